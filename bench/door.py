@@ -18,8 +18,8 @@ from sqlalchemy import func, select, text
 from stage import Evening, Figures, Server, timed
 
 from doorlist.attendees.models import Attendee
-from doorlist.door.models import ScanLogEntry
 from doorlist.core.db.database import Database
+from doorlist.door.models import ScanLogEntry
 
 ATTENDEES = 100_000
 ROUNDS = 3

@@ -18,11 +18,11 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.orm import Session
 from stage import Evening, Server, postgres_evening, serving_doorlist, sqlite_evening, timed
 
-from doorlist.door.models import ScanLogEntry
-from doorlist.door.offline.schemas import DoorRecords
-from doorlist.door.offline.sync import Delivery, settle_part
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.offline.schemas import DoorRecords
+from doorlist.door.offline.sync import SyncRequest, apply_chunk
 from doorlist.tickets.rules import whole_qr_hash
 from doorlist.users.door_access import DoorAccess
 from doorlist.users.models import User
@@ -130,19 +130,19 @@ def measured(filled: Evening) -> Figures:
         for _ in range(ROUNDS):
             bare.append(timed(partial(database.commit, bare_statements)))
             request = DoorRecords.model_validate(batch_of(filled, user.id))
-            delivery = Delivery(request, door, clock.now())
-            first.append(timed(partial(settle, database, delivery)))
-            again.append(timed(partial(settle, database, delivery)))
+            sync_request = SyncRequest(request, door, clock.now())
+            first.append(timed(partial(apply_batch, database, sync_request)))
+            again.append(timed(partial(apply_batch, database, sync_request)))
     with serving_doorlist(filled) as server:
         address = f"{server.address}/api/door/scans"
         calls = [timed(partial(call, address, filled, batch_of(filled, user.id))) for _ in range(ROUNDS)]
     return Figures(*(median(each) * 1000 for each in (bare, first, again, calls)))
 
 
-def settle(database: Database, delivery: Delivery) -> None:
-    """Settle a batch as the call does, a part at a time."""
-    for part in delivery.parts:
-        database.commit(partial(settle_part, delivery=delivery, part=part))
+def apply_batch(database: Database, sync_request: SyncRequest) -> None:
+    """Apply a batch as the endpoint does, a chunk at a time."""
+    for chunk in sync_request.chunks:
+        database.commit(partial(apply_chunk, sync_request=sync_request, chunk=chunk))
 
 
 def batch_of(filled: Evening, user_id: int, size: int = BATCH) -> dict[str, object]:

@@ -37,7 +37,7 @@ from doorlist.core.http.static_files import mount_front_end
 from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
 from doorlist.door.admission.fast_path import ScanFastPath
-from doorlist.door.admission.worker import AdmissionDesk, DeskFigures
+from doorlist.door.admission.worker import AdmissionMetrics, AdmissionWorker
 from doorlist.door.conflicts.router import router as conflicts_router
 from doorlist.door.figures.router import router as doors_router
 from doorlist.door.grants.router import router as grants_router
@@ -123,7 +123,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     """
     metrics = Metrics()
     live = Live(database, find_live_listeners, metrics.registry)
-    desk = AdmissionDesk(database, DeskFigures(metrics.registry), tell=live.tell)
+    desk = AdmissionWorker(database, AdmissionMetrics(metrics.registry), tell=live.tell)
     backup_scheduler = BackupScheduler(Backups(database, settings))
     remembered = Remembered(settings.data_dir)
     imports = Imports(database, remembered)

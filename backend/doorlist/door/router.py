@@ -12,7 +12,7 @@ from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.door.admission import service
 from doorlist.door.admission.responses import body_of
 from doorlist.door.admission.service import Verdict
-from doorlist.door.admission.worker import AdmissionDesk
+from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.grants import service as grants
 from doorlist.door.offline.late_scan import decide_late_scan
 from doorlist.door.rules import Scan, is_late
@@ -24,13 +24,13 @@ from doorlist.users.sessions import fingerprint
 router = APIRouter(prefix="/api/attendees", tags=["checkin"], route_class=DoorlistRoute)
 
 
-async def _desk(request: Request) -> AdmissionDesk:
-    return cast("AdmissionDesk", request.app.state.desk)
+async def _desk(request: Request) -> AdmissionWorker:
+    return cast("AdmissionWorker", request.app.state.desk)
 
 
 @router.post("/scan", response_model=ScanAnswer)
 async def scan(
-    request: ScanRequest, door: Doorkeeper, desk: Annotated[AdmissionDesk, Depends(_desk)], database: Db
+    request: ScanRequest, door: Doorkeeper, desk: Annotated[AdmissionWorker, Depends(_desk)], database: Db
 ) -> Response:
     """Decide one scan."""
     user = door.signed_in(request.scanned_by)

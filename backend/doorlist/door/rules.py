@@ -13,7 +13,7 @@ LONGEST_QR_TEXT = 500  # contract 3
 LOGGED_REFUSED_CHARACTERS = 100  # contract 3
 UNDO_WITHIN = timedelta(minutes=10)  # contract 6.pass: of a helper
 LATE_AFTER = timedelta(seconds=2)  # contract 4.door-time
-LONGEST_WAY = timedelta(minutes=10)  # contract 4.door-time: what a live scan claims beyond that is not believed
+MAX_TRANSIT = timedelta(minutes=10)  # contract 4.door-time: what a live scan claims beyond that is not believed
 MOST_UNSENT = 1000  # contract 9.outbox
 LOGGED_HASH = "sha256:"  # contract 3
 LOGGED_ID = "attendee:"  # contract 3
@@ -151,7 +151,7 @@ def is_made_in_time(made_at: datetime, *, makes_until: datetime) -> bool:
 
 def time_of_scan(scanned_at: datetime | None, now: datetime) -> datetime:
     """The door time of a live scan: now, or when the door read it if that was a while ago (contract 4.door-time.11)."""
-    return max(scanned_at, now - LONGEST_WAY) if scanned_at is not None and is_late(scanned_at, now) else now
+    return max(scanned_at, now - MAX_TRANSIT) if scanned_at is not None and is_late(scanned_at, now) else now
 
 
 def ticket_ref_of(record: HasTicketRef) -> str:

@@ -16,7 +16,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.door.admission import service
 from doorlist.door.admission.service import Verdict
-from doorlist.door.admission.worker import AdmissionDesk, DeskFigures
+from doorlist.door.admission.worker import AdmissionMetrics, AdmissionWorker
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan
 from doorlist.door.schemas import AttendanceRequest
@@ -38,7 +38,7 @@ class Door:
     def __init__(self, database: Database, settings: Settings) -> None:
         self.database = database
         self.database_settings = settings
-        self.desks = [AdmissionDesk(database, DeskFigures(CollectorRegistry())) for _ in range(DESKS)]
+        self.desks = [AdmissionWorker(database, AdmissionMetrics(CollectorRegistry())) for _ in range(DESKS)]
         self.turns = itertools.cycle(self.desks)
         with database.read() as tx:
             active = tx.scalars(select(User).where(User.is_active).order_by(User.id)).all()

@@ -8,29 +8,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doorlist.door.admission.fold import LogEntry, Present, read_in_door_time
+from doorlist.door.admission.fold import FoldRow, VisitStart, fold_log
 
 A, B = 1, 2
 
 
-def entry(outcome: str, at: str, key: str = "", *, by: int = A, **fields: object) -> LogEntry:
+def entry(outcome: str, at: str, key: str = "", *, by: int = A, **fields: object) -> FoldRow:
     since = fields.pop("since", at)
-    return LogEntry(0, 7, key, outcome, at, since, by, **fields)  # type: ignore[arg-type]
+    return FoldRow(0, 7, key, outcome, at, since, by, **fields)  # type: ignore[arg-type]
 
 
 LET_IN = entry("let_in_offline", "19:02", "a", shown="admitted")
 TABLE = {
     "nobody": ([], None, []),
-    "one": ([LET_IN], Present("19:02", A), []),
-    "the earlier one counts": ([entry("admitted", "19:05", "b", by=B), LET_IN], Present("19:02", A), ["twice"]),
-    "by hand": ([entry("marked_present", "19:00", by=B)], Present("19:00", B), []),
-    "by hand, and let in": ([entry("marked_present", "19:00", by=B), LET_IN], Present("19:00", B), ["twice"]),
-    "imported": ([entry("imported", "19:00", since="19:00")], Present("19:00", A), []),
+    "one": ([LET_IN], VisitStart("19:02", A), []),
+    "the earlier one counts": ([entry("admitted", "19:05", "b", by=B), LET_IN], VisitStart("19:02", A), ["twice"]),
+    "by hand": ([entry("marked_present", "19:00", by=B)], VisitStart("19:00", B), []),
+    "by hand, and let in": ([entry("marked_present", "19:00", by=B), LET_IN], VisitStart("19:00", B), ["twice"]),
+    "imported": ([entry("imported", "19:00", since="19:00")], VisitStart("19:00", A), []),
     "imported, and was not there": ([entry("imported", "19:00", since=None)], None, []),
-    "a baseline": ([entry("baseline", "19:10", since="19:01"), LET_IN], Present("19:02", A), ["twice"]),
+    "a baseline": ([entry("baseline", "19:10", since="19:01"), LET_IN], VisitStart("19:02", A), ["twice"]),
     "a baseline that is out": ([LET_IN, entry("baseline", "19:10", since=None)], None, []),
     "taken back": ([LET_IN, entry("marked_absent", "19:03")], None, []),
-    "taken back before": ([LET_IN, entry("marked_absent", "19:01")], Present("19:02", A), []),
+    "taken back before": ([LET_IN, entry("marked_absent", "19:01")], VisitStart("19:02", A), []),
     "taken back by its key": ([LET_IN, entry("marked_absent", "19:03", "c", about="a")], None, []),
     "taken back by its key, by a clock that is behind": (
         [LET_IN, entry("marked_absent", "19:01", "c", about="a")],
@@ -39,7 +39,7 @@ TABLE = {
     ),
     "another one taken back": (
         [LET_IN, entry("marked_absent", "19:03", "c", about="b")],
-        Present("19:02", A),
+        VisitStart("19:02", A),
         [],
     ),
     "taken back too late": (
@@ -49,7 +49,7 @@ TABLE = {
             entry("admitted", "19:04", "b", by=B),
             entry("marked_absent", "19:05", "c", about="a"),
         ],
-        Present("19:04", B),
+        VisitStart("19:04", B),
         [],
     ),
     "of two, one taken back": (
@@ -62,9 +62,9 @@ TABLE = {
         None,
         ["twice"],
     ),
-    "two spells": (
+    "two visits": (
         [LET_IN, entry("marked_absent", "19:03"), entry("admitted", "19:04", "b", by=B)],
-        Present("19:04", B),
+        VisitStart("19:04", B),
         [],
     ),
     "in and out in one millisecond": ([LET_IN, entry("marked_absent", "19:02", "0")], None, []),
@@ -93,12 +93,12 @@ TABLE = {
     ),
     "turned away while in": (
         [LET_IN, entry("turned_away", "19:03", "b", shown="already", certainty="list")],
-        Present("19:02", A),
+        VisitStart("19:02", A),
         [],
     ),
     "turned away, then let in": (
         [LET_IN, entry("turned_away", "19:00", "b", shown="already", certainty="list")],
-        Present("19:02", A),
+        VisitStart("19:02", A),
         [],
     ),
     "turned away once out": (
@@ -111,25 +111,25 @@ TABLE = {
         ["turned_away"],
     ),
     "by its own check-in": ([entry("turned_away", "19:00", "a", shown="already", certainty="this_door")], None, []),
-    "an ordinary repeat": ([LET_IN, entry("repeat", "19:03", "b")], Present("19:02", A), []),
+    "an ordinary repeat": ([LET_IN, entry("repeat", "19:03", "b")], VisitStart("19:02", A), []),
     "not counted": ([entry("not_counted", "19:00", "a", shown="admitted")], None, []),
 }
 
 
 @pytest.mark.parametrize(("entries", "present", "kinds"), TABLE.values(), ids=TABLE)
-def test_the_table(entries: Sequence[LogEntry], present: Present | None, kinds: list[str]) -> None:
+def test_the_table(entries: Sequence[FoldRow], present: VisitStart | None, kinds: list[str]) -> None:
     # 4.door-time.1, 2, 4, 5, 6; 4.door-time.21, 22
     for order in itertools.permutations(entries):
-        story = read_in_door_time(order)
-        assert story.present == present
-        assert [found.kind for found in story.contradictions] == kinds
+        presence = fold_log(order)
+        assert presence.present == present
+        assert [found.kind for found in presence.contradictions] == kinds
 
 
 def test_of_two_at_one_instant_the_key_says_which_is_first() -> None:  # 4.door-time.7
     one, other = entry("let_in_offline", "19:02", "a", by=A), entry("let_in_offline", "19:02", "b", by=B)
     for first, second in ((one, other), (other, one)):
         first.id, second.id = 1, 2
-        assert read_in_door_time([first, second]).present == Present("19:02", A)
+        assert fold_log([first, second]).present == VisitStart("19:02", A)
 
 
 KEYS = ["a", "b", "c", "d", "e", "f"]
@@ -141,7 +141,7 @@ refusals = st.tuples(st.just("turned_away"), times, st.sampled_from(["list", "th
 
 
 @st.composite
-def logs(draw: st.DrawFn) -> list[LogEntry]:
+def logs(draw: st.DrawFn) -> list[FoldRow]:
     made = draw(st.lists(st.one_of(let_ins, undos, refusals), max_size=len(KEYS)))
     entries = []
     for key, (outcome, at, other) in zip(KEYS, made, strict=False):
@@ -154,21 +154,21 @@ def logs(draw: st.DrawFn) -> list[LogEntry]:
     return entries
 
 
-Moments = list[tuple[str, list[LogEntry]]]
+Moments = list[tuple[str, list[FoldRow]]]
 
 
-def by_minutes(entries: Sequence[LogEntry]) -> Moments:
+def by_minutes(entries: Sequence[FoldRow]) -> Moments:
     """Who enters, and then who leaves, minute by minute. Nobody takes back what has not happened: they wait for it."""
     entered = {row.key: row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}}
 
-    def minute(row: LogEntry) -> str:
+    def minute(row: FoldRow) -> str:
         waited_for = row.outcome == "marked_absent" and entered.get(row.about or "")
         return max(row.at, waited_for or row.at)
 
     return [(at, [row for row in entries if minute(row) == at]) for at in sorted(set(map(minute, entries)))]
 
 
-def people_inside(entries: Sequence[LogEntry]) -> tuple[list[set[str]], set[str] | None]:
+def people_inside(entries: Sequence[FoldRow]) -> tuple[list[set[str]], set[str] | None]:
     """A doorkeeper with a slate: writes up each key that enters, wipes the slate when one that stands on it leaves.
 
     The finished slates, and the one in use.
@@ -186,45 +186,40 @@ def people_inside(entries: Sequence[LogEntry]) -> tuple[list[set[str]], set[str]
 
 @given(logs(), st.randoms(use_true_random=False))
 @settings(max_examples=300, deadline=None, database=None)
-def test_neither_order_nor_arrival_changes_anything(entries: list[LogEntry], chance: random.Random) -> None:
+def test_neither_order_nor_arrival_changes_anything(entries: list[FoldRow], chance: random.Random) -> None:
     # 4.door-time.7
-    story = read_in_door_time(entries)
+    presence = fold_log(entries)
     shuffled = chance.sample(entries, len(entries))
     for number, row in enumerate(chance.sample(entries, len(entries))):
         row.id = number
-    again = read_in_door_time(shuffled)
-    assert again.present == story.present
+    again = fold_log(shuffled)
+    assert again.present == presence.present
     assert [(found.kind, [row.key for row in found.entries], found.at) for found in again.contradictions] == [
-        (found.kind, [row.key for row in found.entries], found.at) for found in story.contradictions
+        (found.kind, [row.key for row in found.entries], found.at) for found in presence.contradictions
     ]
 
 
 @given(logs())
 @settings(max_examples=300, deadline=None, database=None)
-def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[LogEntry]) -> None:
+def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[FoldRow]) -> None:
     # 4.door-time.1, 2, 4; 4.door-time.21
     finished, slate = people_inside(entries)
-    story = read_in_door_time(entries)
+    presence = fold_log(entries)
     by_key = {row.key: row for row in entries}
     if slate is None:
-        assert story.present is None
+        assert presence.present is None
     else:
         earliest = min((by_key[key] for key in slate), key=lambda row: (row.at, row.key))
-        assert story.present == Present(earliest.at, earliest.by)
+        assert presence.present == VisitStart(earliest.at, earliest.by)
     several = [sorted(some) for some in [*finished, slate or set()] if len(some) > 1]
-    found = [sorted(row.key for row in each.entries) for each in story.contradictions if each.kind == "twice"]
+    found = [sorted(row.key for row in each.entries) for each in presence.contradictions if each.kind == "twice"]
     assert found == several
 
 
 @given(logs())
 @settings(max_examples=300, deadline=None, database=None)
-def test_who_was_turned_away_and_never_came_in_is_told(entries: list[LogEntry]) -> None:  # 4.door-time.22
-    told = {
-        row.key
-        for each in read_in_door_time(entries).contradictions
-        if each.kind == "turned_away"
-        for row in each.entries
-    }
+def test_who_was_turned_away_and_never_came_in_is_told(entries: list[FoldRow]) -> None:  # 4.door-time.22
+    told = {row.key for each in fold_log(entries).contradictions if each.kind == "turned_away" for row in each.entries}
     let_in = [row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}]
     for row in entries:
         if row.outcome != "turned_away" or row.certainty == "this_door" or any(at > row.at for at in let_in):
@@ -252,7 +247,7 @@ def test_undos_of_unknown_keys_do_not_search_all_let_ins(monkeypatch: pytest.Mon
     monkeypatch.setattr(CountedKey, "looks", 0)
     let_ins = [entry("let_in_offline", "19:02", CountedKey(f"a{number}")) for number in range(100)]
     undos = [entry("marked_absent", "19:03", f"b{number}", about=f"c{number}") for number in range(100)]
-    story = read_in_door_time([*let_ins, *undos])
-    assert len(story.spells[0].let_ins) == 100
-    assert story.now is not None
+    presence = fold_log([*let_ins, *undos])
+    assert len(presence.visits[0].let_ins) == 100
+    assert presence.now is not None
     assert CountedKey.looks < 2000

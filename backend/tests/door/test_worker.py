@@ -24,7 +24,7 @@ from doorlist.door.admission import worker as desk_module
 from doorlist.door.admission.repository import Admission, ScanRepository
 from doorlist.door.admission.responses import body_of
 from doorlist.door.admission.service import Answer, Verdict, decide_scans
-from doorlist.door.admission.worker import AdmissionDesk, DeskOverrun
+from doorlist.door.admission.worker import AdmissionQueueFull, AdmissionWorker
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan
 from doorlist.users.models import SignInSession, User
@@ -73,7 +73,7 @@ def session_of(database: Database, username: str) -> str:
 class Held:
     """A desk whose thread stops before its next group until it is released."""
 
-    def __init__(self, desk: AdmissionDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, desk: AdmissionWorker, monkeypatch: pytest.MonkeyPatch) -> None:
         self.stands, self.go_on = threading.Event(), threading.Event()
         commit = desk._transactions.commit
 
@@ -239,7 +239,7 @@ class TestTheDesk:
             return [*await all_of([desk.decide(scan_of(guest, olive)) for guest in guests[1:]], held), await first]
 
         found = asyncio.run(come())
-        assert [type(answer) for answer in found] == [Verdict] * 3 + [DeskOverrun] * 2 + [Verdict]
+        assert [type(answer) for answer in found] == [Verdict] * 3 + [AdmissionQueueFull] * 2 + [Verdict]
         refusal = found[3]
         assert isinstance(refusal, Problem)
         assert (refusal.status, refusal.code, refusal.headers) == (503, "desk_overrun", {"Retry-After": "1"})
@@ -260,7 +260,7 @@ class TestTheDesk:
             return list(await asyncio.gather(*tasks, return_exceptions=True))
 
         assert [type(answer) for answer in asyncio.run(close_meanwhile())] == [Verdict] * 5
-        with pytest.raises(DeskOverrun):
+        with pytest.raises(AdmissionQueueFull):
             asyncio.run(desk.decide(scan_of(door.guest(), olive)))
         assert len(log_of(door.database)) == 5
 

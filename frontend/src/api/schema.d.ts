@@ -1972,7 +1972,7 @@ export interface components {
         };
         /**
          * Certainty
-         * @description What that rested on.
+         * @description What the door's verdict rested on.
          * @enum {string}
          */
         Certainty: "confirmed" | "list" | "this_door" | "text" | "none";
@@ -3263,6 +3263,48 @@ export interface components {
          */
         QuestionReason: "missing" | "equal" | "odd" | "lastNameOnly";
         /**
+         * RecordOutcome
+         * @description What became of a record.
+         *
+         *     `admitted` counts, and nobody came in before by that ticket; `already` says when and by whom. `turned_away`: the
+         *     ticket is valid, and nobody was in by it. `not_counted`: the device had no access any more. `failed` can never be
+         *     taken, for the reason in `detail`.
+         * @enum {string}
+         */
+        RecordOutcome: "admitted" | "already" | "unknown" | "invalid" | "other_event" | "marked_absent" | "turned_away" | "not_counted" | "failed";
+        /**
+         * RecordResult
+         * @description What became of one record. `detail` is the other event's name, or why it failed.
+         *
+         *     `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
+         */
+        RecordResult: {
+            /** Attendedat */
+            attendedAt?: string | null;
+            /** Attendeeid */
+            attendeeId?: number | null;
+            checkInDoor?: components["schemas"]["CheckInDoor"] | null;
+            checkedInBy?: components["schemas"]["PersonRef"] | null;
+            conflict?: components["schemas"]["ConflictKind"] | null;
+            /** Detail */
+            detail?: string | null;
+            /** Eventdate */
+            eventDate?: string | null;
+            /** Key */
+            key: string;
+            outcome: components["schemas"]["RecordOutcome"];
+        };
+        /**
+         * RecordResults
+         * @description What became of each record, in the order in which they were sent; `now` is the server's clock in ms.
+         */
+        RecordResults: {
+            /** Items */
+            items: components["schemas"]["RecordResult"][];
+            /** Now */
+            now: number;
+        };
+        /**
          * RecoveryCodes
          * @description The recovery codes, told this once.
          */
@@ -3518,50 +3560,8 @@ export interface components {
             lastUsedAt: string | null;
         };
         /**
-         * SettledOutcome
-         * @description What became of a record.
-         *
-         *     `admitted` counts, and nobody came in before by that ticket; `already` says when and by whom. `turned_away`: the
-         *     ticket is valid, and nobody was in by it. `not_counted`: the device had no access any more. `failed` can never be
-         *     taken, for the reason in `detail`.
-         * @enum {string}
-         */
-        SettledOutcome: "admitted" | "already" | "unknown" | "invalid" | "other_event" | "marked_absent" | "turned_away" | "not_counted" | "failed";
-        /**
-         * SettledRecord
-         * @description What became of one record. `detail` is the other event's name, or why it failed.
-         *
-         *     `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
-         */
-        SettledRecord: {
-            /** Attendedat */
-            attendedAt?: string | null;
-            /** Attendeeid */
-            attendeeId?: number | null;
-            checkInDoor?: components["schemas"]["CheckInDoor"] | null;
-            checkedInBy?: components["schemas"]["PersonRef"] | null;
-            conflict?: components["schemas"]["ConflictKind"] | null;
-            /** Detail */
-            detail?: string | null;
-            /** Eventdate */
-            eventDate?: string | null;
-            /** Key */
-            key: string;
-            outcome: components["schemas"]["SettledOutcome"];
-        };
-        /**
-         * SettledRecords
-         * @description What became of each record, in the order in which they were sent; `now` is the server's clock in ms.
-         */
-        SettledRecords: {
-            /** Items */
-            items: components["schemas"]["SettledRecord"][];
-            /** Now */
-            now: number;
-        };
-        /**
          * Shown
-         * @description What the person at the door saw.
+         * @description The verdict that the person at the door saw.
          * @enum {string}
          */
         Shown: "admitted" | "already" | "not_on_list" | "cancelled" | "other_event" | "invalid" | "undecided";
@@ -5103,7 +5103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettledRecords"];
+                    "application/json": components["schemas"]["RecordResults"];
                 };
             };
             /** @description A problem */

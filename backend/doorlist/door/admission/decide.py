@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from doorlist.door.admission.fold import LogEntry, Present
+from doorlist.door.admission.fold import FoldRow, VisitStart
 from doorlist.door.admission.ticket import Ticket
 from doorlist.door.rules import HasTicketRef, ScanOutcome, Shown, is_same_ticket_ref
 
@@ -121,19 +121,19 @@ class DecidedRecord:
     at: str
     attendee_id: int | None
     event_id: int | None = None
-    first: Present | None = None
+    first: VisitStart | None = None
     about: str | None = None
     shown: str | None = None
     certainty: str | None = None
     grant_id: int | None = None
     prior: PriorRecord | None = None
-    entry: LogEntry | None = None
+    entry: FoldRow | None = None
     row: NewLogRow | None = None
 
     @property
     def is_admission(self) -> bool:
         """Whether the attendee came in by this record."""
-        return self.outcome in _ADMITTED and self.first == Present(self.at, self.user_id)
+        return self.outcome in _ADMITTED and self.first == VisitStart(self.at, self.user_id)
 
     def refers_to(self, record: HasTicketRef, ticket: Ticket | None) -> bool:
         """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee."""
@@ -160,7 +160,7 @@ def decided_before(row: PriorRecord) -> DecidedRecord:
         at=row.scanned_at,
         attendee_id=row.attendee_id if row.is_this_epoch else None,
         event_id=row.event_id,
-        first=None if row.attended_at is None else Present(row.attended_at, row.attended_by),
+        first=None if row.attended_at is None else VisitStart(row.attended_at, row.attended_by),
         about=row.about,
         shown=row.shown,
         certainty=row.certainty,

@@ -19,7 +19,7 @@ from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
 from doorlist.core.http.guards import refuse_cross_site
 from doorlist.door.admission.responses import body_of
-from doorlist.door.admission.worker import AdmissionDesk
+from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.rules import LONGEST_DEVICE, Scan, is_late
 from doorlist.door.schemas import ScanRequest
 from doorlist.tickets.rules import is_whole_qr_hash
@@ -60,7 +60,7 @@ class ScanFastPath:
     def __init__(
         self,
         app: ASGIApp,
-        desk: AdmissionDesk,
+        desk: AdmissionWorker,
         settings: Settings,
         route: APIRoute,
         note_use: Callable[[str], None] = lambda _: None,

@@ -1,6 +1,6 @@
-"""Attendance as the scan log tells it, read in the order of door time (contract 4.door-time, decision 0030).
+"""Presence of an attendee, folded from the scan log in the order of door time (contract 4.door-time, decision 0030).
 
-Plain functions on plain values. The order in which the rows came in plays no part, nor does a row that came twice.
+Plain functions on plain values. Neither the order of arrival nor a row that arrives twice changes the result.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,11 +16,11 @@ _OTHERWISE = {ScanOutcome.IMPORTED, ScanOutcome.BASELINE}
 _BY_A_SCAN = {ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE}
 _TURNED_AWAY = {ScanOutcome.TURNED_AWAY, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN}
 IN_THE_FOLD = ("admitted", "withdrawn", "marked_absent", *_ALWAYS_IN, *_OTHERWISE)
-"""The outcomes that say who is in. Other rows matter only for what the door showed."""
+"""The outcomes that change presence. Other rows matter only for the verdict that the door showed."""
 _NOT_REFUSED = {None, "admitted", "undecided"}
 
 
-class LogEntry(msgspec.Struct, array_like=True):
+class FoldRow(msgspec.Struct, array_like=True):
     """A row of the scan log, about one attendee. Moments are in wire form, keys 32 hexadecimal digits.
 
     `at` is its door time. `since` and `by` are since when the attendee is in by it, and by whom.
@@ -45,7 +45,7 @@ class LogEntry(msgspec.Struct, array_like=True):
         return self.outcome in _TURNED_AWAY and self.shown not in _NOT_REFUSED and self.certainty != "this_door"
 
 
-class Present(NamedTuple):
+class VisitStart(NamedTuple):
     """Since when an attendee is in, and by whom."""
 
     since: str
@@ -53,30 +53,30 @@ class Present(NamedTuple):
 
 
 @dataclass
-class Spell:
-    """From a let-in until the attendee is out again: all that were let in meanwhile, in the order of door time."""
+class Visit:
+    """From an entry until the attendee is out again, with all entries of that time in the order of door time."""
 
-    let_ins: list[LogEntry] = field(default_factory=list)
+    let_ins: list[FoldRow] = field(default_factory=list)
     until: str | None = None
     """The door time at which the attendee was out again; None while they are in."""
     _keys: set[str | None] = field(default_factory=set)
 
-    def add(self, entry: LogEntry) -> None:
+    def add(self, entry: FoldRow) -> None:
         """Add a let-in."""
         self.let_ins.append(entry)
         self._keys.update((entry.key, entry.about))
 
     @property
-    def present(self) -> Present:
+    def present(self) -> VisitStart:
         """By the first of them."""
         first = self.let_ins[0]
-        return Present(first.since or first.at, first.by)
+        return VisitStart(first.since or first.at, first.by)
 
     def has(self, key: str) -> bool:
         """Whether the scan with that key was let in."""
         return key in self._keys
 
-    def is_ended_by(self, out: LogEntry) -> bool:
+    def is_ended_by(self, out: FoldRow) -> bool:
         """Whether the attendee is out by it: a helper's undo does not take back another check-in, which came first."""
         if out.about is None:
             return True
@@ -88,92 +88,94 @@ class Spell:
 
 
 class Contradiction(NamedTuple):
-    """Rows that do not go together, and the door time at which they came to."""
+    """Rows that contradict each other, and the door time from which on they do."""
 
     kind: ConflictKind
-    entries: Sequence[LogEntry]
+    entries: Sequence[FoldRow]
     at: str
 
 
 @dataclass
-class Story:
-    """What the rows of one attendee come to."""
+class Presence:
+    """The presence of one attendee: their visits, and the refusals outside of them."""
 
-    spells: list[Spell] = field(default_factory=list)
-    now: Spell | None = None
-    refused_while_out: list[LogEntry] = field(default_factory=list)
-    spell_of: dict[int, Spell] = field(default_factory=dict)
-    """The spell of each let-in, and of each refusal while the attendee was in, by the identity of its entry."""
+    visits: list[Visit] = field(default_factory=list)
+    now: Visit | None = None
+    refused_while_out: list[FoldRow] = field(default_factory=list)
+    visit_of: dict[int, Visit] = field(default_factory=dict)
+    """The visit of each let-in, and of each refusal while the attendee was in, by the identity of its entry."""
 
     @property
-    def present(self) -> Present | None:
+    def present(self) -> VisitStart | None:
         """None: out."""
         return self.now.present if self.now else None
 
-    def spell_at(self, at: str) -> Spell | None:
-        """The spell that a let-in of that door time would be a part of; None if it would begin one of its own.
+    def visit_at(self, at: str) -> Visit | None:
+        """The visit that an entry of that door time belongs to; None if it begins a new one.
 
-        It is the present one always, so that nobody comes in twice; else the first that was not over by then.
+        The current visit comes first, so that nobody is counted twice; otherwise the first that ended no earlier.
         """
-        return self.now or next((spell for spell in self.spells if at <= (spell.until or "")), None)
+        return self.now or next((visit for visit in self.visits if at <= (visit.until or "")), None)
 
-    def is_undone_in_vain(self, key: str) -> bool:
+    def is_undo_ineffective(self, key: str) -> bool:
         """Whether a helper's undo of the scan with that key leaves the attendee in, by another let-in before it."""
-        return any(spell.has(key) and spell.began_before(key) for spell in self.spells)
+        return any(visit.has(key) and visit.began_before(key) for visit in self.visits)
 
     @property
     def contradictions(self) -> list[Contradiction]:
-        """Two let-ins of a spell; and who was turned away with a valid ticket and never came in."""
+        """Two let-ins of a visit; and who was turned away with a valid ticket and never came in."""
         twice = [
-            Contradiction(ConflictKind.TWICE, spell.let_ins, spell.let_ins[1].at)
-            for spell in self.spells
-            if len(spell.let_ins) > 1
+            Contradiction(ConflictKind.TWICE, visit.let_ins, visit.let_ins[1].at)
+            for visit in self.visits
+            if len(visit.let_ins) > 1
         ]
         away = [Contradiction(ConflictKind.TURNED_AWAY, [entry], entry.at) for entry in self.refused_while_out]
         return twice + away
 
 
-def read_in_door_time(entries: Iterable[LogEntry]) -> Story:
-    """Read the rows of one attendee."""
+def fold_log(entries: Iterable[FoldRow]) -> Presence:
+    """Fold the rows of one attendee."""
     entries = list(entries)
     by_scan = [entry for entry in entries if entry.outcome in _BY_A_SCAN]
     let_in_at = {key: entry.at for entry in by_scan for key in (entry.key, entry.about) if key}
     ordered = sorted(entries, key=lambda entry: _place(entry, let_in_at))
     withdrawn = {entry.about for entry in ordered if entry.outcome == ScanOutcome.WITHDRAWN}
-    story = Story()
+    presence = Presence()
     for entry in ordered:
         if _is_let_in(entry, withdrawn):
-            if story.now is None:
-                story.now = Spell()
-                story.spells.append(story.now)
+            if presence.now is None:
+                presence.now = Visit()
+                presence.visits.append(presence.now)
                 # Who came in after all needs no second look.
-                story.refused_while_out.clear()
-            story.now.add(entry)
-            story.spell_of[id(entry)] = story.now
+                presence.refused_while_out.clear()
+            presence.now.add(entry)
+            presence.visit_of[id(entry)] = presence.now
         elif entry.is_refusal or entry.outcome in _TURNED_AWAY:
-            if story.now is not None:
-                story.spell_of[id(entry)] = story.now
+            if presence.now is not None:
+                presence.visit_of[id(entry)] = presence.now
             elif entry.is_refusal:
-                story.refused_while_out.append(entry)
-        elif _is_out(entry) and story.now and story.now.is_ended_by(entry):
-            story.now.until = max(entry.at, story.now.let_ins[-1].at)
-            story.now = None
-    return story
+                presence.refused_while_out.append(entry)
+        elif _is_out(entry) and presence.now and presence.now.is_ended_by(entry):
+            presence.now.until = max(entry.at, presence.now.let_ins[-1].at)
+            presence.now = None
+    return presence
 
 
-def _is_let_in(entry: LogEntry, withdrawn: set[str | None]) -> bool:
+def _is_let_in(entry: FoldRow, withdrawn: set[str | None]) -> bool:
     if entry.outcome == ScanOutcome.ADMITTED:
         return not entry.key or entry.key not in withdrawn
     return entry.outcome in _ALWAYS_IN or (entry.outcome in _OTHERWISE and entry.since is not None)
 
 
-def _is_out(entry: LogEntry) -> bool:
+def _is_out(entry: FoldRow) -> bool:
     is_otherwise_out = entry.outcome == ScanOutcome.BASELINE and entry.since is None
     return entry.outcome == ScanOutcome.MARKED_ABSENT or is_otherwise_out
 
 
-def _place(entry: LogEntry, let_in_at: Mapping[str, str]) -> tuple[str, int, str, int]:
-    """Two of the same millisecond stand in an order that no upload changes. Rows by hand have no key, and come live.
+def _place(entry: FoldRow, let_in_at: Mapping[str, str]) -> tuple[str, int, str, int]:
+    """The sort key of a row: within a millisecond by outcome and key, whatever the order of arrival.
+
+    Manual marks have no key and are always live, so their id decides.
 
     An undo stands behind the check-in that it names, whatever the clocks say: the server counts a prompt scan from when
     it took it.

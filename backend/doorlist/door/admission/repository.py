@@ -13,7 +13,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.core.db.driver import DriverTransaction
 from doorlist.core.errors import RetryTransaction
 from doorlist.door.admission.decide import NewLogRow, PriorRecord
-from doorlist.door.admission.fold import LogEntry
+from doorlist.door.admission.fold import FoldRow
 from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.admission.ticket import Ticket
 from doorlist.door.models import ScanLogEntry
@@ -118,7 +118,7 @@ _read_callers = msgspec.json.Decoder(list[Caller]).decode
 _read_prior = msgspec.json.Decoder(list[PriorRecord]).decode
 _read_ids = msgspec.json.Decoder(list[int]).decode
 _read_tickets = msgspec.json.Decoder(list[Ticket]).decode
-_read_fold_rows = msgspec.json.Decoder(list[LogEntry]).decode
+_read_fold_rows = msgspec.json.Decoder(list[FoldRow]).decode
 _read_id_of_each = msgspec.json.Decoder(dict[str, int]).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -190,7 +190,7 @@ class BatchRepository:
         """The erased attendees by the hashes of their former tickets; of one event, if given."""
         return _read_id_of_each(self._one(self._sql.erased, event_id, former_hashes=former_hashes))
 
-    def fold_rows(self, attendee_ids: Collection[int]) -> list[LogEntry]:
+    def fold_rows(self, attendee_ids: Collection[int]) -> list[FoldRow]:
         """The rows of this epoch's log about the attendees, for the fold."""
         return _read_fold_rows(self._one(self._sql.fold_rows, ids=attendee_ids))
 

@@ -18,7 +18,7 @@ from doorlist.door.admission.decide import (
     decide,
     decided_before,
 )
-from doorlist.door.admission.fold import Present
+from doorlist.door.admission.fold import VisitStart
 from doorlist.door.admission.repository import Admission, ScanLookup, ScanRepository
 from doorlist.door.admission.ticket import FoundTickets, Ticket, has_own_form, present_since, spellings
 from doorlist.door.models import ScanLogEntry
@@ -47,7 +47,7 @@ Answer = Verdict | Problem
 """A verdict; or a problem of a call that was no attempt and left no row. Returned, so that it fails no other scan."""
 
 
-class HeldElsewhere(Exception):
+class AttendeesLocked(Exception):
     """Another transaction holds attendees of the group; nothing was decided."""
 
     def __init__(self, places: frozenset[int]) -> None:
@@ -61,7 +61,7 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
 
     The same key gets the same verdict again and no second log row. One of SESSION_REFUSALS, a NotYou,
     KeyReused or InvalidInput is one scan's own. Raises RetryTransaction when another desk was faster with one of
-    them, and HeldElsewhere when another transaction holds one of the attendees.
+    them, and AttendeesLocked when another transaction holds one of the attendees.
     """
     group = ScanGroup(stored, scans)
     answers = [group.answer(scan) for scan in scans]
@@ -71,7 +71,7 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
         if not held:
             raise RetryTransaction
         tickets = [answer.ticket if isinstance(answer, Verdict) else None for answer in answers]
-        raise HeldElsewhere(frozenset(place for place, ticket in enumerate(tickets) if ticket and ticket.id in held))
+        raise AttendeesLocked(frozenset(place for place, ticket in enumerate(tickets) if ticket and ticket.id in held))
     if group.log:
         stored.log(group.log)
     return answers
@@ -167,7 +167,7 @@ class ScanGroup:
         if outcome is not ScanOutcome.ADMITTED:
             return Verdict(outcome, ticket)
         self.admissions.append(Admission(id=ticket.id, attended_at=self._moment, scanned_by=caller.id))
-        start = Present(self._moment, caller.id)
+        start = VisitStart(self._moment, caller.id)
         ticket = present_since(ticket, start, caller.full_name, door=scan.device or None, helper=scan.helper)
         self._tickets.by_id[ticket.id] = ticket
         return Verdict(outcome, ticket)
@@ -209,7 +209,7 @@ class ScanGroup:
                 at=self._moment,
                 attendee_id=row.attendee_id,
                 event_id=event_id,
-                first=None if row.attended_at is None else Present(row.attended_at, row.attended_by),
+                first=None if row.attended_at is None else VisitStart(row.attended_at, row.attended_by),
             )
 
     def _verdict_again(self, scan: Scan, known: DecidedRecord, caller: Caller) -> Verdict:

@@ -119,7 +119,7 @@ class _Engine(NamedTuple):
         )
 
     def fold_rows(self) -> str:
-        """The rows of the log that the fold reads: `fold.LogEntry`."""
+        """The rows of the log that the fold reads: `fold.FoldRow`."""
         scanned, attended = self.json.moment("l.scanned_at"), self.json.moment("l.attended_at")
         is_otherwise = "l.outcome IN ('imported', 'baseline')"
         row = self.json.array(

@@ -6,7 +6,7 @@ import msgspec
 
 from doorlist.attendees.wire_sql import PEOPLE_JOINED, stored_expression
 from doorlist.core.db.json_sql import JsonSql
-from doorlist.door.admission.fold import Present
+from doorlist.door.admission.fold import VisitStart
 from doorlist.door.rules import LONGEST_QR_TEXT, HasTicketRef
 from doorlist.tickets.rules import is_our_form, normalise_qr, qr_hash, whole_qr_hash
 
@@ -106,7 +106,7 @@ def has_own_form(record: HasTicketRef) -> bool:
 
 
 def present_since(
-    ticket: Ticket, start: Present, user_name: str | None, *, door: str | None, helper: str | None
+    ticket: Ticket, start: VisitStart, user_name: str | None, *, door: str | None, helper: str | None
 ) -> Ticket:
     """The ticket of an attendee who is present by that check-in."""
     return msgspec.structs.replace(

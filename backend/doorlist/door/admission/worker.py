@@ -24,7 +24,7 @@ from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
 from doorlist.door.admission import service
 from doorlist.door.admission.repository import ScanRepository
-from doorlist.door.admission.service import Answer, HeldElsewhere, Verdict
+from doorlist.door.admission.service import Answer, AttendeesLocked, Verdict
 from doorlist.door.rules import REFUSED, Scan, ScanOutcome
 from doorlist.live.changes import Changes, changes_of, changes_of_attendees
 from doorlist.users.sessions import NotSignedIn
@@ -36,11 +36,11 @@ MOST_WAITING = 2000
 MOST_REMEMBERED = 4000
 CLOSING_SECONDS = 10
 # How long a scan waits while another transaction holds its attendee, and how often the desk tries it meanwhile.
-HELD_SECONDS = 1.0
-LOOK_AGAIN_SECONDS = 0.02
+LOCK_WAIT_SECONDS = 1.0
+LOCK_RETRY_SECONDS = 0.02
 
 
-class DeskOverrun(Problem):
+class AdmissionQueueFull(Problem):
     """More scans wait than the desk can answer in time; it did not take this one."""
 
     status = 503
@@ -51,11 +51,11 @@ class DeskOverrun(Problem):
         super().__init__("Too many scans at once. Please try again in a moment.", headers={"Retry-After": "1"})
 
 
-def _held() -> DatabaseUnavailable:
+def _attendee_locked() -> DatabaseUnavailable:
     return DatabaseUnavailable("Someone else is changing this guest right now. Please scan again.")
 
 
-class DeskFigures:
+class AdmissionMetrics:
     """The metrics of the desk."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
@@ -81,21 +81,21 @@ class DeskFigures:
 class _Waiting:
     """A scan on the queue, and the future of its answer."""
 
-    __slots__ = ("answer", "held_since", "loop", "scan", "since")
+    __slots__ = ("answer", "locked_since", "loop", "scan", "since")
 
     def __init__(self, scan: Scan) -> None:
         self.scan = scan
         self.loop = get_running_loop()
         self.answer: Future[Answer] = self.loop.create_future()
         self.since = perf_counter()
-        self.held_since: float | None = None
+        self.locked_since: float | None = None
 
 
-class AdmissionDesk:
+class AdmissionWorker:
     """Decides every scan of this process. `decide` may be called from any event loop."""
 
     def __init__(
-        self, database: Database, figures: DeskFigures, *, tell: Callable[[Changes], None] = lambda _: None
+        self, database: Database, figures: AdmissionMetrics, *, tell: Callable[[Changes], None] = lambda _: None
     ) -> None:
         """`tell` gets the admitted attendees of each group after the commit."""
         self._tell = tell
@@ -121,8 +121,8 @@ class AdmissionDesk:
         """Decide one scan; when this returns, the decision is on disk.
 
         A scan that was taken is decided and logged, even if its caller hangs up. Raises the problem that
-        `service.decide_scans` returns for it; DeskOverrun; DatabaseUnavailable and the like, after which it is unknown
-        whether the scan counted: a second try with the same key tells.
+        `service.decide_scans` returns for it; AdmissionQueueFull; DatabaseUnavailable and the like, after which it is
+        unknown whether the scan counted: a second try with the same key tells.
         """
         waiting = _Waiting(scan)
         self._put(waiting)
@@ -144,7 +144,7 @@ class AdmissionDesk:
     def _put(self, waiting: _Waiting) -> None:
         with self._guard:
             if self._is_closed or self._queue.qsize() >= MOST_WAITING:
-                raise DeskOverrun
+                raise AdmissionQueueFull
             if self._thread is None:
                 # Started by the first scan, so that a process that only prints the API has no thread.
                 self._start()
@@ -168,12 +168,12 @@ class AdmissionDesk:
         """Take the next scan, and those set aside that are due. Whether the desk goes on."""
         self._in_hand = []
         try:
-            first = self._queue.get(timeout=LOOK_AGAIN_SECONDS if self._aside else None)
+            first = self._queue.get(timeout=LOCK_RETRY_SECONDS if self._aside else None)
         except Empty:
             self._in_hand, self._aside = self._aside, []
             return True
         if first is None:
-            self._answer(self._aside, [_held() for _ in self._aside])
+            self._answer(self._aside, [_attendee_locked() for _ in self._aside])
             return False
         self._in_hand = [first]
         if self._aside and perf_counter() >= self._look_again_at:
@@ -225,7 +225,7 @@ class AdmissionDesk:
         """
         try:
             answers = self._transactions.commit(decide)
-        except HeldElsewhere as held:
+        except AttendeesLocked as held:
             self._set_aside([waiting for place, waiting in enumerate(group) if place in held.places])
             rest = [waiting for place, waiting in enumerate(group) if place not in held.places]
             if rest:
@@ -248,10 +248,10 @@ class AdmissionDesk:
         now = perf_counter()
         given_up: list[_Waiting] = []
         for waiting in held:
-            waiting.held_since = waiting.held_since or now
-            (given_up if now - waiting.held_since > HELD_SECONDS else self._aside).append(waiting)
-        self._look_again_at = now + LOOK_AGAIN_SECONDS
-        self._answer(given_up, [_held() for _ in given_up])
+            waiting.locked_since = waiting.locked_since or now
+            (given_up if now - waiting.locked_since > LOCK_WAIT_SECONDS else self._aside).append(waiting)
+        self._look_again_at = now + LOCK_RETRY_SECONDS
+        self._answer(given_up, [_attendee_locked() for _ in given_up])
 
     def _answer(self, group: Sequence[_Waiting], answers: Sequence[Answer]) -> None:
         figures = self._figures

@@ -8,19 +8,19 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.door.admission.decide import DecidedRecord
-from doorlist.door.admission.fold import Contradiction, Story
+from doorlist.door.admission.fold import Contradiction, Presence
 from doorlist.door.models import DoorConflict
 from doorlist.door.offline import repository
 from doorlist.door.rules import LOGGED_ID, Certainty, ConflictKind, ConflictState, ScanOutcome, Shown
 
-_OF_THE_STORY = (ConflictKind.TWICE, ConflictKind.TURNED_AWAY)
+_OF_THE_LOG = (ConflictKind.TWICE, ConflictKind.TURNED_AWAY)
 MOST_NAMED = 200
 """Maximum number of rows of the log that the conflict of one access names."""
 _BY_THE_LIST = {Certainty.LIST, Certainty.THIS_DOOR}
 
 
 def kind_of_row(decided: DecidedRecord) -> ConflictKind | None:
-    """The conflict that a let-in is by itself: the server knows of nobody who may come in by that ticket here."""
+    """The kind of conflict if the door admitted a ticket that the server does not admit at this event; else None."""
     if decided.shown != Shown.ADMITTED:
         return None
     if decided.outcome == ScanOutcome.NOT_COUNTED:
@@ -33,15 +33,17 @@ def kind_of_row(decided: DecidedRecord) -> ConflictKind | None:
     return ConflictKind.CANCELLED if is_by_the_list else ConflictKind.NOT_ON_LIST
 
 
-def kinds_by_key(stories: Iterable[Story]) -> dict[str, ConflictKind]:
+def kinds_by_key(presences: Iterable[Presence]) -> dict[str, ConflictKind]:
     """The conflict that each row of the log is part of, by the key of the row."""
-    return {entry.key: found.kind for story in stories for found in story.contradictions for entry in found.entries}
+    return {
+        entry.key: found.kind for presence in presences for found in presence.contradictions for entry in found.entries
+    }
 
 
-def note_rows(
+def insert_row_conflicts(
     tx: Session, decided: Sequence[DecidedRecord], ids: Mapping[str, int], *, now: datetime
 ) -> set[int | None]:
-    """Write the conflicts of new rows that are one by themselves; the events of these."""
+    """Insert the conflicts that a new row alone is; returns their events."""
     found = [(row, kind) for row in decided if (kind := kind_of_row(row)) is not None]
     uncounted = [row for row, kind in found if kind == ConflictKind.REVOKED_DEVICE]
     if uncounted:
@@ -98,21 +100,22 @@ def _note_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[str
     known.state, known.decided_by, known.decided_at = ConflictState.OPEN, None, None
 
 
-def reconcile(
-    tx: Session, stories: Mapping[int, tuple[int, Story]], ids: Mapping[str, int], *, now: datetime
+def update_conflicts(
+    tx: Session, presences: Mapping[int, tuple[int, Presence]], ids: Mapping[str, int], *, now: datetime
 ) -> set[int | None]:
-    """Let the stored conflicts of attendees be those of their stories, each with the event; the events of any change.
+    """Make the stored conflicts of the attendees match the folded log; returns the events with a change.
 
-    A conflict with a let-in that is new to it is open again; one that is none any more is forgotten.
+    `presences` has the event and presence of each attendee. A conflict with a new row is reopened; one that is not in
+    the log is deleted.
     """
-    stored = repository.find_conflicts(tx, list(stories), _OF_THE_STORY)
+    stored = repository.find_conflicts(tx, list(presences), _OF_THE_LOG)
     by_attendee = defaultdict[int | None, list[DoorConflict]](list)
     for row in stored:
         by_attendee[row.attendee_id].append(row)
     changed = set[int | None]()
-    for attendee_id, (event_id, story) in stories.items():
+    for attendee_id, (event_id, presence) in presences.items():
         left = by_attendee[attendee_id]
-        for found in story.contradictions:
+        for found in presence.contradictions:
             log_ids = sorted(entry.id or ids[entry.key] for entry in found.entries)
             known = next((row for row in left if row.kind == found.kind and set(row.log_ids) & set(log_ids)), None)
             if known is None:
@@ -142,7 +145,7 @@ def _new(found: Contradiction, log_ids: list[int], attendee_id: int, event_id: i
 
 
 def _renew(known: DoorConflict, found: Contradiction, log_ids: list[int]) -> bool:
-    """Whether anything about the conflict is another thing now."""
+    """Update a conflict's rows. Whether they changed."""
     if sorted(known.log_ids) == log_ids:
         return False
     is_more = not set(log_ids) <= set(known.log_ids)

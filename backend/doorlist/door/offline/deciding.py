@@ -1,4 +1,4 @@
-"""Decides the records of a batch: which rows of the log each comes to, and what the log then says of the attendees.
+"""Decides the records of a batch: the log rows of each, and the presence of the attendees that follows from them.
 
 Nothing is written here (decision 0030).
 """
@@ -19,7 +19,7 @@ from doorlist.door.admission.decide import (
     decide,
     decided_before,
 )
-from doorlist.door.admission.fold import LogEntry, Present, Story, read_in_door_time
+from doorlist.door.admission.fold import FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import BatchRepository, StoredPresence, TicketRefs
 from doorlist.door.admission.ticket import FoundTickets, Ticket, has_own_form, spellings
 from doorlist.door.offline.door_time import DoorTime
@@ -36,13 +36,13 @@ from doorlist.door.rules import (
 from doorlist.tickets.rules import half_of_qr_hash, qr_hash
 
 _WITHOUT_THE_DOOR = {"admitted", "repeat", "unknown", "invalid", "other_event", "not_counted"}
-"""What the server says of a reading that no door has decided."""
+"""Outcomes of check-ins that the server decided without a verdict of the door."""
 _WITHOUT_ENTRY = {*REFERS_TO_NO_TICKET, ScanOutcome.REPEAT, ScanOutcome.NOT_COUNTED}
 NOT_THEIRS = "A helper can undo only check-ins of their own device, within 10 minutes. Ask a member of staff."
 OF_ANOTHER_TICKET = "This undo names another ticket than the check-in that it undoes."
 
 
-class Maker(NamedTuple):
+class RecordOrigin(NamedTuple):
     """The user and device that made the records of a batch, and the event (None: all).
 
     `texts_left` is how many refused texts of it are logged as texts (None: all).
@@ -73,8 +73,8 @@ class Maker(NamedTuple):
         return is_in_time and not self.is_ended
 
 
-class Made(NamedTuple):
-    """A record, its door time, and its place in what the device sent."""
+class TimedRecord(NamedTuple):
+    """A record, its door time, and its index in the upload."""
 
     record: DoorRecord
     time: DoorTime
@@ -86,47 +86,49 @@ class Made(NamedTuple):
         return clock.from_milliseconds(self.time.at)
 
 
-class Deciding:
+class Decider:
     """The records of one batch, decided one after the other."""
 
-    def __init__(self, stored: BatchRepository, records: Sequence[DoorRecord], maker: Maker, now: datetime) -> None:
-        """Hold and look up all that the records refer to. Raises RetryTransaction where that changed meanwhile."""
-        self._maker = maker
+    def __init__(
+        self, stored: BatchRepository, records: Sequence[DoorRecord], origin: RecordOrigin, now: datetime
+    ) -> None:
+        """Lock and look up all that the records refer to. Raises RetryTransaction if that changed meanwhile."""
+        self._origin = origin
         self._now = now
         keys = {key.hex for record in records for key in _keys_of(record)}
         hashes = [half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None]
         texts = [text for record in records if record.qr_data is not None for text in spellings(record.qr_data)]
         ids = [record.attendee_id for record in records if record.attendee_id is not None]
         former = [*hashes, *map(qr_hash, texts), *filter(None, map(_listed_hash, records))]
-        only = maker.only_event
-        # Everything is read after the rows are held, so that what others changed until then is seen.
-        held = stored.lock(TicketRefs(hashes, texts, ids, former), keys, maker.event_id)
-        # What was made for a ticket before its guest was erased still counts for that guest (contract 4.erase).
+        only = origin.only_event
+        # Read only after the rows are locked: all changes of other transactions are visible by then.
+        held = stored.lock(TicketRefs(hashes, texts, ids, former), keys, origin.event_id)
+        # A record of an erased ticket still counts for its guest (contract 4.erase).
         self._erased = stored.erased(former, only)
         ids += self._erased.values()
         prior = stored.prior(keys)
         ids += [row.attendee_id for row in prior if row.attendee_id is not None and row.is_this_epoch]
         found = stored.tickets(TicketRefs(hashes, texts, ids, former), only)
-        here = [ticket for ticket in found if maker.is_here(ticket.event_id)]
+        here = [ticket for ticket in found if origin.is_here(ticket.event_id)]
         if held is not None and any(ticket.id not in held for ticket in here):
-            # Erased or sold since the rows were held.
+            # Erased or sold since the rows were locked.
             raise RetryTransaction
         self._known = {row.key: seen for row in prior if (seen := decided_before(row).seen_at(only))}
         self._of_other_events = {row.key for row in prior} - self._known.keys()
         self._found = FoundTickets(found, by_hash=bool(hashes))
         self.tickets = self._found.by_id
-        self._entries: dict[int, list[LogEntry]] = {ticket.id: [] for ticket in here}
+        self._entries: dict[int, list[FoldRow]] = {ticket.id: [] for ticket in here}
         for entry in stored.fold_rows(list(self._entries)):
             self._entries[entry.attendee_id or 0].append(entry)
-        self._stories: dict[int, Story] = {}
+        self._presences: dict[int, Presence] = {}
         self._touched = set[int]()
         self.new: list[DecidedRecord] = []
-        # Undos that are not allowed, or leave the attendee in: why, by their keys.
+        # The reason by key, of undos that are not allowed or leave the attendee present.
         self.refused: dict[str, str] = {}
         self.baselines: list[NewLogRow] = []
 
-    def decide(self, made: Made) -> DecidedRecord | None:
-        """What the record comes to; None if its key came before, with another ticket or from another user."""
+    def decide(self, made: TimedRecord) -> DecidedRecord | None:
+        """The decided record; None if its key was used before, with another ticket or by another user."""
         record = made.record
         if record.key.hex in self._of_other_events:
             return None
@@ -138,29 +140,29 @@ class Deciding:
             self.refused[record.key.hex] = refusal
             return None
         ticket = self._find(record) or self._find_erased(record)
-        if known.user_id != self._maker.user_id or not self._is_same(known, record, ticket):
+        if known.user_id != self._origin.user_id or not self._is_same(known, record, ticket):
             return None
         *_, known = self._rows_of(known)
         if record.kind == "undo" or record.shown in UNDECIDED:
             return known
         is_let_in = record.shown == Shown.ADMITTED
         if known.shown not in UNDECIDED:
-            # Who was refused at first may be let in by a person; nothing that comes late takes that back.
+            # Staff may admit a guest after a refusal; a record that arrives later does not undo that.
             is_news = is_let_in and known.shown != Shown.ADMITTED
         else:
-            # An answer of the server that never arrived: the door went by its own verdict.
+            # The server's response was lost, and the door used its own verdict.
             is_news = known.outcome in _WITHOUT_THE_DOOR and (known.outcome == ScanOutcome.ADMITTED) is not is_let_in
-        return self._add(made, _derived(UUID(known.key)), record.key) if is_news else known
+        return self._add(made, _followup_key(UUID(known.key)), record.key) if is_news else known
 
-    def _refusal(self, made: Made) -> str | None:
-        """Why an undo changes nothing: it names another ticket than its check-in; or it is a helper's.
+    def _refusal(self, made: TimedRecord) -> str | None:
+        """The reason why an undo changes nothing: its ticket is not that of its check-in, or a helper may not undo it.
 
         Helpers undo only check-ins of their own device, and not for long.
         """
-        record, maker = made.record, self._maker
+        record, origin = made.record, self._origin
         undone = self._known.get(record.undoes.hex) if record.undoes else None
-        if maker.is_helper:
-            is_own = undone is not None and undone.grant_id == maker.grant_id
+        if origin.is_helper:
+            is_own = undone is not None and undone.grant_id == origin.grant_id
             if undone is None or not is_own or clock.from_wire(undone.at) < made.at - UNDO_WITHIN:
                 return NOT_THEIRS
         if undone is None or not _has_ticket_ref(record):
@@ -170,45 +172,45 @@ class Deciding:
         return None if is_known else OF_ANOTHER_TICKET
 
     def _rows_of(self, known: DecidedRecord) -> Iterable[DecidedRecord]:
-        """All that is known of a reading, the last at the end: a door may have shown another verdict than the first."""
+        """The record and its followups, oldest first: a door may have shown another verdict than the server's."""
         yield known
-        while later := self._known.get(_derived(UUID(known.key)).hex):
+        while later := self._known.get(_followup_key(UUID(known.key)).hex):
             known = later
             yield known
 
-    def finish(self) -> tuple[dict[int, Story], list[StoredPresence]]:
-        """What the log says of every attendee of the batch, and how those stand whom that changes.
+    def presence_changes(self) -> tuple[dict[int, Presence], list[StoredPresence]]:
+        """Fold the log of each attendee and complete the new rows.
 
-        Completes the rows that are new.
+        Returns the presence of each attendee by id, and the presences that differ from the stored ones.
         """
-        stories = {attendee_id: self._story(attendee_id) for attendee_id in self._entries}
+        presences = {attendee_id: self._presence(attendee_id) for attendee_id in self._entries}
         for decided in self.new:
             entry = decided.entry
             if entry is not None:
-                spell = stories[entry.attendee_id or 0].spell_of.get(id(entry))
-                decided.first = spell.present if spell else None
-                if decided.outcome == ScanOutcome.TURNED_AWAY and spell:
+                visit = presences[entry.attendee_id or 0].visit_of.get(id(entry))
+                decided.first = visit.present if visit else None
+                if decided.outcome == ScanOutcome.TURNED_AWAY and visit:
                     entry.outcome = decided.outcome = ScanOutcome.REPEAT
             if decided.row is not None:
                 decided.row.outcome = decided.outcome
                 decided.row.attended_at, decided.row.attended_by = decided.first or (None, None)
-        if self._maker.is_helper:
+        if self._origin.is_helper:
             undos = [known for known in self._known.values() if known.outcome == ScanOutcome.MARKED_ABSENT]
-            self.refused |= {undo.key: NOT_THEIRS for undo in undos if _is_in_vain(undo, stories)}
+            self.refused |= {undo.key: NOT_THEIRS for undo in undos if _is_ineffective(undo, presences)}
         changed = [
-            StoredPresence(attendee_id, *(stories[attendee_id].present or (None, None)))
+            StoredPresence(attendee_id, *(presences[attendee_id].present or (None, None)))
             for attendee_id in sorted(self._touched)
-            if stories[attendee_id].present != _stated(self.tickets[attendee_id])
+            if presences[attendee_id].present != _stored_presence(self.tickets[attendee_id])
         ]
-        return stories, changed
+        return presences, changed
 
-    def _add(self, made: Made, key: UUID, about: UUID | None) -> DecidedRecord:
+    def _add(self, made: TimedRecord, key: UUID, about: UUID | None) -> DecidedRecord:
         record = made.record
         ticket = self._find(record)
         if ticket is None and (record.kind == "undo" or record.shown not in UNDECIDED):
-            # Where nobody decided at the door, the ticket is as unknown as at any other.
+            # Without a verdict of the door, the former ticket of an erased guest stays unknown.
             ticket = self._find_erased(record)
-        maker, at = self._maker, clock.to_wire(made.at)
+        origin, at = self._origin, clock.to_wire(made.at)
         outcome = self._outcome(made, ticket, is_followup=key != record.key)
         ticket_ref = ticket_ref_of(record) if _has_ticket_ref(record) else None
         if ticket_ref is not None and (ticket is None or outcome in REFERS_TO_NO_TICKET):
@@ -216,25 +218,25 @@ class Deciding:
         is_undo = record.kind == "undo"
         decided = DecidedRecord(
             key=key.hex,
-            user_id=maker.user_id,
+            user_id=origin.user_id,
             ticket_ref=ticket_ref,
             outcome=outcome,
             at=at,
             attendee_id=ticket.id if ticket else None,
-            event_id=maker.event_id or (ticket.event_id if ticket else None),
+            event_id=origin.event_id or (ticket.event_id if ticket else None),
             about=about.hex if about else None,
             shown=None if is_undo else record.shown,
             certainty=None if is_undo else record.certainty,
-            grant_id=maker.grant_id,
+            grant_id=origin.grant_id,
         )
         if ticket is not None and outcome == ScanOutcome.REPEAT:
-            spell = self._story(ticket.id).spell_at(at)
-            decided.first = spell.present if spell else None
+            visit = self._presence(ticket.id).visit_at(at)
+            decided.first = visit.present if visit else None
         if ticket is not None and outcome not in _WITHOUT_ENTRY:
-            decided.entry = LogEntry(
-                0, ticket.id, key.hex, outcome, at, at, maker.user_id, decided.about, decided.shown, decided.certainty
+            decided.entry = FoldRow(
+                0, ticket.id, key.hex, outcome, at, at, origin.user_id, decided.about, decided.shown, decided.certainty
             )
-            decided.entry.is_helpers = maker.helper is not None
+            decided.entry.is_helpers = origin.helper is not None
             self._enter(ticket.id, [decided.entry])
         row = decided.row = self._row(decided)
         row.sequence, row.clock_error = record.sequence, made.time.clock_error
@@ -243,14 +245,14 @@ class Deciding:
         self.new.append(decided)
         return decided
 
-    def _outcome(self, made: Made, ticket: Ticket | None, *, is_followup: bool) -> ScanOutcome:
-        record, maker = made.record, self._maker
-        is_in_time = maker.counts(made.at)
-        is_own_event = ticket is not None and maker.is_here(ticket.event_id)
+    def _outcome(self, made: TimedRecord, ticket: Ticket | None, *, is_followup: bool) -> ScanOutcome:
+        record, origin = made.record, self._origin
+        is_in_time = origin.counts(made.at)
+        is_own_event = ticket is not None and origin.is_here(ticket.event_id)
         is_present = False
         if ticket is not None and is_own_event and is_in_time:
-            self._touch(ticket)
-            is_present = self._story(ticket.id).spell_at(clock.to_wire(made.at)) is not None
+            self._add_baseline_if_diverged(ticket)
+            is_present = self._presence(ticket.id).visit_at(clock.to_wire(made.at)) is not None
         return decide(
             Facts(
                 has_ticket=ticket is not None,
@@ -282,23 +284,23 @@ class Deciding:
             return known.about == (record.undoes and record.undoes.hex)
         return known.refers_to(record, ticket)
 
-    def _story(self, attendee_id: int) -> Story:
-        """What the entries come to; read again only after new ones."""
-        if attendee_id not in self._stories:
-            self._stories[attendee_id] = read_in_door_time(self._entries[attendee_id])
-        return self._stories[attendee_id]
+    def _presence(self, attendee_id: int) -> Presence:
+        """The attendee's presence; folded again only after new rows."""
+        if attendee_id not in self._presences:
+            self._presences[attendee_id] = fold_log(self._entries[attendee_id])
+        return self._presences[attendee_id]
 
-    def _enter(self, attendee_id: int, entries: Sequence[LogEntry]) -> None:
+    def _enter(self, attendee_id: int, entries: Sequence[FoldRow]) -> None:
         self._entries[attendee_id] += entries
-        self._stories.pop(attendee_id, None)
+        self._presences.pop(attendee_id, None)
 
-    def _touch(self, ticket: Ticket) -> None:
-        """Before the first new row of an attendee: a baseline, where they stand otherwise than the log says."""
+    def _add_baseline_if_diverged(self, ticket: Ticket) -> None:
+        """Before an attendee's first new row, add a baseline row if the stored presence is not that of the log."""
         if ticket.id in self._touched:
             return
         self._touched.add(ticket.id)
-        entries, stated = self._entries[ticket.id], _stated(ticket)
-        logged = self._story(ticket.id).present
+        entries, stated = self._entries[ticket.id], _stored_presence(ticket)
+        logged = self._presence(ticket.id).present
         if logged == stated:
             return
         now = clock.to_wire(self._now)
@@ -308,27 +310,27 @@ class Deciding:
             tries = [[out, self._baseline(ticket, now, stated)]]
             if logged is None:
                 tries.insert(0, [self._baseline(ticket, stated.since, stated)])
-        baseline = next((some for some in tries if read_in_door_time([*entries, *some]).present == stated), tries[-1])
+        baseline = next((some for some in tries if fold_log([*entries, *some]).present == stated), tries[-1])
         self._enter(ticket.id, baseline)
         for entry in baseline:
             row = self._row(
                 DecidedRecord(
                     entry.key,
-                    entry.by or self._maker.user_id,
+                    entry.by or self._origin.user_id,
                     None,
                     ScanOutcome.BASELINE,
                     entry.at,
                     ticket.id,
                     ticket.event_id,
-                    None if entry.since is None else Present(entry.since, entry.by),
+                    None if entry.since is None else VisitStart(entry.since, entry.by),
                 )
             )
             row.device = row.helper = row.grant_id = None
             self.baselines.append(row)
 
-    def _baseline(self, ticket: Ticket, at: str, stated: Present | None) -> LogEntry:
+    def _baseline(self, ticket: Ticket, at: str, stated: VisitStart | None) -> FoldRow:
         since, by = stated or (None, None)
-        return LogEntry(0, ticket.id, uuid4().hex, ScanOutcome.BASELINE, at, since, by)
+        return FoldRow(0, ticket.id, uuid4().hex, ScanOutcome.BASELINE, at, since, by)
 
     def _row(self, decided: DecidedRecord) -> NewLogRow:
         received = clock.to_wire(self._now)
@@ -339,38 +341,38 @@ class Deciding:
             scanned_at=decided.at,
             attendee_id=decided.attendee_id,
             event_id=decided.event_id,
-            device=self._maker.device,
-            helper=self._maker.helper,
+            device=self._origin.device,
+            helper=self._origin.helper,
             qr_data=decided.ticket_ref,
             attended_at=since,
             attended_by=by,
             idempotency_key=decided.key,
             received_at=None if received == decided.at else received,
-            grant_id=self._maker.grant_id,
+            grant_id=self._origin.grant_id,
             shown=decided.shown,
             certainty=decided.certainty,
             about_key=decided.about,
         )
 
 
-def _is_in_vain(undo: DecidedRecord, stories: Mapping[int, Story]) -> bool:
-    story = stories.get(undo.attendee_id or 0)
-    return story is not None and undo.about is not None and story.is_undone_in_vain(undo.about)
+def _is_ineffective(undo: DecidedRecord, presences: Mapping[int, Presence]) -> bool:
+    presence = presences.get(undo.attendee_id or 0)
+    return presence is not None and undo.about is not None and presence.is_undo_ineffective(undo.about)
 
 
-def _stated(ticket: Ticket) -> Present | None:
-    return Present(ticket.attended_at, ticket.scanned_by) if ticket.attended_at is not None else None
+def _stored_presence(ticket: Ticket) -> VisitStart | None:
+    return VisitStart(ticket.attended_at, ticket.scanned_by) if ticket.attended_at is not None else None
 
 
-def _derived(key: UUID) -> UUID:
+def _followup_key(key: UUID) -> UUID:
     return uuid5(key, "shown")
 
 
 def _keys_of(record: DoorRecord) -> Iterable[UUID]:
-    """Of a reading and of what it undoes: by the server's answer, by the door's verdict and by a person's decision."""
+    """The keys under which a record, and the check-in that it undoes, may be in the log: its own and two followups."""
     for key in filter(None, (record.key, record.undoes)):
-        derived = _derived(key)
-        yield from (key, derived, _derived(derived))
+        derived = _followup_key(key)
+        yield from (key, derived, _followup_key(derived))
 
 
 def _listed_hash(record: DoorRecord) -> str | None:

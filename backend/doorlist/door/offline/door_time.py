@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-SURE_WITHIN = 2_000
-MADE_WITHIN = 30 * 24 * 3600 * 1000
+CLOCK_TOLERANCE_MS = 2_000
+MAX_RECORD_AGE_MS = 30 * 24 * 3600 * 1000
 """Milliseconds. What a signed-in user delivers is at most 30 days old."""
 
 
-class Bounds(NamedTuple):
+class TimeBounds(NamedTuple):
     """Between which moments a record was made, in milliseconds since 1970.
 
     None of a device with a grant is from before its last contact, but those whose numbers it told of then.
@@ -26,7 +26,7 @@ class DoorTime(NamedTuple):
     clock_error: int | None
 
 
-def door_time(*, at: int, clock_offset: int | None, sent_at: int, sequence: int | None, bounds: Bounds) -> DoorTime:
+def door_time(*, at: int, clock_offset: int | None, sent_at: int, sequence: int | None, bounds: TimeBounds) -> DoorTime:
     """The door time of a record. `at` and `sent_at` are of the device's clock, `clock_offset` makes them the server's.
 
     Without an offset the way from device to server counts as no time.
@@ -38,4 +38,4 @@ def door_time(*, at: int, clock_offset: int | None, sent_at: int, sequence: int 
         earliest = max(earliest, bounds.contact)
     moment = min(max(claimed, earliest), bounds.received)
     error = max(abs(claimed - by_sending), abs(claimed - moment))
-    return DoorTime(moment, error if error > SURE_WITHIN else None)
+    return DoorTime(moment, error if error > CLOCK_TOLERANCE_MS else None)

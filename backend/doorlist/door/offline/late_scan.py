@@ -7,24 +7,24 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused
 from doorlist.door.admission.decide import REFERS_TO_NO_TICKET
-from doorlist.door.admission.fold import Present
+from doorlist.door.admission.fold import VisitStart
 from doorlist.door.admission.service import Verdict
 from doorlist.door.admission.ticket import Ticket, present_since
 from doorlist.door.offline import repository
-from doorlist.door.offline.deciding import Made, Maker
+from doorlist.door.offline.deciding import RecordOrigin, TimedRecord
 from doorlist.door.offline.door_time import DoorTime
-from doorlist.door.offline.schemas import DoorRecord, SettledOutcome
-from doorlist.door.offline.sync import outcome_of, settle
+from doorlist.door.offline.schemas import DoorRecord, RecordOutcome
+from doorlist.door.offline.sync import apply_batch, outcome_of
 from doorlist.door.rules import ScanOutcome, time_of_scan
 from doorlist.door.schemas import ScanRequest
 from doorlist.events.service import UnknownEvent, get_event
 from doorlist.users.door_access import DoorAccess, DoorUser, device_of
 
 _VERDICTS = {
-    SettledOutcome.ADMITTED: ScanOutcome.ADMITTED,
-    SettledOutcome.UNKNOWN: ScanOutcome.UNKNOWN,
-    SettledOutcome.INVALID: ScanOutcome.INVALID,
-    SettledOutcome.OTHER_EVENT: ScanOutcome.OTHER_EVENT,
+    RecordOutcome.ADMITTED: ScanOutcome.ADMITTED,
+    RecordOutcome.UNKNOWN: ScanOutcome.UNKNOWN,
+    RecordOutcome.INVALID: ScanOutcome.INVALID,
+    RecordOutcome.OTHER_EVENT: ScanOutcome.OTHER_EVENT,
 }
 
 
@@ -41,16 +41,16 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
         raise InvalidInput.on("eventId", "There is no such event") from error
     now = clock.now()
     at = time_of_scan(request.scanned_at, now)
-    maker = Maker(user.id, request.event_id, device_of(user, request.device), helper=user.helper)
+    origin = RecordOrigin(user.id, request.event_id, device_of(user, request.device), helper=user.helper)
     if user.grant:
         grant = repository.hold_grant(tx, user.grant.id)
         if grant is None:
             raise door.no_access()
         at = max(at, grant.created_at)
-        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=grant.ended_at is not None)
-        if not maker.counts(at):
+        origin = origin._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=grant.ended_at is not None)
+        if not origin.counts(at):
             raise door.no_access()
-        maker = maker._replace(texts_left=door.limits.texts_left(grant.id))
+        origin = origin._replace(texts_left=door.limits.texts_left(grant.id))
     record = DoorRecord.model_construct(
         key=request.idempotency_key or uuid4(),
         qr_hash=request.qr_hash,
@@ -59,8 +59,8 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
         listed_hash=request.listed_hash,
         at=0,
     )
-    made = Made(record, DoorTime(clock.milliseconds(at), None))
-    decided, settled = settle(tx, [made], maker, now)
+    made = TimedRecord(record, DoorTime(clock.milliseconds(at), None))
+    decided, settled = apply_batch(tx, [made], origin, now)
     if user.grant:
         door.limits.count_texts(user.grant.id, settled.texts)
     [result] = decided.values()
@@ -73,15 +73,15 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
         # Of an earlier answer to the key; the attendee is deleted since.
         return Verdict(ScanOutcome.UNKNOWN)
     if ticket is not None and result.first is not None:
-        ticket = _in_since(tx, ticket, result.first, maker if result.first.since == result.at else None)
+        ticket = _in_since(tx, ticket, result.first, origin if result.first.since == result.at else None)
     return Verdict(outcome, ticket)
 
 
-def _in_since(tx: Session, ticket: Ticket, first: Present, maker: Maker | None) -> Ticket:
-    """The ticket, in since then; by the door of `maker`, or one that the ticket knows."""
+def _in_since(tx: Session, ticket: Ticket, first: VisitStart, origin: RecordOrigin | None) -> Ticket:
+    """The ticket, in since then; by the door of `origin`, or one that the ticket knows."""
     door, helper = ticket.check_in_door, ticket.check_in_helper
-    if maker is not None:
-        door, helper = maker.device or None, maker.helper
+    if origin is not None:
+        door, helper = origin.device or None, origin.helper
     elif ticket.attended_at != first.since:
         door = helper = None
     names = repository.names_of_users(tx, [] if first.by is None else [first.by])

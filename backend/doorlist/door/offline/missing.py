@@ -15,7 +15,7 @@ from doorlist.door.rules import MOST_UNSENT, ConflictKind, ConflictState
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.models import DoorGrant
 
-OVERTAKING_MS = 60_000
+REORDER_GRACE_MS = 60_000
 """A device's calls overtake each other, and a tab knows less than another: for so long a silence says nothing."""
 
 MOST_KEPT = 10_000
@@ -66,7 +66,7 @@ def note_unsent(tx: Session, grant_id: int, unsent: Collection[UUID] | None, now
     listed = dict.fromkeys((key.hex for key in unsent or ()), moment)
     left = _not_arrived(tx, {**told["missing"], **told["waiting"], **listed})
     says_all = unsent is not None and len(unsent) < MOST_UNSENT
-    silent_since = moment - OVERTAKING_MS if says_all else None
+    silent_since = moment - REORDER_GRACE_MS if says_all else None
     if grant.delivers_until <= now:
         silent_since = moment
     missing = {

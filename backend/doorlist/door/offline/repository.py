@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import CheckInDoor
 from doorlist.core import clock
-from doorlist.door.admission.fold import Present
+from doorlist.door.admission.fold import VisitStart
 from doorlist.door.lineage import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ScanOutcome
@@ -16,7 +16,7 @@ from doorlist.users.models import DoorGrant, User
 
 _LETS_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
 
-LetIn = tuple[int | None, Present | None]
+LetIn = tuple[int | None, VisitStart | None]
 """An attendee, and since when and by whom they are in."""
 
 
@@ -39,7 +39,7 @@ def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]
     )
     doors = dict[LetIn, CheckInDoor]()
     for row in tx.scalars(query.order_by(ScanLogEntry.id)):
-        let_in_by = (row.attendee_id, Present(clock.to_wire(row.scanned_at), row.user_id))
+        let_in_by = (row.attendee_id, VisitStart(clock.to_wire(row.scanned_at), row.user_id))
         doors.setdefault(let_in_by, CheckInDoor(door=row.device or "", helper=row.helper))
     return doors
 

@@ -7,25 +7,25 @@ from fastapi import APIRouter
 from doorlist.core import clock
 from doorlist.core.http.routing import Db, DoorlistRoute
 from doorlist.door.offline import missing, sync
-from doorlist.door.offline.schemas import DoorRecords, SettledRecord, SettledRecords
+from doorlist.door.offline.schemas import DoorRecords, RecordResult, RecordResults
 from doorlist.users.guards import Doorkeeper
 
 router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRoute)
 
 
 @router.post("/scans")
-async def send_records(request: DoorRecords, door: Doorkeeper, database: Db) -> SettledRecords:
+async def send_records(request: DoorRecords, door: Doorkeeper, database: Db) -> RecordResults:
     """Settle check-ins and undos that a device kept, each by itself."""
-    delivery = sync.Delivery(request, door, clock.now())
+    sync_request = sync.SyncRequest(request, door, clock.now())
     if door.signed_in(request.scanned_by) is None:
-        await database.run(partial(sync.check_limits, delivery=delivery), reading=True)
-    results = dict[int, SettledRecord]()
-    *parts, last = delivery.parts
-    for part in parts:
-        results |= await database.write_in_turn(partial(sync.settle_part, delivery=delivery, part=part))
-    results |= await database.write_in_turn(partial(sync.settle_and_note, delivery=delivery, part=last))
+        await database.run(partial(sync.check_limits, sync_request=sync_request), reading=True)
+    results = dict[int, RecordResult]()
+    *chunks, last = sync_request.chunks
+    for chunk in chunks:
+        results |= await database.write_in_turn(partial(sync.apply_chunk, sync_request=sync_request, chunk=chunk))
+    results |= await database.write_in_turn(partial(sync.apply_last_chunk, sync_request=sync_request, chunk=last))
     # Read without the writer's lock: other devices of the user may wait with tens of thousands of records.
-    for grant_id in await database.run(partial(sync.find_arrived, delivery=delivery), reading=True):
-        note = partial(missing.note_unsent, grant_id=grant_id, unsent=None, now=delivery.received)
+    for grant_id in await database.run(partial(sync.find_arrived, sync_request=sync_request), reading=True):
+        note = partial(missing.note_unsent, grant_id=grant_id, unsent=None, now=sync_request.received)
         await database.run(note, reading=False)
-    return sync.answer(delivery, results)
+    return sync.answer(sync_request, results)

@@ -100,7 +100,7 @@ class DoorRecords(ApiRequest):
     ]
 
 
-class SettledOutcome(StrEnum):
+class RecordOutcome(StrEnum):
     """What became of a record.
 
     `admitted` counts, and nobody came in before by that ticket; `already` says when and by whom. `turned_away`: the
@@ -119,14 +119,14 @@ class SettledOutcome(StrEnum):
     FAILED = "failed"
 
 
-class SettledRecord(ApiModel):
+class RecordResult(ApiModel):
     """What became of one record. `detail` is the other event's name, or why it failed.
 
     `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
     """
 
     key: str
-    outcome: SettledOutcome
+    outcome: RecordOutcome
     attendee_id: int | None = None
     attended_at: Timestamp | None = None
     checked_in_by: PersonRef | None = None
@@ -136,8 +136,8 @@ class SettledRecord(ApiModel):
     conflict: ConflictKind | None = None
 
 
-class SettledRecords(ApiModel):
+class RecordResults(ApiModel):
     """What became of each record, in the order in which they were sent; `now` is the server's clock in ms."""
 
     now: int
-    items: list[SettledRecord]
+    items: list[RecordResult]

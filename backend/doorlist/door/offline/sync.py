@@ -10,20 +10,20 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.door.admission.decide import DecidedRecord
-from doorlist.door.admission.fold import Present
+from doorlist.door.admission.fold import VisitStart
 from doorlist.door.admission.repository import BatchRepository
 from doorlist.door.admission.ticket import Ticket
-from doorlist.door.conflicts import reconcile as contradicting
+from doorlist.door.conflicts import reconcile
 from doorlist.door.offline import missing, repository
-from doorlist.door.offline.deciding import Deciding, Made, Maker
-from doorlist.door.offline.door_time import MADE_WITHIN, Bounds, DoorTime, door_time
+from doorlist.door.offline.deciding import Decider, RecordOrigin, TimedRecord
+from doorlist.door.offline.door_time import MAX_RECORD_AGE_MS, DoorTime, TimeBounds, door_time
 from doorlist.door.offline.refused_texts import hash_texts_beyond
 from doorlist.door.offline.schemas import (
     DoorRecord,
     DoorRecords,
-    SettledOutcome,
-    SettledRecord,
-    SettledRecords,
+    RecordOutcome,
+    RecordResult,
+    RecordResults,
     Unreadable,
 )
 from doorlist.door.rules import REFUSED, ConflictKind, ScanOutcome
@@ -31,52 +31,52 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.users.door_access import DoorAccess, MadeBy, device_of
 from doorlist.users.models import DoorGrant
 
-MOST_AHEAD = 10_000
-"""So many numbers beyond the known ones a device may tell of at once."""
+MAX_SEQUENCE_GAP = 10_000
+"""Maximum gap between the known sequence numbers and the one that a device announces."""
 
 _OUTCOMES = {
-    ScanOutcome.UNKNOWN: SettledOutcome.UNKNOWN,
-    ScanOutcome.INVALID: SettledOutcome.INVALID,
-    ScanOutcome.OTHER_EVENT: SettledOutcome.OTHER_EVENT,
-    ScanOutcome.MARKED_ABSENT: SettledOutcome.MARKED_ABSENT,
-    ScanOutcome.NOT_COUNTED: SettledOutcome.NOT_COUNTED,
+    ScanOutcome.UNKNOWN: RecordOutcome.UNKNOWN,
+    ScanOutcome.INVALID: RecordOutcome.INVALID,
+    ScanOutcome.OTHER_EVENT: RecordOutcome.OTHER_EVENT,
+    ScanOutcome.MARKED_ABSENT: RecordOutcome.MARKED_ABSENT,
+    ScanOutcome.NOT_COUNTED: RecordOutcome.NOT_COUNTED,
 }
 _KEY_OF_ANOTHER = "This key came before, with another ticket or from another person."
 
 
-PART = 100
-"""So many records are settled at once: a scan at the desk waits for one part at most, not for a batch."""
+CHUNK = 100
+"""Records applied in one transaction: a live scan waits for one chunk at most, not for a batch."""
 
 
 @dataclass(frozen=True)
-class Delivery:
-    """What a device sends, and when it came in."""
+class SyncRequest:
+    """A device's upload, and the moment of its arrival."""
 
     request: DoorRecords
     door: DoorAccess
     received: datetime
 
     @property
-    def parts(self) -> list[list[Made]]:
+    def chunks(self) -> list[list[TimedRecord]]:
         """The records in the order of door time, some at a time."""
-        made = self.made(Bounds(clock.milliseconds(self.received), 0))
-        return [made[start : start + PART] for start in range(0, len(made), PART)] or [[]]
+        made = self.timed_records(TimeBounds(clock.milliseconds(self.received), 0))
+        return [made[start : start + CHUNK] for start in range(0, len(made), CHUNK)] or [[]]
 
     @property
     def made_by(self) -> MadeBy:
-        """Who made all of it."""
-        made = self.made(Bounds(clock.milliseconds(self.received), 0))
+        """The user and the access under which the records were made."""
+        made = self.timed_records(TimeBounds(clock.milliseconds(self.received), 0))
         between = (made[0].at, made[-1].at) if made else None
         return MadeBy(self.request.scanned_by, self.request.grant_id, between)
 
-    def made(self, bounds: Bounds, among: Sequence[Made] | None = None) -> list[Made]:
+    def timed_records(self, bounds: TimeBounds, among: Sequence[TimedRecord] | None = None) -> list[TimedRecord]:
         """The records, or those `among` them, in the order of their door times within the bounds."""
         all_ = [(record, place) for place, record in enumerate(self.request.items) if isinstance(record, DoorRecord)]
         chosen = all_ if among is None else [(each.record, each.place) for each in among]
-        made = [Made(record, self._time_of(record, bounds), place) for record, place in chosen]
+        made = [TimedRecord(record, self._time_of(record, bounds), place) for record, place in chosen]
         return sorted(made, key=lambda each: (each.time.at, each.record.sequence or 0, each.record.key.hex))
 
-    def _time_of(self, record: DoorRecord, bounds: Bounds) -> DoorTime:
+    def _time_of(self, record: DoorRecord, bounds: TimeBounds) -> DoorTime:
         return door_time(
             at=record.at,
             clock_offset=record.clock_offset,
@@ -86,106 +86,106 @@ class Delivery:
         )
 
 
-def check_limits(tx: Session, delivery: Delivery) -> None:
+def check_limits(tx: Session, sync_request: SyncRequest) -> None:
     """Refuse in a read the records of an access beyond its limit, before the request waits for its turn to write.
 
     Raises TooManyRecords, NotYou, and the problem of the session where no grant helps.
     """
-    user = delivery.door.delivering_at(tx, delivery.request.event_id, delivery.made_by)
+    user = sync_request.door.delivering_at(tx, sync_request.request.event_id, sync_request.made_by)
     if user.grant is not None:
-        delivery.door.limits.take(user.grant, len(delivery.request.items))
+        sync_request.door.limits.take(user.grant, len(sync_request.request.items))
 
 
-def settle_part(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[int, SettledRecord]:
-    """Settle a part of what a device sends; the result of each record by its place.
+def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> dict[int, RecordResult]:
+    """Apply a chunk of an upload; the result of each record by its index.
 
     Raises NotYou, and the problem of the session where no grant helps.
     """
-    request, now = delivery.request, delivery.received
-    user = delivery.door.delivering_at(tx, request.event_id, delivery.made_by)
+    request, now = sync_request.request, sync_request.received
+    user = sync_request.door.delivering_at(tx, request.event_id, sync_request.made_by)
     grant = repository.hold_grant(tx, user.grant.id) if user.grant else None
     if user.grant and grant is None:
-        raise delivery.door.no_access()
-    maker = Maker(user.id, request.event_id, device_of(user, request.device))
-    maker = maker._replace(helper=user.helper, is_helper=user.is_helper)
+        raise sync_request.door.no_access()
+    origin = RecordOrigin(user.id, request.event_id, device_of(user, request.device))
+    origin = origin._replace(helper=user.helper, is_helper=user.is_helper)
     if grant is not None:
         is_ended = grant.ended_at is not None
-        maker = maker._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=is_ended)
-        maker = maker._replace(texts_left=0 if is_ended else delivery.door.limits.texts_left(grant.id))
-    decided, settled = settle(tx, delivery.made(_bounds(grant, now), part), maker, now)
+        origin = origin._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=is_ended)
+        origin = origin._replace(texts_left=0 if is_ended else sync_request.door.limits.texts_left(grant.id))
+    decided, settled = apply_batch(tx, sync_request.timed_records(_bounds(grant, now), chunk), origin, now)
     if grant is not None:
-        delivery.door.limits.count_texts(grant.id, settled.texts)
+        sync_request.door.limits.count_texts(grant.id, settled.texts)
     answers = _Answers(tx, settled, decided.values())
     return {place: answers.of(request.items[place], each) for place, each in decided.items()}
 
 
-def note_contact(tx: Session, delivery: Delivery) -> None:
+def note_contact(tx: Session, sync_request: SyncRequest) -> None:
     """Record the device's report of itself, by its grant if that has not ended."""
-    request, now = delivery.request, delivery.received
+    request, now = sync_request.request, sync_request.received
     if request.event_id is None:
         return
-    held = delivery.door.grant_of(tx, request.event_id, delivery.made_by)
+    held = sync_request.door.grant_of(tx, request.event_id, sync_request.made_by)
     grant = repository.hold_grant(tx, held.id) if held else None
     if grant is not None and grant.ended_at is None:
         repository.note_contact(tx, grant.id, _contact(grant, request, now))
         missing.note_unsent(tx, grant.id, request.unsent, now)
 
 
-def settle_and_note(tx: Session, delivery: Delivery, part: Sequence[Made]) -> dict[int, SettledRecord]:
-    """Settle the last part; after it the device has said all that it had to say."""
-    results = settle_part(tx, delivery, part)
-    note_contact(tx, delivery)
+def apply_last_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> dict[int, RecordResult]:
+    """Apply the last chunk, and record the device's report of itself."""
+    results = apply_chunk(tx, sync_request, chunk)
+    note_contact(tx, sync_request)
     return results
 
 
-def find_arrived(tx: Session, delivery: Delivery) -> list[int]:
+def find_arrived(tx: Session, sync_request: SyncRequest) -> list[int]:
     """The grants of the user's devices whose missing or waiting records have come: `missing.note_unsent` follows."""
-    request = delivery.request
+    request = sync_request.request
     return [] if request.event_id is None else missing.find_arrived(tx, request.scanned_by, request.event_id)
 
 
-def answer(delivery: Delivery, results: Mapping[int, SettledRecord]) -> SettledRecords:
-    """What the device hears, in the order in which it sent."""
+def answer(sync_request: SyncRequest, results: Mapping[int, RecordResult]) -> RecordResults:
+    """The response: the results in the order of the upload."""
     items = [
-        SettledRecord(key=record.key, outcome=SettledOutcome.FAILED, detail=record.detail)
+        RecordResult(key=record.key, outcome=RecordOutcome.FAILED, detail=record.detail)
         if isinstance(record, Unreadable)
         else results[place]
-        for place, record in enumerate(delivery.request.items)
+        for place, record in enumerate(sync_request.request.items)
     ]
-    return SettledRecords(now=clock.milliseconds(clock.now()), items=items)
+    return RecordResults(now=clock.milliseconds(clock.now()), items=items)
 
 
-class Settled:
-    """What a batch came to, beside its records."""
+class AppliedBatch:
+    """The context that the results of a batch need, beside its records."""
 
-    def __init__(self, deciding: Deciding, kinds: Mapping[str, ConflictKind], texts: int) -> None:
-        self.tickets = deciding.tickets
+    def __init__(self, decider: Decider, kinds: Mapping[str, ConflictKind], texts: int) -> None:
+        self.tickets = decider.tickets
         self.kinds = kinds
-        self.refused = deciding.refused
+        self.refused = decider.refused
         # How many refused texts were logged as texts.
         self.texts = texts
 
 
-def settle(
-    tx: Session, made: Sequence[Made], maker: Maker, now: datetime
-) -> tuple[dict[int, DecidedRecord | None], Settled]:
-    """Decide the records, write what they come to, and tell open screens.
+def apply_batch(
+    tx: Session, made: Sequence[TimedRecord], origin: RecordOrigin, now: datetime
+) -> tuple[dict[int, DecidedRecord | None], AppliedBatch]:
+    """Decide the records, write their rows and the presences, and publish the changes.
 
-    By its place what became of each; None of one whose key came before, with another ticket or from another user.
+    Returns each decided record by its index; None if its key was used before, with another ticket or by another user.
     """
     stored = BatchRepository(tx)
-    deciding = Deciding(stored, [each.record for each in made], maker, now)
-    decided = {each.place: deciding.decide(each) for each in made}
-    stories, changed = deciding.finish()
-    texts = hash_texts_beyond(deciding.new, len(made) * 2 if maker.texts_left is None else maker.texts_left)
-    events = {ticket.id: ticket.event_id for ticket in deciding.tickets.values()}
-    if deciding.new:
-        rows = [*deciding.baselines, *(new.row for new in deciding.new if new.row)]
+    decider = Decider(stored, [each.record for each in made], origin, now)
+    decided = {each.place: decider.decide(each) for each in made}
+    presences, changed = decider.presence_changes()
+    texts = hash_texts_beyond(decider.new, len(made) * 2 if origin.texts_left is None else origin.texts_left)
+    events = {ticket.id: ticket.event_id for ticket in decider.tickets.values()}
+    if decider.new:
+        rows = [*decider.baselines, *(new.row for new in decider.new if new.row)]
         ids = stored.log(rows)
-        noted = contradicting.note_rows(tx, deciding.new, ids, now=now)
-        found = {id_: (events[id_], story) for id_, story in stories.items()}
-        noted |= contradicting.reconcile(tx, found, ids, now=now)
-        refused = {row.event_id for row in deciding.new if row.outcome in REFUSED and row.event_id is not None}
+        noted = reconcile.insert_row_conflicts(tx, decider.new, ids, now=now)
+        found = {id_: (events[id_], presence) for id_, presence in presences.items()}
+        noted |= reconcile.update_conflicts(tx, found, ids, now=now)
+        refused = {row.event_id for row in decider.new if row.outcome in REFUSED and row.event_id is not None}
         publish_after_commit(tx, conflicts_of=noted, doors_of=refused)
     if changed:
         stored.write_presences(changed)
@@ -194,24 +194,24 @@ def settle(
         by_event[events[attendance.id]].append(attendance.id)
     for event_id, attendees in by_event.items():
         publish_after_commit(tx, attendees=attendees, attendees_of=[event_id])
-    return decided, Settled(deciding, contradicting.kinds_by_key(stories.values()), texts)
+    return decided, AppliedBatch(decider, reconcile.kinds_by_key(presences.values()), texts)
 
 
-def outcome_of(decided: DecidedRecord) -> SettledOutcome:
-    """What the device hears of it."""
+def outcome_of(decided: DecidedRecord) -> RecordOutcome:
+    """The outcome in the response."""
     if decided.outcome in _OUTCOMES:
         return _OUTCOMES[decided.outcome]
     if decided.first is None:
-        return SettledOutcome.TURNED_AWAY
-    return SettledOutcome.ADMITTED if decided.is_admission else SettledOutcome.ALREADY
+        return RecordOutcome.TURNED_AWAY
+    return RecordOutcome.ADMITTED if decided.is_admission else RecordOutcome.ALREADY
 
 
-def _bounds(grant: DoorGrant | None, now: datetime) -> Bounds:
+def _bounds(grant: DoorGrant | None, now: datetime) -> TimeBounds:
     received = clock.milliseconds(now)
     if grant is None:
-        return Bounds(received, received - MADE_WITHIN)
+        return TimeBounds(received, received - MAX_RECORD_AGE_MS)
     contact = None if grant.announced_at is None else clock.milliseconds(grant.announced_at)
-    return Bounds(received, clock.milliseconds(grant.created_at), contact, grant.announced_sequence)
+    return TimeBounds(received, clock.milliseconds(grant.created_at), contact, grant.announced_sequence)
 
 
 def _contact(grant: DoorGrant, request: DoorRecords, now: datetime) -> dict[str, object]:
@@ -219,35 +219,35 @@ def _contact(grant: DoorGrant, request: DoorRecords, now: datetime) -> dict[str,
     if request.last_sequence is not None:
         numbers = [record.sequence or 0 for record in request.items if isinstance(record, DoorRecord)]
         known = max(grant.announced_sequence or 0, *numbers, 0)
-        values |= {"announced_sequence": min(request.last_sequence, known + MOST_AHEAD), "announced_at": now}
+        values |= {"announced_sequence": min(request.last_sequence, known + MAX_SEQUENCE_GAP), "announced_at": now}
     return values
 
 
 class _Answers:
-    """What the device hears of its records."""
+    """Builds the result of each record."""
 
-    def __init__(self, tx: Session, settled: Settled, decided: Iterable[DecidedRecord | None]) -> None:
+    def __init__(self, tx: Session, settled: AppliedBatch, decided: Iterable[DecidedRecord | None]) -> None:
         self._settled = settled
         firsts = [each.first for each in decided if each is not None]
         self._names = repository.names_of_users(tx, {first.by for first in firsts if first and first.by is not None})
         self._doors = repository.doors_of(tx, {(each.attendee_id, each.first) for each in decided if each is not None})
 
-    def of(self, record: DoorRecord | Unreadable, decided: DecidedRecord | None) -> SettledRecord:
+    def of(self, record: DoorRecord | Unreadable, decided: DecidedRecord | None) -> RecordResult:
         """The result of one record."""
         key = str(record.key)
         refusal = self._settled.refused.get(record.key.hex) if isinstance(record, DoorRecord) else None
         if decided is None or refusal is not None:
-            return SettledRecord(key=key, outcome=SettledOutcome.FAILED, detail=refusal or _KEY_OF_ANOTHER)
+            return RecordResult(key=key, outcome=RecordOutcome.FAILED, detail=refusal or _KEY_OF_ANOTHER)
         ticket = None if decided.attendee_id is None else self._settled.tickets.get(decided.attendee_id)
-        conflict = contradicting.kind_of_row(decided) or self._settled.kinds.get(decided.key)
+        conflict = reconcile.kind_of_row(decided) or self._settled.kinds.get(decided.key)
         return self._told(key, decided, ticket, conflict)
 
     def _told(
         self, key: str, decided: DecidedRecord, ticket: Ticket | None, conflict: ConflictKind | None
-    ) -> SettledRecord:
+    ) -> RecordResult:
         outcome, first = outcome_of(decided), decided.first
-        is_other = outcome == SettledOutcome.OTHER_EVENT
-        return SettledRecord(
+        is_other = outcome == RecordOutcome.OTHER_EVENT
+        return RecordResult(
             key=key,
             outcome=outcome,
             attendee_id=ticket and ticket.id,
@@ -259,7 +259,7 @@ class _Answers:
             conflict=conflict,
         )
 
-    def _person(self, first: Present | None) -> PersonRef | None:
+    def _person(self, first: VisitStart | None) -> PersonRef | None:
         if first is None or first.by not in self._names:
             return None
         return PersonRef(id=first.by, full_name=self._names[first.by])

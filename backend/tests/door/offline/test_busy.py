@@ -18,8 +18,8 @@ from tests.door.offline.doors import Device, Evening
 from tests.house import Json, json_of, new_attendee, problem
 
 
-def delivery(device: Device, *items: Json) -> Callable[[], Coroutine[Any, Any, Response]]:
-    """A delivery over a connection of its own. All of them share one loop, as in a server."""
+def sync_request(device: Device, *items: Json) -> Callable[[], Coroutine[Any, Any, Response]]:
+    """A sync_request over a connection of its own. All of them share one loop, as in a server."""
     request = device.request_of(*items)
 
     async def send() -> Response:
@@ -32,7 +32,7 @@ def delivery(device: Device, *items: Json) -> Callable[[], Coroutine[Any, Any, R
 
 
 async def taken(evening: Evening) -> None:
-    """Until a delivery has its turn, and waits for the other transaction."""
+    """Until a sync_request has its turn, and waits for the other transaction."""
     while not evening.house.database.delivery_slots._limiter.borrowed_tokens:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.01)
 
@@ -94,7 +94,7 @@ def test_who_waits_too_long_sends_again_and_each_counts_once(evening: Evening) -
     holder = Holder(evening)
 
     async def deliver() -> list[Response]:
-        first, *others = (delivery(gate, *batch) for gate, batch in zip(gates, batches, strict=True))
+        first, *others = (sync_request(gate, *batch) for gate, batch in zip(gates, batches, strict=True))
         holder.begin()
         held = asyncio.ensure_future(first())
         await taken(evening)
@@ -127,11 +127,11 @@ def test_what_was_settled_before_the_wait_stays_settled(evening: Evening) -> Non
     evening.is_minute(20)
     holder = Holder(evening)
     loop_of: list[asyncio.AbstractEventLoop] = []
-    between = delivery(other, other.check_in(4))
+    between = sync_request(other, other.check_in(4))
     sent: list[Future[Response]] = []
 
     def step_in(_: object) -> None:
-        """After the first part: another transaction, and a delivery that has to wait for it, come in between."""
+        """After the first part: another transaction, and a sync_request that has to wait for it, come in between."""
         if not sent:
             holder.begin()
             sent.append(asyncio.run_coroutine_threadsafe(between(), loop_of[0]))
@@ -141,10 +141,10 @@ def test_what_was_settled_before_the_wait_stays_settled(evening: Evening) -> Non
 
     async def deliver() -> tuple[Response, Response, Response]:
         loop_of.append(asyncio.get_running_loop())
-        refused = await delivery(gate, *records)()
+        refused = await sync_request(gate, *records)()
         assert len(evening.log()) == 100
         holder.end()
-        return refused, await asyncio.wrap_future(sent[0]), await delivery(gate, *records)()
+        return refused, await asyncio.wrap_future(sent[0]), await sync_request(gate, *records)()
 
     with short_patience(evening):
         evening.house.database.after_commit(step_in)

@@ -36,17 +36,17 @@ def waits_for_a_row(evening: Evening) -> bool:
 
 
 def meanwhile(evening: Evening, guest: Json, deliver: Any) -> list[Json]:
-    """Deliver while an erasure holds the guest; it commits once the delivery waits for it."""
+    """Deliver while an erasure holds the guest; it commits once the sync_request waits for it."""
     with ThreadPoolExecutor(1) as threads:
         with evening.house.database.write() as tx:
             erase_attendees(tx, [guest["id"]], by=None, remembered=None)
-            delivery: Future[list[Json]] = threads.submit(deliver)
+            sync_request: Future[list[Json]] = threads.submit(deliver)
             if not evening.house.database.is_sqlite:
                 until = time.monotonic() + LONGEST_SECONDS
-                while not waits_for_a_row(evening) and not delivery.done():
+                while not waits_for_a_row(evening) and not sync_request.done():
                     assert time.monotonic() < until
                     time.sleep(0.01)
-        return delivery.result(LONGEST_SECONDS)
+        return sync_request.result(LONGEST_SECONDS)
 
 
 class Case:

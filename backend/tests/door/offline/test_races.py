@@ -12,8 +12,8 @@ from sqlalchemy import select
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core import clock
 from doorlist.door.models import DoorConflict
-from doorlist.door.offline.schemas import DoorRecords, SettledRecords
-from doorlist.door.offline.sync import Delivery, answer, settle_part
+from doorlist.door.offline.schemas import DoorRecords, RecordResults
+from doorlist.door.offline.sync import SyncRequest, answer, apply_chunk
 from doorlist.door.rules import ScanOutcome
 from doorlist.tickets.rules import whole_qr_hash
 from doorlist.users.door_access import DoorAccess
@@ -41,11 +41,11 @@ def batch_of(door: Door, guests: list[AttendeeOut], keys: list[UUID], *, person:
     )
 
 
-def send(door: Door, batch: DoorRecords, *, person: int = 0) -> SettledRecords:
-    delivery = Delivery(batch, DoorAccess(door.staff[person]), clock.now())
-    [part] = delivery.parts
-    results = door.database._run_until_committed(lambda tx: settle_part(tx, delivery, part), reading=False)
-    return answer(delivery, results)
+def send(door: Door, batch: DoorRecords, *, person: int = 0) -> RecordResults:
+    sync_request = SyncRequest(batch, DoorAccess(door.staff[person]), clock.now())
+    [part] = sync_request.chunks
+    results = door.database._run_until_committed(lambda tx: apply_chunk(tx, sync_request, part), reading=False)
+    return answer(sync_request, results)
 
 
 @pytest.mark.parametrize("round_", range(ROUNDS))
@@ -56,7 +56,7 @@ def test_exactly_one_counts_first_and_each_let_in_is_logged_once(door: Door, rou
     batch = batch_of(door, guests, keys)
     together = Barrier(3)
 
-    def deliver() -> SettledRecords:
+    def deliver() -> RecordResults:
         together.wait()
         return send(door, batch)
 

@@ -1,4 +1,4 @@
-"""What happens to the data, or to the device, between a check-in and its delivery; all by the real calls."""
+"""What happens to the data, or to the device, between a check-in and its sync_request; all by the real calls."""
 
 import json
 from datetime import timedelta

@@ -9,11 +9,11 @@ from sqlalchemy import func, select, update
 
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
-from doorlist.door.admission.fold import LogEntry, Story, read_in_door_time
+from doorlist.door.admission.fold import FoldRow, Presence, fold_log
 from doorlist.door.models import DoorConflict, Lineage, ScanLogEntry
 from doorlist.door.offline import deciding
 from doorlist.door.offline.schemas import DoorRecords
-from doorlist.door.offline.sync import Delivery
+from doorlist.door.offline.sync import SyncRequest
 from doorlist.tickets.rules import qr_hash
 from doorlist.users.door_access import DoorAccess
 from doorlist.users.models import DoorGrant
@@ -452,7 +452,7 @@ class TestTheCall:
         evening.is_minute(20)
         items = [gate_a.check_in(minutes / 10) for minutes in range(120, 0, -1)]
         request = DoorRecords.model_validate({"scannedBy": gate_a.user_id, "sentAt": 0, "items": items})
-        parts = Delivery(request, DoorAccess(None), clock.now()).parts
+        parts = SyncRequest(request, DoorAccess(None), clock.now()).chunks
         assert [len(part) for part in parts] == [100, 20]
         assert [made.place for part in parts for made in part] == [*range(119, -1, -1)]
 
@@ -494,11 +494,11 @@ class TestTheCall:
         evening.is_minute(20)
         reads: list[int] = []
 
-        def counted(entries: Iterable[LogEntry]) -> Story:
+        def counted(entries: Iterable[FoldRow]) -> Presence:
             reads.append(1)
-            return read_in_door_time(entries)
+            return fold_log(entries)
 
-        monkeypatch.setattr(deciding, "read_in_door_time", counted)
+        monkeypatch.setattr(deciding, "fold_log", counted)
         gate_a.send(*(gate_a.check_in(10, shown="undecided") for _ in range(100)))
         assert sorted(set(evening.outcomes())) == ["admitted", "repeat"]
         assert 0 < len(reads) <= 4

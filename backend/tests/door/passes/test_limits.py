@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
-from doorlist.door.conflicts import reconcile as contradicting
+from doorlist.door.conflicts import reconcile
 from doorlist.door.models import DoorConflict
 from doorlist.users import access_limits
 from doorlist.users.access_limits import AccessLimits, TooManyRecords
@@ -231,7 +231,7 @@ class TestTheConflictOfAnEndedAccess:
 
     def test_names_no_more_than_some_rows(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 4.conflict.570
-        monkeypatch.setattr(contradicting, "MOST_NAMED", 3)
+        monkeypatch.setattr(reconcile, "MOST_NAMED", 3)
         helper = Night(house).helper()
         revoke(helper)
         for _ in range(2):
