@@ -24,7 +24,7 @@ from doorlist.door.models import ScanLogEntry
 from doorlist.door.offline.schemas import DoorRecords
 from doorlist.door.offline.sync import SyncRequest, apply_chunk
 from doorlist.tickets.rules import whole_qr_hash
-from doorlist.users.door_access import DoorAccess
+from doorlist.users.door_access import DoorCredentials
 from doorlist.users.models import User
 from doorlist.users.rules import Role
 from doorlist.users.service import SignedInUser
@@ -125,7 +125,9 @@ def measured(filled: Evening) -> Figures:
             user = tx.scalars(select(User).where(User.is_active)).first()
         if user is None:
             raise RuntimeError("Nobody works here")
-        door = DoorAccess(SignedInUser(user.id, user.full_name, Role(user.role), must_change_password=False, token=""))
+        door = DoorCredentials(
+            SignedInUser(user.id, user.full_name, Role(user.role), must_change_password=False, token="")
+        )
         bare, first, again = [], [], []
         for _ in range(ROUNDS):
             bare.append(timed(partial(database.commit, bare_statements)))

@@ -19,7 +19,7 @@ from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
-from doorlist.door.grants.across_restore import Access, keep_access, keep_deactivated, read_access
+from doorlist.door.grants.after_restore import AccessSnapshot, keep_deactivated, reapply_access, snapshot_access
 from doorlist.door.lineage import note_restore
 from doorlist.events.models import Event
 from doorlist.events.repository import delete_hidden
@@ -139,7 +139,7 @@ def restore_file(
         raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
     is_serving = imports is not None
     imports = imports or Imports(backups.database)
-    restored, replaced, period = Restored(), Access(), Period()
+    restored, replaced, period = Restored(), AccessSnapshot(), Period()
 
     remembered = Remembered(backups.settings.data_dir)
     known: dict[str, int] = {}
@@ -161,7 +161,7 @@ def restore_file(
                 told[name] = number
         add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         note_restore(tx)
-        keep_access(tx, replaced)
+        reapply_access(tx, replaced)
         restored.keep_days = keep_period(tx, period)
         if expected_erasures is not None:
             refuse_unexpected(after_restore(tx), expected_erasures)
@@ -175,7 +175,7 @@ def restore_file(
             with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
                 known |= _known_tickets(backups, remembered)
-                replaced, period = read_access(backups.database), read_period(backups.database)
+                replaced, period = snapshot_access(backups.database), read_period(backups.database)
                 switch(note)
             remembered.add_committed(brought_back)
         finally:

@@ -18,7 +18,7 @@ from doorlist.door.offline.late_scan import decide_late_scan
 from doorlist.door.rules import Scan, is_late
 from doorlist.door.schemas import AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest
 from doorlist.users.door_access import DoorUser, device_of
-from doorlist.users.guards import DoorCaller, Doorkeeper
+from doorlist.users.guards import AnyAccess, StaffAccess
 from doorlist.users.sessions import fingerprint
 
 router = APIRouter(prefix="/api/attendees", tags=["checkin"], route_class=DoorlistRoute)
@@ -30,7 +30,7 @@ async def _desk(request: Request) -> AdmissionWorker:
 
 @router.post("/scan", response_model=ScanAnswer)
 async def scan(
-    request: ScanRequest, door: Doorkeeper, desk: Annotated[AdmissionWorker, Depends(_desk)], database: Db
+    request: ScanRequest, door: AnyAccess, desk: Annotated[AdmissionWorker, Depends(_desk)], database: Db
 ) -> Response:
     """Decide one scan."""
     user = door.signed_in(request.scanned_by)
@@ -70,7 +70,7 @@ def _answer(verdict: Verdict, user: DoorUser) -> Response:
 
 
 @router.patch("/{attendee_id}/attendance")
-def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, door: DoorCaller) -> AttendanceAnswer:
+def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, door: StaffAccess) -> AttendanceAnswer:
     """Mark somebody present or absent by hand."""
     user = grants.user_of_attendance(tx, door, attendee_id, request)
     attendee, changed = service.set_attendance(tx, attendee_id, request, user)

@@ -11,7 +11,7 @@ from threading import Lock
 
 from doorlist.core import clock
 from doorlist.core.errors import Problem
-from doorlist.users.grants import HeldGrant
+from doorlist.users.grants import PresentedAccess
 from doorlist.users.rules import MOST_REFUSED_TEXTS, RECORDS_AN_HOUR, RECORDS_AN_HOUR_AFTER_END, waiting_time
 
 MOST_COUNTED = 10_000
@@ -49,7 +49,7 @@ class AccessLimits:
         self._uses: OrderedDict[int, _Use] = OrderedDict()
         self._lock = Lock()
 
-    def take(self, access: HeldGrant, records: int) -> None:
+    def take(self, access: PresentedAccess, records: int) -> None:
         """Count records that an access sends. Raises TooManyRecords, which counts none of them."""
         now = clock.now()
         # A whole evening offline is uploaded after the 16 hours: only an end by a person lowers the limit.

@@ -11,7 +11,7 @@ from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.users import grants
 from doorlist.users.access_limits import AccessLimits
-from doorlist.users.grants import HeldGrant
+from doorlist.users.grants import PresentedAccess
 from doorlist.users.service import NotYou, SignedInUser
 from doorlist.users.sessions import NotSignedIn, find_live_sessions
 
@@ -22,7 +22,7 @@ class DoorUser:
 
     id: int
     full_name: str
-    grant: HeldGrant | None = None
+    grant: PresentedAccess | None = None
 
     @property
     def device(self) -> str | None:
@@ -46,21 +46,21 @@ def device_of(user: DoorUser, named: str | None) -> str | None:
 
 
 @dataclass(frozen=True)
-class MadeBy:
+class AccessSelector:
     """Who made what a device sends: a user, by the grant that it names, else between two moments of door time."""
 
     user_id: int
     grant_id: int | None = None
     between: tuple[datetime, datetime] | None = None
 
-    def likely(self, held: Sequence[HeldGrant]) -> HeldGrant | None:
+    def pick(self, held: Sequence[PresentedAccess]) -> PresentedAccess | None:
         """The grant that is named; else one of whose time the records are, one that is alive, and staff's, in turn."""
         if self.grant_id is not None:
             return next((grant for grant in held if grant.id == self.grant_id), None)
         order = sorted(held, key=lambda grant: (not self._is_of(grant), grant.ended_at is not None, grant.is_helpers))
         return order[0] if order else None
 
-    def _is_of(self, grant: HeldGrant) -> bool:
+    def _is_of(self, grant: PresentedAccess) -> bool:
         if self.between is None:
             return True
         first, last = self.between
@@ -68,7 +68,7 @@ class MadeBy:
 
 
 @dataclass(frozen=True)
-class DoorAccess:
+class DoorCredentials:
     """By what a call of a door may act: the signed-in user, else the grants whose secrets the device holds.
 
     `refusal` says why the session does not do. `held` are the grants if they have been looked up. A helper's grant
@@ -78,7 +78,7 @@ class DoorAccess:
     user: SignedInUser | None
     refusal: Problem | None = None
     secrets: Sequence[str] = field(default=(), repr=False)
-    held: Sequence[HeldGrant] | None = None
+    held: Sequence[PresentedAccess] | None = None
     for_helpers: bool = False
     limits: AccessLimits = field(default_factory=AccessLimits, repr=False, compare=False)
 
@@ -88,7 +88,7 @@ class DoorAccess:
             return None
         return DoorUser(self.user.id, self.user.full_name)
 
-    def user_at(
+    def user_for_checkin(
         self, tx: Session, event_id: int | None, *, named: int | None = None, is_making: bool = False
     ) -> DoorUser:
         """The signed-in user, or that of a grant for the event; of two users' grants, that of the `named` one.
@@ -101,12 +101,12 @@ class DoorAccess:
             return user
         if event_id is not None:
             makes_at = clock.now() if is_making else None
-            grant = grants.usable_grant(self.grants(tx), event_id=event_id, user_id=named, makes_at=makes_at)
+            grant = grants.pick_for_checkin(self.grants(tx), event_id=event_id, user_id=named, makes_at=makes_at)
             if grant is not None:
                 return DoorUser(grant.user.id, grant.user.full_name, grant)
         raise self.no_access()
 
-    def delivering_at(self, tx: Session, event_id: int | None, made_by: MadeBy) -> DoorUser:
+    def user_for_upload(self, tx: Session, event_id: int | None, made_by: AccessSelector) -> DoorUser:
         """The signed-in user, or that of a grant for the event, also of one that a person ended; who made it.
 
         Records made by an ended grant come by that grant, even from a signed-in user: a session must not make up
@@ -120,12 +120,12 @@ class DoorAccess:
             raise self.no_access()
         return DoorUser(grant.user.id, grant.user.full_name, grant)
 
-    def grant_of(self, tx: Session, event_id: int, made_by: MadeBy) -> HeldGrant | None:
+    def grant_of(self, tx: Session, event_id: int, made_by: AccessSelector) -> PresentedAccess | None:
         """The grant of this device, alive or ended, by which something was made for an event."""
         of_user = (event_id, made_by.user_id)
-        return made_by.likely([grant for grant in self.grants(tx) if (grant.event_id, grant.user.id) == of_user])
+        return made_by.pick([grant for grant in self.grants(tx) if (grant.event_id, grant.user.id) == of_user])
 
-    def grants(self, tx: Session) -> Sequence[HeldGrant]:
+    def grants(self, tx: Session) -> Sequence[PresentedAccess]:
         """The grants of this device that this request may use, newest first."""
         found = grants.find_grants(tx, self.secrets) if self.held is None else self.held
         return [grant for grant in found if self.for_helpers or not grant.is_helpers]
@@ -139,4 +139,4 @@ def find_live_listeners(tx: Session, fingerprints: AbstractSet[str]) -> set[str]
     """The sessions that have not ended, and the grants that still make check-ins, of users who may call."""
     sessions = find_live_sessions(tx, fingerprints)
     others = fingerprints - sessions
-    return sessions | grants.find_making(tx, others) if others else sessions
+    return sessions | grants.find_checkin_capable(tx, others) if others else sessions

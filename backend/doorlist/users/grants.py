@@ -36,7 +36,7 @@ class GrantEnded(Problem):
 
 
 @dataclass(frozen=True)
-class HeldGrant:
+class PresentedAccess:
     """A grant whose secret the caller holds. It still delivers, or was ended by a person."""
 
     id: int
@@ -58,7 +58,7 @@ class HeldGrant:
         return self.pass_id is not None
 
 
-def find_grants(tx: Session, held: Sequence[str]) -> list[HeldGrant]:
+def find_grants(tx: Session, held: Sequence[str]) -> list[PresentedAccess]:
     """The grants that these secrets open, in the order of the secrets. Those that ended by the clock are left out."""
     if not held:
         return []
@@ -74,7 +74,7 @@ def find_grants(tx: Session, held: Sequence[str]) -> list[HeldGrant]:
     rows = {row[0].secret_hash: row for row in tx.execute(query)}
     opened = [(secret, rows[fingerprint(secret)]) for secret in held if fingerprint(secret) in rows]
     return [
-        HeldGrant(
+        PresentedAccess(
             id=grant.id,
             user=PersonRef(id=grant.user_id, full_name=full_name),
             event_id=grant.event_id,
@@ -92,9 +92,9 @@ def find_grants(tx: Session, held: Sequence[str]) -> list[HeldGrant]:
     ]
 
 
-def usable_grant(
-    held: Sequence[HeldGrant], *, event_id: int, user_id: int | None = None, makes_at: datetime | None = None
-) -> HeldGrant | None:
+def pick_for_checkin(
+    held: Sequence[PresentedAccess], *, event_id: int, user_id: int | None = None, makes_at: datetime | None = None
+) -> PresentedAccess | None:
     """The newest grant of that event (and user) that is alive; with `makes_at`, that may still make check-ins then.
 
     A helper's may always: what it made before its end comes by a batch alone. Raises GrantEnded if there is none, but
@@ -112,7 +112,7 @@ def usable_grant(
     return None
 
 
-def refuse_ended(grant: HeldGrant) -> None:
+def refuse_ended(grant: PresentedAccess) -> None:
     """Raise GrantEnded if a person ended it."""
     if grant.ended_at is not None:
         raise GrantEnded(grant.ended_by, grant.ended_at)
@@ -162,7 +162,7 @@ def _add_grant(tx: Session, new: NewGrant, secret: str, *, created_at: datetime)
         event_id=new.event_id,
         device=new.device,
         created_at=created_at,
-        **prolonged(now),
+        **extended_expiry(now),
         last_contact_at=now,
         waiting=new.waiting,
         announced_sequence=new.last_sequence,
@@ -174,7 +174,7 @@ def _add_grant(tx: Session, new: NewGrant, secret: str, *, created_at: datetime)
     return grant
 
 
-def prolonged(now: datetime) -> dict[str, datetime]:
+def extended_expiry(now: datetime) -> dict[str, datetime]:
     """The ends of a grant whose user is signed in at this moment."""
     return {"makes_until": now + GRANT_MAKES_FOR, "delivers_until": now + GRANT_DELIVERS_FOR}
 
@@ -185,7 +185,7 @@ def update_grant(tx: Session, grant_id: int, values: Mapping[str, Any]) -> DoorG
     return tx.scalar(statement.values(**values).returning(DoorGrant))
 
 
-def find_making(tx: Session, fingerprints: Collection[str]) -> set[str]:
+def find_checkin_capable(tx: Session, fingerprints: Collection[str]) -> set[str]:
     """Those of the grants, by the hash of their secret, that make check-ins now."""
     query = (
         select(DoorGrant.secret_hash)
@@ -267,18 +267,18 @@ def make_helpers_grant(tx: Session, door_pass: DoorPass) -> tuple[DoorGrant, str
     return grant, secret
 
 
-def keep_grants_of(tx: Session, session: str, *, under: str) -> None:
+def carry_over(tx: Session, session: str, *, under: str) -> None:
     """Let the grants of a session whose token changes follow it."""
     tx.execute(update(DoorGrant).where(DoorGrant.session == session).values(session=under))
 
 
-def move_to_session(tx: Session, held: Sequence[HeldGrant], session: str) -> None:
+def tie_to_session(tx: Session, held: Sequence[PresentedAccess], session: str) -> None:
     """Let grants that a device holds end with the session that it has now."""
     ids = [grant.id for grant in held]
     tx.execute(update(DoorGrant).where(DoorGrant.id.in_(ids), DoorGrant.ended_at.is_(None)).values(session=session))
 
 
-def stop_making(tx: Session, held: Sequence[HeldGrant]) -> bool:
+def end_check_ins(tx: Session, held: Sequence[PresentedAccess]) -> bool:
     """Let these grants make nothing any longer; what they made is still delivered.
 
     Whether any of them did.

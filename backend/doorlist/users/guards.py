@@ -27,8 +27,8 @@ from doorlist.users.cookies import (
     read_session,
     session_cookie_name,
 )
-from doorlist.users.door_access import DoorAccess, DoorUser
-from doorlist.users.grants import HeldGrant, find_grants
+from doorlist.users.door_access import DoorCredentials, DoorUser
+from doorlist.users.grants import PresentedAccess, find_grants
 from doorlist.users.last_use import LastUse
 from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.service import SignedInUser, find_signed_in_user
@@ -144,7 +144,7 @@ class SignInGate:
             if not scope[_GRANTS]:
                 raise
 
-    async def _grants(self, scope: Scope) -> list[HeldGrant]:
+    async def _grants(self, scope: Scope) -> list[PresentedAccess]:
         """The grants of the calling device, if the call is one that they open."""
         call = f"{scope['method']} {scope['path']}"
         secrets = []
@@ -214,55 +214,55 @@ ConfirmingSuperAdmin = Annotated[SignedInUser, Depends(_confirming_super_admin)]
 """A super administrator who may have to confirm the password, depending on the body: the service decides."""
 
 
-async def _door_access(request: Request, settings: Config) -> DoorAccess:
+async def _door_access(request: Request, settings: Config) -> DoorCredentials:
     scope = request.scope
     secrets = grant_secrets(read_grants(scope, settings))
-    return DoorAccess(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS))
+    return DoorCredentials(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS))
 
 
-DoorCaller = Annotated[DoorAccess, Depends(_door_access)]
+StaffAccess = Annotated[DoorCredentials, Depends(_door_access)]
 """Any signed-in user, or a device of staff that holds grants; of which user and event it may act, the handler asks."""
 
 
-async def _doorkeeper(request: Request, settings: Config) -> DoorAccess:
+async def _any_access(request: Request, settings: Config) -> DoorCredentials:
     scope = request.scope
     secrets = [*pass_secrets(scope, settings), *grant_secrets(read_grants(scope, settings))]
     limits: AccessLimits = request.app.state.access_limits
-    return DoorAccess(
+    return DoorCredentials(
         scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS), for_helpers=True, limits=limits
     )
 
 
-Doorkeeper = Annotated[DoorAccess, Depends(_doorkeeper)]
-"""As DoorCaller, or a helper's device (contract 6.pass), whose rights are fewer: the handler has to mind them."""
+AnyAccess = Annotated[DoorCredentials, Depends(_any_access)]
+"""As StaffAccess, or a helper's device (contract 6.pass), whose rights are fewer: the handler has to mind them."""
 
 
-async def _door_reader(request: Request, access: DoorCaller, database: Db) -> DoorUser:
+async def _staff_reader(request: Request, access: StaffAccess, database: Db) -> DoorUser:
     return await _reader(request, access, database)
 
 
-async def _doorkeeping_reader(request: Request, access: Doorkeeper, database: Db) -> DoorUser:
+async def _any_reader(request: Request, access: AnyAccess, database: Db) -> DoorUser:
     return await _reader(request, access, database)
 
 
-async def _reader(request: Request, access: DoorAccess, database: Database) -> DoorUser:
+async def _reader(request: Request, access: DoorCredentials, database: Database) -> DoorUser:
     user = access.signed_in()
     if user is not None:
         return user
     text = request.query_params.get("eventId", "")
     event_id = int(text) if _EVENT_ID.fullmatch(text) else None
-    return await database.run(lambda tx: access.user_at(tx, event_id, is_making=True), reading=True)
+    return await database.run(lambda tx: access.user_for_checkin(tx, event_id, is_making=True), reading=True)
 
 
-DoorReader = Annotated[DoorUser, Depends(_door_reader)]
+StaffReader = Annotated[DoorUser, Depends(_staff_reader)]
 """Any signed-in user, or a device whose grant for the `eventId` of the query still makes check-ins."""
 
 
-DoorkeepingReader = Annotated[DoorUser, Depends(_doorkeeping_reader)]
-"""As DoorReader, or a helper's device whose pass is for the `eventId` of the query."""
+AnyReader = Annotated[DoorUser, Depends(_any_reader)]
+"""As StaffReader, or a helper's device whose pass is for the `eventId` of the query."""
 
 
-async def current_listener(request: Request, user: DoorkeepingReader) -> Listener:
+async def current_listener(request: Request, user: AnyReader) -> Listener:
     """Any signed-in user, or a door that hears of its own event, in the form of the live stream."""
     if user.grant is not None:
         return Listener(user.id, fingerprint(user.grant.secret), user.grant.event_id)

@@ -117,9 +117,9 @@ def sign_in(
             sign_out(tx, old_token, address=origin.address)
         held = grants.find_grants(tx, secrets_of_grants)
         mine = [grant for grant in held if grant.user.id == account.id and not grant.is_helpers]
-        grants.stop_making(tx, [grant for grant in held if grant not in mine])
+        grants.end_check_ins(tx, [grant for grant in held if grant not in mine])
         begun = _signed_in(tx, account, origin)
-        grants.move_to_session(tx, mine, fingerprint(begun.secrets.token))
+        grants.tie_to_session(tx, mine, fingerprint(begun.secrets.token))
         return begun
 
     try:
@@ -141,7 +141,7 @@ def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_grants:
     held = grants.find_grants(tx, secrets_of_grants)
     if held:
         user_id = user_id or held[0].user.id
-        has_ended |= grants.stop_making(tx, [grant for grant in held if grant.user.id == user_id])
+        has_ended |= grants.end_check_ins(tx, [grant for grant in held if grant.user.id == user_id])
     if has_ended:
         add_entry(tx, Action.USER_SIGNED_OUT, by=Visitor(address, user_id), subject_id=user_id)
 
@@ -228,7 +228,7 @@ def renewed_secrets(tx: Session, user: User, origin: Origin, *, begun_at: dateti
         renewed = BrowserSecrets(begin_session(tx, user, begun_at=begun_at, origin=origin), origin.devices)
     else:
         renewed = secrets_of(tx, user, origin, begun_at=begun_at)
-    grants.keep_grants_of(tx, fingerprint(old_token), under=fingerprint(renewed.token))
+    grants.carry_over(tx, fingerprint(old_token), under=fingerprint(renewed.token))
     return renewed
 
 

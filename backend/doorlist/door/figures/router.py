@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.door.figures import service
 from doorlist.door.figures.schemas import ContactRequest, DoorsOut, DoorsQuery
-from doorlist.users.guards import CurrentUser, Doorkeeper
+from doorlist.users.guards import AnyAccess, CurrentUser
 
 router = APIRouter(prefix="/api", tags=["doors"], route_class=DoorlistRoute)
 
@@ -19,6 +19,6 @@ def read_doors(query: Annotated[DoorsQuery, Query()], tx: Tx, _: CurrentUser) ->
 
 
 @router.post("/door/contact", status_code=204)
-def note_contact(said: ContactRequest, tx: Tx, door: Doorkeeper) -> None:
+def note_contact(said: ContactRequest, tx: Tx, door: AnyAccess) -> None:
     """Note that a device is at its door, and how many check-ins it still has to send."""
     service.note_contact(tx, said, door)

@@ -15,7 +15,7 @@ from doorlist.door.grants.service import UnknownGrant
 from doorlist.door.lineage import log_begins_after
 from doorlist.events.service import get_event
 from doorlist.users import grants
-from doorlist.users.door_access import DoorAccess
+from doorlist.users.door_access import DoorCredentials
 
 
 def read_doors(tx: Session, event_id: int) -> DoorsOut:
@@ -49,7 +49,7 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
     )
 
 
-def note_contact(tx: Session, said: ContactRequest, door: DoorAccess) -> None:
+def note_contact(tx: Session, said: ContactRequest, door: DoorCredentials) -> None:
     """Note that the device is at its door, and what waits on it.
 
     Raises GrantEnded; without a grant UnknownGrant, or the problem of the session.

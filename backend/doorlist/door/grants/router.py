@@ -10,7 +10,7 @@ from doorlist.core.http.routing import Config, DoorlistRoute, Tx
 from doorlist.door.grants import service
 from doorlist.door.grants.schemas import GrantListed, GrantOut, GrantQuery, GrantRequest
 from doorlist.users.cookies import set_grants
-from doorlist.users.guards import CurrentUser, DoorCaller, Doorkeeper, DoorReader
+from doorlist.users.guards import AnyAccess, CurrentUser, StaffAccess, StaffReader
 
 router = APIRouter(prefix="/api/door/grants", tags=["checkin"], route_class=DoorlistRoute)
 
@@ -21,8 +21,8 @@ def make_grant(
     response: Response,
     said: GrantRequest,
     tx: Tx,
-    door: DoorCaller,
-    doorkeeper: Doorkeeper,
+    door: StaffAccess,
+    doorkeeper: AnyAccess,
     settings: Config,
 ) -> GrantOut:
     """Let this device check in for its user at the event, also when the session is over; or tell of the device."""
@@ -34,7 +34,7 @@ def make_grant(
 
 
 @router.get("")
-def list_grants(query: Annotated[GrantQuery, Query()], tx: Tx, _: DoorReader, door: DoorCaller) -> list[GrantListed]:
+def list_grants(query: Annotated[GrantQuery, Query()], tx: Tx, _: StaffReader, door: StaffAccess) -> list[GrantListed]:
     """The devices that may check in at the event."""
     return service.list_devices(tx, query.event_id, door)
 

@@ -23,8 +23,8 @@ from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import grants
-from doorlist.users.door_access import DoorAccess, DoorUser
-from doorlist.users.grants import HeldGrant, NewGrant
+from doorlist.users.door_access import DoorCredentials, DoorUser
+from doorlist.users.grants import NewGrant, PresentedAccess
 from doorlist.users.models import DoorGrant
 from doorlist.users.rules import MOST_GRANTS_OF_A_DEVICE
 from doorlist.users.service import SignedInUser, hold_session
@@ -63,7 +63,7 @@ class Granted:
     secrets: tuple[str, ...]
 
 
-def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: DoorAccess) -> Granted:
+def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: DoorCredentials) -> Granted:
     """Make the grant of this device for the signed-in user and the event, or prolong the one that it holds.
 
     Raises UnknownEvent; and GrantEnded, unless the request asks for a new one in place of what was ended.
@@ -76,7 +76,7 @@ def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: 
     # The device keeps the ended ones: records made by them must not count (contract 7.settle.9).
     others = [grant.secret for grant in known if grant not in mine or grant.ended_at] + unknown
     alive = next((grant for grant in mine if grant.ended_at is None), None)
-    prolonged = {**grants.prolonged(clock.now()), "session": fingerprint(user.token)}
+    prolonged = {**grants.extended_expiry(clock.now()), "session": fingerprint(user.token)}
     row = None if alive is None else _told(tx, alive, request, **prolonged)
     if alive is None or row is None:
         if not request.again:
@@ -108,7 +108,7 @@ def _new_grant(tx: Session, request: GrantRequest, user: SignedInUser, unknown: 
     return grants.make_grant(tx, new)
 
 
-def tell_of_device(tx: Session, request: GrantRequest, door: DoorAccess) -> GrantOut:
+def tell_of_device(tx: Session, request: GrantRequest, door: DoorCredentials) -> GrantOut:
     """Note what a device without a session says of itself, by its newest grant for the event.
 
     Raises GrantEnded, and the problem of the session where there is no such grant.
@@ -126,18 +126,18 @@ def tell_of_device(tx: Session, request: GrantRequest, door: DoorAccess) -> Gran
     return _to_wire(row, grant.user.full_name)
 
 
-def user_of_scan(tx: Session, door: DoorAccess, request: ScanRequest) -> DoorUser:
+def user_of_scan(tx: Session, door: DoorCredentials, request: ScanRequest) -> DoorUser:
     """The user to whom a scan is credited that the session is not good for: it has to name them and the event.
 
     Raises GrantEnded, NotYou, and the problem of the session.
     """
     if request.scanned_by is None:
         raise door.no_access()
-    user = door.user_at(tx, request.event_id, named=request.scanned_by)
+    user = door.user_for_checkin(tx, request.event_id, named=request.scanned_by)
     return _counting(user, door, time_of_scan(request.scanned_at, clock.now()))
 
 
-def user_of_attendance(tx: Session, door: DoorAccess, attendee_id: int, request: AttendanceRequest) -> DoorUser:
+def user_of_attendance(tx: Session, door: DoorCredentials, attendee_id: int, request: AttendanceRequest) -> DoorUser:
     """The user who marks an attendee present or absent. By a grant alone only absent, at its own event.
 
     Raises GrantEnded, NotYou, and the problem of the session: for an unknown attendee too, so that nobody counts ids.
@@ -147,10 +147,10 @@ def user_of_attendance(tx: Session, door: DoorAccess, attendee_id: int, request:
         return user
     if request.attended:
         raise door.no_access()
-    return _counting(door.user_at(tx, _event_of(tx, attendee_id), named=request.scanned_by), door, clock.now())
+    return _counting(door.user_for_checkin(tx, _event_of(tx, attendee_id), named=request.scanned_by), door, clock.now())
 
 
-def _counting(user: DoorUser, door: DoorAccess, made_at: datetime) -> DoorUser:
+def _counting(user: DoorUser, door: DoorCredentials, made_at: datetime) -> DoorUser:
     """The user, if a check-in made at that moment counts. Raises the problem of the session."""
     if user.grant is not None and not is_made_in_time(made_at, makes_until=user.grant.makes_until):
         raise door.no_access()
@@ -177,7 +177,7 @@ def verdict_without_private(verdict: Verdict) -> Verdict:
     return replace(verdict, ticket=msgspec.structs.replace(verdict.ticket, **_PRIVATE))
 
 
-def list_devices(tx: Session, event_id: int, door: DoorAccess) -> list[GrantListed]:
+def list_devices(tx: Session, event_id: int, door: DoorCredentials) -> list[GrantListed]:
     """The devices at an event, newest contact first. Raises UnknownEvent."""
     get_event(tx, event_id)
     of_device = {fingerprint(secret) for secret in door.secrets}
@@ -210,7 +210,7 @@ def end_grant(tx: Session, grant_id: int, caller: SignedInUser) -> None:
         add_entry(tx, Action.GRANT_ENDED, by=caller, subject_id=grant_id, event_id=grant.event_id)
 
 
-def _told(tx: Session, grant: HeldGrant, request: GrantRequest, **ends: object) -> DoorGrant | None:
+def _told(tx: Session, grant: PresentedAccess, request: GrantRequest, **ends: object) -> DoorGrant | None:
     """Note what the device says of itself; None if its grant was ended meanwhile."""
     values = {"last_contact_at": clock.now(), **ends}
     # A helper's door is the one of the pass.

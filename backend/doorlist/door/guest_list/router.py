@@ -14,7 +14,7 @@ from doorlist.core.http.streaming import stream
 from doorlist.door.guest_list.schemas import DoorList, DoorListQuery
 from doorlist.door.guest_list.service import Since, WholeDoorList, entity_tag, is_known, named_tickets
 from doorlist.live.hub import Live
-from doorlist.users.guards import DoorkeepingReader
+from doorlist.users.guards import AnyReader
 
 JSON = "application/json"
 
@@ -31,7 +31,7 @@ async def read_door_list(
     query: Annotated[DoorListQuery, Query()],
     since: Annotated[Since, Depends(_since)],
     database: Db,
-    _: DoorkeepingReader,
+    _: AnyReader,
     if_none_match: Annotated[str | None, Header()] = None,
     accept_encoding: Annotated[str | None, Header()] = None,
 ) -> Response:

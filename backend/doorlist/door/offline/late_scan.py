@@ -18,7 +18,7 @@ from doorlist.door.offline.sync import apply_batch, outcome_of
 from doorlist.door.rules import ScanOutcome, time_of_scan
 from doorlist.door.schemas import ScanRequest
 from doorlist.events.service import UnknownEvent, get_event
-from doorlist.users.door_access import DoorAccess, DoorUser, device_of
+from doorlist.users.door_access import DoorCredentials, DoorUser, device_of
 
 _VERDICTS = {
     RecordOutcome.ADMITTED: ScanOutcome.ADMITTED,
@@ -28,7 +28,7 @@ _VERDICTS = {
 }
 
 
-def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: DoorAccess) -> Verdict:
+def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: DoorCredentials) -> Verdict:
     """Decide and log a scan of the door time that it names, and let the attendee stand as the log then says.
 
     Raises InvalidInput for an unknown event, KeyReused, and the problem of `door` if the scan does not count by the

@@ -28,7 +28,7 @@ from doorlist.door.offline.schemas import (
 )
 from doorlist.door.rules import REFUSED, ConflictKind, ScanOutcome
 from doorlist.live.publish import publish_after_commit
-from doorlist.users.door_access import DoorAccess, MadeBy, device_of
+from doorlist.users.door_access import AccessSelector, DoorCredentials, device_of
 from doorlist.users.models import DoorGrant
 
 MAX_SEQUENCE_GAP = 10_000
@@ -53,7 +53,7 @@ class SyncRequest:
     """A device's upload, and the moment of its arrival."""
 
     request: DoorRecords
-    door: DoorAccess
+    door: DoorCredentials
     received: datetime
 
     @property
@@ -63,11 +63,11 @@ class SyncRequest:
         return [made[start : start + CHUNK] for start in range(0, len(made), CHUNK)] or [[]]
 
     @property
-    def made_by(self) -> MadeBy:
+    def made_by(self) -> AccessSelector:
         """The user and the access under which the records were made."""
         made = self.timed_records(TimeBounds(clock.milliseconds(self.received), 0))
         between = (made[0].at, made[-1].at) if made else None
-        return MadeBy(self.request.scanned_by, self.request.grant_id, between)
+        return AccessSelector(self.request.scanned_by, self.request.grant_id, between)
 
     def timed_records(self, bounds: TimeBounds, among: Sequence[TimedRecord] | None = None) -> list[TimedRecord]:
         """The records, or those `among` them, in the order of their door times within the bounds."""
@@ -91,7 +91,7 @@ def check_limits(tx: Session, sync_request: SyncRequest) -> None:
 
     Raises TooManyRecords, NotYou, and the problem of the session where no grant helps.
     """
-    user = sync_request.door.delivering_at(tx, sync_request.request.event_id, sync_request.made_by)
+    user = sync_request.door.user_for_upload(tx, sync_request.request.event_id, sync_request.made_by)
     if user.grant is not None:
         sync_request.door.limits.take(user.grant, len(sync_request.request.items))
 
@@ -102,7 +102,7 @@ def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRec
     Raises NotYou, and the problem of the session where no grant helps.
     """
     request, now = sync_request.request, sync_request.received
-    user = sync_request.door.delivering_at(tx, request.event_id, sync_request.made_by)
+    user = sync_request.door.user_for_upload(tx, request.event_id, sync_request.made_by)
     grant = repository.hold_grant(tx, user.grant.id) if user.grant else None
     if user.grant and grant is None:
         raise sync_request.door.no_access()

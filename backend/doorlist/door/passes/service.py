@@ -165,7 +165,7 @@ def claim_pass(
             tx, Action.PASS_CLAIMED, by=Visitor(address), subject_id=found.id, event_id=found.event_id, after=after
         )
         publish_after_commit(tx, users=[found.user_id])
-    grants.stop_making(tx, [each for each in grants.find_grants(tx, of_staff) if not each.is_helpers])
+    grants.end_check_ins(tx, [each for each in grants.find_grants(tx, of_staff) if not each.is_helpers])
     answer = PassClaimed(
         grant_id=grant.id,
         event=ListedEvent.model_validate(get_event(tx, found.event_id)),

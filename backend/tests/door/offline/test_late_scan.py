@@ -8,7 +8,7 @@ from doorlist.core import clock
 from doorlist.door.grants.service import user_of_scan
 from doorlist.door.offline.late_scan import decide_late_scan
 from doorlist.door.schemas import ScanRequest
-from doorlist.users.door_access import DoorAccess
+from doorlist.users.door_access import DoorCredentials
 from doorlist.users.sessions import NotSignedIn
 from tests.door.grants.test_grants import secrets_of
 from tests.door.offline.doors import Device, Evening, two_doors
@@ -156,7 +156,7 @@ def test_a_grant_that_ends_while_the_scan_waits_lets_nobody_in(evening: Evening)
     evening.is_minute(1)
     fields = {"qrData": evening.guest["qrCodeData"], "eventId": evening.event["id"], "scannedBy": gate_a.user_id}
     request = ScanRequest.model_validate(fields | minute(evening, 0))
-    door = DoorAccess(None, secrets=secrets_of(gate_a.client))
+    door = DoorCredentials(None, secrets=secrets_of(gate_a.client))
     with evening.house.database.read() as tx:
         user = user_of_scan(tx, door, request)
     evening.staff.delete(f"/api/door/grants/{gate_a.grant['id']}")

@@ -16,7 +16,7 @@ from doorlist.door.offline.schemas import DoorRecords, RecordResults
 from doorlist.door.offline.sync import SyncRequest, answer, apply_chunk
 from doorlist.door.rules import ScanOutcome
 from doorlist.tickets.rules import whole_qr_hash
-from doorlist.users.door_access import DoorAccess
+from doorlist.users.door_access import DoorCredentials
 from tests.door.door import Door
 
 GUESTS = 12
@@ -42,7 +42,7 @@ def batch_of(door: Door, guests: list[AttendeeOut], keys: list[UUID], *, person:
 
 
 def send(door: Door, batch: DoorRecords, *, person: int = 0) -> RecordResults:
-    sync_request = SyncRequest(batch, DoorAccess(door.staff[person]), clock.now())
+    sync_request = SyncRequest(batch, DoorCredentials(door.staff[person]), clock.now())
     [part] = sync_request.chunks
     results = door.database._run_until_committed(lambda tx: apply_chunk(tx, sync_request, part), reading=False)
     return answer(sync_request, results)

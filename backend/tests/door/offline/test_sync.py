@@ -15,7 +15,7 @@ from doorlist.door.offline import deciding
 from doorlist.door.offline.schemas import DoorRecords
 from doorlist.door.offline.sync import SyncRequest
 from doorlist.tickets.rules import qr_hash
-from doorlist.users.door_access import DoorAccess
+from doorlist.users.door_access import DoorCredentials
 from doorlist.users.models import DoorGrant
 from tests.cast import OSCAR, SAM
 from tests.door.grants.test_grants import granted
@@ -452,7 +452,7 @@ class TestTheCall:
         evening.is_minute(20)
         items = [gate_a.check_in(minutes / 10) for minutes in range(120, 0, -1)]
         request = DoorRecords.model_validate({"scannedBy": gate_a.user_id, "sentAt": 0, "items": items})
-        parts = SyncRequest(request, DoorAccess(None), clock.now()).chunks
+        parts = SyncRequest(request, DoorCredentials(None), clock.now()).chunks
         assert [len(part) for part in parts] == [100, 20]
         assert [made.place for part in parts for made in part] == [*range(119, -1, -1)]
 

@@ -12,7 +12,7 @@ from doorlist.door.conflicts import reconcile
 from doorlist.door.models import DoorConflict
 from doorlist.users import access_limits
 from doorlist.users.access_limits import AccessLimits, TooManyRecords
-from doorlist.users.grants import HeldGrant
+from doorlist.users.grants import PresentedAccess
 from tests.cast import SAM
 from tests.door.passes.test_passes import Helper, Night, key, log, now
 from tests.house import House, Json, json_of, new_attendee, problem
@@ -115,9 +115,9 @@ class TestRecordsOfAnHour:
             limits.take(ended, 1)
 
 
-def access(time: MovingClock, *, number: int, has_ended: bool = False) -> HeldGrant:
+def access(time: MovingClock, *, number: int, has_ended: bool = False) -> PresentedAccess:
     """A grant whose 16 hours are over; it has ended only if a person ended it."""
-    return HeldGrant(
+    return PresentedAccess(
         id=number,
         user=PersonRef(id=1, full_name="Olive Organizer"),
         event_id=1,

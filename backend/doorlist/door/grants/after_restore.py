@@ -19,7 +19,7 @@ _TOLD = {"announced_sequence", "announced_at", "unsent"}
 _IDENTITY = ("id", "created_at", "user_id", "event_id")
 
 
-class Access(NamedTuple):
+class AccessSnapshot(NamedTuple):
     """All grants and passes of a database, and when their users and events were created, by their ids."""
 
     grants: Sequence[Row] = ()
@@ -30,21 +30,21 @@ class Access(NamedTuple):
     """The users who may not sign in."""
 
 
-def read_access(database: Database) -> Access:
+def snapshot_access(database: Database) -> AccessSnapshot:
     """Who may stand at a door in the data that a restore is about to replace.
 
     They may be of another release, or damaged so that nobody can be found in them.
     """
-    return read_replaced(database, _access_of, if_damaged=Access())
+    return read_replaced(database, _access_of, if_damaged=AccessSnapshot())
 
 
-def _access_of(tx: Session) -> Access:
+def _access_of(tx: Session) -> AccessSnapshot:
     users, events = created_at_of(tx, User), created_at_of(tx, Event)
     deactivated = created_at_of(tx, User, is_active=False)
-    return Access(rows_of(tx, DoorGrant), rows_of(tx, DoorPass), users, events, deactivated)
+    return AccessSnapshot(rows_of(tx, DoorGrant), rows_of(tx, DoorPass), users, events, deactivated)
 
 
-def keep_access(tx: Session, access: Access) -> None:
+def reapply_access(tx: Session, access: AccessSnapshot) -> None:
     """Let the restored data have the access of the replaced ones, as far as they have its users and events.
 
     What only the backup has opens nothing: nobody knows whether it was ended since.
@@ -58,16 +58,16 @@ def keep_access(tx: Session, access: Access) -> None:
         return [{**row, by: row[by] if row[by] in same_users else None} for row in here]
 
     now = clock.now()
-    _take_over(
+    _overwrite_rows(
         tx, DoorPass, known(access.passes, "revoked_by"), {"revoked_at": func.coalesce(DoorPass.revoked_at, now)}
     )
     # Without its secret: a device whose secret nobody knows may go on after a sign-in (contract 7.lineage.4).
     no_secret = literal("restored ").concat(cast(DoorGrant.id, String))
     lost = {"secret_hash": no_secret, "ended_at": func.coalesce(DoorGrant.ended_at, now)}
-    _take_over(tx, DoorGrant, known(access.grants, "ended_by"), lost)
+    _overwrite_rows(tx, DoorGrant, known(access.grants, "ended_by"), lost)
 
 
-def keep_deactivated(tx: Session, access: Access) -> int:
+def keep_deactivated(tx: Session, access: AccessSnapshot) -> int:
     """Let accounts of the restored data be inactive that were so in the replaced ones; how many that changes."""
     restored = created_at_of(tx, User)
     same = [id_ for id_, created in access.deactivated.items() if restored.get(id_) == created]
@@ -75,7 +75,9 @@ def keep_deactivated(tx: Session, access: Access) -> int:
     return len(tx.scalars(closing.returning(User.id)).all())
 
 
-def _take_over(tx: Session, table: type[DoorGrant | DoorPass], rows: Sequence[Row], lost: Mapping[str, Any]) -> None:
+def _overwrite_rows(
+    tx: Session, table: type[DoorGrant | DoorPass], rows: Sequence[Row], lost: Mapping[str, Any]
+) -> None:
     """Let the restored rows be as these are, and add those that the backup lacks; what it alone has is `lost`."""
     restored = {row.id: tuple(row) for row in tx.execute(select(*(table.__table__.c[name] for name in _IDENTITY)))}
     same = [row for row in rows if restored.get(row["id"]) == tuple(row[name] for name in _IDENTITY)]
