@@ -13,10 +13,7 @@ type Vector = { what: string; facts: Facts; decision: Decision };
 
 // The server is held against the same file where it can be in that state (`server`), by backend/tests/door.
 const VECTORS: Vector[] = JSON.parse(
-  readFileSync(
-    new URL("../../../../../backend/tests/door/decision_vectors.json", import.meta.url),
-    "utf8",
-  ),
+  readFileSync(new URL("../../../../../backend/tests/door/decision_vectors.json", import.meta.url), "utf8"),
 );
 
 // 4.decide.1

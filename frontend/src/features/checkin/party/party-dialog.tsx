@@ -30,7 +30,11 @@ export function PartyDialog({ others, onClose, onCheckIn }: PartyDialogProps) {
           <Button variant="secondary" size="lg" onClick={onClose}>
             {PARTY_COPY.close}
           </Button>
-          <Button size="lg" disabled={ticked.length === 0} onClick={() => onCheckIn(all.filter((ticket) => ticked.includes(ticket)))}>
+          <Button
+            size="lg"
+            disabled={ticked.length === 0}
+            onClick={() => onCheckIn(all.filter((ticket) => ticked.includes(ticket)))}
+          >
             {checkIn(ticked.length)}
           </Button>
         </>
