@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { Attendee } from "./api";
+import type { Attendee, Office } from "./api";
 import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
-import { expectNoSidewaysScroll } from "./steps";
+import { expectKeyTextClear, expectNoSidewaysScroll, expectToast } from "./steps";
 import { test } from "./test";
 
 /** What the door says without its server, on the narrowest phone and on a laptop: all of it is to be seen. */
@@ -109,6 +109,30 @@ for (const [what, viewport] of [
   });
 }
 
+/** A guest whom another door has let in before this one, which then hears of it. */
+async function letInTwice(page: Page, office: Office): Promise<void> {
+  const event = await office.event({ date: "2031-05-17" });
+  const guest = await office.attendee(event.id, { fullName: NAME });
+  await openOffline(page, [guest]);
+  // The moment of a scan counts, not when it is sent: only an earlier one elsewhere contradicts this door.
+  await office.scan(guest.qrCodeData);
+  await typeAtOnce(page, guest.qrCodeData);
+  await expectVerdict(page, "Check-in Complete", NAME);
+  for (const path of CHECK_INS) await page.unroute(path);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+}
+
+test("2.frame.660 a toast covers neither name nor reason of a guest to check again", {
+  tag: "@desktop",
+}, async ({ page, office, watched }) => {
+  watched.expectTrouble(/ERR_FAILED/);
+  await letInTwice(page, office);
+  const name = page.getByRole("region", { name: "Check Again" }).getByText(NAME);
+  await expect(name).toBeVisible({ timeout: 40_000 });
+  await expectToast(page, "1 check-in sent");
+  await expectKeyTextClear(page);
+});
+
 test.describe("320 px", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
@@ -118,15 +142,7 @@ test.describe("320 px", () => {
     watched,
   }) => {
     watched.expectTrouble(/ERR_FAILED/);
-    const event = await office.event({ date: "2031-05-17" });
-    const guest = await office.attendee(event.id, { fullName: NAME });
-    await openOffline(page, [guest]);
-    // The moment of a scan counts, not when it is sent: only an earlier one elsewhere contradicts this door.
-    await office.scan(guest.qrCodeData);
-    await typeAtOnce(page, guest.qrCodeData);
-    await expectVerdict(page, "Check-in Complete", NAME);
-    for (const path of CHECK_INS) await page.unroute(path);
-    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await letInTwice(page, office);
     const card = page.getByRole("region", { name: "Check Again" });
     const dismiss = card.getByRole("button");
     await expect(dismiss).toBeVisible({ timeout: 40_000 });

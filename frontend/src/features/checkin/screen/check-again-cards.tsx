@@ -35,10 +35,12 @@ function CheckAgainCard({ guest, onDismiss }: { guest: GuestToCheck; onDismiss: 
         <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
         {CHECK_AGAIN.title}
       </p>
-      <p className="wrap-anywhere line-clamp-6 font-semibold text-lg sm:text-xl" dir="auto">
+      <p data-key-text className="wrap-anywhere line-clamp-6 font-semibold text-lg sm:text-xl" dir="auto">
         {name ?? CHECK_AGAIN.unnamed}
       </p>
-      <p className="wrap-anywhere font-medium">{checkAgainText(again)}</p>
+      <p data-key-text className="wrap-anywhere font-medium">
+        {checkAgainText(again)}
+      </p>
       <div className="mt-2 flex items-center gap-3">
         <p className="min-w-0 flex-1 text-sm tabular-nums">
           {table === null ? null : <span className="inline-block pr-3">{tableText(table)}</span>}
