@@ -83,8 +83,7 @@ def _refused(tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryO
     theirs: dict[int, str] = {}
     last = since
     while some := refused_texts(tx, after=last, limit=TEXTS_AT_ONCE):
-        found = traces.found_among({text for _, text in some})
-        theirs |= {log_id: text for log_id, text in some if text in found}
+        theirs |= {log_id: text for log_id, text in some if traces.are_in(text)}
         last = some[-1][0]
         # The interpreter runs one thread at a time, and scans wait for theirs.
         time.sleep(PAUSE_SECONDS)
