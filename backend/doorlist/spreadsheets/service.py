@@ -24,8 +24,7 @@ from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.imports.bringing_back import bring_guests_back, set_erased_apart
 from doorlist.spreadsheets.imports.columns import has_name, read_mapping
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
-from doorlist.spreadsheets.imports.file_notes import file_notes
-from doorlist.spreadsheets.imports.preview import to_wire
+from doorlist.spreadsheets.imports.preview import file_notes, to_wire
 from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
 from doorlist.spreadsheets.imports.refusals import (
     AnotherFile,
