@@ -66,7 +66,6 @@ class DoorlistRoute(APIRoute):
         super().__init__(path, endpoint, methods=methods, **options)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The framework's handler, with our kind of request."""
         handle = super().get_route_handler()
 
         async def handle_strictly(request: Request) -> Response:

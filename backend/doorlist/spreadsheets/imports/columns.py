@@ -200,7 +200,6 @@ def is_title(row: Sequence[str], following: Sequence[str]) -> bool:
 
 
 def filled(row: Sequence[str]) -> int:
-    """The number of cells that are not blank."""
     return sum(1 for cell in row if cell.strip())
 
 
