@@ -22,7 +22,7 @@ NEWEST = 4_000
 # And so many of all who have a piece of each word left in their names.
 WITH_PIECES = 1_500
 
-MOST_LETTERS_OFF = 2  # contract 7
+MOST_LETTERS_OFF = 2
 TOO_FAR = MOST_LETTERS_OFF + 1
 # Two letters off, a shorter word is another one.
 SHORTEST_TWO_OFF = 5
@@ -63,7 +63,7 @@ class Misspelled:
         self._letters_off = cache(_letters_off)
 
     def letters_off(self, name: Sequence[str]) -> int | None:
-        """How many letters the words are off those of a name, at most two; None where it is another name.
+        """How many letters the words differ from words of a name, at most two; None where it is another name.
 
         A letter that is missing, one too many, another letter, and two that changed places count as one each. Of a
         longer word the first or the last part may have been typed, with one letter off: 'papdop', and one half of a
@@ -93,7 +93,7 @@ def _letters_off(typed: str, word: str) -> int:
 
 
 def pieces_of(word: str) -> list[str]:
-    """Parts of a word between blanks, one of which is left in the word that was meant, if it is long enough.
+    """Parts of a typed word between blanks, at least one of them without a mistake where the word is long enough.
 
     One mistake leaves one of two parts, two leave one of three. Letters that changed places may hit two parts at once:
     of two, the word itself with them put back is one more.

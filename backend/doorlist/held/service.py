@@ -95,7 +95,7 @@ def _refused(tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryO
 
 
 def _conflicts(tx: Session, attendee_id: int, since: int) -> list[HeldConflict]:
-    """Those of this epoch, each with the name of who decided it."""
+    """The guest's conflicts of this epoch, each with the name of the user who decided it."""
     found = (
         select(DoorConflict, User.full_name)
         .outerjoin(User, User.id == DoorConflict.decided_by)
