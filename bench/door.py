@@ -18,7 +18,7 @@ from sqlalchemy import func, select, text
 from stage import Evening, Figures, Server, timed
 
 from doorlist.attendees.models import Attendee
-from doorlist.checkin.models import ScanLogEntry
+from doorlist.door.models import ScanLogEntry
 from doorlist.core.db.database import Database
 
 ATTENDEES = 100_000

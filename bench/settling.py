@@ -18,9 +18,9 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.orm import Session
 from stage import Evening, Server, postgres_evening, serving_doorlist, sqlite_evening, timed
 
-from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.settling.schemas import DoorRecords
-from doorlist.checkin.settling.service import Delivery, settle_part
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.offline.schemas import DoorRecords
+from doorlist.door.offline.sync import Delivery, settle_part
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.tickets.rules import whole_qr_hash

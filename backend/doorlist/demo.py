@@ -10,10 +10,10 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
-from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import ScanOutcome
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.rules import ScanOutcome
 from doorlist.events.retention import Consent
 from doorlist.events.schemas import EventIn
 from doorlist.events.service import create_event, list_events

@@ -24,15 +24,6 @@ from doorlist.backup.json.router import slots_for_files
 from doorlist.backup.router import router as backup_router
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
-from doorlist.checkin.conflicts.router import router as conflicts_router
-from doorlist.checkin.desk import AdmissionDesk, DeskFigures
-from doorlist.checkin.door_list.router import router as door_list_router
-from doorlist.checkin.fast_path import ScanFastPath
-from doorlist.checkin.grants.router import router as grants_router
-from doorlist.checkin.passes.router import router as passes_router
-from doorlist.checkin.router import SCAN_ROUTE
-from doorlist.checkin.router import router as checkin_router
-from doorlist.checkin.settling.router import router as settling_router
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, install_error_handlers
@@ -45,7 +36,16 @@ from doorlist.core.http.openapi import ERROR_RESPONSES, describe_api
 from doorlist.core.http.static_files import mount_front_end
 from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
-from doorlist.doors.router import router as doors_router
+from doorlist.door.admission.fast_path import ScanFastPath
+from doorlist.door.admission.worker import AdmissionDesk, DeskFigures
+from doorlist.door.conflicts.router import router as conflicts_router
+from doorlist.door.figures.router import router as doors_router
+from doorlist.door.grants.router import router as grants_router
+from doorlist.door.guest_list.router import router as door_list_router
+from doorlist.door.offline.router import router as settling_router
+from doorlist.door.passes.router import router as passes_router
+from doorlist.door.router import SCAN_ROUTE
+from doorlist.door.router import router as door_router
 from doorlist.events.deletion import EventDeletions
 from doorlist.events.router import router as events_router
 from doorlist.held.router import router as held_router
@@ -93,7 +93,7 @@ ROUTERS = (
     second_factor_router,
     live_router(current_listener),
     events_router,
-    checkin_router,
+    door_router,
     doors_router,
     door_list_router,
     grants_router,

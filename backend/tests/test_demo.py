@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from doorlist.checkin.models import ScanLogEntry
 from doorlist.core import clock
 from doorlist.demo import fill_with_demo, keep_password
+from doorlist.door.models import ScanLogEntry
 from doorlist.users import accounts
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 from tests.cast import SAM, Person
-from tests.checkin.grants.test_grants import granted
 from tests.databases import SqliteDatabases
+from tests.door.grants.test_grants import granted
 from tests.house import House, HouseOfPasswords, Json, new_event
 
 Evenings = list[tuple[Json, list[Json]]]

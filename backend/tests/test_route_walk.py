@@ -25,8 +25,8 @@ from doorlist.main import create_app
 from doorlist.users.models import DoorGrant, RequiredSecondFactor
 from doorlist.users.sessions import fingerprint
 from tests.cast import NORA, OLIVE, SAM, Person
-from tests.checkin.conflicts.rows import add_conflict
 from tests.databases import Databases
+from tests.door.conflicts.rows import add_conflict
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
 Call = tuple[str, str]
@@ -305,7 +305,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/doors"): Expectation(
         lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
     ),
-    # Of a device that holds a grant; tests/doors has one.
+    # Of a device that holds a grant; tests/door/figures has one.
     ("POST", "/api/door/contact"): Expectation(
         lambda _: Sample(body={"waiting": 0, "eventId": "0"}),
         organizer="404 grant_not_found",
@@ -313,7 +313,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ),
     ("GET", "/api/door/conflicts"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("PATCH", "/api/door/conflicts/{conflict_id}"): Expectation(_conflict_of, organizer=OK, super_admin=OK),
-    # Of one who does not name themselves; tests/checkin/settling has the call itself.
+    # Of one who does not name themselves; tests/door/offline has the call itself.
     ("POST", "/api/door/scans"): Expectation(_record_of, organizer="403 not_you", super_admin=OK),
     # Sam's: an organizer ends the access of their own devices alone.
     ("DELETE", "/api/door/grants/{grant_id}"): Expectation(_grant_of, organizer=FORBIDDEN, super_admin=EMPTY),

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session, aliased
 
 from doorlist.activity.schemas import HistoryFilters, Place
 from doorlist.attendees.models import Attendee
-from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import ScanOutcome
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
 from doorlist.history.models import IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
 from doorlist.history.rules import Action

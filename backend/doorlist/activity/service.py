@@ -22,8 +22,8 @@ from doorlist.activity.schemas import (
     Place,
 )
 from doorlist.attendees.service import UnknownAttendee
-from doorlist.checkin.conflicts.service import step_of
-from doorlist.checkin.lineage import log_begins_after
+from doorlist.door.conflicts.service import step_of
+from doorlist.door.lineage import log_begins_after
 from doorlist.history.rules import Action
 from doorlist.users.service import SignedInUser
 

@@ -16,9 +16,9 @@ from doorlist.analytics.schemas import (
     UserSales,
 )
 from doorlist.attendees.rules import PaymentGroup
-from doorlist.checkin.conflicts.service import count_extra_people
 from doorlist.core import clock
 from doorlist.core.text import fold
+from doorlist.door.conflicts.service import count_extra_people
 
 
 def read_overview(tx: Session, event_id: int | None, today: str) -> Overview:

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.backup.schemas import AccountChange, BackupComparison, Contents
 from doorlist.backup.store import StoredBackup
-from doorlist.checkin.models import ScanLogEntry
 from doorlist.core.db.database import Base
+from doorlist.door.models import ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.history.models import HistoryEntry
 from doorlist.history.rules import Action

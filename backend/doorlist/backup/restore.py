@@ -15,12 +15,12 @@ from doorlist.backup.metadata import Metadata, Switch
 from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup, NoSuperAdminLeft
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups, refuse_changed
-from doorlist.checkin.grants.across_restore import Access, keep_access, keep_deactivated, read_access
-from doorlist.checkin.lineage import note_restore
 from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
+from doorlist.door.grants.across_restore import Access, keep_access, keep_deactivated, read_access
+from doorlist.door.lineage import note_restore
 from doorlist.events.models import Event
 from doorlist.events.repository import delete_hidden
 from doorlist.events.retention import refuse_unexpected

@@ -3,9 +3,9 @@
 from doorlist.activity.schemas import HistoryEntryOut
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.backup.rules import BackupKind
-from doorlist.checkin.conflicts.schemas import LoggedStep
-from doorlist.checkin.rules import ConflictKind, ConflictState
 from doorlist.core.api_model import ApiModel, PersonRef, Timestamp
+from doorlist.door.conflicts.schemas import LoggedStep
+from doorlist.door.rules import ConflictKind, ConflictState
 
 
 class HeldScan(LoggedStep):

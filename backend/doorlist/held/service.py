@@ -12,11 +12,11 @@ from doorlist.activity.schemas import HistoryEntryOut, HistoryFilters, Place
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import get_attendee
 from doorlist.backup.store import StoredBackup
-from doorlist.checkin.conflicts.service import step_of
-from doorlist.checkin.lineage import log_begins_after
-from doorlist.checkin.models import DoorConflict, ScanLogEntry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
+from doorlist.door.conflicts.service import step_of
+from doorlist.door.lineage import log_begins_after
+from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.held.schemas import Held, HeldBackup, HeldConflict, HeldImport, HeldRefusal, HeldScan
 from doorlist.privacy.repository import imports_of, refused_texts
 from doorlist.privacy.rules import Traces

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from doorlist.checkin.lineage import restored_at
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput
+from doorlist.door.lineage import restored_at
 from doorlist.events.service import UnknownEvent
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import delete_rows
 from doorlist.attendees.models import Attendee, Import
-from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.db.bulk import insert_tuples
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
 from doorlist.spreadsheets.imports.duplicates import ExistingAttendee
 from doorlist.spreadsheets.imports.readers import KnownEvent

@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import rules as attendee_rules
 from doorlist.attendees.bulk import AttendeeRow
 from doorlist.attendees.schemas import CONTENT, AttendeeIn
-from doorlist.checkin.lineage import Lineages, lineage
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, field_errors
 from doorlist.core.text import without_controls
+from doorlist.door.lineage import Lineages, lineage
 from doorlist.events.retention import Consent
 from doorlist.events.service import event_named
 from doorlist.history.rules import Action

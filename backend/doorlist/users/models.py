@@ -125,7 +125,7 @@ class DoorGrant(Base):
     # The highest number of a record that the device has told of, and when it last did.
     announced_sequence: Mapped[int | None]
     announced_at: Mapped[datetime | None]
-    # What of the device has not come, by its keys (`checkin.missing`). Null where nothing is looked for.
+    # What of the device has not come, by its keys (`door.offline.missing`). Null where nothing is looked for.
     unsent: Mapped[dict[str, dict[str, int]] | None] = mapped_column(JSON(none_as_null=True))
     ended_at: Mapped[datetime | None]
     ended_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

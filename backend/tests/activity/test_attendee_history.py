@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import update
 
-from doorlist.checkin.models import ScanLogEntry
+from doorlist.door.models import ScanLogEntry
 from tests.cast import OLIVE, SAM
 from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem

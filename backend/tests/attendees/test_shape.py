@@ -6,7 +6,7 @@ from doorlist.attendees.bulk import AttendeeRow, derived_columns
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import CONTENT, STORED, AttendeeChanges, AttendeeOut
 from doorlist.backup.json.schemas import FileAttendee
-from doorlist.checkin.ticket import Ticket
+from doorlist.door.admission.ticket import Ticket
 
 TABLE = Attendee.__table__
 assert isinstance(TABLE, Table)

@@ -17,8 +17,8 @@ from doorlist.users.models import DoorGrant, DoorPass, SignInSession, User
 from doorlist.users.rules import Role
 from tests.backup.test_restore import created, restore
 from tests.cast import OLIVE, OSCAR, SAM, Person
-from tests.checkin.grants.test_grants import granted
-from tests.checkin.passes.test_passes import Helper, Night, claim, key, now
+from tests.door.grants.test_grants import granted
+from tests.door.passes.test_passes import Helper, Night, claim, key, now
 from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.test_cli import shell

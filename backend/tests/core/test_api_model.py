@@ -9,13 +9,13 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
-from doorlist.checkin.grants.schemas import GrantQuery
-from doorlist.checkin.settling.schemas import Unreadable
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from doorlist.door.grants.schemas import GrantQuery
+from doorlist.door.offline.schemas import Unreadable
 from doorlist.main import create_app
 from tests.cast import OLIVE
-from tests.checkin.grants.test_grants import granted
+from tests.door.grants.test_grants import granted
 from tests.house import House, new_attendee, new_event, problem
 
 

@@ -15,16 +15,16 @@ from httpx2 import Response
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
-from doorlist.checkin.models import ScanLogEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from doorlist.door.models import ScanLogEntry
 from doorlist.history.models import HistoryEntry
 from doorlist.history.rules import Action
 from doorlist.main import create_app
 from doorlist.users.models import DoorGrant, SignInSession, User
 from tests.backup.json.files import file_of
 from tests.cast import OSCAR, SAM
-from tests.checkin.conflicts.rows import add_conflict
+from tests.door.conflicts.rows import add_conflict
 from tests.history.entries import entries_of, last_id
 from tests.house import House, Json, json_of, new_attendee, new_event
 from tests.users.second_factor.app import set_up
@@ -229,7 +229,7 @@ SECRET_FIELDS: tuple[tuple[Any, ...], ...] = (
 EXCUSED = {
     ("POST", "/api/me/second-factor"): "a secret that counts for nothing until it is confirmed",
     ("POST", "/api/attendees/before-deletion"): "a copy that the server makes for itself; the deletions are recorded",
-    ("POST", "/api/door/passes/claim"): "by nobody who has an account; tests/checkin/passes has its entry",
+    ("POST", "/api/door/passes/claim"): "by nobody who has an account; tests/door/passes has its entry",
     ("POST", "/api/door/contact"): "a device says that it is there; its grant remembers the last time alone",
     ("POST", "/api/ticket"): "reads one ticket for its holder, and writes nothing",
 }

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from doorlist.core import clock
 from doorlist.users.models import DoorGrant
 from tests.cast import OLIVE, SAM
-from tests.checkin.grants.test_grants import granted
+from tests.door.grants.test_grants import granted
 from tests.house import House, Json, new_attendee, new_event
 from tests.live.listening import Ear, Listening, listening
 from tests.live.test_stream import let_it_be_told

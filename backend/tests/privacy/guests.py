@@ -15,7 +15,7 @@ from doorlist.core.config import Settings
 from doorlist.core.text import search_form
 from doorlist.tickets.rules import qr_hash, whole_qr_hash
 from tests.cast import SAM
-from tests.checkin.conflicts.rows import add_conflict, add_step
+from tests.door.conflicts.rows import add_conflict, add_step
 from tests.house import House, Json, json_of, new_attendee, new_event
 from tests.spreadsheets.sending import lines, sent
 

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee, Import
-from doorlist.checkin.models import DoorConflict, ScanLogEntry
 from doorlist.core import clock
+from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.history.rules import Action
 from doorlist.live.publish import unpublished
 from doorlist.privacy import erasing
@@ -17,7 +17,7 @@ from doorlist.privacy.rules import Traces
 from doorlist.tickets.rules import qr_hash, whole_qr_hash
 from tests.backup.json.files import export, send
 from tests.cast import OLIVE, SAM
-from tests.checkin.settling.doors import Device, Evening
+from tests.door.offline.doors import Device, Evening
 from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.privacy.guests import HASHES, KEY, NAME, TICKET, VALUES, Known, calm, database_files, exports, found_in

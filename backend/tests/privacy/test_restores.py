@@ -22,7 +22,7 @@ from doorlist.users import accounts
 from doorlist.users.schemas import NewUser
 from tests.backup.json.files import export, restored
 from tests.cast import SAM, Person
-from tests.checkin.settling.doors import Device, Evening
+from tests.door.offline.doors import Device, Evening
 from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, problem
 from tests.privacy.guests import NAME, TICKET, VALUES, Known, calm, database_files, found_in

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import event, func, select
 from sqlalchemy.orm import Session
 
-from doorlist.checkin.models import ScanLogEntry
 from doorlist.core import clock
+from doorlist.door.models import ScanLogEntry
 from doorlist.privacy import repository
 from doorlist.privacy.due import Due
 from doorlist.privacy.erasing import empty_refused_texts, erase_attendees

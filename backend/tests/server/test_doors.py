@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from doorlist.checkin.models import ScanLogEntry
-from doorlist.checkin.rules import ScanOutcome
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.rules import ScanOutcome
 from tests.cast import OLIVE
 from tests.databases import Databases, PostgresDatabases, SqliteDatabases
 from tests.server.process import Client, Server, serving

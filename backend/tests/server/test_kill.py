@@ -16,10 +16,10 @@ from sqlalchemy import select
 from doorlist.attendees import service as attendees_service
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import AttendeeIn
-from doorlist.checkin.models import ScanLogEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.sqlite import sqlite_module
+from doorlist.door.models import ScanLogEntry
 from doorlist.events import service as events_service
 from doorlist.events.schemas import EventIn
 from doorlist.users.models import User

@@ -11,9 +11,9 @@ import psycopg
 import pytest
 from sqlalchemy import select
 
-from doorlist.checkin.models import ScanLogEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from doorlist.door.models import ScanLogEntry
 from tests.cast import OLIVE
 from tests.databases import PostgresDatabases
 from tests.server.process import Answer, Client, Server, answered_by, serving

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from doorlist.core.config import Settings
-from tests.checkin.rush import CUTS, Rush, sign_in
 from tests.databases import PostgresDatabases, SqliteDatabases
+from tests.door.rush import CUTS, Rush, sign_in
 from tests.postgres_server import PostgresServer
 from tests.server.process import Server, serving
 from tests.server.test_kill import check_sqlite_file, sell_tickets

@@ -10,9 +10,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.types import Uuid
 
 from doorlist.attendees.models import Attendee
-from doorlist.checkin.models import ScanLogEntry
 from doorlist.core.clock import to_wire
 from doorlist.core.db.database import Base, UtcDateTime
+from doorlist.door.models import ScanLogEntry
 from doorlist.tickets import rules as ticket_rules
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock

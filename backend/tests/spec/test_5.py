@@ -8,7 +8,7 @@ from httpx2 import Response
 from sqlalchemy import func, select, update
 
 from doorlist.attendees.models import Attendee
-from doorlist.checkin.models import ScanLogEntry
+from doorlist.door.models import ScanLogEntry
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
 GUEST: Json = {"fullName": "Ada Lovelace", "phone": "0400 111 222", "tableNumber": 7, "paymentStatus": "paid"}

@@ -12,8 +12,8 @@ from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCo
 from doorlist.backup.json.validate import validate_file
 from doorlist.backup.restore import closed_after_safety_backup, only_restore
 from doorlist.backup.service import Backups
-from doorlist.checkin.lineage import begin_epoch
 from doorlist.core.errors import Problem
+from doorlist.door.lineage import begin_epoch
 from doorlist.events.retention import refuse_unexpected
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry

@@ -11,9 +11,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER
 from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Notes
-from doorlist.checkin.rules import LONGEST_QR_TEXT
 from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Whole
 from doorlist.core.text import without_controls
+from doorlist.door.rules import LONGEST_QR_TEXT
 from doorlist.events.retention import Erasures
 from doorlist.events.schemas import Capacity, EventDate, EventName, EventTime
 

@@ -5,9 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
-from doorlist.checkin.rules import LONGEST_QR_TEXT
 from doorlist.core.errors import InvalidInput
 from doorlist.core.text import text_problem
+from doorlist.door.rules import LONGEST_QR_TEXT
 from doorlist.spreadsheets.schemas import CodeProblem, TicketCodes
 from doorlist.tickets.rules import normalise_qr
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from doorlist.checkin.models import ScanLogEntry
+from doorlist.door.models import ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.reading.files import open_rows

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from doorlist.backup.store import BackupStore
-from doorlist.checkin.lineage import note_restore
+from doorlist.door.lineage import note_restore
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from tests.backup.json.files import export

@@ -11,10 +11,10 @@ import type {
 
 type Vector = { what: string; facts: Facts; decision: Decision };
 
-// The server is held against the same file where it can be in that state (`server`), by backend/tests/checkin.
+// The server is held against the same file where it can be in that state (`server`), by backend/tests/door.
 const VECTORS: Vector[] = JSON.parse(
   readFileSync(
-    new URL("../../../../../backend/tests/checkin/decision_vectors.json", import.meta.url),
+    new URL("../../../../../backend/tests/door/decision_vectors.json", import.meta.url),
     "utf8",
   ),
 );

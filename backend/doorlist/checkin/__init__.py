@@ -1,1 +1,0 @@
-"""The door: scan, present, absent, the scan log."""

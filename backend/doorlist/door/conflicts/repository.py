@@ -1,0 +1,158 @@
+"""Statements on the conflicts of the door, and on the scan log around them."""
+
+from collections.abc import Collection
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, Row, Select, Tuple, and_, case, func, literal, not_, or_, select, tuple_
+from sqlalchemy.orm import Session, aliased
+
+from doorlist.attendees.models import Attendee
+from doorlist.door.conflicts.schemas import NO_EVENT, ConflictQuery, Place
+from doorlist.door.models import DoorConflict, ScanLogEntry
+from doorlist.door.rules import ConflictKind, ConflictState, ScanOutcome
+from doorlist.events.models import Event
+from doorlist.users.models import DoorGrant, DoorPass, User
+
+STEPS_PER_ATTENDEE = 40
+"""Rows of the log that a conflict shows at most besides its own: a code can be held before a camera all night."""
+
+EXTRA_PEOPLE = (ConflictKind.TWICE, ConflictKind.NOT_ON_LIST)
+"""The kinds that may stand for a person more than there are tickets (contract 3.overview)."""
+
+_DECIDER, _HOLDER = aliased(User), aliased(User)
+_IS_OPEN = DoorConflict.state == ConflictState.OPEN
+# A guest who was turned away and came in afterwards is nobody's worry. A live scan leaves the conflict as it is.
+_WITHDRAWAL = aliased(ScanLogEntry)
+_CAME_IN = (
+    select(ScanLogEntry.id)
+    .where(
+        ScanLogEntry.attendee_id == DoorConflict.attendee_id,
+        ScanLogEntry.outcome.in_((ScanOutcome.ADMITTED, ScanOutcome.MARKED_PRESENT)),
+        ScanLogEntry.scanned_at >= DoorConflict.at,
+        ~select(_WITHDRAWAL.id)
+        .where(
+            _WITHDRAWAL.attendee_id == ScanLogEntry.attendee_id,
+            _WITHDRAWAL.outcome == ScanOutcome.WITHDRAWN,
+            _WITHDRAWAL.about_key == ScanLogEntry.idempotency_key,
+        )
+        .correlate(ScanLogEntry)
+        .exists(),
+    )
+    .correlate(DoorConflict)
+    .exists()
+)
+_IS_IN = (
+    select(Attendee.id)
+    .where(Attendee.id == DoorConflict.attendee_id, Attendee.attended_at >= DoorConflict.at)
+    .correlate(DoorConflict)
+    .exists()
+)
+# By an import too; and by the log, which knows it also when they have left since, or are deleted.
+_IS_SETTLED = and_(_IS_OPEN, DoorConflict.kind == ConflictKind.TURNED_AWAY, or_(_IS_IN, _CAME_IN))
+_PLACE: tuple[ColumnElement[Any], ...] = (
+    case((_IS_OPEN, 1), else_=0),
+    func.coalesce(Event.date, ""),
+    func.coalesce(DoorConflict.event_id, NO_EVENT),
+    cast("ColumnElement[Any]", DoorConflict.at),
+    cast("ColumnElement[Any]", DoorConflict.id),
+)
+
+
+def place_of(row: Row[*tuple[Any, ...]]) -> Place:
+    """Where a row of `list_conflicts` stands."""
+    conflict, event = row.DoorConflict, row.Event
+    return Place(
+        int(conflict.state == ConflictState.OPEN),
+        event.date if event else "",
+        conflict.event_id or NO_EVENT,
+        conflict.at,
+        conflict.id,
+    )
+
+
+def list_conflicts(tx: Session, query: ConflictQuery) -> list[Row[*tuple[Any, ...]]]:
+    """The conflicts that match, open first, then by event, newest first; one more than asked for, if there is one."""
+    found = _of_event(_with_names(), query.event_id).where(not_(_IS_SETTLED))
+    if query.state is not None:
+        found = found.where(DoorConflict.state == query.state)
+    if query.place is not None:
+        found = found.where(tuple_(*_PLACE) < _as_tuple(query.place))
+    order = [column.desc() for column in _PLACE]
+    return list(tx.execute(found.order_by(*order).limit(query.limit + 1)).all())
+
+
+def find_conflict(tx: Session, conflict_id: int) -> Row[*tuple[Any, ...]] | None:
+    """One conflict with the names around it."""
+    return tx.execute(_with_names().where(DoorConflict.id == conflict_id)).one_or_none()
+
+
+def find_for_decision(tx: Session, conflict_id: int) -> DoorConflict | None:
+    """One conflict, held until the transaction ends so that nobody decides it in between."""
+    return tx.scalar(select(DoorConflict).where(DoorConflict.id == conflict_id).with_for_update())
+
+
+def count_open(tx: Session, event_id: int | None) -> int:
+    """How many are open, of that event if one is named."""
+    query = select(func.count()).select_from(DoorConflict).where(_IS_OPEN, not_(_IS_SETTLED))
+    return tx.scalar(_of_event(query, event_id)) or 0
+
+
+def count_extra_people(tx: Session, event_id: int | None) -> int:
+    """How many conflicts may stand for a person more than tickets: open ones, and those kept."""
+    query = select(func.count()).select_from(DoorConflict).where(DoorConflict.kind.in_(EXTRA_PEOPLE))
+    return tx.scalar(_of_event(query.where(DoorConflict.state != ConflictState.DISMISSED), event_id)) or 0
+
+
+def list_log(
+    tx: Session, log_ids: Collection[int], attendee_ids: Collection[int], *, after: int
+) -> list[Row[*tuple[Any, ...]]]:
+    """Those rows of the log, and after `after` those of the attendees, each with the user. In no order.
+
+    Of many rows of one attendee the newest come, repeats last.
+    """
+    is_repeat = case((ScanLogEntry.outcome == ScanOutcome.REPEAT, 1), else_=0)
+    place = func.row_number().over(partition_by=ScanLogEntry.attendee_id, order_by=(is_repeat, ScanLogEntry.id.desc()))
+    around = (
+        select(ScanLogEntry.id, place.label("place"))
+        .where(ScanLogEntry.attendee_id.in_(attendee_ids), ScanLogEntry.id > after)
+        .subquery()
+    )
+    newest = select(around.c.id).where(around.c.place <= STEPS_PER_ATTENDEE)
+    query = select(ScanLogEntry, User.id, User.full_name).outerjoin(User, User.id == ScanLogEntry.user_id)
+    return list(tx.execute(query.where(or_(ScanLogEntry.id.in_(log_ids), ScanLogEntry.id.in_(newest)))).all())
+
+
+def find_attendees(tx: Session, attendee_ids: Collection[int]) -> dict[int, Attendee]:
+    """Attendees by their ids; deleted ones are left out."""
+    found = tx.scalars(select(Attendee).where(Attendee.id.in_(attendee_ids))) if attendee_ids else ()
+    return {attendee.id: attendee for attendee in found}
+
+
+def _as_tuple(place: Place) -> Tuple:
+    # With the types of the columns: SQLite keeps a moment as text in a form of its own.
+    return tuple_(*(literal(part, column.type) for part, column in zip(place, _PLACE, strict=True)))
+
+
+def _with_names() -> Select[*tuple[Any, ...]]:
+    return (
+        select(
+            DoorConflict,
+            Event,
+            Attendee,
+            _DECIDER.full_name.label("decider"),
+            DoorGrant.device,
+            _HOLDER.id.label("holder_id"),
+            _HOLDER.full_name.label("holder"),
+            DoorPass.helper,
+        )
+        .outerjoin(Event, Event.id == DoorConflict.event_id)
+        .outerjoin(Attendee, Attendee.id == DoorConflict.attendee_id)
+        .outerjoin(_DECIDER, _DECIDER.id == DoorConflict.decided_by)
+        .outerjoin(DoorGrant, DoorGrant.id == DoorConflict.grant_id)
+        .outerjoin(_HOLDER, _HOLDER.id == DoorGrant.user_id)
+        .outerjoin(DoorPass, DoorPass.id == DoorGrant.pass_id)
+    )
+
+
+def _of_event(query: Select[*tuple[Any, ...]], event_id: int | None) -> Select[*tuple[Any, ...]]:
+    return query.where(DoorConflict.event_id == event_id) if event_id is not None else query

@@ -1,0 +1,86 @@
+"""The statements of the doors' figures: the database counts, and answers with few rows."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, CompoundSelect, Row, Select, func, literal, null, select, union_all
+from sqlalchemy.orm import Session, aliased
+
+from doorlist.attendees.models import Attendee
+from doorlist.core import clock
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.rules import REFUSED, ScanOutcome
+
+LATEST_LOOKED_AT = 200
+_MINUTE = len("2026-11-20T18:30")
+_LET_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE)
+_SCANS = (*_LET_IN, *REFUSED, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN, ScanOutcome.NOT_COUNTED)
+
+
+class Minute(NamedTuple):
+    """Guests of whom `begins` is the minute of arrival, None of those who are not in; `recent` came of late."""
+
+    begins: datetime | None
+    guests: int
+    recent: int
+
+
+def count_guests(tx: Session, event_id: int, *, since: datetime) -> list[Minute]:
+    """All guests of the event by the minute in which they came, in one statement. In no order."""
+    minute = _minute(tx)
+    recent = func.count().filter(Attendee.attended_at > since)
+    of_event = Attendee.event_id == event_id
+    query: Select[Any] | CompoundSelect[Any] = select(minute, func.count(), recent).where(of_event).group_by(minute)
+    if tx.get_bind().dialect.name == "sqlite":
+        # It sorts what it groups: those who are not in are a third of the time, and a count finds them without.
+        came = select(minute, func.count(), recent).where(of_event, Attendee.attended_at.is_not(None)).group_by(minute)
+        absent = select(null(), func.count(), literal(0)).where(of_event, Attendee.attended_at.is_(None))
+        query = union_all(came, absent)
+    return [Minute(_moment(begins), guests, late) for begins, guests, late in tx.execute(query)]
+
+
+def count_scans(tx: Session, event_id: int, *, log_from: int) -> list[Row[*tuple[Any, ...]]]:
+    """Each door that scanned, by its name: its check-ins, what it refused, and when it last scanned.
+
+    Rows of the log up to `log_from` may speak of another event with that id.
+    """
+    query = select(
+        ScanLogEntry.device.label("door"),
+        func.count().filter(ScanLogEntry.outcome.in_(_LET_IN)).label("check_ins"),
+        func.count().filter(ScanLogEntry.outcome.in_(REFUSED)).label("refused"),
+        func.max(ScanLogEntry.scanned_at).label("last_scan_at"),
+    ).where(*_of_event(event_id, log_from), ScanLogEntry.outcome.in_(_SCANS))
+    return list(tx.execute(query.group_by(ScanLogEntry.device)).all())
+
+
+def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> list[Row[*tuple[Any, ...]]]:
+    """Those who came in last and are in, each by the row of the log that let them in; of the last check-ins alone."""
+    let_in = ScanLogEntry.outcome.in_((*_LET_IN, ScanOutcome.MARKED_PRESENT))
+    # Bounded, so that an event whose check-ins were all taken back is not walked to its beginning.
+    last = select(ScanLogEntry).where(*_of_event(event_id, log_from), let_in)
+    last = last.order_by(ScanLogEntry.scanned_at.desc(), ScanLogEntry.id.desc()).limit(LATEST_LOOKED_AT)
+    row = aliased(ScanLogEntry, last.subquery())
+    query = (
+        select(Attendee.id, Attendee.full_name, Attendee.table_number, Attendee.attended_at, row.device)
+        .join(Attendee, Attendee.id == row.attendee_id)
+        .where(Attendee.event_id == event_id, Attendee.attended_at == row.scanned_at)
+        .order_by(row.scanned_at.desc(), row.id.desc())
+        .limit(limit)
+    )
+    return list(tx.execute(query).all())
+
+
+def _of_event(event_id: int, log_from: int) -> list[ColumnElement[bool]]:
+    of_event = [ScanLogEntry.event_id == event_id]
+    return [*of_event, ScanLogEntry.id > log_from] if log_from else of_event
+
+
+def _minute(tx: Session) -> ColumnElement[Any]:
+    """The minute of an arrival; each engine stores timestamps in its own form (`UtcDateTime`)."""
+    if tx.get_bind().dialect.name == "postgresql":
+        return func.date_trunc("minute", Attendee.attended_at)
+    return func.substr(Attendee.attended_at, 1, _MINUTE)
+
+
+def _moment(minute: datetime | str | None) -> datetime | None:
+    return clock.from_wire(f"{minute}:00.000Z") if isinstance(minute, str) else minute

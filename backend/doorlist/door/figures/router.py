@@ -1,0 +1,24 @@
+"""The calls for the doors of an event at a glance (contract 7.doors)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from doorlist.core.http.routing import DoorlistRoute, Tx
+from doorlist.door.figures import service
+from doorlist.door.figures.schemas import ContactRequest, DoorsOut, DoorsQuery
+from doorlist.users.guards import CurrentUser, Doorkeeper
+
+router = APIRouter(prefix="/api", tags=["doors"], route_class=DoorlistRoute)
+
+
+@router.get("/doors")
+def read_doors(query: Annotated[DoorsQuery, Query()], tx: Tx, _: CurrentUser) -> DoorsOut:
+    """Arrivals, doors and conflicts of one event."""
+    return service.read_doors(tx, query.event_id)
+
+
+@router.post("/door/contact", status_code=204)
+def note_contact(said: ContactRequest, tx: Tx, door: Doorkeeper) -> None:
+    """Note that a device is at its door, and how many check-ins it still has to send."""
+    service.note_contact(tx, said, door)

@@ -1,0 +1,67 @@
+"""What crosses the wire of the doors' figures (contract 7.doors)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from doorlist.core.api_model import ApiModel, ApiRequest, RowId, Timestamp, Whole
+from doorlist.door.grants.schemas import MOST_WAITING
+
+
+class DoorsQuery(ApiRequest):
+    """Whose doors: those of this event."""
+
+    event_id: RowId
+
+
+class ContactRequest(ApiRequest):
+    """A device is at its door, with so many check-ins to send; of its newest grant where it names no event."""
+
+    waiting: Annotated[Whole, Field(ge=0, le=MOST_WAITING)]
+    event_id: RowId | None = None
+
+
+class ArrivalsOfAMinute(ApiModel):
+    """How many of those who are in came in one minute."""
+
+    minute: Timestamp
+    count: int
+
+
+class DoorOut(ApiModel):
+    """A door by its name; null stands for scans and devices without one. Without a device it has no contact."""
+
+    door: str | None
+    check_ins: int
+    refused: int
+    last_scan_at: Timestamp | None
+    devices: int
+    is_online: bool
+    last_contact_at: Timestamp | None
+    waiting: int
+
+
+class LatestArrival(ApiModel):
+    """Somebody who came in."""
+
+    id: int
+    full_name: str
+    table_number: int
+    at: Timestamp
+    door: str | None
+
+
+class DoorsOut(ApiModel):
+    """The evening of an event at a glance, as it stood at `as_of`."""
+
+    event_id: int
+    as_of: Timestamp
+    arrived: int
+    expected: int
+    possible_extra_people: int
+    refused: int
+    last_five_minutes: int
+    open_conflicts: int
+    minutes: list[ArrivalsOfAMinute]
+    doors: list[DoorOut]
+    latest: list[LatestArrival]

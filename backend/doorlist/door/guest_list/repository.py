@@ -1,0 +1,100 @@
+# ruff: noqa: S608 - the texts are made of constants; what callers send goes in as values
+"""Statements of a door's list. The database makes the JSON (core/json_sql.py)."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.wire_sql import CHECK_IN_ENTRY, owed_expression, stored_expression
+from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
+from doorlist.door.guest_list.schemas import ListedTicket
+
+
+class Page(NamedTuple):
+    """Tickets as JSON arrays with commas between them; their number, and the last id."""
+
+    tickets: str
+    found: int
+    last: int
+
+
+_FROM = (
+    " FROM attendees JOIN events ON events.id = attendees.event_id"
+    " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
+    f" LEFT JOIN scan_log AS check_in ON check_in.id = {CHECK_IN_ENTRY}"
+)
+_ORDER = " ORDER BY attendees.event_id, attendees.id LIMIT :limit"
+_PART = {
+    # SQLite enters the index by the first column of a row comparison alone, and would walk to the page from the start.
+    "sqlite": f" WHERE attendees.event_id = :event_id AND attendees.id > :after{_ORDER}",
+    # A range of both columns, so that the planner walks the index of the event and never the whole table's.
+    "postgresql": " WHERE attendees.event_id <= :event_id"
+    f" AND (attendees.event_id, attendees.id) > (:event_id, :after){_ORDER}",
+}
+_NAMED = {
+    "sqlite": " WHERE attendees.id IN (SELECT value FROM json_each(:ids)) AND attendees.event_id = :event_id",
+    "postgresql": " WHERE attendees.id = ANY(CAST(:ids AS bigint[])) AND attendees.event_id = :event_id",
+}
+_STATES = {
+    # Nothing that the list shows is changed without a new row of a table that counts its rows, of the scan log or the
+    # history at least; except that attendees go. After a restore the numbers may come again, but not the time.
+    "sqlite": """
+        SELECT (SELECT coalesce(sum(seq), 0) FROM sqlite_sequence) || '.'
+            || (SELECT count(*) FROM attendees WHERE event_id = :event_id) || '.'
+            || coalesce((SELECT at FROM history ORDER BY id DESC LIMIT 1), '')
+    """,
+    # A sequence would have counted a change that is not yet committed. A row's xmin is the transaction that wrote it.
+    "postgresql": """
+        SELECT concat_ws('.', count(*), sum(CAST(CAST(xmin AS text) AS bigint)),
+            (SELECT CAST(xmin AS text) FROM events WHERE id = :event_id), (SELECT sum(id * version) FROM users))
+        FROM attendees WHERE event_id = :event_id
+    """,
+}
+
+
+def page(tx: Session, event_id: int, *, after: int, limit: int) -> Page:
+    """The next tickets of the event, in the order of their ids."""
+    values = {"event_id": event_id, "after": after, "limit": limit}
+    return _page(tx, _PART[tx.get_bind().dialect.name], values)
+
+
+def named(tx: Session, event_id: int, ids: Sequence[int]) -> Page:
+    """The tickets with these ids that are of the event."""
+    dialect = tx.get_bind().dialect.name
+    values = {"event_id": event_id, "ids": list(ids) if dialect == "postgresql" else json.dumps(list(ids))}
+    return _page(tx, _NAMED[dialect], values)
+
+
+def state(tx: Session, event_id: int) -> str:
+    """A text that is another one after any change to the event or a ticket of it."""
+    return str(tx.scalar(text(_STATES[tx.get_bind().dialect.name]), {"event_id": event_id}))
+
+
+def _page(tx: Session, which: str, values: Mapping[str, object]) -> Page:
+    ticket = _TICKETS[json_sql(tx)]
+    statement = (
+        "SELECT coalesce(string_agg(entry, ',' ORDER BY id), ''), count(*), coalesce(max(id), 0)"
+        f" FROM (SELECT attendees.id AS id, CAST({ticket} AS TEXT) AS entry{_FROM}{which}) AS page"
+    )
+    return Page(*tx.execute(text(statement), values).one())
+
+
+def _ticket(engine: JsonSql) -> str:
+    joined = {
+        "owed_cents": owed_expression(engine),
+        "attended_at": engine.milliseconds("attendees.attended_at"),
+        "marked_absent_at": "CASE WHEN attendees.attended_at IS NULL THEN"
+        f" (SELECT max({engine.milliseconds('gone.scanned_at')}) FROM scan_log AS gone"
+        " WHERE gone.attendee_id = attendees.id AND gone.outcome = 'marked_absent'"
+        " AND gone.id > (SELECT log_from FROM lineage)) END",
+        # A helper and their door are known to the people around; the pass's maker is at home.
+        "scanner_name": "CASE WHEN check_in.helper IS NULL THEN scanner.full_name"
+        " ELSE check_in.helper || ', ' || check_in.device END",
+    }
+    return engine.array(joined.get(field) or stored_expression(engine, field) for field in ListedTicket._fields)
+
+
+_TICKETS = {engine: _ticket(engine) for engine in (SQLITE, POSTGRESQL)}

@@ -1,0 +1,75 @@
+"""The list that a door keeps of its event (contract 7)."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from doorlist.door.guest_list import repository
+from doorlist.door.guest_list.schemas import DoorList, ListedEvent
+from doorlist.door.lineage import lineage
+from doorlist.events.service import get_event
+
+CHUNK = 250
+# Most of a small chunk's time is not its reading; with others about, scans come first.
+LONE_CHUNK = 2000
+# Grows with the form of the list, so that no browser takes one of an earlier release for this one's.
+FORM = 5
+
+
+class Since(NamedTuple):
+    """What was true before anything of a list was read: the time, in milliseconds, and where the live stream stood."""
+
+    as_of: int
+    position: str
+
+
+class WholeDoorList:
+    """The list as one JSON object, a chunk at a time; what changes meanwhile is told by the stream since `since`."""
+
+    def __init__(self, event_id: int, since: Since, *, is_alone: Callable[[], bool]) -> None:
+        """While `is_alone` says so, chunks are larger."""
+        self._event_id = event_id
+        self._since = since
+        self._is_alone = is_alone
+
+    def __call__(self, tx: Session, after: int | None) -> tuple[str, int | None]:
+        """The next tickets, with the brackets and commas that make all of them one object. Raises UnknownEvent."""
+        limit = LONE_CHUNK if self._is_alone() else CHUNK
+        page = repository.page(tx, self._event_id, after=after or 0, limit=limit)
+        # A line for each chunk, so that a phone can read them one by one.
+        opening = _head(tx, self._event_id, self._since) if after is None else ",\n" if page.tickets else ""
+        if page.found == limit:
+            return opening + page.tickets, page.last
+        return f"{opening}{page.tickets}]}}", None
+
+
+def named_tickets(tx: Session, event_id: int, ids: Sequence[int], since: Since) -> str:
+    """The list with these tickets alone, as far as they are still of the event. Raises UnknownEvent."""
+    return f"{_head(tx, event_id, since)}{repository.named(tx, event_id, ids).tickets}]}}"
+
+
+def entity_tag(tx: Session, event_id: int) -> str:
+    """The ETag of the whole list: another one after any change. Raises UnknownEvent."""
+    get_event(tx, event_id)
+    epoch, restored = lineage(tx)
+    state = f"{FORM}.{epoch}.{restored}.{event_id}.{repository.state(tx, event_id)}"
+    # Compressed or not, it is the same list: a weak one.
+    return f'W/"{sha256(state.encode()).hexdigest()[:32]}"'
+
+
+def is_known(tag: str, if_none_match: str | None) -> bool:
+    """Whether the header names the tag, or any."""
+    known = [known.strip().removeprefix("W/") for known in (if_none_match or "").split(",")]
+    return tag.removeprefix("W/") in known or "*" in known
+
+
+def _head(tx: Session, event_id: int, since: Since) -> str:
+    """The object up to the first ticket."""
+    event = ListedEvent.model_validate(get_event(tx, event_id))
+    epoch, restored = lineage(tx)
+    empty = DoorList(
+        event=event, as_of=since.as_of, position=since.position, epoch=epoch, restored=restored, tickets=[]
+    )
+    return empty.model_dump_json(by_alias=True).removesuffix("]}")

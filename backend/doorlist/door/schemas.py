@@ -1,0 +1,87 @@
+"""What crosses the wire at the door (contract 7)."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import AfterValidator, Field, StringConstraints, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from doorlist.attendees.schemas import AttendeeOut
+from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Flag, Moment, RowId
+from doorlist.core.errors import REQUIRED
+from doorlist.core.text import without_controls
+from doorlist.door.rules import LONGEST_DEVICE
+from doorlist.tickets.rules import LISTED_HASH_CHARACTERS, is_whole_qr_hash
+
+Device = Annotated[str, Characters(0, LONGEST_DEVICE)]
+QrText = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(without_controls)]
+"""Whatever a camera or a keyboard read, trimmed. Nothing is refused here: a strange text is an attempt too."""
+
+
+def _whole_hash(text: str) -> str:
+    if not is_whole_qr_hash(text):
+        raise ValueError("Must be 43 characters of base64url: the SHA-256 of the normalised text")
+    return text
+
+
+WholeHash = Annotated[str, AfterValidator(_whole_hash)]
+"""The whole SHA-256 of a normalised text (contract 7.scan.17)."""
+
+
+class ScanRequest(ApiRequest):
+    """A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
+
+    The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
+    door's list had for it: a restored file may have given the id to another guest. `scannedAt` is when the door read
+    the ticket, by the server's clock.
+    """
+
+    qr_hash: WholeHash | None = None
+    attendee_id: RowId | None = None
+    listed_hash: Annotated[str, Characters(LISTED_HASH_CHARACTERS, LISTED_HASH_CHARACTERS)] | None = None
+    # The last of the three, because its check looks at the other two.
+    qr_data: QrText | None = Field(default=None, validate_default=True)
+    scanned_by: RowId | None = None
+    event_id: RowId | None = None
+    idempotency_key: UUID | None = None
+    device: Device | None = None
+    scanned_at: Moment | None = None
+
+    @field_validator("qr_data")
+    @classmethod
+    def _is_named_in_one_way(cls, qr_data: str | None, info: ValidationInfo) -> str | None:
+        if not {"qr_hash", "attendee_id"} <= info.data.keys():
+            # Refused already.
+            return qr_data
+        given = [name for name in (qr_data, info.data["qr_hash"], info.data["attendee_id"]) if name is not None]
+        if not given:
+            raise PydanticCustomError("missing", REQUIRED)
+        if len(given) > 1:
+            raise ValueError("Send only one of qrData, qrHash and attendeeId")
+        return qr_data
+
+
+class ScanAnswer(ApiModel):
+    """A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner."""
+
+    already_scanned: bool
+    attendee: AttendeeOut
+    message: str
+
+
+class AttendanceRequest(ApiRequest):
+    """Present or absent, by hand.
+
+    With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
+    """
+
+    attended: Flag
+    attended_at: Moment | None = None
+    scanned_by: RowId | None = None
+
+
+class AttendanceAnswer(ApiModel):
+    """The attendee as they are now."""
+
+    message: str
+    attendee: AttendeeOut

@@ -1,0 +1,29 @@
+"""The door of every test of the desk."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from doorlist.core.config import Settings
+from doorlist.core.db.database import Database
+from tests.databases import PostgresDatabases
+from tests.door.door import Door
+
+
+@pytest.fixture
+def door(database: Database, settings: Settings) -> Iterator[Door]:
+    made = Door(database, settings)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def postgres_door(postgres_databases: PostgresDatabases, tmp_path: Path) -> Iterator[Door]:
+    """For what only a server that can go away can bring about."""
+    with postgres_databases.fresh(tmp_path / "data") as settings:
+        database = Database(settings)
+        made = Door(database, settings)
+        yield made
+        made.close()
+        database.close()

@@ -1,0 +1,47 @@
+"""In the manner of Jepsen: five doors, a network that breaks in every way, the real server, and a checker.
+
+`DOORLIST_DOORS_SEED=... pytest tests/door/doors_apart` runs the evening of a seed that has failed, and no other.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.databases import Databases
+from tests.door.doors_apart.checker import contradictions
+from tests.door.doors_apart.evening import Venue, build
+from tests.door.doors_apart.upload import uploaded
+from tests.server.process import serving
+
+pytestmark = pytest.mark.server
+
+ONE = os.environ.get("DOORLIST_DOORS_SEED")
+SEEDS = [int(ONE)] if ONE else [*range(1, 11), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(11, 101))]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("doors"))
+
+
+@pytest.fixture(scope="module")
+def venue(databases: Databases, program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Venue]:
+    with (
+        databases.fresh(tmp_path_factory.mktemp("doors-apart") / "data") as settings,
+        serving(settings) as server,
+        Venue.at(server, settings, program) as made,
+    ):
+        yield made
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_doors_decided_apart_comes_together(venue: Venue, seed: int) -> None:
+    # 4.door-time.1, 2, 4, 5, 6, 7, 12, 21, 22, 23, 24, 25, 26, 28; 4.outbox.1, 7; 4.settle.6; 7.settle.4
+    evening = venue.evening(seed)
+    found = [*evening.unsent, *contradictions(evening.history, evening.database)]
+    one, other = (uploaded(venue, evening, order) for order in (seed, -seed))
+    if one != other:
+        found.append(f"The order of upload changes what comes of it: {one ^ other}")
+    assert not found, "\n".join([f"DOORLIST_DOORS_SEED={seed}: {len(found)} contradictions", *found[:10]])

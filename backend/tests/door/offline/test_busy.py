@@ -1,0 +1,156 @@
+"""Deliveries while another transaction holds what they write: some are told to come again, and nothing is lost."""
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any
+
+from httpx2 import ASGITransport, AsyncClient, Response
+from sqlalchemy import update
+
+from doorlist.attendees.models import Attendee
+from doorlist.core.slots import Slots
+from tests.cast import OSCAR, SAM
+from tests.door.offline.doors import Device, Evening
+from tests.house import Json, json_of, new_attendee, problem
+
+
+def delivery(device: Device, *items: Json) -> Callable[[], Coroutine[Any, Any, Response]]:
+    """A delivery over a connection of its own. All of them share one loop, as in a server."""
+    request = device.request_of(*items)
+
+    async def send() -> Response:
+        transport = ASGITransport(device.evening.house.app, raise_app_exceptions=False)
+        async with AsyncClient(transport=transport, base_url="http://testserver") as client:
+            client.cookies.update({cookie.name: cookie.value or "" for cookie in device.client.cookies.jar})
+            return await client.post("/api/door/scans", json=request, timeout=60)
+
+    return send
+
+
+async def taken(evening: Evening) -> None:
+    """Until a delivery has its turn, and waits for the other transaction."""
+    while not evening.house.database.delivery_slots._limiter.borrowed_tokens:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0.01)
+
+
+class Holder:
+    """Another transaction, as a restore's or an import's, that holds an attendee: on SQLite every writer waits."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._has_it, self._may_go = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._hold)
+
+    def begin(self) -> None:
+        self._thread.start()
+        assert self._has_it.wait(20)
+
+    def end(self) -> None:
+        self._may_go.set()
+        self._thread.join(20)
+
+    def _hold(self) -> None:
+        with self._evening.house.database.write() as tx:
+            tx.execute(update(Attendee).where(Attendee.id == self._evening.guest["id"]).values(table_number=9))
+            self._has_it.set()
+            assert self._may_go.wait(20)
+
+
+@contextmanager
+def short_patience(evening: Evening) -> Iterator[None]:
+    """Deliveries wait for a fifth of a second, and not for 30, for their turn."""
+    database = evening.house.database
+    usual = database.delivery_slots
+    database.delivery_slots = Slots(1, wait_seconds=0.2, refusal="Other doors are delivering.")
+    yield
+    database.delivery_slots = usual
+
+
+def let_ins(evening: Evening) -> Counter[int | None]:
+    return Counter(row.attendee_id for row in evening.log() if row.outcome == "let_in_offline")
+
+
+async def taken_up(send: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
+    """The answer once the server took the batch up: on a slow machine it may have to wait too long again."""
+    while (answer := await send()).status_code == 503:
+        problem(answer, 503, "too_busy")
+    return answer
+
+
+def test_who_waits_too_long_sends_again_and_each_counts_once(evening: Evening) -> None:  # 7.settle.11; 10.code.50
+    gates = [Device(evening, person, name=f"Gate {person.username}") for person in (SAM, OSCAR)]
+    gates.append(Device(evening))
+    guests = [evening.guest, *(new_attendee(evening.staff, evening.event) for _ in range(3))]
+    # Each gate let another guest in, and all of them the last one.
+    batches = [
+        (gate.check_in(2 + place, guests[place]), gate.check_in(5 + place, guests[3]))
+        for place, gate in enumerate(gates)
+    ]
+    evening.is_minute(20)
+    holder = Holder(evening)
+
+    async def deliver() -> list[Response]:
+        first, *others = (delivery(gate, *batch) for gate, batch in zip(gates, batches, strict=True))
+        holder.begin()
+        held = asyncio.ensure_future(first())
+        await taken(evening)
+        refused = await asyncio.gather(*(send() for send in others))
+        holder.end()
+        return [await held, *refused, *(await asyncio.gather(*(taken_up(send) for send in (first, *others))))]
+
+    with short_patience(evening):
+        held, *refused, again, one, other = asyncio.run(deliver())
+    for answer in refused:
+        problem(answer, 503, "too_busy")
+        assert answer.headers["retry-after"] == "10"
+    # The first was sent twice, as after an answer that was lost. Of a conflict it hears what is true by then.
+    assert [item | {"conflict": None} for item in json_of(again)["items"]] == json_of(held)["items"]
+    outcomes = [[item["outcome"] for item in json_of(answer)["items"]] for answer in (held, one, other)]
+    assert [results[0] for results in outcomes] == ["admitted"] * 3
+    assert sorted(results[1] for results in outcomes) == ["admitted", "already", "already"]
+    assert let_ins(evening) == {guests[0]["id"]: 1, guests[1]["id"]: 1, guests[2]["id"]: 1, guests[3]["id"]: 3}
+    assert [evening.state(guest) for guest in guests] == [
+        (evening.minute(2 + place), gate.user_id) for place, gate in enumerate(gates)
+    ] + [(evening.minute(5), gates[0].user_id)]
+    assert [(conflict.kind, len(conflict.log_ids)) for conflict in evening.conflicts()] == [("twice", 3)]
+
+
+def test_what_was_settled_before_the_wait_stays_settled(evening: Evening) -> None:  # 7.settle.11
+    gate, other = Device(evening), Device(evening, OSCAR, name="Gate B")
+    records = [gate.check_in(2, new_attendee(evening.staff, evening.event)) for _ in range(3)]
+    # A part is a hundred: of a code that is held up all evening each reading is a record.
+    records += [gate.check_in(3, evening.guest, shown="already") for _ in range(98)]
+    evening.is_minute(20)
+    holder = Holder(evening)
+    loop_of: list[asyncio.AbstractEventLoop] = []
+    between = delivery(other, other.check_in(4))
+    sent: list[Future[Response]] = []
+
+    def step_in(_: object) -> None:
+        """After the first part: another transaction, and a delivery that has to wait for it, come in between."""
+        if not sent:
+            holder.begin()
+            sent.append(asyncio.run_coroutine_threadsafe(between(), loop_of[0]))
+            waiting = threading.Event()
+            while not evening.house.database.delivery_slots.are_wanted:
+                waiting.wait(0.01)
+
+    async def deliver() -> tuple[Response, Response, Response]:
+        loop_of.append(asyncio.get_running_loop())
+        refused = await delivery(gate, *records)()
+        assert len(evening.log()) == 100
+        holder.end()
+        return refused, await asyncio.wrap_future(sent[0]), await delivery(gate, *records)()
+
+    with short_patience(evening):
+        evening.house.database.after_commit(step_in)
+        refused, held, again = asyncio.run(deliver())
+    problem(refused, 503, "too_busy")
+    assert held.status_code == 200
+    assert [item["outcome"] for item in json_of(again)["items"][:3]] == ["admitted"] * 3
+    assert len(evening.log()) == len(records) + 1
+    assert len({row.idempotency_key for row in evening.log()}) == len(records) + 1

@@ -1,0 +1,116 @@
+"""Live scans at the desk, and marks by hand, at the same moment as a batch of the same guests."""
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import select
+
+from doorlist.attendees.schemas import AttendeeOut
+from doorlist.core import clock
+from doorlist.door.models import DoorConflict
+from doorlist.door.offline.schemas import DoorRecords, SettledRecords
+from doorlist.door.offline.sync import Delivery, answer, settle_part
+from doorlist.door.rules import ScanOutcome
+from doorlist.tickets.rules import whole_qr_hash
+from doorlist.users.door_access import DoorAccess
+from tests.door.door import Door
+
+GUESTS = 12
+ROUNDS = 3
+
+
+def batch_of(door: Door, guests: list[AttendeeOut], keys: list[UUID], *, person: int = 0) -> DoorRecords:
+    now = clock.milliseconds(clock.now())
+    items = [
+        {
+            "key": str(key),
+            "at": now - 60_000,
+            "clockOffset": 0,
+            "qrHash": whole_qr_hash(guest.qr_code_data),
+            "shown": "admitted",
+            "certainty": "list",
+        }
+        for guest, key in zip(guests, keys, strict=True)
+    ]
+    return DoorRecords.model_validate(
+        {"eventId": door.event.id, "scannedBy": door.staff[person].id, "sentAt": now, "items": items}
+    )
+
+
+def send(door: Door, batch: DoorRecords, *, person: int = 0) -> SettledRecords:
+    delivery = Delivery(batch, DoorAccess(door.staff[person]), clock.now())
+    [part] = delivery.parts
+    results = door.database._run_until_committed(lambda tx: settle_part(tx, delivery, part), reading=False)
+    return answer(delivery, results)
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_exactly_one_counts_first_and_each_let_in_is_logged_once(door: Door, round_: int) -> None:
+    # 4.door-time.12; 4.attendance.6
+    guests = [door.guest() for _ in range(GUESTS)]
+    keys = [uuid4() for _ in guests]
+    batch = batch_of(door, guests, keys)
+    together = Barrier(3)
+
+    def deliver() -> SettledRecords:
+        together.wait()
+        return send(door, batch)
+
+    def scan_all(guests: list[AttendeeOut]) -> list[ScanOutcome]:
+        together.wait()
+        return [door.scan(guest.qr_code_data, door.staff[1]).outcome for guest in guests]
+
+    with ThreadPoolExecutor(3) as threads:
+        # The same batch twice, as after an answer that was lost.
+        one, other, scans = (
+            threads.submit(deliver),
+            threads.submit(deliver),
+            threads.submit(scan_all, guests[:: -1 if round_ else 1]),
+        )
+        outcomes = dict(zip([g.id for g in guests[:: -1 if round_ else 1]], scans.result(), strict=True))
+        assert one.result().items == other.result().items
+    with door.database.read() as tx:
+        conflicts = Counter(tx.scalars(select(DoorConflict.attendee_id)))
+    for guest, key in zip(guests, keys, strict=True):
+        now, log = door.now(guest), door.log_of(guest)
+        assert Counter(row.outcome for row in log) == Counter(["let_in_offline", outcomes[guest.id]])
+        [late] = [row for row in log if row.idempotency_key == key]
+        # Made a minute ago: it counts, whichever of the two came first.
+        assert (now.attended_at, now.scanned_by) == (late.scanned_at, door.staff[0].id)
+        assert conflicts[guest.id] == (outcomes[guest.id] == ScanOutcome.ADMITTED)
+
+
+def test_batches_of_two_doors_and_marks_by_hand_do_not_wait_for_each_other_for_ever(door: Door) -> None:
+    # 4.door-time.12
+    guests = [door.guest() for _ in range(GUESTS)]
+    together = Barrier(3)
+
+    def deliver(person: int) -> None:
+        # In the other order: whoever held the first would wait for the last.
+        mine = guests if person == 0 else guests[::-1]
+        batch = batch_of(door, mine, [uuid4() for _ in mine], person=person)
+        together.wait()
+        send(door, batch, person=person)
+
+    def mark() -> None:
+        together.wait()
+        for guest in guests:
+            door.mark(guest, door.staff[0], attended=True)
+
+    with ThreadPoolExecutor(3) as threads:
+        for work in [threads.submit(deliver, 0), threads.submit(deliver, 1), threads.submit(mark)]:
+            work.result()
+    with door.database.read() as tx:
+        found = list(tx.scalars(select(DoorConflict)))
+    assert sorted(conflict.attendee_id or 0 for conflict in found) == sorted(guest.id for guest in guests)
+    for guest in guests:
+        let_ins = [row for row in door.log_of(guest) if row.outcome in {"let_in_offline", "marked_present"}]
+        [conflict] = [each for each in found if each.attendee_id == guest.id]
+        assert conflict.log_ids == sorted(row.id for row in let_ins)
+        first = door.now(guest).attended_at
+        assert first is not None
+        assert clock.now() - first > timedelta(seconds=50)

@@ -1,0 +1,313 @@
+"""Rush hour: each ticket is scanned at two doors at one instant, again and again, over connections that break."""
+
+import itertools
+import json
+import random
+import socket
+import string
+import struct
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import Enum
+from http.client import HTTPException, HTTPResponse
+from uuid import UUID
+
+from sqlalchemy import select
+
+from doorlist.attendees.models import Attendee
+from doorlist.core import clock
+from doorlist.core.config import Settings
+from doorlist.core.db.database import Database
+from doorlist.door.models import ScanLogEntry
+from tests.cast import OLIVE, OSCAR, SAM
+from tests.door.checker import Attempt, Guest, LogRow, find_contradictions
+from tests.server.process import Client
+
+LANES = 8
+ANSWER_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
+IDLE_SECONDS = 0.5  # A server closes a connection of which it has not heard for 5.
+FORGED_EVERY = 20
+# The second is not ASCII, and so goes the ordinary way instead of the fast path.
+DEVICES = ("Door 1", "Tür 2")
+
+
+class Ending(Enum):
+    """The fate of the connection after the scan was sent."""
+
+    ANSWERED = "answered"
+    HALF_SENT = "half sent"
+    UNREAD = "unread"
+    RESET = "reset"
+
+
+CUTS = (Ending.HALF_SENT, Ending.UNREAD, Ending.RESET)
+
+
+@dataclass(frozen=True, slots=True)
+class Scanner:
+    """A signed-in user."""
+
+    user_id: int
+    cookie: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A scan with its key; however often it is sent, it is this one."""
+
+    qr_data: str
+    key: str
+    scanner: Scanner
+    device: str
+
+    def request(self) -> bytes:
+        body = json.dumps({"qrData": self.qr_data, "idempotencyKey": self.key, "device": self.device}).encode()
+        head = (
+            "POST /api/attendees/scan HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\nCookie: {self.scanner.cookie}\r\n\r\n"
+        )
+        return head.encode() + body
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One sending of a scan: to which server, and what becomes of it. `part` of it is sent where it is half sent."""
+
+    scan: Scan
+    port: int
+    ending: Ending = Ending.ANSWERED
+    part: float = 1.0
+
+
+def sign_in(port: int) -> list[Scanner]:
+    """The staff who scan."""
+    scanners = []
+    for person in (OLIVE, OSCAR, SAM):
+        client = Client(port)
+        user = client.sign_in(person.username, person.password).json()
+        assert client.cookie is not None
+        scanners.append(Scanner(user["id"], client.cookie))
+        client.close()
+    return scanners
+
+
+def two_scans(qr_data: str, scanners: Sequence[Scanner], chance: random.Random) -> list[Scan]:
+    """By two people, each with a key of their own."""
+    return [
+        Scan(qr_data, str(UUID(int=chance.getrandbits(128), version=4)), scanner, chance.choice(DEVICES))
+        for scanner in chance.sample(scanners, 2)
+    ]
+
+
+def volleys(scans: Sequence[Scan], ports: Sequence[int], chance: random.Random) -> list[list[Call]]:
+    """Each scan once and 1 to 5 times more. The calls of a volley are all sent before the first of them is read.
+
+    The first volley has both scans, on different servers where there are several, and perhaps some of the replays; the
+    other replays follow one by one or together, in any order, through any server.
+    """
+
+    def call(scan: Scan, port: int) -> Call:
+        is_cut = chance.random() < 1 / 6
+        return Call(scan, port, chance.choice(CUTS) if is_cut else Ending.ANSWERED, chance.random())
+
+    doors = itertools.cycle(chance.sample(ports, len(ports)))
+    first = [call(scan, next(doors)) for scan in scans]
+    again = [call(scan, chance.choice(ports)) for scan in scans for _ in range(chance.randint(1, 5))]
+    chance.shuffle(again)
+    together = chance.randint(0, len(again))
+    planned = [first + again[:together]]
+    chance.shuffle(planned[0])
+    rest = again[together:]
+    while rest:
+        together = chance.randint(1, len(rest))
+        planned.append(rest[:together])
+        rest = rest[together:]
+    return planned
+
+
+class Lines:
+    """The open connections of a lane: to each server as many as a volley needs."""
+
+    def __init__(self) -> None:
+        self._free: defaultdict[int, list[tuple[float, socket.socket]]] = defaultdict(list)
+
+    def take(self, port: int) -> socket.socket:
+        """A connection that the server has not given up. Raises OSError."""
+        while self._free[port]:
+            since, line = self._free[port].pop()
+            if time.monotonic() - since < IDLE_SECONDS:
+                return line
+            line.close()
+        return socket.create_connection(("127.0.0.1", port), timeout=ANSWER_SECONDS)
+
+    def give_back(self, port: int, line: socket.socket) -> None:
+        self._free[port].append((time.monotonic(), line))
+
+    def close(self) -> None:
+        for _, line in itertools.chain(*self._free.values()):
+            line.close()
+
+
+class Rush:
+    """Doors that scan every ticket until both scans of it have been answered."""
+
+    def __init__(self, ports: Sequence[int], scanners: Sequence[Scanner], tickets: Sequence[str], seed: int) -> None:
+        self.attempts: list[Attempt] = []
+        self.endings: Counter[Ending] = Counter()
+        self.finished = 0
+        self.seed = seed
+        self._ports = ports
+        self._scanners = scanners
+        chance = random.Random(seed)  # noqa: S311 - the same steps each time
+        self._tickets = [*tickets, *_forged(len(tickets) // FORGED_EVERY, chance)]
+        chance.shuffle(self._tickets)
+        self._waiting = iter(enumerate(self._tickets))
+        self._lanes: list[Future[None]] = []
+        self._guard = threading.Lock()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all scans are done."""
+        return all(lane.done() for lane in self._lanes)
+
+    @property
+    def part_done(self) -> float:
+        """0 to 1."""
+        return self.finished / len(self._tickets)
+
+    def run(self, meanwhile: Callable[[], None] = lambda: None, *, seconds: float) -> None:
+        """Scan all, and do something else at the same time. Tickets that nobody has begun after `seconds` stay."""
+        self._until = time.monotonic() + seconds
+        with ThreadPoolExecutor(LANES) as threads:
+            self._lanes = [threads.submit(self._lane) for _ in range(LANES)]
+            meanwhile()
+            for lane in self._lanes:
+                lane.result()
+
+    def _lane(self) -> None:
+        lines = Lines()
+        try:
+            while (ticket := self._next()) is not None:
+                self._scan(*ticket, lines)
+                with self._guard:
+                    self.finished += 1
+        finally:
+            lines.close()
+
+    def _next(self) -> tuple[int, str] | None:
+        with self._guard:
+            return next(self._waiting, None) if time.monotonic() < self._until else None
+
+    def _scan(self, number: int, ticket: str, lines: Lines) -> None:
+        # Of its own for each ticket, so that a seed means the same whichever lane takes it.
+        chance = random.Random(f"{self.seed} {number}")  # noqa: S311 - the same steps each time
+        scans = two_scans(ticket, self._scanners, chance)
+        answered: set[str] = set()
+        for volley in volleys(scans, self._ports, chance):
+            answered |= self._fire(volley, lines)
+        until = time.monotonic() + PATIENCE_SECONDS
+        while unanswered := [scan for scan in scans if scan.key not in answered]:
+            assert time.monotonic() < until, f"Nobody answers {unanswered}"
+            answered |= self._fire([Call(scan, chance.choice(self._ports)) for scan in unanswered], lines)
+            time.sleep(0.1)
+
+    def _fire(self, volley: Sequence[Call], lines: Lines) -> set[str]:
+        """The keys that were answered."""
+        ready = [(call, lines.take(call.port)) for call in volley]
+        sent = []
+        for call, line in ready:
+            request = call.scan.request()
+            length = int(call.part * len(request)) if call.ending is Ending.HALF_SENT else len(request)
+            sent.append(time.monotonic())
+            line.sendall(request[:length])
+        made = [self._end(call, line, moment, lines) for (call, line), moment in zip(ready, sent, strict=True)]
+        with self._guard:
+            self.attempts += made
+            self.endings.update(call.ending for call in volley)
+        return {attempt.key for attempt in made if attempt.status not in {None, 503}}
+
+    def _end(self, call: Call, line: socket.socket, sent: float, lines: Lines) -> Attempt:
+        scan = call.scan
+        status, body = None, b""
+        if call.ending is Ending.ANSWERED:
+            try:
+                response = HTTPResponse(line, method="POST")
+                response.begin()
+                status, body = response.status, response.read()
+            except (OSError, HTTPException) as error:
+                status, body = None, repr(error).encode()
+            if status is None or response.will_close:
+                line.close()
+            else:
+                lines.give_back(call.port, line)
+        else:
+            if call.ending is Ending.RESET:
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            line.close()
+        answer = json.loads(body) if status == 200 else {}
+        attendee = answer.get("attendee", {})
+        return Attempt(
+            qr_data=scan.qr_data,
+            key=scan.key,
+            user_id=scan.scanner.user_id,
+            sent=sent,
+            ended=time.monotonic(),
+            was_cut=call.ending in CUTS,
+            status=status,
+            body=body.decode(),
+            already_scanned=answer.get("alreadyScanned"),
+            attended_at=attendee.get("attendedAt"),
+            scanned_by=attendee.get("scannedBy"),
+        )
+
+    def contradictions(self, settings: Settings, sold: Sequence[str]) -> list[str]:
+        """What the checker finds between these doors and the database."""
+        guests, log = read_ledger(settings)
+        lost = [f"{ticket} was sold, and is not on the list." for ticket in sold if ticket not in guests]
+        return lost + find_contradictions(attempts=self.attempts, guests=guests, log=log)
+
+    def __str__(self) -> str:
+        """What has been done, and how to do it again."""
+        statuses = Counter("none" if attempt.status is None else attempt.status for attempt in self.attempts)
+        outcomes = Counter(attempt.told for attempt in self.attempts if attempt.told)
+        replays = len(self.attempts) - 2 * self.finished
+        return (
+            f"{self.finished} of {len(self._tickets)} pairs and {replays} replays; answers {dict(statuses)};"
+            f" told {dict(outcomes)}; connections { ({e.value: n for e, n in self.endings.items()}) }; seed {self.seed}"
+        )
+
+
+def read_ledger(settings: Settings) -> tuple[dict[str, Guest], list[LogRow]]:
+    """The guests by their tickets, and the scan log, as the checker takes them."""
+    database = Database(settings)
+    with database.read() as tx:
+        guests = {
+            a.qr_code_data: Guest(
+                a.id, a.attended, clock.to_wire(a.attended_at) if a.attended_at else None, a.scanned_by
+            )
+            for a in tx.scalars(select(Attendee))
+        }
+        log = [
+            LogRow(
+                key=None if row.idempotency_key is None else str(row.idempotency_key),
+                qr_data=row.qr_data,
+                user_id=row.user_id,
+                outcome=row.outcome,
+                attendee_id=row.attendee_id,
+                attended_at=clock.to_wire(row.attended_at) if row.attended_at else None,
+                attended_by=row.attended_by,
+            )
+            for row in tx.scalars(select(ScanLogEntry).order_by(ScanLogEntry.id))
+        ]
+    database.close()
+    return guests, log
+
+
+def _forged(number: int, chance: random.Random) -> list[str]:
+    """Texts in our form that no attendee has."""
+    return [f"DL1.1.{''.join(chance.choices(string.digits, k=26))}" for _ in range(number)]

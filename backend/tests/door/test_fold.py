@@ -1,0 +1,258 @@
+"""What the log of one guest comes to: a table, and properties that are said in another way than the code says them."""
+
+import itertools
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from doorlist.door.admission.fold import LogEntry, Present, read_in_door_time
+
+A, B = 1, 2
+
+
+def entry(outcome: str, at: str, key: str = "", *, by: int = A, **fields: object) -> LogEntry:
+    since = fields.pop("since", at)
+    return LogEntry(0, 7, key, outcome, at, since, by, **fields)  # type: ignore[arg-type]
+
+
+LET_IN = entry("let_in_offline", "19:02", "a", shown="admitted")
+TABLE = {
+    "nobody": ([], None, []),
+    "one": ([LET_IN], Present("19:02", A), []),
+    "the earlier one counts": ([entry("admitted", "19:05", "b", by=B), LET_IN], Present("19:02", A), ["twice"]),
+    "by hand": ([entry("marked_present", "19:00", by=B)], Present("19:00", B), []),
+    "by hand, and let in": ([entry("marked_present", "19:00", by=B), LET_IN], Present("19:00", B), ["twice"]),
+    "imported": ([entry("imported", "19:00", since="19:00")], Present("19:00", A), []),
+    "imported, and was not there": ([entry("imported", "19:00", since=None)], None, []),
+    "a baseline": ([entry("baseline", "19:10", since="19:01"), LET_IN], Present("19:02", A), ["twice"]),
+    "a baseline that is out": ([LET_IN, entry("baseline", "19:10", since=None)], None, []),
+    "taken back": ([LET_IN, entry("marked_absent", "19:03")], None, []),
+    "taken back before": ([LET_IN, entry("marked_absent", "19:01")], Present("19:02", A), []),
+    "taken back by its key": ([LET_IN, entry("marked_absent", "19:03", "c", about="a")], None, []),
+    "taken back by its key, by a clock that is behind": (
+        [LET_IN, entry("marked_absent", "19:01", "c", about="a")],
+        None,
+        [],
+    ),
+    "another one taken back": (
+        [LET_IN, entry("marked_absent", "19:03", "c", about="b")],
+        Present("19:02", A),
+        [],
+    ),
+    "taken back too late": (
+        [
+            LET_IN,
+            entry("marked_absent", "19:03"),
+            entry("admitted", "19:04", "b", by=B),
+            entry("marked_absent", "19:05", "c", about="a"),
+        ],
+        Present("19:04", B),
+        [],
+    ),
+    "of two, one taken back": (
+        [LET_IN, entry("admitted", "19:05", "b"), entry("marked_absent", "19:06", "c", about="a")],
+        None,
+        ["twice"],
+    ),
+    "in at 19:05, out at 19:06, and late in at 19:02": (
+        [entry("admitted", "19:05", "b"), entry("marked_absent", "19:06"), LET_IN],
+        None,
+        ["twice"],
+    ),
+    "two spells": (
+        [LET_IN, entry("marked_absent", "19:03"), entry("admitted", "19:04", "b", by=B)],
+        Present("19:04", B),
+        [],
+    ),
+    "in and out in one millisecond": ([LET_IN, entry("marked_absent", "19:02", "0")], None, []),
+    "withdrawn": (
+        [
+            entry("admitted", "19:02", "a"),
+            entry("withdrawn", "19:02", "d", about="a", shown="already", certainty="list"),
+        ],
+        None,
+        ["turned_away"],
+    ),
+    "a derived row": (
+        [
+            entry("admitted", "19:00", "b", by=B),
+            entry("let_in_offline", "19:02", "d", about="a"),
+            entry("marked_absent", "19:03", "e", about="a"),
+        ],
+        None,
+        ["twice"],
+    ),
+    "turned away": ([entry("turned_away", "19:00", "a", shown="already", certainty="list")], None, ["turned_away"]),
+    "turned away, though logged as a repeat": (
+        [entry("repeat", "19:00", "a", shown="cancelled", certainty="list")],
+        None,
+        ["turned_away"],
+    ),
+    "turned away while in": (
+        [LET_IN, entry("turned_away", "19:03", "b", shown="already", certainty="list")],
+        Present("19:02", A),
+        [],
+    ),
+    "turned away, then let in": (
+        [LET_IN, entry("turned_away", "19:00", "b", shown="already", certainty="list")],
+        Present("19:02", A),
+        [],
+    ),
+    "turned away once out": (
+        [
+            LET_IN,
+            entry("marked_absent", "19:03"),
+            entry("turned_away", "19:04", "b", shown="already", certainty="list"),
+        ],
+        None,
+        ["turned_away"],
+    ),
+    "by its own check-in": ([entry("turned_away", "19:00", "a", shown="already", certainty="this_door")], None, []),
+    "an ordinary repeat": ([LET_IN, entry("repeat", "19:03", "b")], Present("19:02", A), []),
+    "not counted": ([entry("not_counted", "19:00", "a", shown="admitted")], None, []),
+}
+
+
+@pytest.mark.parametrize(("entries", "present", "kinds"), TABLE.values(), ids=TABLE)
+def test_the_table(entries: Sequence[LogEntry], present: Present | None, kinds: list[str]) -> None:
+    # 4.door-time.1, 2, 4, 5, 6; 4.door-time.21, 22
+    for order in itertools.permutations(entries):
+        story = read_in_door_time(order)
+        assert story.present == present
+        assert [found.kind for found in story.contradictions] == kinds
+
+
+def test_of_two_at_one_instant_the_key_says_which_is_first() -> None:  # 4.door-time.7
+    one, other = entry("let_in_offline", "19:02", "a", by=A), entry("let_in_offline", "19:02", "b", by=B)
+    for first, second in ((one, other), (other, one)):
+        first.id, second.id = 1, 2
+        assert read_in_door_time([first, second]).present == Present("19:02", A)
+
+
+KEYS = ["a", "b", "c", "d", "e", "f"]
+times = st.integers(0, 4).map(lambda minute: f"19:0{minute}")
+people = st.sampled_from([A, B])
+let_ins = st.tuples(st.sampled_from(["let_in_offline", "admitted"]), times, people)
+undos = st.tuples(st.just("marked_absent"), times, st.sampled_from([None, *KEYS]))
+refusals = st.tuples(st.just("turned_away"), times, st.sampled_from(["list", "this_door"]))
+
+
+@st.composite
+def logs(draw: st.DrawFn) -> list[LogEntry]:
+    made = draw(st.lists(st.one_of(let_ins, undos, refusals), max_size=len(KEYS)))
+    entries = []
+    for key, (outcome, at, other) in zip(KEYS, made, strict=False):
+        if outcome == "marked_absent":
+            entries.append(entry(outcome, at, key, about=other))
+        elif outcome == "turned_away":
+            entries.append(entry(outcome, at, key, shown="already", certainty=other))
+        else:
+            entries.append(entry(outcome, at, key, by=int(other or A)))
+    return entries
+
+
+Moments = list[tuple[str, list[LogEntry]]]
+
+
+def by_minutes(entries: Sequence[LogEntry]) -> Moments:
+    """Who enters, and then who leaves, minute by minute. Nobody takes back what has not happened: they wait for it."""
+    entered = {row.key: row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}}
+
+    def minute(row: LogEntry) -> str:
+        waited_for = row.outcome == "marked_absent" and entered.get(row.about or "")
+        return max(row.at, waited_for or row.at)
+
+    return [(at, [row for row in entries if minute(row) == at]) for at in sorted(set(map(minute, entries)))]
+
+
+def people_inside(entries: Sequence[LogEntry]) -> tuple[list[set[str]], set[str] | None]:
+    """A doorkeeper with a slate: writes up each key that enters, wipes the slate when one that stands on it leaves.
+
+    The finished slates, and the one in use.
+    """
+    finished: list[set[str]] = []
+    slate: set[str] = set()
+    for _, rows in by_minutes(entries):
+        slate |= {row.key for row in rows if row.outcome in {"let_in_offline", "admitted"}}
+        leaving = [row for row in rows if row.outcome == "marked_absent"]
+        if slate and any(row.about is None or row.about in slate for row in leaving):
+            finished.append(slate)
+            slate = set()
+    return finished, slate or None
+
+
+@given(logs(), st.randoms(use_true_random=False))
+@settings(max_examples=300, deadline=None, database=None)
+def test_neither_order_nor_arrival_changes_anything(entries: list[LogEntry], chance: random.Random) -> None:
+    # 4.door-time.7
+    story = read_in_door_time(entries)
+    shuffled = chance.sample(entries, len(entries))
+    for number, row in enumerate(chance.sample(entries, len(entries))):
+        row.id = number
+    again = read_in_door_time(shuffled)
+    assert again.present == story.present
+    assert [(found.kind, [row.key for row in found.entries], found.at) for found in again.contradictions] == [
+        (found.kind, [row.key for row in found.entries], found.at) for found in story.contradictions
+    ]
+
+
+@given(logs())
+@settings(max_examples=300, deadline=None, database=None)
+def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[LogEntry]) -> None:
+    # 4.door-time.1, 2, 4; 4.door-time.21
+    finished, slate = people_inside(entries)
+    story = read_in_door_time(entries)
+    by_key = {row.key: row for row in entries}
+    if slate is None:
+        assert story.present is None
+    else:
+        earliest = min((by_key[key] for key in slate), key=lambda row: (row.at, row.key))
+        assert story.present == Present(earliest.at, earliest.by)
+    several = [sorted(some) for some in [*finished, slate or set()] if len(some) > 1]
+    found = [sorted(row.key for row in each.entries) for each in story.contradictions if each.kind == "twice"]
+    assert found == several
+
+
+@given(logs())
+@settings(max_examples=300, deadline=None, database=None)
+def test_who_was_turned_away_and_never_came_in_is_told(entries: list[LogEntry]) -> None:  # 4.door-time.22
+    told = {
+        row.key
+        for each in read_in_door_time(entries).contradictions
+        if each.kind == "turned_away"
+        for row in each.entries
+    }
+    let_in = [row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}]
+    for row in entries:
+        if row.outcome != "turned_away" or row.certainty == "this_door" or any(at > row.at for at in let_in):
+            assert row.key not in told
+        elif all(at > row.at for at in let_in):
+            assert row.key in told
+
+
+class CountedKey(str):
+    """A key that counts how often the fold looks at it."""
+
+    __slots__ = ()
+    looks = 0
+
+    def __hash__(self) -> int:
+        CountedKey.looks += 1
+        return super().__hash__()
+
+    def __eq__(self, other: object) -> bool:
+        CountedKey.looks += 1
+        return super().__eq__(other)
+
+
+def test_undos_of_unknown_keys_do_not_search_all_let_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CountedKey, "looks", 0)
+    let_ins = [entry("let_in_offline", "19:02", CountedKey(f"a{number}")) for number in range(100)]
+    undos = [entry("marked_absent", "19:03", f"b{number}", about=f"c{number}") for number in range(100)]
+    story = read_in_door_time([*let_ins, *undos])
+    assert len(story.spells[0].let_ins) == 100
+    assert story.now is not None
+    assert CountedKey.looks < 2000
