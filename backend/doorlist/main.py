@@ -82,8 +82,6 @@ class NotFound(Problem):
 
 
 class MethodNotAllowed(Problem):
-    """The path does not support that method."""
-
     status = 405
     code = "method_not_allowed"
     title = "Method not allowed"

@@ -85,7 +85,6 @@ def note_missing_index(database: Database) -> None:
 
 
 def print_sign_in(heading: str, username: str, password: str) -> None:
-    """Print what to sign in with."""
     typer.echo(heading)
     typer.echo(f"  username  {username}")
     typer.echo(f"  password  {password}")
@@ -113,7 +112,6 @@ def raise_descriptor_limit() -> int:
 
 
 def new_server(application: FastAPI, *, descriptors: int = MOST + KEPT_DESCRIPTORS, **tls: Path | None) -> "Server":
-    """The server, not running yet."""
     config = uvicorn.Config(
         application,
         http=BoundedHttp,

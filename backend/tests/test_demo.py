@@ -89,6 +89,9 @@ def test_10_demo_4_every_kind_of_payment_and_of_seller_is_there(venue: House, ev
     assert statuses["paid"] > statuses.total() / 2
     deposits = [guest for _, guests in evenings for guest in guests if guest["paymentStatus"] == "partial"]
     assert all(0 < guest["amountPaidCents"] == guest["owedCents"] for guest in deposits)
+    for event, guests in evenings:
+        paid = {guest["amountPaidCents"] for guest in guests if guest["paymentStatus"] == "paid"}
+        assert paid == {event["ticketPriceCents"]}
 
     sam = venue.signed_in(SAM)
     overview = sam.get("/api/analytics/overview").json()

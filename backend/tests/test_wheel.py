@@ -20,6 +20,7 @@ from doorlist.backup.store import BackupStore
 from doorlist.core.config import REPOSITORY
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import latest_revision
+from doorlist.demo import GUESTS as GUESTS_OF_DEMO
 from tests.databases import SqliteDatabases
 from tests.released import GUESTS, REVISION, released_database
 from tests.server.process import Server, free_port, wait_until_ready
@@ -59,6 +60,11 @@ def test_its_metadata_name_the_systems_that_it_runs_on(installed: Path) -> None:
     systems = {line for line in metadata.read_text().splitlines() if line.startswith("Classifier: Operating System")}
     assert systems == {"Classifier: Operating System :: MacOS", "Classifier: Operating System :: POSIX :: Linux"}
     assert "win32" not in metadata.read_text()
+
+
+def test_it_holds_the_guests_of_the_demonstration(installed: Path) -> None:  # 10.demo.1
+    (guests,) = installed.parent.parent.glob("lib/python3.*/site-packages/doorlist/demo.csv")
+    assert guests.read_bytes() == GUESTS_OF_DEMO.read_bytes()
 
 
 def test_python_alone_serves_screens_and_an_evening(installed: Path, tmp_path: Path) -> None:

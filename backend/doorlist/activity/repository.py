@@ -83,7 +83,6 @@ def list_scans_of(tx: Session, attendee_id: int, place: Place | None, *, since: 
 
 
 def is_attendee(tx: Session, attendee_id: int) -> bool:
-    """Whether there is that attendee."""
     return tx.get(Attendee, attendee_id) is not None
 
 
@@ -93,17 +92,14 @@ def epoch_begins_after(tx: Session) -> int:
 
 
 def names_of_users(tx: Session, ids: Collection[int]) -> dict[int, str]:
-    """Their full names."""
     return _names(tx, select(User.id, User.full_name).where(User.id.in_(ids)), ids)
 
 
 def names_of_attendees(tx: Session, ids: Collection[int]) -> dict[int, str]:
-    """The full names of those who are on the list."""
     return _names(tx, select(Attendee.id, Attendee.full_name).where(Attendee.id.in_(ids)), ids)
 
 
 def names_of_events(tx: Session, ids: Collection[int]) -> dict[int, str]:
-    """The names of those that are there."""
     return _names(tx, select(Event.id, Event.name).where(Event.id.in_(ids)), ids)
 
 

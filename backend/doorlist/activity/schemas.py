@@ -7,8 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import AfterValidator, Field, model_validator
 
 from doorlist.core import clock
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, RowId, Timestamp, Whole
-from doorlist.core.time_zone import DeviceZone
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, DeviceZone, RowId, Timestamp, Whole
 from doorlist.door.conflicts.schemas import LoggedStep
 from doorlist.events.schemas import EventDate
 from doorlist.history.rules import Action

@@ -22,7 +22,6 @@ _REVENUE = case(
 
 
 def read_overview(tx: Session, event_id: int | None, today: str) -> Row[*tuple[Any, ...]]:
-    """The overview's figures, as one row."""
     events = select(func.count()).select_from(Event)
     if event_id is not None:
         events = events.where(Event.id == event_id)

@@ -4,10 +4,15 @@ from typing import Annotated
 
 from pydantic import Field, PlainSerializer
 
-from doorlist.analytics.rules import dollars
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.core.api_model import ApiModel, Timestamp
 from doorlist.users.rules import Role
+
+
+def dollars(cents: int) -> float:
+    """Whole cents as dollars for the wire. Sums are exact to the cent before this, and stay so in JSON."""
+    return cents / 100
+
 
 Dollars = PlainSerializer(dollars, return_type=float)
 """Whole cents inside; outside a JSON number in dollars with at most two decimals."""

@@ -47,13 +47,11 @@ class Eraser:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin; on PostgreSQL there is nothing to do."""
         if self._database.is_sqlite:
             self._thread = threading.Thread(target=self._work, name="erasing", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """End, after a last time."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join(STOP_SECONDS)

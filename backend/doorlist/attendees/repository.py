@@ -55,7 +55,6 @@ class HeldRow(NamedTuple):
 
 
 def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None:
-    """One attendee with the names around it."""
     return tx.execute(_with_names().where(Attendee.id == attendee_id)).one_or_none()
 
 
@@ -119,7 +118,6 @@ def hold_for_edit(tx: Session, ids: Collection[int]) -> list[HeldRow]:
 
 
 def update_many(tx: Session, ids: Collection[int], values: Mapping[str, Any]) -> None:
-    """Write the same values to all of the rows."""
     statement = update(Attendee).where(Attendee.id.in_(ids)).values(**values)
     tx.execute(statement.execution_options(synchronize_session=False))
 

@@ -2,8 +2,6 @@
 
 import re
 from enum import StrEnum
-from itertools import pairwise
-from typing import NamedTuple, Self
 from uuid import UUID, uuid5
 
 from doorlist.core.text import fold, search_form, without_case
@@ -24,13 +22,6 @@ _NUMBERED = re.compile(r"(?<=\S)( \([0-9]{1,3}\))+$")
 
 PAID_WORDS = {"paid"}
 COMPLIMENTARY_WORDS = {"free", "comp"}
-
-MOST_LETTERS_OFF = 2  # contract 7
-TOO_FAR = MOST_LETTERS_OFF + 1
-# Two letters off, a shorter word is another one.
-SHORTEST_TWO_OFF = 5
-# A trigram.
-SHORTEST_PIECE = 3
 
 
 class PaymentGroup(StrEnum):
@@ -151,94 +142,3 @@ def _without_leading_signs(folded: str) -> str:
 def _with_length(number: re.Match[str]) -> str:
     digits = number[0].lstrip("0") or "0"
     return f"{min(len(digits), 9)}{digits}"
-
-
-class _Typed(NamedTuple):
-    """A word, its letters, and how many of them may be off."""
-
-    word: str
-    letters: set[str]
-    most: int
-
-    @classmethod
-    def of(cls, word: str) -> Self:
-        most = 0 if len(word) < SHORTEST_PIECE else 1 if len(word) < SHORTEST_TWO_OFF else MOST_LETTERS_OFF
-        return cls(word, set(word), most)
-
-
-class Misspelled:
-    """Typed words that may each be wrong by a letter or two (contract 7)."""
-
-    def __init__(self, words: list[str]) -> None:
-        # With what is known of the words of names: many people share one.
-        self._words: list[tuple[_Typed, dict[str, int]]] = [(_Typed.of(word), {}) for word in words]
-
-    def letters_off(self, name: list[str]) -> int | None:
-        """How many letters the words are off those of a name, at most two; None where it is another name.
-
-        A letter that is missing, one too many, another letter, and two that changed places count as one each. Of a
-        longer word the first or the last part may have been typed, with one letter off: 'papdop', and one half of a
-        double name.
-        """
-        total = 0
-        for typed, known in self._words:
-            nearest = TOO_FAR
-            for word in name:
-                off = known.get(word)
-                if off is None:
-                    off = known[word] = _letters_off(typed, word)
-                nearest = min(nearest, off)
-            total += nearest
-            if total >= TOO_FAR:
-                return None
-        return total
-
-
-def pieces_of(word: str) -> list[str]:
-    """Parts of a word between blanks, one of which is left in the word that was meant, if it is long enough.
-
-    One mistake leaves one of two parts, two leave one of three. Letters that changed places may hit two parts at once:
-    of two, the word itself with them put back is one more.
-    """
-    padded = f" {word} "
-    parts = MOST_LETTERS_OFF + 1 if len(padded) >= (MOST_LETTERS_OFF + 1) * SHORTEST_PIECE else 2
-    ends = [round(len(padded) * at / parts) for at in range(parts + 1)]
-    pieces = [padded[start:end] for start, end in pairwise(ends)]
-    if len(pieces) < MOST_LETTERS_OFF + 1 and len(word) >= SHORTEST_PIECE:
-        middle = ends[1]
-        pieces.append(padded[: middle - 1] + padded[middle] + padded[middle - 1] + padded[middle + 1 :])
-    return [piece for piece in pieces if len(piece) >= SHORTEST_PIECE]
-
-
-def _letters_off(typed: _Typed, word: str) -> int:
-    """How far what was typed is off a word, or one letter for the first or last part of a longer one; else TOO_FAR."""
-    own, letters, most = typed
-    if own in word:
-        return 0
-    if abs(len(word) - len(own)) <= most and len(letters.difference(word)) <= most:
-        off = _distances(own, word)[-1]
-        if off <= most:
-            return off
-    if len(own) < SHORTEST_TWO_OFF or len(word) <= len(own):
-        return TOO_FAR
-    first, last = word[: len(own) + 1], word[-len(own) - 1 :]
-    if len(letters.difference(first)) <= 1 and min(_distances(own, first)) <= 1:
-        return 1
-    is_last = len(letters.difference(last)) <= 1 and min(_distances(own[::-1], last[::-1])) <= 1
-    return 1 if is_last else TOO_FAR
-
-
-def _distances(one: str, other: str) -> list[int]:
-    """The Damerau-Levenshtein distances (optimal string alignment) to the first letters of the other: none, one, ..."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for at, letter in enumerate(one):
-        last, before, row = before, row, [at + 1]
-        for place, opposite in enumerate(other):
-            off = before[place]
-            if letter != opposite:
-                off = 1 + min(off, before[place + 1], row[place])
-                if at and place and letter == other[place - 1] and one[at - 1] == opposite:
-                    off = min(off, last[place - 1] + 1)
-            row.append(off)
-    return row

@@ -39,7 +39,6 @@ class Part(NamedTuple):
     values: dict[str, Any]
 
     def where(self, *more: str) -> str:
-        """The conditions as a clause."""
         return " AND ".join([*self.conditions, *more]) or "true"
 
 
@@ -53,7 +52,6 @@ def find_matches(tx: Session, filters: AttendeeFilters, *, limit: int, after: in
 
 
 def count_matches(tx: Session, filters: AttendeeFilters) -> int:
-    """How many match."""
     return (_count_in_postgres if tx.get_bind().dialect.name == "postgresql" else _count_in_sqlite)(tx, filters)
 
 
@@ -154,8 +152,6 @@ def phrase(term: str) -> str:
 
 
 class _Table(NamedTuple):
-    """Where the matching rows come from."""
-
     name: str
     id: str
     columns: str

@@ -35,8 +35,6 @@ from doorlist.users.service import SignedInUser, is_active_user, refuse_another_
 
 
 class UnknownAttendee(Problem):
-    """No attendee has that id."""
-
     status = 404
     code = "attendee_not_found"
     title = "Attendee not found"

@@ -1,16 +1,18 @@
-"""Whose name is one or two letters off what was typed, where a search has found nobody.
+"""Finds attendees whose name is one or two letters off what was typed, where a search has found nobody.
 
-The databases find candidates; how far off a name is, one function says for both
+The database finds candidates, and rapidfuzz compares them, so that both engines agree
 (docs/decisions/0032-words-of-a-search.md).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
+from rapidfuzz.distance import OSA
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.rules import Misspelled, pieces_of
 from doorlist.attendees.search import SHORTEST_INDEXED, like_pattern, phrase, planned_anew
 from doorlist.core.text import search_words
 
@@ -19,6 +21,13 @@ SHOWN = 5
 NEWEST = 4_000
 # And so many of all who have a piece of each word left in their names.
 WITH_PIECES = 1_500
+
+MOST_LETTERS_OFF = 2
+TOO_FAR = MOST_LETTERS_OFF + 1
+# Two letters off, a shorter word is another one.
+SHORTEST_TWO_OFF = 5
+# A trigram.
+SHORTEST_PIECE = 3
 
 # One text for all candidates: row by row, each would drop the interpreter's lock and wait to have it back.
 _NEWEST_SQLITE = """
@@ -43,6 +52,60 @@ _WITH_PIECES_POSTGRES = """
     SELECT string_agg(attendee_id || chr(9) || split_part(search_text, chr(10), 1), chr(10))
     FROM (SELECT attendee_id, search_text FROM found ORDER BY attendee_id DESC LIMIT :most) AS newest
 """
+
+
+class Misspelled:
+    """Typed words that may each be wrong by a letter or two (contract 7)."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+        # Many people share a word of their names.
+        self._letters_off = cache(_letters_off)
+
+    def letters_off(self, name: Sequence[str]) -> int | None:
+        """How many letters the words differ from words of a name, at most two; None where it is another name.
+
+        A letter that is missing, one too many, another letter, and two that changed places count as one each. Of a
+        longer word the first or the last part may have been typed, with one letter off: 'papdop', and one half of a
+        double name.
+        """
+        total = 0
+        for typed in self._words:
+            total += min((self._letters_off(typed, word) for word in name), default=TOO_FAR)
+            if total >= TOO_FAR:
+                return None
+        return total
+
+
+def _letters_off(typed: str, word: str) -> int:
+    """How far what was typed is off a word, or one letter for the first or last part of a longer one; else TOO_FAR."""
+    if typed in word:
+        return 0
+    length = len(typed)
+    most = 0 if length < SHORTEST_PIECE else 1 if length < SHORTEST_TWO_OFF else MOST_LETTERS_OFF
+    off = OSA.distance(typed, word, score_cutoff=most)
+    if off <= most:
+        return off
+    if length < SHORTEST_TWO_OFF or len(word) <= length:
+        return TOO_FAR
+    ends = [end for part in (length - 1, length, length + 1) for end in (word[:part], word[-part:])]
+    return 1 if any(OSA.distance(typed, end, score_cutoff=1) <= 1 for end in ends) else TOO_FAR
+
+
+def pieces_of(word: str) -> list[str]:
+    """Parts of a typed word between blanks, at least one of them without a mistake where the word is long enough.
+
+    One mistake leaves one of two parts, two leave one of three. Letters that changed places may hit two parts at once:
+    of two, the word itself with them put back is one more.
+    """
+    padded = f" {word} "
+    parts = MOST_LETTERS_OFF + 1 if len(padded) >= (MOST_LETTERS_OFF + 1) * SHORTEST_PIECE else 2
+    ends = [round(len(padded) * at / parts) for at in range(parts + 1)]
+    pieces = [padded[start:end] for start, end in pairwise(ends)]
+    if len(pieces) < MOST_LETTERS_OFF + 1 and len(word) >= SHORTEST_PIECE:
+        middle = ends[1]
+        pieces.append(padded[: middle - 1] + padded[middle] + padded[middle - 1] + padded[middle + 1 :])
+    return [piece for piece in pieces if len(piece) >= SHORTEST_PIECE]
 
 
 def find_similar(tx: Session, name: str, event_id: int | None) -> list[int]:

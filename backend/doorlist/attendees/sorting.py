@@ -70,7 +70,6 @@ def find_sorted(
 def _of_section(
     tx: Session, filters: AttendeeFilters, section: Section, number: int, limit: int, after: Place | None
 ) -> list[Place]:
-    """The next attendees of one section."""
     is_postgres = tx.get_bind().dialect.name == "postgresql"
     walk, sort = (_walk_in_postgres, _sort_in_postgres) if is_postgres else (_walk_in_sqlite, _sort_in_sqlite)
     values: dict[str, Any] = {"limit": limit, "walked": limit}

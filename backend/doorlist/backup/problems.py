@@ -4,8 +4,6 @@ from doorlist.core.errors import Problem
 
 
 class UnknownBackup(Problem):
-    """No backup in the list has that name."""
-
     status = 404
     code = "backup_not_found"
     title = "Backup not found"
@@ -30,8 +28,6 @@ class BackupFailed(Problem):
 
 
 class AnotherBackup(Problem):
-    """Another backup is being written, and this one has waited long enough."""
-
     status = 409
     code = "another_backup"
     title = "Another backup is at work"
@@ -41,8 +37,6 @@ class AnotherBackup(Problem):
 
 
 class LastGoodBackup(Problem):
-    """Without this backup nothing that is as good would be left."""
-
     status = 409
     code = "last_good_backup"
     title = "The last good backup"

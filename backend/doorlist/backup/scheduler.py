@@ -48,11 +48,9 @@ class BackupScheduler:
 
     @property
     def failure(self) -> str | None:
-        """Why its last work failed, if it did."""
         return next(iter(self._failures.values()), None)
 
     def start(self) -> None:
-        """Begin."""
         self._thread = threading.Thread(target=self._work, name="backups", daemon=True)
         self._thread.start()
 
@@ -98,7 +96,6 @@ class BackupScheduler:
             log.info("guests_erased", guests=erased)
 
     def verify_new_backups(self) -> None:
-        """Verify every backup that awaits it, the newest first."""
         for backup in self._store.backups():
             if backup.awaits_verification and not self._stopping.is_set():
                 self._verify(backup.filename)

@@ -89,7 +89,6 @@ class Backups:
             self.store.note_changed(backup)
 
     def remove_expired(self) -> None:
-        """Remove the backups that the rule of keeping lets go."""
         for filename in no_longer_kept([backup.kept for backup in self.store.backups()], clock.now()):
             self.store.remove(filename)
             log.info("backup_removed", filename=filename)

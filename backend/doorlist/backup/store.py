@@ -29,8 +29,6 @@ _SCRATCH = "scratch-"
 
 
 class StoredBackup(ApiModel):
-    """A backup in the store."""
-
     filename: str
     kind: BackupKind
     created_at: datetime
@@ -43,7 +41,6 @@ class StoredBackup(ApiModel):
 
     @property
     def awaits_verification(self) -> bool:
-        """Whether it was never verified."""
         return self.metadata.verified is None and self.metadata.unverified is Unverified.DUE
 
     @property
@@ -83,7 +80,6 @@ class BackupStore:
         return backup
 
     def path(self, filename: str) -> Path:
-        """The file of a backup of the list."""
         return self.directory / filename
 
     def add(self, kind: BackupKind, ending: str, write: Callable[[Path], Metadata]) -> StoredBackup:
@@ -102,7 +98,6 @@ class BackupStore:
             yield self._add
 
     def note(self, filename: str, metadata: Metadata) -> None:
-        """Replace the metadata of a backup."""
         path = self._metadata_path(filename)
         part = path.with_name(f"{path.name}.part")
         try:
@@ -237,7 +232,6 @@ class BackupStore:
                 left.unlink(missing_ok=True)
 
     def _stored(self, path: Path) -> StoredBackup | None:
-        """The backup in that file, if it is one."""
         name = read_name(path.name)
         if name is None or path.is_symlink() or not path.is_file():
             return None

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
+from zoneinfo import ZoneInfo
 
 from annotated_types import GroupedMetadata
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
@@ -118,6 +119,18 @@ Moment = Annotated[datetime, BeforeValidator(_moment)]
 """A moment as a caller sends it, in the form in which the server tells it or in another zone."""
 
 Timestamp = Annotated[datetime, PlainSerializer(clock.to_wire, return_type=str)]
+
+
+def _zone(name: object) -> ZoneInfo:
+    try:
+        return ZoneInfo(str(name))
+    # zoneinfo raises different errors for a path, a directory, a long name and an unknown zone.
+    except (LookupError, ValueError, OSError) as error:
+        raise ValueError("Must be the name of a time zone, like Australia/Sydney") from error
+
+
+DeviceZone = Annotated[ZoneInfo, BeforeValidator(_zone)]
+"""The time zone of the calling device by its IANA name, for times without a zone and for the present day."""
 
 
 def required(value: T | None) -> T:

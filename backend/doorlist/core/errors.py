@@ -51,7 +51,6 @@ class Problem(Exception):
         self.headers = dict(headers or {})
 
     def response(self) -> JSONResponse:
-        """The problem as an `application/problem+json` answer."""
         body: dict[str, Any] = {
             "type": "about:blank",
             "title": self.title,
@@ -83,20 +82,15 @@ class InvalidInput(Problem):
 
     @classmethod
     def on(cls, field: str, message: str) -> "InvalidInput":
-        """The problem for a single field."""
         return cls(message, errors=[{"field": field, "message": message}])
 
 
 class MalformedBody(Problem):
-    """A body that is not JSON (RFC 8259)."""
-
     code = "malformed_body"
     title = "The body could not be read"
 
 
 class PayloadTooLarge(Problem):
-    """A body over the limit."""
-
     status = 413
     code = "payload_too_large"
     title = "Too large"
@@ -130,8 +124,6 @@ class DatabaseUnavailable(Problem):
 
 
 class DiskFull(Problem):
-    """The disk of this server, or of the database's, is full."""
-
     status = 507
     code = "disk_full"
     title = "The disk is full"

@@ -29,7 +29,6 @@ class Readiness:
         self._known: tuple[float, bool] | None = None
 
     async def is_ready(self) -> bool:
-        """Whether a load balancer should send requests here."""
         return await to_thread.run_sync(self._look, limiter=self._slot)
 
     def _look(self) -> bool:

@@ -41,7 +41,6 @@ class Slots:
 
     @property
     def are_wanted(self) -> bool:
-        """Whether a call waits for a place."""
         return self._limiter.statistics().tasks_waiting > 0
 
     @asynccontextmanager

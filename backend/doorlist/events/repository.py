@@ -27,12 +27,10 @@ def list_events(tx: Session) -> list[Row[*tuple[Any, ...]]]:
 
 
 def find_event(tx: Session, event_id: int) -> Row[*tuple[Any, ...]] | None:
-    """One event with the name of its last editor."""
     return tx.execute(_with_editor().where(Event.id == event_id)).one_or_none()
 
 
 def find_by_creation_key(tx: Session, key: UUID) -> Event | None:
-    """The event that a call with that key created."""
     return tx.scalar(select(Event).where(Event.creation_key == key))
 
 

@@ -20,8 +20,6 @@ from doorlist.users.service import SignedInUser
 
 
 class UnknownEvent(Problem):
-    """There is no event with that id."""
-
     status = 404
     code = "event_not_found"
     title = "Event not found"

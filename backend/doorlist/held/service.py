@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from doorlist.activity import service as activity
@@ -15,10 +16,11 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.door.conflicts.service import step_of
 from doorlist.door.lineage import log_begins_after
-from doorlist.held import repository
+from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.held.schemas import Held, HeldBackup, HeldConflict, HeldImport, HeldRefusal, HeldScan
 from doorlist.privacy.repository import imports_of, refused_texts
 from doorlist.privacy.rules import Traces
+from doorlist.users.models import User
 
 ENTRIES_AT_ONCE = 500
 TEXTS_AT_ONCE = 500
@@ -83,16 +85,23 @@ def _refused(tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryO
     theirs: dict[int, str] = {}
     last = since
     while some := refused_texts(tx, after=last, limit=TEXTS_AT_ONCE):
-        found = traces.found_among({text for _, text in some})
-        theirs |= {log_id: text for log_id, text in some if text in found}
+        theirs |= {log_id: text for log_id, text in some if traces.are_in(text)}
         last = some[-1][0]
         # The interpreter runs one thread at a time, and scans wait for theirs.
         time.sleep(PAUSE_SECONDS)
-    moments = repository.moments_of(tx, theirs)
+    rows = tx.execute(select(ScanLogEntry.id, ScanLogEntry.scanned_at).where(ScanLogEntry.id.in_(theirs)))
+    moments = {row.id: row.scanned_at for row in rows}
     return [HeldRefusal(at=moments[log_id], text=text) for log_id, text in sorted(theirs.items())]
 
 
 def _conflicts(tx: Session, attendee_id: int, since: int) -> list[HeldConflict]:
+    """The guest's conflicts of this epoch, each with the name of the user who decided it."""
+    found = (
+        select(DoorConflict, User.full_name)
+        .outerjoin(User, User.id == DoorConflict.decided_by)
+        .where(DoorConflict.attendee_id == attendee_id)
+        .order_by(DoorConflict.id)
+    )
     return [
         HeldConflict(
             kind=row.DoorConflict.kind,
@@ -103,5 +112,6 @@ def _conflicts(tx: Session, attendee_id: int, since: int) -> list[HeldConflict]:
             decided_by=PersonRef(id=row.DoorConflict.decided_by, full_name=row.full_name) if row.full_name else None,
             decided_at=row.DoorConflict.decided_at,
         )
-        for row in repository.conflicts_of(tx, attendee_id, since=since)
+        for row in tx.execute(found).all()
+        if all(log_id > since for log_id in row.DoorConflict.log_ids)
     ]

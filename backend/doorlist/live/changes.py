@@ -48,7 +48,6 @@ class Changes:
         return EVERYTHING if is_too_much else merged
 
     def __bool__(self) -> bool:
-        """Whether anything changed."""
         return self != NOTHING
 
     def of_event(self, event_id: int) -> "Changes":

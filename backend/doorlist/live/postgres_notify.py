@@ -43,13 +43,11 @@ class PostgresNotify:
         self._sent.set()
 
     def send(self, changes: Changes) -> None:
-        """Pass changes on to the other processes."""
         self._unsent |= changes
         self._sent.clear()
         self._wake.set()
 
     async def finish(self) -> None:
-        """Wait a moment until all is sent."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_SECONDS):
                 await self._sent.wait()
@@ -59,7 +57,6 @@ class PostgresNotify:
         await _retry_forever(self._listen, "live_listener_lost")
 
     async def notify(self) -> None:
-        """Send our changes until cancelled."""
         await _retry_forever(self._notify, "live_notifier_lost")
 
     async def _listen(self) -> None:

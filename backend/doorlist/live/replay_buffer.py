@@ -34,11 +34,9 @@ class ReplayBuffer:
 
     @property
     def last_id(self) -> str:
-        """The id of the latest changes."""
         return f"{self.origin}-{self._number}"
 
     def add(self, changes: Changes) -> None:
-        """Add changes."""
         if len(self._remembered) == REMEMBERED:
             self._whole_from, self._whole_since, _ = self._remembered[0]
         self._number += 1

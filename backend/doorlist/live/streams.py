@@ -117,7 +117,6 @@ class StreamResponse(Response):
         self._closed = closed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve it."""
         scope[STREAM] = True
         leaving = asyncio.create_task(_leave_with_browser(self._stream, receive))
         try:

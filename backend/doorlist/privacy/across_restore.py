@@ -29,7 +29,6 @@ def read_period(database: Database) -> Period:
 
 
 def period_of(tx: Session) -> Period:
-    """The period of the data."""
     rows = rows_of(tx, Keeping)
     kept_until = {row["id"]: row["keep_until"] for row in rows_of(tx, Event) if row["keep_until"] is not None}
     return Period(rows[0] if rows else None, kept_until, created_at_of(tx, User))

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import derived_columns
 from doorlist.attendees.repository import is_being_imported
-from doorlist.attendees.service import ImportRunning
+from doorlist.attendees.schemas import AttendeeOut
+from doorlist.attendees.service import ImportRunning, get_attendee
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
@@ -30,6 +31,7 @@ from doorlist.privacy.rules import (
     without_personal,
 )
 from doorlist.tickets.rules import new_qr_codes, qr_hash
+from doorlist.users.service import SignedInUser
 
 log = structlog.get_logger()
 
@@ -37,6 +39,23 @@ log = structlog.get_logger()
 MOST_AGAIN_AT_ONCE = 1_000
 REFUSED_AT_ONCE = 500
 BREATH_SECONDS = 0.01
+
+
+def erase_attendee(database: Database, attendee_id: int, caller: SignedInUser, remembered: Remembered) -> AttendeeOut:
+    """Erase an attendee; one who is erased stays as they are. Raises UnknownAttendee, ImportRunning, and OSError."""
+    with database.read() as tx:
+        attendee = get_attendee(tx, attendee_id)
+    if attendee.erased_at is not None:
+        return attendee
+    empty_refused_texts(database)
+
+    def erase(tx: Session) -> AttendeeOut:
+        get_attendee(tx, attendee_id)
+        erase_attendees(tx, [attendee_id], by=caller, remembered=remembered)
+        tx.expire_all()
+        return get_attendee(tx, attendee_id)
+
+    return database.commit(erase)
 
 
 def erase_attendees(

@@ -44,7 +44,6 @@ class Remembered:
         return found
 
     def hashes(self) -> set[str]:
-        """The erased tickets."""
         return {qr_hash for qr_hash, number in self.changes().items() if is_erased(number)}
 
     def add(self, changes: Mapping[str, int]) -> None:

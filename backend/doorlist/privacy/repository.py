@@ -324,7 +324,6 @@ def count_guests(tx: Session, event_id: int) -> int:
 
 
 def dates_of_events(tx: Session, event_ids: Collection[int]) -> dict[int, str]:
-    """The dates of these events by id."""
     return {row.id: row.date for row in tx.execute(select(Event.id, Event.date).where(Event.id.in_(event_ids)))}
 
 
@@ -336,7 +335,6 @@ def guests_of_events_before(tx: Session, day: str) -> Sequence[Row[int, str, int
 
 
 def last_announced_at(tx: Session) -> datetime | None:
-    """When an erasure was announced last."""
     return tx.scalar(select(func.max(AnnouncedErasure.announced_at)))
 
 

@@ -10,7 +10,7 @@ from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
-from doorlist.privacy import announcing, keeping, service
+from doorlist.privacy import announcing, erasing, keeping
 from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.schemas import DueOut, DueQuery, EventPostponed, KeepingChange, KeepingOut
 from doorlist.users.guards import ConfirmedSuperAdmin, SuperAdmin
@@ -31,7 +31,7 @@ async def erase_attendee(
     user: ConfirmedSuperAdmin,
 ) -> AttendeeOut:
     """Take away everything that says who a guest was; table, payment and times stay. It cannot be undone."""
-    erase = partial(service.erase_attendee, database, attendee_id, user, Remembered(settings.data_dir))
+    erase = partial(erasing.erase_attendee, database, attendee_id, user, Remembered(settings.data_dir))
     database.gate.refuse_while_closed()
     attendee = await to_thread.run_sync(erase, limiter=database.writer_slots)
     # The values leave the file too, and not only the tables. What takes longer, the eraser's thread does soon.

@@ -1,7 +1,7 @@
 """Rules of erasing as plain functions on plain values (contract 4.erase)."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from doorlist.core.text import search_form
@@ -22,7 +22,6 @@ _LOGGED_HASH = "sha256:"
 _SHORTEST_PART = 5
 _SHORTEST_NOTES = 20
 _NOT_WORDS = re.compile(r"[\W_]+")
-_NO_LETTERS = bytes(number for number in range(128) if not chr(number).isalnum())
 
 
 def _on_the_wire(field: str) -> str:
@@ -51,16 +50,12 @@ def without_personal(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 class Traces:
-    """The values of some guests, to be found in texts that a camera read or that staff wrote.
-
-    There may be thousands of such texts, while the door waits.
-    """
+    """The values of some guests, to be found in texts that a camera read or that staff wrote."""
 
     def __init__(self) -> None:
         self._tickets = set[str]()
         self._parts = set[str]()
-        # By the longest word of each, which is looked for first.
-        self._names: dict[str, set[frozenset[str]]] = {}
+        self._names = set[frozenset[str]]()
 
     def add(self, name_or_phone: str) -> None:
         """Look for this name or phone, in whatever form, and for the words of a name in another order."""
@@ -69,7 +64,7 @@ class Traces:
         if len(part) >= _SHORTEST_PART:
             self._parts.add(part)
         if words and not part.isdecimal():
-            self._names.setdefault(max(words, key=len), set()).add(frozenset(words))
+            self._names.add(frozenset(words))
 
     def add_notes(self, notes: str) -> None:
         """Look for these notes. Short ones, such as 'vegetarian', are of many guests."""
@@ -88,39 +83,16 @@ class Traces:
         self._tickets |= {qr_code_data, normalise_qr(qr_code_data), f"{_LOGGED_HASH}{whole_qr_hash(qr_code_data)}"}
         self._tickets.add(qr_code_data[:_LOGGED_CHARACTERS])
 
-    def found_among(self, texts: Collection[str]) -> set[str]:
-        """Those of the texts that are or hold any. Nearly all values are in none: one look finds which may be."""
-        everything = "\n".join(map(_joined, texts))
-        near = Traces()
-        near._tickets = self._tickets
-        near._parts = {part for part in self._parts if part in everything}
-        near._names = {word: names for word, names in self._names.items() if word in everything}
-        return set(filter(near.are_in, texts))
-
     def are_in(self, text: str) -> bool:
         """Whether the text is one of the tickets, or holds a value of one of the guests."""
-        if text in self._tickets:
-            return True
-        if text.startswith(_LOGGED_HASH):
-            return False
         normalised = normalise_qr(text)
-        if is_our_form(normalised):
-            return normalised in self._tickets
-        joined = _joined(text)
-        if normalised in self._tickets or any(map(joined.__contains__, self._parts)):
+        if text in self._tickets or normalised in self._tickets:
             return True
-        near = list(filter(joined.__contains__, self._names))
-        if not near:
+        if text.startswith(_LOGGED_HASH) or is_our_form(normalised):
             return False
-        found = set(_words(text))
-        return any(name <= found for word in near for name in self._names[word])
-
-
-def _joined(text: str) -> str:
-    """All words of the text as one."""
-    if text.isascii():
-        return text.encode().lower().translate(None, _NO_LETTERS).decode()
-    return "".join(_words(text))
+        words = _words(text)
+        joined, found = "".join(words), set(words)
+        return any(part in joined for part in self._parts) or any(name <= found for name in self._names)
 
 
 def _words(text: str) -> list[str]:

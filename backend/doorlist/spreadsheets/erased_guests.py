@@ -37,11 +37,9 @@ class Found:
     living: set[str]
 
     def is_of(self, row: ValidRow) -> bool:
-        """Whether the row's guest was erased."""
         return row.ticket_hash in self.hashes or self._by_number(row) is not None
 
     def guest_of(self, row: ValidRow) -> int | None:
-        """The erased guest of the row, at its event."""
         by_hash = None if row.ticket_hash is None else self.guests.get((row.ticket_hash, row.attendee.event_id))
         return self._by_number(row) if by_hash is None else by_hash
 

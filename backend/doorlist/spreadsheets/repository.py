@@ -35,7 +35,6 @@ _SCAN_LOG_COLUMNS = (
 
 
 def list_events(tx: Session) -> list[KnownEvent]:
-    """Every event, as the validation needs it."""
     known = select(Event.id, Event.name, Event.ticket_price_cents).where(Event.deleted_at.is_(None))
     return [KnownEvent(*row) for row in tx.execute(known)]
 
@@ -142,7 +141,6 @@ def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> set[in
 
 
 def count_attendees(tx: Session, import_id: int) -> int:
-    """How many of an import's attendees still exist."""
     return tx.scalar(select(func.count()).select_from(Attendee).where(Attendee.import_id == import_id)) or 0
 
 

@@ -7,10 +7,9 @@ from typing import Annotated, cast
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Form, Request, Response, UploadFile
 
-from doorlist.core.api_model import RowId
+from doorlist.core.api_model import DeviceZone, RowId
 from doorlist.core.http.routing import Tx
 from doorlist.core.http.uploads import UploadRoute
-from doorlist.core.time_zone import DeviceZone
 from doorlist.events.retention import Consent, ExpectedErasures
 from doorlist.events.router import RetentionInForce
 from doorlist.spreadsheets import service

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -24,8 +24,7 @@ from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.imports.bringing_back import bring_guests_back, set_erased_apart
 from doorlist.spreadsheets.imports.columns import has_name, read_mapping
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
-from doorlist.spreadsheets.imports.file_notes import file_notes
-from doorlist.spreadsheets.imports.preview import to_wire
+from doorlist.spreadsheets.imports.preview import file_notes, to_wire
 from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
 from doorlist.spreadsheets.imports.refusals import (
     AnotherFile,
@@ -56,15 +55,15 @@ class ImportRequest:
     file: BinaryIO
     file_name: str
     event_id: int | None
-    mapping: str | None
-    include_duplicates: bool
-    include_left_out: bool
-    include_without_phone: bool
-    keep_ticket_codes: bool
-    bring_back: bool
-    background: bool
-    zone: tzinfo
     consent: Consent
+    mapping: str | None = None
+    include_duplicates: bool = False
+    include_left_out: bool = False
+    include_without_phone: bool = False
+    keep_ticket_codes: bool = False
+    bring_back: bool = False
+    background: bool = False
+    zone: tzinfo = UTC
 
 
 def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> ImportReport:

@@ -31,16 +31,12 @@ FIRST_USERNAME = "admin"
 
 
 class UsernameTaken(Problem):
-    """Another account has that username, in upper or lower case."""
-
     status = 409
     code = "username_taken"
     title = "Username taken"
 
 
 class UnknownUser(Problem):
-    """No account has that name or id."""
-
     status = 404
     code = "user_not_found"
     title = "User not found"
@@ -50,8 +46,6 @@ class UnknownUser(Problem):
 
 
 class CannotDeactivateYourself(Problem):
-    """Callers cannot deactivate their own account."""
-
     status = 409
     code = "cannot_deactivate_yourself"
     title = "Not possible"

@@ -33,12 +33,10 @@ class LastUse:
         self._noted[session] = clock.now()
 
     def start(self) -> None:
-        """Begin."""
         self._thread = threading.Thread(target=self._work, name="last-use", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """End, after a last time."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join(STOP_SECONDS)

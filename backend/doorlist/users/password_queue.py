@@ -3,9 +3,10 @@
 import itertools
 from collections import Counter
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from anyio import CapacityLimiter, Semaphore, fail_after, to_thread
+from fastapi import Depends, Request
 
 from doorlist.core.errors import Problem
 
@@ -69,3 +70,12 @@ class PasswordQueue:
             self._waiting[of] -= 1
             if not self._waiting[of]:
                 del self._waiting[of]
+
+
+async def _password_queue(request: Request) -> PasswordQueue:
+    queue: PasswordQueue = request.app.state.password_queue
+    return queue
+
+
+Passwords = Annotated[PasswordQueue, Depends(_password_queue)]
+"""The queue of this server."""

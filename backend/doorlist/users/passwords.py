@@ -55,7 +55,6 @@ class PasswordProcess:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process while it runs."""
         return None if self._process is None else self._process.pid
 
     def begin(self) -> None:

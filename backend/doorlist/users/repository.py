@@ -63,12 +63,10 @@ class Counts(NamedTuple):
 
 
 def find_by_username(tx: Session, username_folded: str) -> User | None:
-    """The account of that name."""
     return tx.scalar(select(User).where(User.username_folded == username_folded))
 
 
 def find_user(tx: Session, user_id: int) -> User | None:
-    """The account with that id."""
     return tx.get(User, user_id)
 
 
@@ -89,12 +87,10 @@ def get_account(tx: Session, user_id: int) -> User:
 
 
 def list_users(tx: Session) -> Sequence[User]:
-    """Every account."""
     return tx.scalars(select(User).options(*_WHOLE)).all()
 
 
 def count_other_super_admins(tx: Session, user_id: int) -> int:
-    """How many active super administrators there are besides that one."""
     others = select(func.count()).where(User.role == Role.SUPER_ADMIN, User.is_active, User.id != user_id)
     return tx.scalar(others) or 0
 
@@ -133,7 +129,6 @@ def delete_session(tx: Session, token_hash: str) -> int | None:
 
 
 def find_session(tx: Session, token_hash: str) -> SignInSession | None:
-    """The session that the token opens."""
     return tx.get(SignInSession, token_hash)
 
 
@@ -150,7 +145,6 @@ def confirm_session(tx: Session, token_hash: str, now: datetime) -> bool:
 
 
 def delete_sessions_of(tx: Session, user_id: int) -> None:
-    """End every session of a user."""
     tx.execute(delete(SignInSession).where(SignInSession.user_id == user_id))
 
 
@@ -176,7 +170,6 @@ def note_uses(tx: Session, used_at: Mapping[str, datetime]) -> None:
 
 
 def delete_expired_sessions(tx: Session, now: datetime) -> None:
-    """Forget sessions that have run out."""
     tx.execute(delete(SignInSession).where(SignInSession.expires_at <= now))
 
 
@@ -213,7 +206,6 @@ def forget_failures(tx: Session, source: Source) -> None:
 
 
 def forget_failure(tx: Session, failure_id: int) -> None:
-    """Delete one failure."""
     tx.execute(delete(FailedSignIn).where(FailedSignIn.id == failure_id))
 
 

@@ -17,8 +17,9 @@ from doorlist.users.cookies import (
     session_cookie_name,
     set_cookies,
 )
-from doorlist.users.dependencies import From, Passwords
 from doorlist.users.guards import ConfirmingSuperAdmin, CurrentUser, SuperAdmin
+from doorlist.users.origin import From
+from doorlist.users.password_queue import Passwords
 from doorlist.users.rules import throttled_address
 from doorlist.users.schemas import NewUser, PasswordChange, PasswordConfirmation, SignIn, UserChanges, UserOut
 

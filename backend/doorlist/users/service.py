@@ -61,7 +61,6 @@ class SignedInUser:
 
     @property
     def is_super_admin(self) -> bool:
-        """Whether the user may manage users and see figures."""
         return self.role is rules.Role.SUPER_ADMIN
 
 
@@ -75,8 +74,6 @@ class BrowserSecrets:
 
 @dataclass(frozen=True)
 class NewSession:
-    """A new session."""
-
     secrets: BrowserSecrets
     user: UserOut
 
@@ -191,7 +188,6 @@ def refuse_another_name(caller: SignedInUser, named: int | None) -> None:
 
 
 def is_active_user(tx: Session, user_id: int) -> bool:
-    """Whether there is such an account and it is active."""
     user = repository.find_user(tx, user_id)
     return user is not None and user.is_active
 

@@ -20,8 +20,6 @@ _ID_LENGTH = 32
 
 
 class UnknownSession(Problem):
-    """The sign-in has ended, or is another account's."""
-
     status = 404
     code = "session_not_found"
     title = "Not found"

@@ -4,6 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from doorlist.attendees import similar
+from doorlist.attendees.similar import Misspelled, pieces_of
 from tests.house import House, Json, new_attendee, new_event, problem
 
 PEOPLE = ["John Smith", "Sofia Papadopoulos", "Zoë O'Hara-Müller", "Katharina Schmidt", "Jon Smythe", "Li Wu"]
@@ -73,3 +74,44 @@ def test_a_name_that_is_missing_or_too_long_is_refused(house: House) -> None:  #
     for query in ({}, {"name": ""}, {"name": "x" * 201}, {"name": "a\u0000b"}):
         body = problem(olive.get("/api/attendees/similar", params=query), 400, "validation_failed")
         assert [error["field"] for error in body["errors"]] == ["name"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "off"),
+    [
+        ("jhon", "john smith", 1),
+        ("smyth", "john smith", 1),
+        ("smiht jhon", "john smith", 2),
+        ("papadopulos", "sofia papadopoulos", 1),
+        ("papadopulo sof", "sofia papadopoulos", 2),
+        ("papdopulso", "sofia papadopoulos", None),
+        ("sofia", "sofia papadopoulos", 0),
+        ("papdop", "sofia papadopoulos", 1),
+        ("sofia papdp", "sofia papadopoulos", None),
+        ("mullr", "zoe oharamuller", 1),
+        ("ann", "anna li", 0),
+        ("anya", "anna li", 1),
+        ("nana", "anna li", 1),
+        ("naan", "anna li", None),
+        ("lo", "anna li", None),
+        ("smith nobody", "john smith", None),
+        ("smith", "", None),
+    ],
+)
+def test_a_name_is_so_many_letters_off_what_was_typed(typed: str, name: str, off: int | None) -> None:
+    # 7.similar.2
+    misspelled = Misspelled(typed.split())
+    assert misspelled.letters_off(name.split()) == off
+    assert misspelled.letters_off(name.split()) == off
+
+
+@pytest.mark.parametrize("word", ["smith", "papadopoulos", "katharina", "lovelace"])
+def test_a_piece_is_left_of_a_long_word_with_two_mistakes_and_of_another_with_one(word: str) -> None:
+    mistakes = [
+        f"{word[:at]}{other}{word[at + cut :]}" for at in range(len(word) + 1) for other in "_" for cut in (0, 1)
+    ]
+    mistakes += [f"{word[:at]}{word[at + 1 :]}" for at in range(len(word))]
+    for mistake in mistakes:
+        others = [f"{mistake[:at]}*{mistake[at + 1 :]}" for at in range(len(mistake))] if len(word) >= 7 else [mistake]
+        for other in others:
+            assert any(piece in f" {word} " for piece in pieces_of(other)), other

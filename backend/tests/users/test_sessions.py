@@ -10,8 +10,8 @@ from sqlalchemy import Engine, event
 from doorlist.core import clock
 from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
-from doorlist.users.device_names import device_name
 from doorlist.users.models import DoorGrant, SignInSession
+from doorlist.users.origin import device_name
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem

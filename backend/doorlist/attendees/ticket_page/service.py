@@ -35,8 +35,6 @@ class TicketNotFound(Problem):
 
 
 class TooManyUnknown(Problem):
-    """An address named too many tickets that do not exist."""
-
     status = 429
     code = "too_many_attempts"
     title = "Too many attempts"

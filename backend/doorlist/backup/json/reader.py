@@ -95,7 +95,6 @@ class _Text:
         self._decode = json.JSONDecoder(object_pairs_hook=_object, **STRICTLY).raw_decode
 
     def next_is(self, character: str) -> bool:
-        """Whether that character comes next, after any spaces."""
         return self._peek() == character
 
     def take(self, expected: str) -> str:
@@ -107,7 +106,6 @@ class _Text:
         return character
 
     def value(self) -> Any:
-        """Read the next value."""
         self._peek()
         while True:
             try:

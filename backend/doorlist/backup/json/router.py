@@ -12,11 +12,10 @@ from doorlist.backup.json.restore import preview_file, restore_json
 from doorlist.backup.json.schemas import BackupPreview, FileRestored
 from doorlist.backup.router import AllBackups
 from doorlist.core.http.openapi import download_of
-from doorlist.core.http.routing import Config, Db
+from doorlist.core.http.routing import Config, Db, ZoneOfFileName
 from doorlist.core.http.streaming import written_first
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.slots import Slots
-from doorlist.core.time_zone import ZoneOfFileName
 from doorlist.events.retention import ExpectedErasures
 from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action

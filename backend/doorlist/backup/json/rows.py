@@ -15,8 +15,6 @@ Row = TypeVar("Row", bound=tuple[Any, ...])
 
 
 class EventRow(NamedTuple):
-    """One valid event, ready to be stored."""
-
     id: int
     name: str
     date: str
@@ -39,13 +37,11 @@ class Slices(Generic[Row]):
         self._decode = msgspec.msgpack.Decoder(list[row]).decode  # type: ignore[valid-type]  # a type at run time
 
     def add(self, row: Row) -> None:
-        """Add one row."""
         self._waiting.append(row)
         if len(self._waiting) == SLICE:
             self._write_slice()
 
     def __iter__(self) -> Iterator[list[Row]]:
-        """All rows in the order in which they were added."""
         self._write_slice()
         self._file.seek(0)
         while size := self._file.read(_SIZE_BYTES):
@@ -59,7 +55,5 @@ class Slices(Generic[Row]):
 
 
 class FileRows(NamedTuple):
-    """All rows of a JSON file."""
-
     events: Slices[EventRow]
     attendees: Slices[AttendeeRow]

@@ -266,7 +266,6 @@ class _People:
         self.scanned_without_attending = 0
 
     def known(self, person: int | str | None) -> int | None:
-        """The id, if a user here has it."""
         return person if isinstance(person, int) and person in self._users else None
 
     def credited(self, field: str, person: int | str | None, name: str | None) -> int | None:

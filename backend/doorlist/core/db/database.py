@@ -59,15 +59,12 @@ class UtcDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """The column type of this engine."""
         return dialect.type_descriptor(TIMESTAMP(timezone=True) if dialect.name == "postgresql" else String(24))
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
-        """Convert a value for the database."""
         return value if value is None or dialect.name == "postgresql" else clock.to_wire(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """Convert a value of the database."""
         if value is None:
             return None
         moment: datetime = value if dialect.name == "postgresql" else clock.from_wire(value)
@@ -101,7 +98,6 @@ class FairLock:
         self._held = False
 
     def __enter__(self) -> None:
-        """Wait for one's turn."""
         with self._guard:
             if not self._held:
                 self._held = True
@@ -121,8 +117,6 @@ class FairLock:
 
 
 class Database:
-    """All access to the data goes through here."""
-
     def __init__(self, settings: Settings) -> None:
         self.is_sqlite = settings.database_url is None
         self.sqlite_file = settings.sqlite_file if self.is_sqlite else None
@@ -274,7 +268,6 @@ class Database:
         return True
 
     def close(self) -> None:
-        """Close every connection."""
         for engine in (self._reader, self._writer, self._gate, self.desk_engine):
             engine.dispose()
 

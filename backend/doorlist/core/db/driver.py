@@ -72,7 +72,6 @@ class DriverTransactions:
                 attempt += 1
 
     def close(self) -> None:
-        """Let the connection go."""
         if self._kept is not None:
             # The pool does not know its state.
             self._kept.pooled.invalidate()

@@ -24,12 +24,10 @@ class JsonSql(NamedTuple):
     all_of: str
 
     def object(self, fields: Mapping[str, str]) -> str:
-        """An object with these names and expressions."""
         pairs = (self.field.format(name=name, value=value) for name, value in fields.items())
         return self.whole.format(", ".join(pairs))
 
     def array(self, values: Iterable[str]) -> str:
-        """An array of these expressions."""
         return self.list_of.format(", ".join(values))
 
     def person(self, user: str) -> str:
@@ -38,7 +36,6 @@ class JsonSql(NamedTuple):
         return self.nested.format(f"CASE WHEN {user}.id IS NOT NULL THEN {person} END")
 
     def flag(self, column: str) -> str:
-        """A true or false."""
         return self.flag_of.format(column)
 
     def moment(self, column: str) -> str:
@@ -76,5 +73,4 @@ POSTGRESQL = JsonSql(
 
 
 def json_sql(tx: Session) -> JsonSql:
-    """The SQL of this engine."""
     return POSTGRESQL if tx.get_bind().dialect.name == "postgresql" else SQLITE

@@ -95,12 +95,10 @@ def _revisions() -> tuple[str, ...]:
 
 
 def latest_revision() -> str:
-    """The revision of the present schema."""
     return _revisions()[0]
 
 
 def is_known_revision(revision: str) -> bool:
-    """Whether this release knows that revision."""
     return revision in _revisions()
 
 
@@ -110,7 +108,6 @@ def is_before_first_revision(revision: str) -> bool:
 
 
 def alembic_config(connection: Connection) -> Config:
-    """The settings of Alembic for one open connection."""
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.attributes["connection"] = connection

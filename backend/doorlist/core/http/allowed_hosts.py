@@ -24,16 +24,12 @@ _PRINTABLE = re.compile(r"[a-z0-9._:-]{1,253}")
 
 
 class MisdirectedRequest(Problem):
-    """The request is for a name that is not the server's."""
-
     status = 421
     code = "misdirected_request"
     title = "Not a name of this server"
 
 
 class AllowedHosts:
-    """Refuses requests for names that are not this server's."""
-
     def __init__(self, settings: Settings) -> None:
         self._proxies = settings.trusted_proxies
         public = {settings.public_url.hostname or ""} if settings.public_url else set()

@@ -25,7 +25,6 @@ class CompressedAnswers:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
         if scope["type"] != "http" or scope["method"] != "GET" or not is_api(scope):
             await self.app(scope, receive, send)
             return

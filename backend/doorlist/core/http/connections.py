@@ -49,8 +49,6 @@ _OPTIONS = {
 
 
 class ConnectionFigures:
-    """The metrics of connections."""
-
     def __init__(self, registry: CollectorRegistry) -> None:
         self.open = Gauge("doorlist_connections", "Connections that are open.", registry=registry)
         self.refused = Figure("doorlist_connections_refused", "Connections over a limit.", registry=registry)
@@ -82,7 +80,6 @@ class Connections:
         self._accepting: asyncio.Task[None] | None = None
 
     def listen(self, backlog: int) -> None:
-        """Start to accept connections."""
         self._listener.settimeout(0)
         self._listener.listen(backlog)
         self._accepting = asyncio.get_running_loop().create_task(self._accept())
@@ -94,12 +91,10 @@ class Connections:
                 connection.second_passed()
 
     def close(self) -> None:
-        """Stop accepting connections."""
         if self._accepting is not None:
             self._accepting.cancel()
 
     async def wait_closed(self) -> None:
-        """Wait until the last accepting task has ended."""
         if self._accepting is not None:
             with suppress(asyncio.CancelledError):
                 await self._accepting

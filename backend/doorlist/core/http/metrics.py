@@ -22,8 +22,6 @@ REQUEST_ID_HEADER = b"x-request-id"
 
 
 class Metrics:
-    """The metrics of one server."""
-
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.requests = Counter(
@@ -42,7 +40,6 @@ class Metrics:
         return self.requests.labels(method, route, status), self.seconds.labels(route)
 
     def response(self) -> Response:
-        """The metrics in Prometheus's text format."""
         return Response(generate_latest(self.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
@@ -55,7 +52,6 @@ class RequestLog:
         self._figures = lru_cache(maxsize=1000)(metrics.of_request)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -43,23 +43,17 @@ class HeadersTooLarge(Problem):
 
 
 class UriTooLong(Problem):
-    """The URL is longer than any of our screens' URLs."""
-
     status = 414
     code = "uri_too_long"
     title = "Address too long"
 
 
 class MalformedRequest(Problem):
-    """The bytes are not HTTP/1.1."""
-
     code = "malformed_request"
     title = "The request could not be read"
 
 
 class RequestTimeout(Problem):
-    """The request did not arrive in time."""
-
     status = 408
     code = "request_timeout"
     title = "Too slow"
@@ -69,7 +63,6 @@ class _Cycle(RequestResponseCycle):
     """One request and its answer. An answer before the end of the body closes the connection."""
 
     def send(self, message: Any) -> Any:
-        """Give uvicorn the next part of the answer."""
         if self.transport.is_closing():
             # uvicorn learns of it a moment later, and would write to a closed connection.
             self.disconnected = True
@@ -129,7 +122,6 @@ class BoundedHttp(HttpToolsProtocol):
             self.parser.feed_data(piece)
 
     def on_message_begin(self) -> None:
-        """A request begins."""
         if len(self.pipeline) >= MOST_PIPELINED:
             raise MalformedRequest("Too many requests were sent ahead. Wait for the answers.")
         super().on_message_begin()
@@ -137,7 +129,6 @@ class BoundedHttp(HttpToolsProtocol):
         self._waited = self._lines = 0
 
     def on_url(self, url: bytes) -> None:
-        """The next part of the URL."""
         if len(self.url) + len(url) > MOST_URL_BYTES:
             raise UriTooLong(f"The address has more than {MOST_URL_BYTES // 1024} KiB. Ask for less at once.")
         self.url += url
@@ -186,7 +177,6 @@ class BoundedHttp(HttpToolsProtocol):
             self.pipeline.appendleft((cycle, self.app))
 
     def on_body(self, body: bytes) -> None:
-        """A further part of the body."""
         self._unused = 0
         self._body_bytes += len(body)
         cycle = self.cycle
@@ -197,7 +187,6 @@ class BoundedHttp(HttpToolsProtocol):
             cycle.message_event.set()
 
     def on_message_complete(self) -> None:
-        """The request is complete."""
         self._unused = 0
         cycle = self.cycle
         if not cycle.response_complete:
@@ -223,14 +212,12 @@ class BoundedHttp(HttpToolsProtocol):
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended."""
         super().connection_lost(exc)
         if self.when_lost is not None:
             self.when_lost()
             self.when_lost = None
 
     def shutdown(self) -> None:
-        """The server stops."""
         if self._is_leaving:
             self.transport.close()
         else:

@@ -11,10 +11,11 @@ import json
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any, cast
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Query, Request, Response
 from fastapi.routing import APIRoute
 from sqlalchemy.orm import Session
 
+from doorlist.core.api_model import DeviceZone
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.errors import MalformedBody
@@ -43,6 +44,9 @@ async def _settings(request: Request) -> Settings:
 Config = Annotated[Settings, Depends(_settings)]
 """The settings of this server."""
 
+ZoneOfFileName = Annotated[DeviceZone | None, Query(alias="timeZone", description="of the date in the file's name")]
+"""Asked for with a download; without it the date is that of UTC."""
+
 
 class StrictJsonRequest(Request):
     """A request with strict JSON: no NaN, no number beyond a double, no half surrogate pair, no endless nesting."""
@@ -66,7 +70,6 @@ class DoorlistRoute(APIRoute):
         super().__init__(path, endpoint, methods=methods, **options)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The framework's handler, with our kind of request."""
         handle = super().get_route_handler()
 
         async def handle_strictly(request: Request) -> Response:

@@ -32,7 +32,6 @@ class FrontEnd(StaticFiles):
         self.screens = {page.stem for page in directory.glob("pages/*.html")}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """One file, or the app's page."""
         try:
             response = await self._smallest(path, scope)
         except HTTPException as error:

@@ -19,8 +19,6 @@ RESERVE_PART = 20
 
 
 class Uploads:
-    """The uploads that are arriving at this server."""
-
     def __init__(self, data_dir: Path, at_once: Mapping[str, Slots]) -> None:
         """`at_once`: by path, how many files of a kind there may be."""
         self._data_dir = data_dir

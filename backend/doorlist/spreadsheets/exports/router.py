@@ -10,9 +10,8 @@ from fastapi.responses import StreamingResponse
 
 from doorlist.core.api_model import RowId
 from doorlist.core.http.openapi import download_of
-from doorlist.core.http.routing import Config, Db, DoorlistRoute
+from doorlist.core.http.routing import Config, Db, DoorlistRoute, ZoneOfFileName
 from doorlist.core.http.streaming import stream, written_first
-from doorlist.core.time_zone import ZoneOfFileName
 from doorlist.history.downloads import note_download
 from doorlist.history.rules import Action
 from doorlist.spreadsheets.exports import tables

@@ -101,7 +101,6 @@ def _read_events(tx: Session, after: int | None) -> tuple[Rows, int | None]:
 
 
 def attendees(event_id: int | None = None) -> Export:
-    """The attendees of one event, or all."""
     return Export("attendees", HEADINGS, _KINDS, partial(_read_attendees, event_id=event_id))
 
 

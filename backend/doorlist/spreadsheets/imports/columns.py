@@ -8,7 +8,7 @@ from doorlist.core.errors import InvalidInput
 from doorlist.core.text import fold
 from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED
 from doorlist.spreadsheets.imports import words
-from doorlist.spreadsheets.imports.headings import heading_words, says_status
+from doorlist.spreadsheets.imports.words import heading_words, says_status
 from doorlist.spreadsheets.reading.limits import LARGEST_COLUMNS
 
 _MARKS = re.compile(r"[\W_]+")
@@ -200,7 +200,6 @@ def is_title(row: Sequence[str], following: Sequence[str]) -> bool:
 
 
 def filled(row: Sequence[str]) -> int:
-    """The number of cells that are not blank."""
     return sum(1 for cell in row if cell.strip())
 
 

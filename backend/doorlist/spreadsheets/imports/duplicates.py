@@ -17,8 +17,6 @@ from doorlist.tickets.rules import qr_hash
 
 
 class ExistingAttendee(NamedTuple):
-    """An attendee who is on a list already."""
-
     event_id: int
     full_name: str
     phone: str

@@ -20,8 +20,6 @@ from doorlist.users.service import SignedInUser
 
 
 class UnknownImport(Problem):
-    """No import has that id."""
-
     status = 404
     code = "import_not_found"
     title = "Import not found"
@@ -31,8 +29,6 @@ class UnknownImport(Problem):
 
 
 class ImportUsed(Problem):
-    """An import that can no longer be undone."""
-
     status = 409
     code = "import_used"
     title = "Already in use"

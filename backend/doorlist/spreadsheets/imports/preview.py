@@ -1,7 +1,12 @@
-"""The report of an import, with its first guests and the columns of their values (contract 5.import.203)."""
+"""The report of an import with its first guests, where their values come from, and notes on its file (contract 5)."""
+
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
 
 from doorlist.events.retention import Erasures
+from doorlist.spreadsheets.imports.columns import status_columns
 from doorlist.spreadsheets.imports.validation import Report, ValidRow
+from doorlist.spreadsheets.reading.files import BlankFormulas, encoding_note, formula_note, is_guessed
 from doorlist.spreadsheets.schemas import ImportReport, PreviewGuest
 
 PREVIEW_GUESTS = 3
@@ -62,3 +67,16 @@ def _columns(report: Report, valid: ValidRow, field: str) -> list[int]:
     filled = {name: column for name, column in report.mapping.items() if name not in valid.blank}
     groups = ([filled[name] for name in group if name in filled] for group in _SOURCES[field])
     return next(filter(None, groups), [])
+
+
+def file_notes(file: BinaryIO, report: Report, formulas: Sequence[BlankFormulas]) -> Iterator[str]:
+    """The notes on a file that was read. Columns that are not imported need none."""
+    if report.encoding_samples and is_guessed(file):
+        yield encoding_note(report.encoding_samples)
+    imported = {*report.mapping.values(), *status_columns(report.columns, report.mapping)}
+    headings = dict(enumerate(report.columns))
+    for found in formulas:
+        heading = headings.get(found.column, "").strip()
+        # The heading itself may be such a formula.
+        if found.column in imported or not heading:
+            yield formula_note(f"'{heading}'" if heading else "A column without a heading", found)

@@ -20,8 +20,6 @@ _SOME_MONEY = re.compile("[1-9]")
 
 
 class KnownEvent(NamedTuple):
-    """An event that a row may name."""
-
     id: int
     name: str
     ticket_price_cents: int | None
@@ -56,7 +54,6 @@ class ImportContext:
 
     @property
     def default_payment_status(self) -> str:
-        """The payment status of a row without one."""
         return "pending" if self.chosen is None else rules.DEFAULT_PAYMENT_STATUS
 
 
@@ -154,7 +151,6 @@ def event_name(row: ImportRow, _: str) -> None:
 
 
 def table_number(row: ImportRow, cell: str) -> int:
-    """The table."""
     lowest = row.context.default_table
     number = cells.table_number(cell) if cell else lowest
     if number < lowest:

@@ -9,8 +9,6 @@ INTERRUPTED = "The import broke off before it was done. None of its rows were ke
 
 
 class CannotReadFile(Problem):
-    """A file that is not a spreadsheet."""
-
     code = "unreadable_file"
     title = "The file could not be read"
 
@@ -52,8 +50,6 @@ class MappingNeeded(Problem):
 
 
 class ImportCancelled(Problem):
-    """Someone cancelled it while it ran."""
-
     status = 409
     code = "import_cancelled"
     title = "Import cancelled"
@@ -82,8 +78,6 @@ class RestoredMeanwhile(ImportChanged):
 
 
 class Interrupted(Problem):
-    """The server is being stopped."""
-
     status = 503
     code = "database_unavailable"
     title = "Temporarily unavailable"

@@ -209,7 +209,6 @@ def refuse_after_restore(tx: Session, generation: Lineages) -> None:
 
 
 def _fail(tx: Session, *, import_id: int, message: str) -> None:
-    """Mark an import that runs as failed."""
     if repository.change_state(tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message):
         add_entry(tx, Action.IMPORT_FAILED, by=None, subject_id=import_id)
 

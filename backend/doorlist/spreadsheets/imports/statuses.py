@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from doorlist.spreadsheets.imports import words
 from doorlist.spreadsheets.imports.cells import payment_status, status_words, yes_or_no
-from doorlist.spreadsheets.imports.headings import heading_words, says_status
+from doorlist.spreadsheets.imports.words import heading_words, says_status
 
 LISTED_STATUSES = 8
 _LONGEST_QUOTE = 40

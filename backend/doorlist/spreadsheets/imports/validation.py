@@ -85,12 +85,10 @@ class Report:
 
     @property
     def brought_back(self) -> int:
-        """The number of erased guests who are guests again."""
         return len(self.to_bring_back)
 
     @property
     def imported(self) -> int:
-        """The number of rows that are added."""
         return len(self.valid)
 
     @property
@@ -106,7 +104,6 @@ class Report:
                 self.row_errors.append(RowError(row=row, field=where, message=message))
 
     def warn(self, row: int, message: str) -> None:
-        """Point out a row that is imported all the same."""
         if len(self.warnings) < rules.LISTED_ROWS:
             self.warnings.append(RowWarning(row=row, message=message))
 
@@ -202,7 +199,6 @@ class _RowValidator:
         return columns.cell_of(self._report.columns, self._report.mapping, name)
 
     def add(self, number: int, cells: list[str]) -> None:
-        """Check one row."""
         report, row = self._report, self._row
         self._sample(cells)
         if len(cells) < self._width:

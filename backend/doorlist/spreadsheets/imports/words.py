@@ -4,6 +4,13 @@ To add a tool or a language, add its words here. A heading is written in one pie
 'Attendee #' is 'attendeenumber'. The words of a cell are folded and parted by single blanks.
 """
 
+import re
+
+from doorlist.core.text import fold
+
+_NUMBER_SIGN = re.compile(r"#|\bn[°º]")
+_WORD = re.compile(r"[^\W_]+")
+
 HEADINGS: dict[str, tuple[str, ...]] = {
     "fullName": (
         "guestname", "guestfullname", "attendeefullname", "nameofguest", "ticketfullname",
@@ -276,3 +283,22 @@ HAS_A_TICKET = frozenset(
      "attiva", "voltooid", "afgerond", "bevestigd", "goedgekeurd", "actief", *PAYMENT["paid"]}
 )  # fmt: skip
 """Statuses of a ticket that is paid, or needs no payment."""
+
+
+def heading_words(heading: str) -> list[str]:
+    """The words of a heading, without case, accents and marks."""
+    return _WORD.findall(_NUMBER_SIGN.sub(" number ", fold(heading)))
+
+
+def says_status(heading: str) -> bool:
+    """Whether a heading is that of a guest's status, or of a cancellation; 'State' may be a place as well."""
+    each = heading_words(heading)
+    joined = "".join(each)
+    if joined in HEADINGS["status"] or joined in ANSWERS:
+        return True
+    if any(word in STATUS_OF_OTHERS or word.startswith(PAYMENTS) for word in each):
+        return False
+    said = set(each)
+    if said & CANCELLATIONS and said <= CANCELLATIONS | WHEN:
+        return True
+    return bool(said & (STATUS | LEFT_OUT_WORDS)) or any(word.endswith("status") for word in each)

@@ -51,7 +51,6 @@ def use_step(tx: Session, user_id: int, secret: str, step: int) -> bool:
 
 
 def add_recovery_codes(tx: Session, user_id: int, hashes: Iterable[str]) -> None:
-    """Add the codes of an account."""
     tx.execute(insert(RecoveryCode), [{"user_id": user_id, "code_hash": code_hash} for code_hash in hashes])
 
 
@@ -84,12 +83,10 @@ def roles_that_need_one(tx: Session) -> set[Role]:
 
 
 def set_roles_that_need_one(tx: Session, roles: Iterable[Role]) -> None:
-    """Replace these roles."""
     tx.execute(delete(RequiredSecondFactor))
     for role in roles:
         tx.add(RequiredSecondFactor(role=role))
 
 
 def user_ids(tx: Session) -> list[int]:
-    """Every account."""
     return list(tx.scalars(select(User.id)))

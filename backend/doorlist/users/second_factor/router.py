@@ -6,8 +6,9 @@ from fastapi import APIRouter
 
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
-from doorlist.users.dependencies import From, Passwords
 from doorlist.users.guards import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
+from doorlist.users.origin import From
+from doorlist.users.password_queue import Passwords
 from doorlist.users.schemas import UserOut
 from doorlist.users.second_factor import service
 from doorlist.users.second_factor.schemas import (

@@ -30,8 +30,6 @@ from doorlist.users.throttle import Attempt, Origin
 
 
 class SecondFactorPresent(Problem):
-    """The account has a second factor already."""
-
     status = 409
     code = "second_factor_present"
     title = "Not possible"
@@ -60,7 +58,6 @@ class OwnSecondFactor(Problem):
 
 
 def read_state(tx: Session, caller: SignedInUser) -> SecondFactorState:
-    """The caller's own second factor."""
     user = tx.get_one(User, caller.id)
     return SecondFactorState(
         is_set_up=user.has_second_factor,

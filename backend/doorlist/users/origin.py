@@ -1,4 +1,13 @@
-"""A browser in plain words, 'Chrome on Android', by simple rules on what it says of itself."""
+"""Where a try to sign in comes from: the address, the known devices, and the browser in plain words."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from doorlist.core.http.guards import client_address
+from doorlist.core.http.routing import Config
+from doorlist.users.cookies import read_devices
+from doorlist.users.throttle import Origin
 
 # The first that is found counts: most browsers name others besides themselves.
 _BROWSERS = (
@@ -36,3 +45,12 @@ def device_name(user_agent: str) -> str | None:
 
 def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str | None:
     return next((name for mark, name in names if mark.lower() in user_agent.lower()), None)
+
+
+async def _origin(request: Request, settings: Config) -> Origin:
+    device = device_name(request.headers.get("user-agent", ""))
+    return Origin(client_address(request.scope, settings), read_devices(request.scope, settings), device)
+
+
+From = Annotated[Origin, Depends(_origin)]
+"""The origin of the caller's request."""

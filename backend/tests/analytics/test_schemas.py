@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from doorlist.analytics.rules import dollars
+from doorlist.analytics.schemas import dollars
 
 
 @pytest.mark.parametrize(
