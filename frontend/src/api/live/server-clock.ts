@@ -1,5 +1,6 @@
 import { clockSetBy, steadyNow } from "@/lib/clock";
 import { readStored, writeStored } from "@/lib/storage";
+import { createListeners } from "@/lib/store";
 
 /** A beat of the live stream. `until`: whatever changed before then has been told. */
 export interface Beat {
@@ -18,7 +19,8 @@ let offsets: number[] = [];
 const inherited = readOffset();
 /** As a page that begins now would need it. */
 let stored = inherited;
-const listeners = new Set<(beat: Beat) => void>();
+const beats = createListeners<[Beat]>();
+export const { subscribe: onBeat } = beats;
 
 function readOffset(): number | null {
   const found = readStored("local", OFFSET);
@@ -29,12 +31,7 @@ function readOffset(): number | null {
 export function noteBeat(beat: Beat): void {
   offsets = [...offsets, beat.serverTime - steadyNow()].slice(-BEATS_COMPARED);
   clockOffset();
-  for (const listener of listeners) listener(beat);
-}
-
-export function onBeat(listener: (beat: Beat) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  beats.tell(beat);
 }
 
 /** The server's clock minus this page's steady one in ms, as far as this device has ever heard. */

@@ -13,6 +13,7 @@ import {
 import { Selection } from "@/features/checkin/outbox/selection";
 import { onTold, type Told } from "@/features/checkin/outbox/tabs";
 import { OUTBOX_MOST_TOLD } from "@/features/checkin/rules";
+import { createListeners } from "@/lib/store";
 
 /** All records of this device, those of other tabs as well. */
 const records = new Map<string, OutboxRecord>();
@@ -30,8 +31,9 @@ let isAllRead = false;
 let highest: number | null = null;
 const selections: Selection[] = [];
 /** `changed` has the keys of the changed records; null means any record. */
-type Listener = (changed: readonly string[] | null) => void;
-const listeners = new Set<Listener>();
+const changes = createListeners<[changed: readonly string[] | null]>();
+/** Hears of every change of a record, also in another tab. */
+export const { subscribe: onOutboxChange } = changes;
 
 /** An undo also changes its check-in. */
 const touchedBy = ({ key, undoes }: OutboxRecord): string[] => (undoes === null ? [key] : [key, undoes]);
@@ -39,7 +41,7 @@ const touchedBy = ({ key, undoes }: OutboxRecord): string[] => (undoes === null 
 function noteChanges(changed: readonly string[] | null): void {
   for (const key of changed ?? records.keys())
     for (const selection of selections) selection.note(key, records.get(key) ?? null);
-  for (const listener of listeners) listener(changed);
+  changes.tell(changed);
 }
 
 /** The records that meet a condition, at any moment. */
@@ -233,12 +235,6 @@ export const recordWith = (key: string): OutboxRecord | null => records.get(key)
 export const undoOf = (key: string): OutboxRecord | null => recordWith(takenBack.get(key) ?? "");
 
 export const isTakenBack = (key: string): boolean => takenBack.has(key);
-
-/** Hears of every change of a record, also in another tab. */
-export function onOutboxChange(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** As if nothing was read yet. */
 export function forgetAll(): void {
