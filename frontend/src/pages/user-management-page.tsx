@@ -3,7 +3,7 @@ import { UserPlus, Users } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { AddUserDialog } from "@/features/users/accounts/add-user-dialog";
 import { userListQuery } from "@/features/users/accounts/api";
 import { USERS_COPY } from "@/features/users/accounts/copy";
@@ -22,20 +22,11 @@ export function UserManagementPage() {
           <UserPlus aria-hidden="true" />
           {USERS_COPY.add}
         </Button>
-        {users.isPending ? (
+        {users.isSuccess ? null : (
           <Card>
-            <LoadingState text={USERS_COPY.loading} />
+            <QueryView query={users} loading={USERS_COPY.loading} failed={USERS_COPY.fetchFailed} />
           </Card>
-        ) : null}
-        {users.isError ? (
-          <Card>
-            <ErrorState
-              title={USERS_COPY.fetchFailed}
-              onRetry={() => users.refetch()}
-              retrying={users.isFetching}
-            />
-          </Card>
-        ) : null}
+        )}
         {users.data?.length === 0 ? (
           <Card>
             <EmptyState

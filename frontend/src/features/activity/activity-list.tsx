@@ -2,7 +2,7 @@ import { History, RotateCw } from "lucide-react";
 import type { User } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { Button } from "@/components/ui/button";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { ActivityFilters } from "@/features/activity/activity-filters";
 import { ActivityRows } from "@/features/activity/activity-rows";
 import { ACTIVITY_COPY } from "@/features/activity/copy";
@@ -53,14 +53,8 @@ export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">
             title={isFiltered(filters) ? ACTIVITY_COPY.noneMatch : ACTIVITY_COPY.none}
             {...(isFiltered(filters) ? { description: ACTIVITY_COPY.noneMatchHint } : {})}
           />
-        ) : list.isError ? (
-          <ErrorState
-            title={ACTIVITY_COPY.fetchFailed}
-            onRetry={() => list.refetch()}
-            retrying={list.isFetching}
-          />
         ) : (
-          <LoadingState text={ACTIVITY_COPY.loading} />
+          <QueryView query={list} loading={ACTIVITY_COPY.loading} failed={ACTIVITY_COPY.fetchFailed} />
         )}
       </section>
     </div>

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Attendee, AttendeeHistoryItem } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { attendeeHistoryQuery } from "@/features/activity/api";
 import { DOOR_NOTES, HISTORY_COPY } from "@/features/activity/copy";
 import { Sentence } from "@/features/activity/sentence";
@@ -60,14 +60,8 @@ export function AttendeeHistory({ attendee: { id, eventId }, isSuperAdmin }: Att
             </Button>
           ) : null}
         </>
-      ) : list.isError ? (
-        <ErrorState
-          title={HISTORY_COPY.fetchFailed}
-          onRetry={() => list.refetch()}
-          retrying={list.isFetching}
-        />
       ) : (
-        <LoadingState text={HISTORY_COPY.loading} />
+        <QueryView query={list} loading={HISTORY_COPY.loading} failed={HISTORY_COPY.fetchFailed} />
       )}
     </Card>
   );

@@ -68,8 +68,7 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
           <ErrorState
             title={ANALYTICS_COPY.failure.title}
             description={failureText(query.error, ANALYTICS_COPY.failure.fallback)}
-            onRetry={retry}
-            retrying={query.isFetching}
+            query={{ isFetching: query.isFetching, refetch: retry }}
           />
         </Card>
       ) : (

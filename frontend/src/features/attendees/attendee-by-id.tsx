@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ApiError } from "@/api/api-error";
 import type { Attendee } from "@/api/types";
 import { Card } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { attendeeQuery } from "@/features/attendees/api";
 import { AttendeeNotFound } from "@/features/attendees/attendee-not-found";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
@@ -27,24 +27,11 @@ export function AttendeeById({ id, children }: AttendeeByIdProps) {
 
 function ReadAttendee({ id, children }: AttendeeByIdProps & { id: number }) {
   const attendee = useQuery(attendeeQuery(id));
-  if (attendee.isPending) {
-    return (
-      <Card>
-        <LoadingState text={ATTENDEE_COPY.loading} />
-      </Card>
-    );
-  }
-  if (attendee.isError) {
-    if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
-    return (
-      <Card>
-        <ErrorState
-          title={ATTENDEE_COPY.fetchFailed}
-          onRetry={() => attendee.refetch()}
-          retrying={attendee.isFetching}
-        />
-      </Card>
-    );
-  }
-  return children(attendee.data);
+  if (attendee.isSuccess) return children(attendee.data);
+  if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
+  return (
+    <Card>
+      <QueryView query={attendee} loading={ATTENDEE_COPY.loading} failed={ATTENDEE_COPY.fetchFailed} />
+    </Card>
+  );
 }

@@ -20,7 +20,8 @@ interface DoorsBoardProps {
 
 /** contract 2.doors: the evening of one event at a glance. */
 export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
-  const { data, isError, isFetching, refetch } = useDoors(event.id);
+  const doors = useDoors(event.id);
+  const { data, isError } = doors;
   const isOffline = useIsOffline();
   // A long list of doors has its column for itself.
   const isLong = areMany(data?.doors);
@@ -38,7 +39,7 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
       {isError && !data ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>{DOORS_COPY.failed}</p>
-          <TryAgain onRetry={refetch} retrying={isFetching} />
+          <TryAgain query={doors} />
         </div>
       ) : null}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

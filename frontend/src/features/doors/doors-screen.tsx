@@ -7,14 +7,14 @@ import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, ErrorState, LoadingState, type Retried } from "@/components/ui/states";
 import { DOORS_COPY } from "@/features/doors/copy";
 import { useDoorsEvent } from "@/features/doors/use-doors-event";
 
 interface DoorsScreenProps {
   /** Undefined while they are on their way. */
   events: Event[] | undefined;
-  failure: { onRetry: () => void; retrying: boolean } | null;
+  failure: Retried | null;
   /** What shows of the chosen event. */
   children: (event: Event) => ReactNode;
 }
@@ -25,7 +25,7 @@ export function DoorsScreen({ events, failure, children }: DoorsScreenProps) {
 
   function body(): ReactNode {
     if (event) return children(event);
-    if (failure) return <InCard of={<ErrorState title={DOORS_COPY.eventsFailed} {...failure} />} />;
+    if (failure) return <InCard of={<ErrorState title={DOORS_COPY.eventsFailed} query={failure} />} />;
     if (!events) return <InCard of={<LoadingState text={DOORS_COPY.loadingEvents} />} />;
     if (events.length === 0) return <InCard of={<NoEvents />} />;
     return (

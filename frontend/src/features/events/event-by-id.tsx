@@ -6,7 +6,7 @@ import { ApiError } from "@/api/api-error";
 import type { Event } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { eventQuery } from "@/features/events/api";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 
@@ -25,27 +25,13 @@ export function EventById({ id, ...rest }: EventByIdProps) {
 
 function ReadEvent({ id, otherwise, children }: EventByIdProps & { id: number }) {
   const event = useQuery(eventQuery(id));
-  if (event.isPending) {
-    return (
-      <Card>
-        <LoadingState text={EDIT_EVENT_COPY.loading} />
-      </Card>
-    );
-  }
-  if (event.isError) {
-    if (event.error instanceof ApiError && event.error.status === 404)
-      return <EventNotFound {...otherwise} />;
-    return (
-      <Card>
-        <ErrorState
-          title={EDIT_EVENT_COPY.fetchFailed}
-          onRetry={() => event.refetch()}
-          retrying={event.isFetching}
-        />
-      </Card>
-    );
-  }
-  return children(event.data);
+  if (event.isSuccess) return children(event.data);
+  if (event.error instanceof ApiError && event.error.status === 404) return <EventNotFound {...otherwise} />;
+  return (
+    <Card>
+      <QueryView query={event} loading={EDIT_EVENT_COPY.loading} failed={EDIT_EVENT_COPY.fetchFailed} />
+    </Card>
+  );
 }
 
 function EventNotFound({ to, label }: EventByIdProps["otherwise"]) {

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { passListQuery, useMakePass, useRevokePass } from "@/features/passes/api";
 import { PASSES_COPY, revokeQuestion } from "@/features/passes/copy";
 import { NewPassDialog } from "@/features/passes/new-pass-dialog";
@@ -73,14 +73,7 @@ export function PassesCard({ event }: PassesCardProps) {
           <Note tone="danger">{failure}</Note>
         </div>
       ) : null}
-      {list.isPending ? <LoadingState text={PASSES_COPY.loading} /> : null}
-      {list.isError && !passes ? (
-        <ErrorState
-          title={PASSES_COPY.failed}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
+      {passes ? null : <QueryView query={list} loading={PASSES_COPY.loading} failed={PASSES_COPY.failed} />}
       {passes?.length === 0 ? (
         <EmptyState
           icon={<TicketCheck aria-hidden="true" />}

@@ -5,7 +5,7 @@ import { DownloadButton } from "@/components/files/download-button";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { exportPath } from "@/features/attendees/api";
 import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
@@ -153,14 +153,8 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
               onClear={() => changeFilters({ ...NO_FILTERS, sort: filters.sort })}
             />
           )
-        ) : list.isError ? (
-          <ErrorState
-            title={MANAGE_COPY.fetchFailed}
-            onRetry={() => list.refetch()}
-            retrying={list.isFetching}
-          />
         ) : (
-          <LoadingState text={MANAGE_COPY.loading} />
+          <QueryView query={list} loading={MANAGE_COPY.loading} failed={MANAGE_COPY.fetchFailed} />
         )}
       </section>
       {isPrinting ? (

@@ -8,7 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { ClosingBar } from "@/features/checkin/conflicts/closing-bar";
 import { ConflictRows } from "@/features/checkin/conflicts/conflict-rows";
 import { CONFLICTS_COPY } from "@/features/checkin/conflicts/copy";
@@ -124,14 +124,8 @@ export function ConflictList({ events }: ConflictListProps) {
             isFiltered={filters.eventId !== null || filters.state !== null}
             onShowAll={() => change({ eventId: null, state: null })}
           />
-        ) : list.isError ? (
-          <ErrorState
-            title={CONFLICTS_COPY.fetchFailed}
-            onRetry={() => list.refetch()}
-            retrying={list.isFetching}
-          />
         ) : (
-          <LoadingState text={CONFLICTS_COPY.loading} />
+          <QueryView query={list} loading={CONFLICTS_COPY.loading} failed={CONFLICTS_COPY.fetchFailed} />
         )}
       </section>
       {opened ? (

@@ -6,7 +6,7 @@ import { failureText } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { DEVICES_OPEN } from "@/features/checkin/copy";
 import { grantListQuery, type ListedDevice, useRemoveGrant } from "@/features/checkin/grants/api";
 import {
@@ -121,15 +121,14 @@ export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps)
           {failure}
         </p>
       ) : null}
-      {list.isPending ? <LoadingState text={DEVICES_COPY.loading} /> : null}
-      {list.isError ? (
-        <ErrorState
-          title={DEVICES_COPY.failed}
-          {...(list.error instanceof ApiError && list.error.detail ? { description: list.error.detail } : {})}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
+      {list.isSuccess ? null : (
+        <QueryView
+          query={list}
+          loading={DEVICES_COPY.loading}
+          failed={DEVICES_COPY.failed}
+          description={(list.error instanceof ApiError && list.error.detail) || undefined}
         />
-      ) : null}
+      )}
       {list.data?.length === 0 ? (
         <EmptyState
           icon={<Smartphone aria-hidden="true" />}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useIsOffline } from "@/api/live/live-state";
+import type { Retried } from "@/components/ui/states";
 import { guestSearchQuery } from "@/features/checkin/api";
 import { standingOf } from "@/features/checkin/door/standing";
 import type { DoorList } from "@/features/checkin/door-list/list-store";
@@ -16,7 +17,7 @@ import {
 type Found =
   | { kind: "nothing asked" }
   | { kind: "searching" }
-  | { kind: "failed"; isTrying: boolean; tryAgain: () => void }
+  | { kind: "failed"; query: Retried }
   /** `total` is how many there are in all. */
   | { kind: "found"; guests: FoundGuest[]; total: number; isByList: boolean };
 
@@ -63,5 +64,5 @@ export function useFoundGuests(text: string, eventId: number | null): Found {
     return { kind: "found", guests: rows.map(foundOnline), total, isByList: false };
   }
   if (!online.isError || list) return { kind: "searching" };
-  return { kind: "failed", isTrying: online.isFetching, tryAgain: () => void online.refetch() };
+  return { kind: "failed", query: online };
 }
