@@ -1,8 +1,8 @@
 import { Download, Printer } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Note } from "@/components/ui/note";
 import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
-import { CopyText } from "@/features/users/second-factor/copy-text";
 import { printText } from "@/features/users/second-factor/print-text";
 import { saveFile } from "@/lib/save-file";
 
@@ -33,7 +33,13 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        <CopyText text={text} label={SECOND_FACTOR_COPY.copy} />
+        <CopyButton
+          text={text}
+          label={SECOND_FACTOR_COPY.copy}
+          size="tight"
+          className="shrink-0"
+          failure={SECOND_FACTOR_COPY.copyFailed}
+        />
         <Button
           variant="secondary"
           size="tight"
