@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 import { isTextField } from "@/lib/text-field";
@@ -52,17 +52,14 @@ function isForThePage(keyEvent: KeyboardEvent): boolean {
 /** Does `act` when the key is pressed. Gives the key as long as it is live, for `aria-keyshortcuts` and a hint. */
 export function useShortcut(key: string, act: () => void): string | undefined {
   const isLive = useShortcutsOn();
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
+  const press = useEffectEvent(act);
   useEffect(() => {
     if (!isLive) return;
     const listen = (keyEvent: KeyboardEvent) => {
       if (keyEvent.key !== key || !isForThePage(keyEvent)) return;
       // The key must not be typed into the field that now gets the focus.
       keyEvent.preventDefault();
-      latest.current();
+      press();
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
