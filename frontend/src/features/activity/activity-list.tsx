@@ -1,13 +1,23 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { History, RotateCw } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigationType, useSearchParams } from "react-router";
 import type { User } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { Button } from "@/components/ui/button";
+import { restOf } from "@/components/ui/list-rest";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { ActivityFilters } from "@/features/activity/activity-filters";
 import { ActivityRows } from "@/features/activity/activity-rows";
+import { activityQuery, forgetActivity } from "@/features/activity/api";
 import { ACTIVITY_COPY } from "@/features/activity/copy";
-import { csvPath, isFiltered } from "@/features/activity/filters";
-import { useActivity } from "@/features/activity/use-activity";
+import {
+  csvPath,
+  type ActivityFilters as Filters,
+  filtersOf,
+  isFiltered,
+  paramsOf,
+} from "@/features/activity/filters";
 
 /** contract 2.activity: everything that people did, newest first. */
 export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">[] | undefined }) {
@@ -59,4 +69,22 @@ export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">
       </section>
     </div>
   );
+}
+
+/** The entries that the filters of the URL match, as far as they have been scrolled to. */
+function useActivity() {
+  const queryClient = useQueryClient();
+  const isReturn = useNavigationType() === "POP";
+  // Coming back from a row finds the list as it was left; any other way in reads what stands now.
+  useState(() => (isReturn ? null : forgetActivity(queryClient)));
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(() => filtersOf(params), [params]);
+  const changeFilters = (change: Partial<Filters>) =>
+    setParams((current) => paramsOf({ ...filtersOf(current), ...change }), { replace: true });
+  const list = useInfiniteQuery({ ...activityQuery(filters), placeholderData: keepPreviousData });
+  const pages = list.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items), [pages]);
+  /** From the top, however far it had been loaded. */
+  const readAgain = () => void queryClient.resetQueries({ queryKey: activityQuery(filters).queryKey });
+  return { filters, changeFilters, list, rows, rest: restOf(list), readAgain };
 }

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { ApiError } from "@/api/api-error";
 import type { Attendee } from "@/api/types";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { QueryView } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { attendeeQuery } from "@/features/attendees/api";
-import { AttendeeNotFound } from "@/features/attendees/attendee-not-found";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
 
 interface AttendeeByIdProps {
@@ -32,6 +34,24 @@ function ReadAttendee({ id, children }: AttendeeByIdProps & { id: number }) {
   return (
     <Card>
       <QueryView query={attendee} loading={ATTENDEE_COPY.loading} failed={ATTENDEE_COPY.fetchFailed} />
+    </Card>
+  );
+}
+
+/** contract 2: where an address names nobody, with the way back. */
+function AttendeeNotFound() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<UserX aria-hidden="true" />}
+        title={ATTENDEE_COPY.notFound}
+        description={ATTENDEE_COPY.notFoundText}
+        action={
+          <Button asChild variant="secondary">
+            <Link to="/manage-attendees">{ATTENDEE_COPY.back}</Link>
+          </Button>
+        }
+      />
     </Card>
   );
 }

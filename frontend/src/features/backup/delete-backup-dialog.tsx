@@ -5,9 +5,20 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { useDeleteBackup } from "@/features/backup/api";
-import { DELETE_BACKUP_COPY } from "@/features/backup/delete-copy";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatExactTimestamp } from "@/lib/event-date";
+
+/** Words of the question before a backup is deleted: contract 2.backup and 8.backup. */
+const DELETE_BACKUP_COPY = {
+  title: "Delete backup",
+  text: (filename: string, when: string) =>
+    `The backup of ${when} (${filename}) leaves this server for good. Copies that were downloaded stay where they are.`,
+  submit: "Delete",
+  deleting: "Deleting...",
+  cancel: "Cancel",
+  done: { title: "Success", description: "Backup deleted" },
+  failure: { title: "Failed to delete backup", fallback: "No answer came. Please try again." },
+} as const;
 
 /** contract 2.backup: asks once, and names the file and its moment. */
 export function DeleteBackupDialog({ backup, onClose }: { backup: ServerBackup; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { CalendarPlus, CalendarX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { LivePaused } from "@/components/layout/live-paused";
@@ -9,7 +9,9 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { EmptyState, ErrorState, LoadingState, type Retried } from "@/components/ui/states";
 import { DOORS_COPY } from "@/features/doors/copy";
-import { useDoorsEvent } from "@/features/doors/use-doors-event";
+import { useTonight } from "@/hooks/use-tonight";
+import { eveningOf } from "@/lib/event-day";
+import { eventIdOf } from "@/lib/route-id";
 
 interface DoorsScreenProps {
   /** Undefined while they are on their way. */
@@ -74,4 +76,21 @@ function NoEvents() {
       }
     />
   );
+}
+
+/**
+ * The event whose doors show. A choice lives in the URL, so that a reload keeps it; without one it is the evening's
+ * first, and of evenings that are all over the last.
+ */
+function useDoorsEvent(events: readonly Event[] | undefined) {
+  const [params, setParams] = useSearchParams();
+  const tonight = useTonight();
+  const first = events && (eveningOf(events, tonight).events[0] ?? events.at(-1));
+  const eventId = eventIdOf(params) ?? first?.id ?? null;
+  return {
+    eventId,
+    event: events?.find(({ id }) => id === eventId),
+    chooseEvent: (next: number | null) =>
+      setParams(next === null ? {} : { eventId: String(next) }, { replace: true }),
+  };
 }

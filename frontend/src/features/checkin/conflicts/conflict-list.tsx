@@ -13,8 +13,7 @@ import { ClosingBar } from "@/features/checkin/conflicts/closing-bar";
 import { ConflictRows } from "@/features/checkin/conflicts/conflict-rows";
 import { CONFLICTS_COPY } from "@/features/checkin/conflicts/copy";
 import { type ConflictFilters, stateOf } from "@/features/checkin/conflicts/filters";
-import { useConflictFilters } from "@/features/checkin/conflicts/use-conflict-filters";
-import { useConflictList } from "@/features/checkin/conflicts/use-conflict-list";
+import { useConflictFilters, useConflictList } from "@/features/checkin/conflicts/use-conflict-list";
 import { useDecideMany } from "@/features/checkin/conflicts/use-decide-many";
 
 const ConflictDialog = lazyPart(
