@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { History, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useNavigationType, useSearchParams } from "react-router";
+import { useNavigationType } from "react-router";
 import type { User } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { Button } from "@/components/ui/button";
@@ -11,13 +11,8 @@ import { ActivityFilters } from "@/features/activity/activity-filters";
 import { ActivityRows } from "@/features/activity/activity-rows";
 import { activityQuery, forgetActivity } from "@/features/activity/api";
 import { ACTIVITY_COPY } from "@/features/activity/copy";
-import {
-  csvPath,
-  type ActivityFilters as Filters,
-  filtersOf,
-  isFiltered,
-  paramsOf,
-} from "@/features/activity/filters";
+import { addressOf, csvPath, filtersOf, isFiltered } from "@/features/activity/filters";
+import { useFilters } from "@/hooks/use-filters";
 
 /** contract 2.activity: everything that people did, newest first. */
 export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">[] | undefined }) {
@@ -77,10 +72,7 @@ function useActivity() {
   const isReturn = useNavigationType() === "POP";
   // Coming back from a row finds the list as it was left; any other way in reads what stands now.
   useState(() => (isReturn ? null : forgetActivity(queryClient)));
-  const [params, setParams] = useSearchParams();
-  const filters = useMemo(() => filtersOf(params), [params]);
-  const changeFilters = (change: Partial<Filters>) =>
-    setParams((current) => paramsOf({ ...filtersOf(current), ...change }), { replace: true });
+  const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const list = useInfiniteQuery({ ...activityQuery(filters), placeholderData: keepPreviousData });
   const pages = list.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items), [pages]);

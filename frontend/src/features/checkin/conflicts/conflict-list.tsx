@@ -12,9 +12,10 @@ import { EmptyState, QueryView } from "@/components/ui/states";
 import { ClosingBar } from "@/features/checkin/conflicts/closing-bar";
 import { ConflictRows } from "@/features/checkin/conflicts/conflict-rows";
 import { CONFLICTS_COPY } from "@/features/checkin/conflicts/copy";
-import { type ConflictFilters, stateOf } from "@/features/checkin/conflicts/filters";
-import { useConflictFilters, useConflictList } from "@/features/checkin/conflicts/use-conflict-list";
+import { addressOf, type ConflictFilters, filtersOf, stateOf } from "@/features/checkin/conflicts/filters";
+import { useConflictList } from "@/features/checkin/conflicts/use-conflict-list";
 import { useDecideMany } from "@/features/checkin/conflicts/use-decide-many";
+import { useFilters } from "@/hooks/use-filters";
 
 const ConflictDialog = lazyPart(
   async () => (await import("@/features/checkin/conflicts/conflict-dialog")).ConflictDialog,
@@ -28,7 +29,7 @@ interface ConflictListProps {
 
 /** contract 2.conflicts: the check-ins that contradict each other, open ones first. */
 export function ConflictList({ events }: ConflictListProps) {
-  const { filters, changeFilters } = useConflictFilters();
+  const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, open, rest, loadAll } = useConflictList(filters);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [opened, setOpened] = useState<Conflict | null>(null);

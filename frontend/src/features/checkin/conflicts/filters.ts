@@ -1,4 +1,5 @@
 import type { ConflictState } from "@/api/types";
+import { addressWith, given } from "@/lib/address";
 import { eventIdOf } from "@/lib/route-id";
 
 /** Which conflicts the list shows; null is all of them. */
@@ -20,12 +21,7 @@ export function filtersOf(params: URLSearchParams): ConflictFilters {
 }
 
 /** The filters as GET /api/door/conflicts takes them (contract 7). */
-export function wireFilters({ eventId, state }: ConflictFilters) {
-  return { ...(eventId === null ? {} : { eventId }), ...(state === null ? {} : { state }) };
-}
+export const wireFilters = (filters: ConflictFilters) => given(filters);
 
 /** The filters as they stand in the URL, so that a reload or a shared link keeps them. */
-export function paramsOf(filters: ConflictFilters): URLSearchParams {
-  const named = Object.entries(wireFilters(filters)).map(([name, value]) => [name, String(value)]);
-  return new URLSearchParams(named as [string, string][]);
-}
+export const addressOf = (filters: ConflictFilters): URLSearchParams => addressWith(wireFilters(filters));

@@ -1,18 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
 import { restOf } from "@/components/ui/list-rest";
 import { conflictListQuery, forgetConflicts } from "@/features/checkin/conflicts/api";
-import { type ConflictFilters, filtersOf, paramsOf } from "@/features/checkin/conflicts/filters";
-
-/** The filters live in the URL: a reload or a shared link keeps them. */
-export function useConflictFilters() {
-  const [params, setParams] = useSearchParams();
-  const filters = useMemo(() => filtersOf(params), [params]);
-  const changeFilters = (change: Partial<ConflictFilters>) =>
-    setParams((current) => paramsOf({ ...filtersOf(current), ...change }), { replace: true });
-  return { filters, changeFilters };
-}
+import type { ConflictFilters } from "@/features/checkin/conflicts/filters";
 
 /** The conflicts that the filters match, as far as they are loaded, and how many are open in all. */
 export function useConflictList(filters: ConflictFilters) {

@@ -1,0 +1,9 @@
+/** Those values that are not null, as calls take them. */
+export const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [Name in keyof Values]?: NonNullable<Values[Name]>;
+  };
+
+/** Values as they stand in an address. */
+export const addressWith = (values: object): URLSearchParams =>
+  new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
