@@ -5,8 +5,8 @@ import type { DoorPass, Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
+import { Question } from "@/components/ui/question";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { passListQuery, useMakePass, useRevokePass } from "@/features/passes/api";
 import { PASSES_COPY, revokeQuestion } from "@/features/passes/copy";
@@ -109,25 +109,14 @@ export function PassesCard({ event }: PassesCardProps) {
         <PassReady made={asked.made} event={event} onClose={() => setAsked(null)} />
       ) : null}
       {asked?.kind === "revoke" ? (
-        <Dialog
-          open
-          onOpenChange={() => revoke.isPending || setAsked(null)}
+        <Question
           {...revokeQuestion(holderOf(asked.pass))}
-          actions={
-            <>
-              <Button variant="secondary" disabled={revoke.isPending} onClick={() => setAsked(null)}>
-                {PASSES_COPY.keep}
-              </Button>
-              <Button
-                variant="danger"
-                pending={revoke.isPending}
-                pendingText={PASSES_COPY.revoking}
-                onClick={() => revokeAsked(asked.pass)}
-              >
-                {PASSES_COPY.revoke}
-              </Button>
-            </>
-          }
+          cancel={PASSES_COPY.keep}
+          submit={PASSES_COPY.revoke}
+          pending={revoke.isPending}
+          pendingText={PASSES_COPY.revoking}
+          onCancel={() => setAsked(null)}
+          onSubmit={() => revokeAsked(asked.pass)}
         />
       ) : null}
     </Card>

@@ -6,9 +6,9 @@ import { QUERY_ROOM } from "@/api/query-rooms";
 import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
+import { Question } from "@/components/ui/question";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast-store";
 import { endImport, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
@@ -136,21 +136,14 @@ function Ended({ entry }: { entry: ListedImport }) {
           ) : null}
         </div>
       ) : null}
-      <Dialog
+      <Question
         open={asking}
-        onOpenChange={setAsking}
         title={IMPORTS_COPY.undoTitle}
         description={IMPORTS_COPY.undoText(fileName)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {IMPORTS_COPY.undoKeep}
-            </Button>
-            <Button variant="danger" onClick={undo}>
-              {IMPORTS_COPY.undo}
-            </Button>
-          </>
-        }
+        cancel={IMPORTS_COPY.undoKeep}
+        submit={IMPORTS_COPY.undo}
+        onCancel={() => setAsking(false)}
+        onSubmit={undo}
       />
     </>
   );

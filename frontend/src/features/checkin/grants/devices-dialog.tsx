@@ -6,6 +6,7 @@ import { failureText } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Question } from "@/components/ui/question";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { DEVICES_OPEN } from "@/features/checkin/copy";
 import { grantListQuery, type ListedDevice, useRemoveGrant } from "@/features/checkin/grants/api";
@@ -83,26 +84,15 @@ export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps)
 
   if (asked) {
     return (
-      <Dialog
-        open
-        onOpenChange={() => remove.isPending || ask(null)}
+      <Question
         title={DEVICES_COPY.question(nameOf(asked))}
         description={removalQuestion(asked.user.fullName, asked.waiting)}
-        actions={
-          <>
-            <Button variant="secondary" disabled={remove.isPending} onClick={() => ask(null)}>
-              {DEVICES_COPY.keep}
-            </Button>
-            <Button
-              variant="danger"
-              pending={remove.isPending}
-              pendingText={DEVICES_COPY.removing}
-              onClick={() => removeAsked(asked)}
-            >
-              {DEVICES_COPY.remove}
-            </Button>
-          </>
-        }
+        cancel={DEVICES_COPY.keep}
+        submit={DEVICES_COPY.remove}
+        pending={remove.isPending}
+        pendingText={DEVICES_COPY.removing}
+        onCancel={() => ask(null)}
+        onSubmit={() => removeAsked(asked)}
       />
     );
   }
