@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { useEffect } from "react";
-import { Link, useNavigate, useParams } from "react-router";
-import { Button } from "@/components/ui/button";
+import { useNavigate, useParams } from "react-router";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { SUCCESS_COPY } from "@/features/tickets/copy";
@@ -35,11 +35,9 @@ function RegistrationComplete({ next }: { next: string }) {
         <h2 className="font-semibold text-2xl">{SUCCESS_COPY.heading}</h2>
         <p className="text-text-muted">{SUCCESS_COPY.text}</p>
       </div>
-      <Button asChild variant="secondary">
-        <Link to={next} replace>
-          {SUCCESS_COPY.goOn}
-        </Link>
-      </Button>
+      <ButtonLink variant="secondary" to={next} replace>
+        {SUCCESS_COPY.goOn}
+      </ButtonLink>
     </Card>
   );
 }

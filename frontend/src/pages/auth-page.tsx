@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import type { User } from "@/api/types";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
 import { carryToastOverReload } from "@/components/ui/toast-store";
@@ -146,9 +146,9 @@ function BackToDoor() {
   return (
     <div className="flex flex-col gap-3 border-t pt-6">
       <p className="text-sm text-text-muted">{goesOnAs(grant.helper ?? grant.fullName, grant.eventName)}</p>
-      <Button asChild variant="secondary">
-        <Link to="/scan-attendees">{DOOR_GRANT_COPY.back}</Link>
-      </Button>
+      <ButtonLink variant="secondary" to="/scan-attendees">
+        {DOOR_GRANT_COPY.back}
+      </ButtonLink>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
 import { useMemo } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import type { Attendee } from "@/api/types";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
@@ -46,9 +46,9 @@ function NoTicket({ id }: { id: number }) {
         title={ERASED_COPY.noTicket}
         description={ERASED_COPY.noTicketText}
         action={
-          <Button asChild variant="secondary">
-            <Link to={`/attendee-details/${id}`}>{ERASED_COPY.toDetails}</Link>
-          </Button>
+          <ButtonLink variant="secondary" to={`/attendee-details/${id}`}>
+            {ERASED_COPY.toDetails}
+          </ButtonLink>
         }
       />
     </Card>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { Link } from "react-router";
 import type { Attendee, AttendeeHistoryItem } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardTitle } from "@/components/ui/card";
 import { QueryView } from "@/components/ui/states";
 import { attendeeHistoryQuery } from "@/features/activity/api";
@@ -52,12 +52,10 @@ export function AttendeeHistory({ attendee: { id, eventId }, isSuperAdmin }: Att
             </Button>
           ) : null}
           {isSuperAdmin ? (
-            <Button asChild variant="ghost" className="-ml-4 self-start">
-              <Link to={`/activity?attendeeId=${id}`}>
-                <History aria-hidden="true" />
-                {HISTORY_COPY.inActivity}
-              </Link>
-            </Button>
+            <ButtonLink variant="ghost" className="-ml-4 self-start" to={`/activity?attendeeId=${id}`}>
+              <History aria-hidden="true" />
+              {HISTORY_COPY.inActivity}
+            </ButtonLink>
           ) : null}
         </>
       ) : (

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ApiError } from "@/api/api-error";
 import type { Attendee } from "@/api/types";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { attendeeQuery } from "@/features/attendees/api";
@@ -47,9 +46,9 @@ function AttendeeNotFound() {
         title={ATTENDEE_COPY.notFound}
         description={ATTENDEE_COPY.notFoundText}
         action={
-          <Button asChild variant="secondary">
-            <Link to="/manage-attendees">{ATTENDEE_COPY.back}</Link>
-          </Button>
+          <ButtonLink variant="secondary" to="/manage-attendees">
+            {ATTENDEE_COPY.back}
+          </ButtonLink>
         }
       />
     </Card>

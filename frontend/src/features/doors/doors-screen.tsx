@@ -1,10 +1,10 @@
 import { CalendarPlus, CalendarX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { LivePaused } from "@/components/layout/live-paused";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { EmptyState, ErrorState, LoadingState, type Retried } from "@/components/ui/states";
@@ -69,11 +69,7 @@ function NoEvents() {
       icon={<CalendarPlus aria-hidden="true" />}
       title={DOORS_COPY.noEvents}
       description={DOORS_COPY.noEventsHint}
-      action={
-        <Button asChild>
-          <Link to="/create-event">{DOORS_COPY.createEvent}</Link>
-        </Button>
-      }
+      action={<ButtonLink to="/create-event">{DOORS_COPY.createEvent}</ButtonLink>}
     />
   );
 }

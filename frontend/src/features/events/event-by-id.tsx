@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ApiError } from "@/api/api-error";
 import type { Event } from "@/api/types";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { eventQuery } from "@/features/events/api";
@@ -42,9 +41,9 @@ function EventNotFound({ to, label }: EventByIdProps["otherwise"]) {
         title={EDIT_EVENT_COPY.notFound}
         description={EDIT_EVENT_COPY.notFoundText}
         action={
-          <Button asChild variant="secondary">
-            <Link to={to}>{label}</Link>
-          </Button>
+          <ButtonLink variant="secondary" to={to}>
+            {label}
+          </ButtonLink>
         }
       />
     </Card>
