@@ -82,7 +82,6 @@ export function isTouched<Values extends object>(values: Values, initial: Values
   return (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== initial[name]);
 }
 
-/** Whether a form of this name is on the screen. */
 export const isFormOpen = (name: string): boolean => openForms.has(name);
 
 /**

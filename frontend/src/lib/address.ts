@@ -4,6 +4,5 @@ export const given = <Values extends object>(values: Values) =>
     [Name in keyof Values]?: NonNullable<Values[Name]>;
   };
 
-/** Values as they stand in an address. */
 export const addressWith = (values: object): URLSearchParams =>
   new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));

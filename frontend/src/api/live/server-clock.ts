@@ -27,7 +27,6 @@ function readOffset(): number | null {
   return typeof found === "number" ? found : null;
 }
 
-/** Takes in a beat. */
 export function noteBeat(beat: Beat): void {
   offsets = [...offsets, beat.serverTime - steadyNow()].slice(-BEATS_COMPARED);
   clockOffset();
@@ -47,7 +46,6 @@ export function clockOffset(): number | null {
 /** The same by the date of an answer, to the second: a page without the stream has no beats. */
 let datedOffset: number | null = null;
 
-/** Takes in when the server sent an answer. */
 export function noteAnswerDate(headers: Headers): void {
   const at = Date.parse(headers.get("Date") ?? "");
   if (at > 0) datedOffset = at - steadyNow();

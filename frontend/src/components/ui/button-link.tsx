@@ -3,7 +3,6 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 
 type ButtonLinkProps = LinkProps & Pick<ButtonProps, "variant" | "size">;
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant = "primary", size = "md", ...link }: ButtonLinkProps) {
   return (
     <Button asChild variant={variant} size={size}>

@@ -14,7 +14,6 @@ interface FiguresCardProps {
   className?: string | undefined;
 }
 
-/** A few figures at a glance. */
 export function FiguresCard({ title, figures, failure, className }: FiguresCardProps) {
   return (
     <Card className={classes("flex flex-col gap-4", className)}>

@@ -22,7 +22,6 @@ export const tellMissingWith = (tell: () => void): void => {
   tellMissing = tell;
 };
 
-/** Loads each part that the page knows of. */
 const known: (() => Promise<unknown>)[] = [];
 const pageStands = createStore(false);
 

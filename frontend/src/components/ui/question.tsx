@@ -16,7 +16,6 @@ interface QuestionProps extends Pick<ButtonProps, "variant" | "disabled" | "pend
   onSubmit: () => void;
 }
 
-/** Asks before something is done. */
 export function Question({
   open = true,
   title,

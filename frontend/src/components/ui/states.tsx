@@ -6,7 +6,6 @@ import { classes } from "@/lib/classes";
 
 const FRAME = "flex flex-col items-center justify-center gap-3 px-4 py-10 text-center";
 
-/** While data is on its way. */
 export function LoadingState({ text, className }: { text: string; className?: string }) {
   return (
     <div role="status" className={classes(FRAME, "text-text-muted", className)}>
@@ -24,7 +23,6 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Where there is nothing, and what to do about it. */
 export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
   return (
     <div className={FRAME}>

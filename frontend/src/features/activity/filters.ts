@@ -20,10 +20,8 @@ export const isFiltered = (filters: ActivityFilters): boolean =>
 
 const isKind = (text: string): text is HistoryKind => text in KINDS;
 
-/** The kind of that name; null where it is none. */
 export const kindOf = (text: string | null): HistoryKind | null => (text && isKind(text) ? text : null);
 
-/** The id that a text names; null where it is none. */
 export const idOf = (text: string | null): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 

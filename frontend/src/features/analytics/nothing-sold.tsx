@@ -11,7 +11,6 @@ interface NothingSoldProps {
   onShowAll: () => void;
 }
 
-/** Says why there is nothing to show, and what to do next. */
 export function NothingSold({ eventId, hasEvents, onShowAll }: NothingSoldProps) {
   if (eventId !== null && !hasEvents) {
     const { title, description, action } = NOTHING_SOLD_COPY.goneEvent;

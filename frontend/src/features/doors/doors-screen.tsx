@@ -17,7 +17,6 @@ interface DoorsScreenProps {
   /** Undefined while they are on their way. */
   events: Event[] | undefined;
   failure: Retried | null;
-  /** What shows of the chosen event. */
   children: (event: Event) => ReactNode;
 }
 

@@ -13,7 +13,6 @@ import { eveningOf, nextFirst } from "@/lib/event-day";
 interface EveningProps {
   events: Event[];
   tonight: string;
-  /** Each event that the evening is about. */
   children: (event: Event) => ReactNode;
 }
 

@@ -12,7 +12,6 @@ const STATES: readonly string[] = ["open", "kept", "dismissed"] satisfies Confli
 
 const isState = (text: string | null): text is ConflictState => text !== null && STATES.includes(text);
 
-/** The state of that name; null where it is none. */
 export const stateOf = (text: string | null): ConflictState | null => (isState(text) ? text : null);
 
 /** The filters of a URL; what makes no sense in it is no filter. */

@@ -125,7 +125,6 @@ export function loseGrant(ended: EndedGrant | null): void {
   replace({ grant: null, former: grant ?? former, ended });
 }
 
-/** The name of this door, '' while it has none. */
 export const doorName = (): string => remembered().name;
 
 export function keepDoorName(name: string): void {

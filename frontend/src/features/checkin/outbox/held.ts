@@ -19,7 +19,6 @@ import { createListeners } from "@/lib/store";
 const records = new Map<string, OutboxRecord>();
 /** The keys of the check-ins of each ticket, by each of its names. */
 const keysOfTicket = new Map<string, Set<string>>();
-/** The check-ins that were taken back. */
 const takenBack = new Map<string, string>();
 /** In which order this page has heard of the records: unlike a clock, it puts no undo before its check-in. */
 const heardAs = new Map<string, number>();
@@ -100,7 +99,6 @@ onTold((told: Told) => {
   if (told.kind === "forgotten") forget(told.keys);
 });
 
-/** Throws where there is none. */
 export function recordOf(key: string): OutboxRecord {
   const record = records.get(key);
   if (!record) throw new Error(`The outbox has no record ${key}`);
@@ -122,7 +120,6 @@ export interface OwnUndo {
   deliveredAt: number | null;
 }
 
-/** All check-ins of a ticket. */
 function scansOf(ticket: TicketName): OutboxRecord[] {
   const keys = new Set(namesOf(ticket).flatMap((name) => [...(keysOfTicket.get(name) ?? [])]));
   return [...keys].flatMap((key) => records.get(key) ?? []).filter((record) => isOfTicket(record, ticket));
@@ -202,7 +199,6 @@ export const unsettledRecords = (): readonly OutboxRecord[] => unsettled.all();
 /** What the server has not answered, oldest first. */
 export const unansweredRecords = (): readonly OutboxRecord[] => unanswered.all();
 
-/** The highest number of a record on this device. */
 export function lastSequence(): number {
   highest ??= [...records.values()].reduce((most, { sequence }) => Math.max(most, sequence), 0);
   return highest;
@@ -216,7 +212,6 @@ export const unsentOf = (eventId: number | null, userId: number): OutboxRecord[]
 export const toldUnsent = (unsent: readonly OutboxRecord[]): { unsent?: string[] } =>
   isAllRead ? { unsent: unsent.slice(0, OUTBOX_MOST_TOLD).map(({ key }) => key) } : {};
 
-/** All records of the disk are held. */
 export function noteAllRead(): void {
   isAllRead = true;
 }
@@ -231,7 +226,6 @@ export const allRecords = (): Iterable<OutboxRecord> => records.values();
 
 export const recordWith = (key: string): OutboxRecord | null => records.get(key) ?? null;
 
-/** The undo of a check-in. */
 export const undoOf = (key: string): OutboxRecord | null => recordWith(takenBack.get(key) ?? "");
 
 export const isTakenBack = (key: string): boolean => takenBack.has(key);

@@ -17,7 +17,6 @@ export function DoorNotes({ onSignIn, ...pending }: DoorNotesProps) {
   );
 }
 
-/** What waits, where something does. */
 function DoorNote({ text, children }: { text: string | null; children: ReactNode }) {
   return (
     // Always mounted: screen readers announce a change, not a new element.

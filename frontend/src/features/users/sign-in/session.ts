@@ -35,7 +35,6 @@ const endOf = ({ authTime, serverAhead }: SessionRecord): End => ({
   serverEndsAt: serverAhead === undefined ? undefined : authTime + serverAhead + SESSION_LIFETIME_MS,
 });
 
-/** A sign-in at this moment. */
 function signedIn(user: User): SessionRecord {
   const authTime = now();
   return { user, authenticated: true, authTime, serverAhead: (heardServerNow() ?? authTime) - authTime };
@@ -88,7 +87,6 @@ export function storeSession(user: User): void {
   writeStored("local", KEY, signedIn(user));
 }
 
-/** User null, flag false, time 0. */
 export function clearSession(): void {
   save(SIGNED_OUT);
 }
