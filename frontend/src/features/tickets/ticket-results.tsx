@@ -6,7 +6,7 @@ import { RESULT_COPY } from "@/features/tickets/copy";
 import { useHandOut } from "@/features/tickets/hand-out";
 import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
 import { LeaveTicket } from "@/features/tickets/leave-ticket";
-import { useTicketPictures } from "@/features/tickets/picture/use-ticket-pictures";
+import { useTicketPictures } from "@/features/tickets/picture/use-ticket-picture";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketGrid } from "@/features/tickets/ticket-grid";
 
