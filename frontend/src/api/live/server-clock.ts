@@ -1,4 +1,4 @@
-import { clockSetBy, steadyNow } from "@/lib/clock";
+import { clockSetBy, now, steadyNow } from "@/lib/clock";
 import { readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
@@ -50,6 +50,9 @@ export function noteAnswerDate(headers: Headers): void {
   const at = Date.parse(headers.get("Date") ?? "");
   if (at > 0) datedOffset = at - steadyNow();
 }
+
+/** When the server sent an answer, by its clock; a device's own may be wrong by hours. */
+export const sentAt = ({ headers }: Response): number => Date.parse(headers.get("Date") ?? "") || now();
 
 /** The time by the server's clock where this page itself has heard it; null otherwise. */
 export function heardServerNow(): number | null {
