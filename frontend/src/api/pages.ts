@@ -1,10 +1,10 @@
-/** A list as far as it is loaded, as an infinite query holds it. */
+/** The loaded pages of a list, in the form of an infinite query. */
 export interface LoadedPages<Page> {
   pages: Page[];
   pageParams: (string | null)[];
 }
 
-/** Reads a list anew from its top, page after page as long as `goesOn` with those that were read. */
+/** Reads a list again from its first page, until it ends or `goesOn` returns false for the pages read so far. */
 export async function readPages<Page extends { next: string | null }>(
   readPage: (after: string | null) => Promise<Page>,
   goesOn: (read: readonly Page[]) => boolean,

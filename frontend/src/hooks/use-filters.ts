@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 
-/** Filters that live in the address: a reload or a shared link keeps them. Both functions stay the same ones. */
+/** Filters in the address, kept by a reload or a shared link. Both functions must be stable. */
 export function useFilters<Filters>(
   filtersOf: (address: URLSearchParams) => Filters,
   addressOf: (filters: Filters) => URLSearchParams,

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** A function that stays the same one and does what `act` last was, for what is not to be drawn again with each `act`. */
+/** A function with a stable identity that calls the latest `act`, so that memoised rows are not drawn again. */
 export function useStable<Args extends unknown[], Result>(act: (...args: Args) => Result) {
   const latest = useRef(act);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Those values that are not null, as calls take them. */
+/** The values without those that are null, for the query of a call. */
 export const given = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [Name in keyof Values]?: NonNullable<Values[Name]>;

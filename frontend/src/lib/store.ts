@@ -1,4 +1,4 @@
-/** Functions that are called at each `tell`, in the order in which they subscribed. */
+/** Listeners that each `tell` calls, in the order in which they subscribed. */
 export function createListeners<Args extends unknown[] = []>() {
   const listeners = new Set<(...args: Args) => void>();
   return {
@@ -12,7 +12,7 @@ export function createListeners<Args extends unknown[] = []>() {
   };
 }
 
-/** A value that tells its listeners when it is set, for React's `useSyncExternalStore`. */
+/** A value that notifies its listeners when it is set, for React's `useSyncExternalStore`. */
 export function createStore<Value>(initial: Value) {
   const { tell, subscribe } = createListeners();
   let value = initial;

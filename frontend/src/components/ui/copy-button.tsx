@@ -6,16 +6,16 @@ import { toast } from "@/components/ui/toast-store";
 interface CopyButtonProps extends Pick<ButtonProps, "size" | "className"> {
   text: string;
   label: string;
-  /** In place of the label once it is copied. */
+  /** Replaces the label after copying. */
   copiedLabel?: string;
-  /** For so many milliseconds it says that the text is copied; without it, for as long as it copies that text. */
+  /** How long `copiedLabel` shows, in milliseconds. Without it, until `text` changes. */
   shownFor?: number;
-  /** What a toast says where it could not be copied; or `onResult` says so itself. */
+  /** The text of the toast if copying fails. Without it `onResult` reports the failure. */
   failure?: string;
   onResult?: (isCopied: boolean) => void;
 }
 
-/** Copies a text and says so. A browser may refuse, as each does without HTTPS. */
+/** Copies a text and confirms it. Browsers refuse without HTTPS. */
 export function CopyButton({
   text,
   label,

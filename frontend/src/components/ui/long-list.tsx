@@ -15,7 +15,7 @@ interface LongListProps<Row> {
   rest: Rest;
   /** The filters have changed, and these are still the rows of before. */
   outdated: boolean;
-  /** A row, which stands `offset` pixels down the list. */
+  /** Draws one row; `offset` is its distance from the top of the list, in pixels. */
   children: (row: Row, place: { index: number; offset: number }) => ReactNode;
 }
 

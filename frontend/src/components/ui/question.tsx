@@ -8,9 +8,9 @@ interface QuestionProps extends Pick<ButtonProps, "variant" | "disabled" | "pend
   description?: ReactNode;
   children?: ReactNode;
   cancel: string;
-  /** What is agreed to, in red unless `variant` says otherwise. */
+  /** The label of the confirming button, which is red unless `variant` is set. */
   submit: string;
-  /** It is being done: nobody closes the question before that is over. */
+  /** The action is running: the question cannot be closed until it ends. */
   pending?: boolean;
   onCancel: () => void;
   onSubmit: () => void;

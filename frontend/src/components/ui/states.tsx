@@ -34,7 +34,7 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
   );
 }
 
-/** What can be asked for again: a query, or what stands for several. */
+/** A query, or several queries as one, that can be fetched again. */
 export interface Retried {
   isFetching: boolean;
   refetch: () => unknown;
@@ -81,7 +81,7 @@ interface QueryViewProps extends Omit<ErrorStateProps, "title"> {
   failed: string;
 }
 
-/** In place of a query's data: they are on their way, or could not be had. */
+/** Replaces the data of a query that is loading or has failed. */
 export function QueryView({ loading, failed, ...rest }: QueryViewProps) {
   return rest.query.isError ? <ErrorState title={failed} {...rest} /> : <LoadingState text={loading} />;
 }
