@@ -68,7 +68,7 @@ export default defineConfig({
             { name: "start", tags: ["$initial"], priority: 2 },
             // Apart from "door", which would take it along into the forms.
             { name: "key", test: /idempotency-key/, priority: 1 },
-            { name: "dialog", test: /[\\/]ui[\\/]dialog\.tsx/, priority: 1 },
+            { name: "dialog", test: /[\\/]ui[\\/](dialog|question)\.tsx/, priority: 1 },
             // The door is the largest: what it has no use for stays out.
             {
               name: "staff",

@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Question } from "@/components/ui/question";
 import { EmptyState, QueryView } from "@/components/ui/states";
-import { DEVICES_OPEN } from "@/features/checkin/copy";
 import { grantListQuery, type ListedDevice, useRemoveGrant } from "@/features/checkin/grants/api";
 import {
   DEVICES_COPY,
@@ -17,6 +16,7 @@ import {
   removeDevice,
   waitsToBeSent,
 } from "@/features/checkin/grants/devices-copy";
+import { DEVICES_OPEN } from "@/features/checkin/screen/copy";
 
 const nameOf = ({ device }: ListedDevice) => device ?? DEVICES_COPY.unnamed;
 

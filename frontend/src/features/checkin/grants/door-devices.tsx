@@ -3,9 +3,9 @@ import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
-import { DEVICES_OPEN, goesOnUntil } from "@/features/checkin/copy";
 import { DEVICES_COPY } from "@/features/checkin/grants/devices-copy";
 import { useHelper, useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { DEVICES_OPEN, goesOnUntil } from "@/features/checkin/screen/copy";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const DevicesDialog = lazyPart(

@@ -1,9 +1,10 @@
 import { CloudOff } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { pendingScans, SCANNER_COPY } from "@/features/checkin/copy";
+import { SCANNER_COPY } from "@/features/checkin/copy";
 import { SIGN_IN, signInToSend } from "@/features/checkin/outbox/copy";
 import { useOutbox } from "@/features/checkin/outbox/use-outbox";
+import { pendingScans } from "@/features/checkin/screen/copy";
 
 type DoorNotesProps = ComponentProps<typeof SignInNote> & ComponentProps<typeof PendingScansNote>;
 

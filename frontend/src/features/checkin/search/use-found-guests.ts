@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useIsOffline } from "@/api/live/live-state";
 import type { Retried } from "@/components/ui/states";
-import { guestSearchQuery } from "@/features/checkin/api";
 import { standingOf } from "@/features/checkin/door/standing";
 import type { DoorList } from "@/features/checkin/door-list/list-store";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { SEARCH_HEDGE_MS, SEARCH_SHOWN } from "@/features/checkin/rules";
+import { guestSearchQuery } from "@/features/checkin/search/api";
 import {
   type FoundGuest,
   foundOnList,
