@@ -1,6 +1,7 @@
+import { Link } from "react-router";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { StandalonePage } from "@/components/layout/standalone-page";
-import { ButtonLink } from "@/components/ui/button-link";
+import { Button } from "@/components/ui/button";
 
 /** Shown signed in or out (contract 2). */
 export function NotFoundPage() {
@@ -12,7 +13,9 @@ export function NotFoundPage() {
         title="Page Not Found"
         text="There is nothing at this address. It may have been mistyped, or the page has moved."
       >
-        <ButtonLink to="/">Go to the dashboard</ButtonLink>
+        <Button asChild>
+          <Link to="/">Go to the dashboard</Link>
+        </Button>
       </StandalonePage>
     </>
   );

@@ -1,6 +1,7 @@
 import type { CameraFailure } from "@/features/checkin/camera/door-camera";
 import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
+import { formatCount } from "@/lib/count";
 import { formatEventDate } from "@/lib/event-date";
 
 /** contract 2: the status pills. The cooldown reads the same from its first second to its last. */
@@ -10,6 +11,10 @@ export const PILL = {
   cooldown: "Cooldown (3s)",
   offline: "Offline",
 } as const;
+
+/** contract 2.scan: the same with what this device has not sent. */
+export const offlineToSend = (count: number) => `Offline: ${formatCount(count)} to send`;
+export const sendingNow = (count: number) => `Sending ${formatCount(count)}`;
 
 /** contract 8: the headings of the verdicts. */
 export const TITLE = {
