@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := backend/.venv
 BIN := $(VENV)/bin
-FRONTEND_SOURCES := $(shell find frontend/src frontend/public -type f 2>/dev/null) frontend/index.html frontend/vite.config.ts
+FRONTEND_SOURCES := $(shell find frontend/src frontend/public frontend/build -type f 2>/dev/null) frontend/index.html frontend/vite.config.ts
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo build dist installs check test pictures soak bench bench-web api coverage-table clean

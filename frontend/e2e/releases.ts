@@ -95,7 +95,7 @@ export async function showRelease(page: Page, directory: string): Promise<void> 
   );
 }
 
-/** Copies the build under new names, and writes its worker as vite.config.ts does. */
+/** Copies the build under new names, and writes its worker as build/workers.ts does. */
 export function makeSecond(): string {
   const directory = mkdtempSync(join(tmpdir(), "doorlist-release-"));
   const assets = readdirSync(join(BUILT, "assets")).filter((name) => !PACKED.test(name));

@@ -1,17 +1,47 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "@/api/query-client";
-import { ConfirmPassword } from "@/app/confirm-password";
 import { ErrorBoundary } from "@/app/error-boundary";
-import { LateLogout } from "@/app/late-logout";
-import { ListWiping } from "@/app/list-wiping";
+import { ListWiping, useDoorState } from "@/app/list-wiping";
 import { LiveUpdates } from "@/app/live-updates";
-import { OutboxSending } from "@/app/outbox-sending";
 import { AppRoutes } from "@/app/routes";
 import { watchFailure } from "@/app/sign-in-lost";
 import { PageFocus } from "@/components/layout/page-focus";
+import { lazyPart, usePageStands } from "@/components/ui/lazy-part";
 import { ToastHost } from "@/components/ui/toast-host";
+import { startLateLogout } from "@/features/users/sign-in/late-logout";
+import { useSessionRecord } from "@/features/users/sign-in/session";
+import { countUnsentWith } from "@/hooks/unsent-check-ins";
+
+const OutboxSender = lazyPart(
+  async () => (await import("@/features/checkin/outbox/outbox-sender")).OutboxSender,
+);
+
+countUnsentWith(async () => (await import("@/features/checkin/outbox/use-outbox")).countUnsent());
+
+/** What a door kept is sent whatever page is open, once that stands. */
+function OutboxSending() {
+  const pageStands = usePageStands();
+  const { user, authenticated } = useSessionRecord();
+  const { isDoorOpen, isStaying } = useDoorState();
+  const userId = authenticated ? (user?.id ?? null) : null;
+  return pageStands ? <OutboxSender userId={userId} keepsAnswered={isDoorOpen || isStaying} /> : null;
+}
+
+/** contract 4.logout: the server hears later of a sign-out that it did not hear of, unless a user signed in since. */
+function LateLogout() {
+  const { authenticated } = useSessionRecord();
+  useEffect(() => (authenticated ? undefined : startLateLogout()), [authenticated]);
+  return null;
+}
+
+const Confirming = lazyPart(
+  async () => (await import("@/features/users/confirm/confirm-password")).ConfirmPassword,
+);
+
+/** Asks for the password before a critical action (contract 2.confirm). No page does one while it loads. */
+const ConfirmPassword = () => (usePageStands() ? <Confirming /> : null);
 
 export function App() {
   const [queryClient] = useState(() => createQueryClient(watchFailure));

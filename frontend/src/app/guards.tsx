@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
-import { keepFilesLater } from "@/app/keep-files";
 import { endLostSignIn } from "@/app/sign-in-lost";
 import { useDoorHolder } from "@/features/checkin/grants/live-grant";
 import {
@@ -76,4 +75,28 @@ export function SignedOutOnly() {
 export function SuperAdminOnly() {
   const { user } = useSessionRecord();
   return user?.role === "super_admin" ? <Outlet /> : <Navigate to="/" replace />;
+}
+
+/** The screen that was opened comes first: its own calls, and the first taps on it. */
+const DELAY_MS = 5000;
+const RETRY_DELAY_MS = 60_000;
+
+let begun = false;
+
+/** Keeps the files of the other screens, once, behind the sign-in alone (contract 4.shell.6). */
+function keepFilesLater(): void {
+  if (begun || !import.meta.env.PROD) return;
+  begun = true;
+  const begin = () => setTimeout(keepFiles, DELAY_MS);
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin);
+}
+
+async function keepFiles(): Promise<void> {
+  try {
+    const { keepAppFiles } = await import("@/lib/app-files");
+    await keepAppFiles();
+  } catch {
+    setTimeout(keepFiles, RETRY_DELAY_MS); // the server is away: nothing depends on these files yet
+  }
 }

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { useStable } from "@/hooks/use-stable";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
@@ -81,7 +82,6 @@ export function isTouched<Values extends object>(values: Values, initial: Values
   return (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== initial[name]);
 }
 
-/** Whether a form of this name is on the screen. */
 export const isFormOpen = (name: string): boolean => openForms.has(name);
 
 /**
@@ -89,19 +89,15 @@ export const isFormOpen = (name: string): boolean => openForms.has(name);
  * function that ends this. Call it once the form is saved: the form may still show until the next page is there.
  */
 export function useKeepDraft(name: string, draft: () => unknown): () => void {
-  const latest = useRef(draft);
-  const own = useRef(() => latest.current());
-  useEffect(() => {
-    latest.current = draft;
-  });
+  const own = useStable(draft);
   // A form of the same name may have opened since. Leave its entry alone.
   const letGo = useCallback(() => {
-    if (openForms.get(name) === own.current) openForms.delete(name);
-  }, [name]);
+    if (openForms.get(name) === own) openForms.delete(name);
+  }, [name, own]);
   useEffect(() => {
     forgetDraft(name);
-    openForms.set(name, own.current);
+    openForms.set(name, own);
     return letGo;
-  }, [name, letGo]);
+  }, [name, own, letGo]);
   return letGo;
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
+import { createListeners } from "@/lib/store";
 import { isTextField } from "@/lib/text-field";
 
 /**
@@ -9,7 +10,7 @@ import { isTextField } from "@/lib/text-field";
 const SWITCHED_OFF = "doorlist.shortcuts.off";
 
 let on: boolean | null = null;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 const isOn = (): boolean => {
   on ??= readStored("local", SWITCHED_OFF) !== true;
@@ -19,7 +20,7 @@ const isOn = (): boolean => {
 
 function tellAll(now: boolean | null): void {
   on = now;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 export function switchShortcuts(to: boolean): void {
@@ -32,11 +33,6 @@ export function switchShortcuts(to: boolean): void {
 globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
   if (key === SWITCHED_OFF || key === null) tellAll(null);
 });
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, isOn);
 
@@ -56,17 +52,14 @@ function isForThePage(keyEvent: KeyboardEvent): boolean {
 /** Does `act` when the key is pressed. Gives the key as long as it is live, for `aria-keyshortcuts` and a hint. */
 export function useShortcut(key: string, act: () => void): string | undefined {
   const isLive = useShortcutsOn();
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
+  const press = useEffectEvent(act);
   useEffect(() => {
     if (!isLive) return;
     const listen = (keyEvent: KeyboardEvent) => {
       if (keyEvent.key !== key || !isForThePage(keyEvent)) return;
       // The key must not be typed into the field that now gets the focus.
       keyEvent.preventDefault();
-      latest.current();
+      press();
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { type Fullness, fullnessOf } from "@/lib/capacity";
 
 /** Calls `onFull` once when the event fills up while it shows: not for one that was full already, nor again. */
@@ -10,16 +10,13 @@ export function useOnFull(
   const fullness = arrived === undefined || capacity === null ? null : fullnessOf(arrived, capacity);
   const before = useRef<Fullness | null>(null);
   const hasCalled = useRef(false);
-  const call = useRef(onFull);
-  useEffect(() => {
-    call.current = onFull;
-  });
+  const tell = useEffectEvent(onFull);
   useEffect(() => {
     const fills = fullness === "full" && before.current !== null && before.current !== "full";
     before.current = fullness;
     if (!fills || hasCalled.current) return;
     hasCalled.current = true;
-    call.current();
+    tell();
   }, [fullness]);
   return fullness;
 }

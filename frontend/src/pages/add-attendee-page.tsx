@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import type { Attendee, Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { LoadingState, QueryView } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import { NoEvents } from "@/features/attendees/no-events";
 import { addressOfTickets } from "@/features/attendees/print/print-source";
@@ -71,14 +71,13 @@ export function AddAttendeePage() {
         <ResultView {...shown} onAddAnother={() => setShown(null)} />
       ) : (
         <Card className="flex flex-col gap-6">
-          {events.isPending ? <LoadingState text={REGISTER_COPY.loadingEvents} /> : null}
-          {events.isError ? (
-            <ErrorState
-              title={REGISTER_COPY.eventsFailed}
-              onRetry={() => events.refetch()}
-              retrying={events.isFetching}
+          {events.isSuccess ? null : (
+            <QueryView
+              query={events}
+              loading={REGISTER_COPY.loadingEvents}
+              failed={REGISTER_COPY.eventsFailed}
             />
-          ) : null}
+          )}
           {events.data ? (
             <Registration events={events.data} askedEventId={askedEventId} onRegistered={showTickets} />
           ) : null}

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { QrCode } from "lucide-react";
 import { useMemo, useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import type { Attendee } from "@/api/types";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
@@ -87,12 +87,10 @@ function TicketCard({ attendee }: { attendee: Attendee }) {
   return (
     <Card className="flex flex-col gap-3 lg:row-span-2">
       <TicketOf attendee={attendee} />
-      <Button asChild variant="ghost">
-        <Link to={`/qr-review/${attendee.id}`}>
-          <QrCode aria-hidden="true" />
-          {DETAILS_COPY.sendTicket}
-        </Link>
-      </Button>
+      <ButtonLink variant="ghost" to={`/qr-review/${attendee.id}`}>
+        <QrCode aria-hidden="true" />
+        {DETAILS_COPY.sendTicket}
+      </ButtonLink>
     </Card>
   );
 }

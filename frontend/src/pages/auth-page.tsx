@@ -3,22 +3,26 @@ import type { User } from "@/api/types";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { LoadingState } from "@/components/ui/states";
-import { BackToDoor } from "@/features/checkin/grants/back-to-door";
+import { carryToastOverReload } from "@/components/ui/toast-store";
+import { DOOR_GRANT_COPY, goesOnAs } from "@/features/checkin/copy";
+import { useLiveGrant } from "@/features/checkin/grants/live-grant";
 import { logOutInBackground } from "@/features/users/api";
 import { BrandPanel } from "@/features/users/sign-in/brand-panel";
 import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY, SECOND_FACTOR_WORDS } from "@/features/users/sign-in/copy";
-import { finishSignIn } from "@/features/users/sign-in/finish-sign-in";
 import { LoginForm } from "@/features/users/sign-in/login-form";
 import { useRereadUser } from "@/features/users/sign-in/reread-user";
 import {
   beginSession,
   mustStayAtAuth,
   signOut,
+  storeSession,
   updateSessionUser,
   useSessionRecord,
 } from "@/features/users/sign-in/session";
+import { redirectTo } from "@/lib/hard-navigation";
 
 /** Form library and all, for the one time it is needed: the login itself stays light. */
 const PasswordForm = lazyPart(
@@ -124,6 +128,27 @@ export function AuthPage() {
           )}
         </div>
       </main>
+    </div>
+  );
+}
+
+/** Contract 4: stores the sign-in, welcomes with a toast that is seen after the full redirect to /. */
+function finishSignIn(user: User): void {
+  storeSession(user);
+  carryToastOverReload(LOGIN_COPY.welcome(user.fullName));
+  redirectTo("/");
+}
+
+/** On the sign-in page: the way back to a door that goes on without a session (contract 2.doors.4). */
+function BackToDoor() {
+  const grant = useLiveGrant();
+  if (!grant) return null;
+  return (
+    <div className="flex flex-col gap-3 border-t pt-6">
+      <p className="text-sm text-text-muted">{goesOnAs(grant.helper ?? grant.fullName, grant.eventName)}</p>
+      <ButtonLink variant="secondary" to="/scan-attendees">
+        {DOOR_GRANT_COPY.back}
+      </ButtonLink>
     </div>
   );
 }

@@ -56,8 +56,7 @@ export function BackupRestorePage() {
         uncounted.length > 0
           ? {
               text: BACKUP_PAGE_COPY.countsFailed,
-              onRetry: countAgain,
-              retrying: uncounted.some(({ isFetching }) => isFetching),
+              query: { isFetching: uncounted.some(({ isFetching }) => isFetching), refetch: countAgain },
             }
           : null
       }

@@ -16,10 +16,7 @@ export function DoorsPage() {
   const bell = useBell();
   return (
     <StaffFrame title={DOORS_COPY.title} width="wall">
-      <DoorsScreen
-        events={events.data}
-        failure={events.isError ? { onRetry: events.refetch, retrying: events.isFetching } : null}
-      >
+      <DoorsScreen events={events.data} failure={events.isError ? events : null}>
         {(event) => (
           <Fragment key={event.id}>
             <DoorsBoard event={event} onFull={() => bell.ring("full")} />

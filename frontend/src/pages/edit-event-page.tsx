@@ -1,7 +1,7 @@
 import { ChartColumn } from "lucide-react";
-import { Link, useNavigate, useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EveningCard } from "@/features/attendees/evening/evening-card";
 import { WaysOn, wayVariant } from "@/features/attendees/evening/ways-on";
@@ -39,12 +39,10 @@ function EventEditor({ event }: { event: Event }) {
         <EveningCard event={event} tonight={tonight}>
           <WaysOn eventId={event.id} when={when} />
           {role === "super_admin" ? (
-            <Button asChild variant={wayVariant(when)}>
-              <Link to={`/analytics?eventId=${event.id}`}>
-                <ChartColumn aria-hidden="true" />
-                {EDIT_EVENT_COPY.figures}
-              </Link>
-            </Button>
+            <ButtonLink variant={wayVariant(when)} to={`/analytics?eventId=${event.id}`}>
+              <ChartColumn aria-hidden="true" />
+              {EDIT_EVENT_COPY.figures}
+            </ButtonLink>
           ) : null}
         </EveningCard>
       </div>

@@ -75,11 +75,7 @@ export function HomePage() {
         {role === "super_admin" ? <AnnouncedCard /> : null}
         {events.isError ? (
           <Card>
-            <ErrorState
-              title={EVENT_LIST_COPY.fetchFailed}
-              onRetry={() => events.refetch()}
-              retrying={events.isFetching}
-            />
+            <ErrorState title={EVENT_LIST_COPY.fetchFailed} query={events} />
           </Card>
         ) : null}
         {events.isPending ? <EveningSkeleton /> : null}
@@ -119,11 +115,7 @@ export function HomePage() {
               // Of events that could not be read, the place of the evening says so.
               failure={
                 attendees.errorUpdateCount > 0 && attendees.data === undefined
-                  ? {
-                      text: EVENT_LIST_COPY.attendeesFailed,
-                      onRetry: attendees.refetch,
-                      retrying: attendees.isFetching,
-                    }
+                  ? { text: EVENT_LIST_COPY.attendeesFailed, query: attendees }
                   : null
               }
             />

@@ -2,18 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { ShortcutHelp } from "@/components/layout/shortcut-help";
 import { AttendeeList } from "@/features/attendees/list/attendee-list";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
-import { useFilters } from "@/features/attendees/list/use-filters";
+import { addressOf, filtersOf } from "@/features/attendees/list/filters";
 import { eventListQuery } from "@/features/events/api";
 import { ManageImportButton } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import { useFilters } from "@/hooks/use-filters";
 
 /** contract 2: /manage-attendees. Without the events the list works all the same; only their filter is short. */
 export function ManageAttendeesPage() {
   const { id: userId, role } = useSignedInUser();
   const events = useQuery(eventListQuery());
-  const { eventId } = useFilters().filters;
+  const { eventId } = useFilters(filtersOf, addressOf).filters;
   const { imports, watch } = useImports(userId);
   return (
     <StaffFrame title={MANAGE_COPY.title} tools={<ShortcutHelp />}>

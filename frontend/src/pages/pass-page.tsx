@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Note } from "@/components/ui/note";
 import { keepDoorEvent } from "@/features/checkin/door/device-memory";
 import { keepDoorName, keepGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
@@ -72,9 +72,9 @@ export function PassPage() {
         <Note tone="warning">{CLAIM_COPY.noPass}</Note>
       )}
       {grant ? (
-        <Button asChild variant="secondary">
-          <Link to="/scan-attendees">{CLAIM_COPY.back}</Link>
-        </Button>
+        <ButtonLink variant="secondary" to="/scan-attendees">
+          {CLAIM_COPY.back}
+        </ButtonLink>
       ) : null}
     </main>
   );

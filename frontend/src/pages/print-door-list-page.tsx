@@ -7,7 +7,7 @@ import { PrintBar } from "@/components/print/print-bar";
 import { PrintButton } from "@/components/print/print-button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { NoEvents } from "@/features/attendees/no-events";
@@ -45,16 +45,14 @@ export function PrintDoorListPage() {
 
   function body(): ReactNode {
     if (event) return <ListOf event={event} printed={printed} order={order} />;
-    if (events.isPending) return <LoadingState text={DOOR_LIST_COPY.loadingEvents} />;
-    if (events.isError) {
+    if (!events.isSuccess)
       return (
-        <ErrorState
-          title={DOOR_LIST_COPY.eventsFailed}
-          onRetry={() => events.refetch()}
-          retrying={events.isFetching}
+        <QueryView
+          query={events}
+          loading={DOOR_LIST_COPY.loadingEvents}
+          failed={DOOR_LIST_COPY.eventsFailed}
         />
       );
-    }
     if (events.data.length === 0) return <NoEvents />;
     return eventId === null ? (
       <EmptyState

@@ -64,11 +64,7 @@ export function PrintTicketsPage() {
             ) : null}
             {count > 0 && events.isError ? (
               <Card>
-                <ErrorState
-                  title={PRINT_TICKETS_COPY.eventsFailed}
-                  onRetry={() => events.refetch()}
-                  retrying={events.isFetching}
-                />
+                <ErrorState title={PRINT_TICKETS_COPY.eventsFailed} query={events} />
               </Card>
             ) : null}
           </>

@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
 import { useMemo } from "react";
 import { useParams } from "react-router";
 import type { Attendee } from "@/api/types";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/states";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
-import { NoTicket } from "@/features/attendees/erase/no-ticket";
+import { ERASED_COPY } from "@/features/attendees/erase/copy";
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { QR_REVIEW_COPY } from "@/features/tickets/copy";
@@ -31,4 +35,22 @@ function ReviewOf({ attendee }: { attendee: Attendee }) {
   const time = events.data?.find(({ id }) => id === attendee.eventId)?.time ?? null;
   const face = useMemo(() => ticketFace(attendee, time), [attendee, time]);
   return <QrReview face={face} phone={attendee.phone} />;
+}
+
+/** contract 2.erase: where the ticket of an erased guest would be. */
+function NoTicket({ id }: { id: number }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<UserX aria-hidden="true" />}
+        title={ERASED_COPY.noTicket}
+        description={ERASED_COPY.noTicketText}
+        action={
+          <ButtonLink variant="secondary" to={`/attendee-details/${id}`}>
+            {ERASED_COPY.toDetails}
+          </ButtonLink>
+        }
+      />
+    </Card>
+  );
 }

@@ -3,13 +3,30 @@ import { UserPlus, Users } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
-import { AddUserDialog } from "@/features/users/accounts/add-user-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { EmptyState, LoadingState, QueryView } from "@/components/ui/states";
 import { userListQuery } from "@/features/users/accounts/api";
-import { USERS_COPY } from "@/features/users/accounts/copy";
+import { ADD_USER_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 import { UserCard } from "@/features/users/accounts/user-card";
+import { useIsSaving } from "@/features/users/api";
 import { RequirementCard } from "@/features/users/second-factor/requirement-card";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+
+const AddUserForm = lazyPart(
+  async () => (await import("@/features/users/accounts/add-user-form")).AddUserForm,
+  <LoadingState text={USERS_COPY.loadingForm} />,
+);
+
+/** Nobody signs up by themselves: a super admin makes the account (contract 1 and 2). */
+function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const saving = useIsSaving();
+  return (
+    <Dialog open={open} onOpenChange={() => saving || onClose()} title={ADD_USER_COPY.title}>
+      <AddUserForm onClose={onClose} />
+    </Dialog>
+  );
+}
 
 /** contract 2: /user-management, who works here. The guard lets super admins in only. */
 export function UserManagementPage() {
@@ -22,20 +39,11 @@ export function UserManagementPage() {
           <UserPlus aria-hidden="true" />
           {USERS_COPY.add}
         </Button>
-        {users.isPending ? (
+        {users.isSuccess ? null : (
           <Card>
-            <LoadingState text={USERS_COPY.loading} />
+            <QueryView query={users} loading={USERS_COPY.loading} failed={USERS_COPY.fetchFailed} />
           </Card>
-        ) : null}
-        {users.isError ? (
-          <Card>
-            <ErrorState
-              title={USERS_COPY.fetchFailed}
-              onRetry={() => users.refetch()}
-              retrying={users.isFetching}
-            />
-          </Card>
-        ) : null}
+        )}
         {users.data?.length === 0 ? (
           <Card>
             <EmptyState

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "@/lib/store";
 
 /**
  * `silent`: nothing was heard for so long that the server is gone or frozen. `refused`: after a silence it answers, but
@@ -12,13 +13,13 @@ const SAY_AFTER_MS = 10_000;
 let state: StreamState | null = null;
 let isPaused = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 function set(next: StreamState, paused: boolean): void {
   if (state === next && isPaused === paused) return;
   state = next;
   isPaused = paused;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Notes how the stream of this browser is. Only an answer ends a silence: an attempt that fails is no news. */
@@ -31,11 +32,6 @@ export function noteStream(next: StreamState): void {
   }
   set(state === "silent" && next === "cut" ? "silent" : next, isPaused);
   timer ??= setTimeout(() => set(state ?? "cut", true), SAY_AFTER_MS);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Whether this browser hears of changes; null while it has heard nothing yet. */

@@ -1,5 +1,6 @@
-import { clockSetBy, steadyNow } from "@/lib/clock";
+import { clockSetBy, now, steadyNow } from "@/lib/clock";
 import { readStored, writeStored } from "@/lib/storage";
+import { createListeners } from "@/lib/store";
 
 /** A beat of the live stream. `until`: whatever changed before then has been told. */
 export interface Beat {
@@ -18,23 +19,18 @@ let offsets: number[] = [];
 const inherited = readOffset();
 /** As a page that begins now would need it. */
 let stored = inherited;
-const listeners = new Set<(beat: Beat) => void>();
+const beats = createListeners<[Beat]>();
+export const { subscribe: onBeat } = beats;
 
 function readOffset(): number | null {
   const found = readStored("local", OFFSET);
   return typeof found === "number" ? found : null;
 }
 
-/** Takes in a beat. */
 export function noteBeat(beat: Beat): void {
   offsets = [...offsets, beat.serverTime - steadyNow()].slice(-BEATS_COMPARED);
   clockOffset();
-  for (const listener of listeners) listener(beat);
-}
-
-export function onBeat(listener: (beat: Beat) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  beats.tell(beat);
 }
 
 /** The server's clock minus this page's steady one in ms, as far as this device has ever heard. */
@@ -50,11 +46,13 @@ export function clockOffset(): number | null {
 /** The same by the date of an answer, to the second: a page without the stream has no beats. */
 let datedOffset: number | null = null;
 
-/** Takes in when the server sent an answer. */
 export function noteAnswerDate(headers: Headers): void {
   const at = Date.parse(headers.get("Date") ?? "");
   if (at > 0) datedOffset = at - steadyNow();
 }
+
+/** When the server sent an answer, by its clock; a device's own may be wrong by hours. */
+export const sentAt = ({ headers }: Response): number => Date.parse(headers.get("Date") ?? "") || now();
 
 /** The time by the server's clock where this page itself has heard it; null otherwise. */
 export function heardServerNow(): number | null {

@@ -10,7 +10,7 @@ const ErasureQuestion = lazyPart(
 /** A request with the number of guests that the person knows will be erased. */
 type SendKnowing<T> = (expectedErasures: number) => Promise<T>;
 
-export interface Question {
+export interface AskedErasures {
   erasures: Erasures;
   answer: (goesOn: boolean) => void;
 }
@@ -29,7 +29,7 @@ export function useErasureConsent(): {
   withConsent: <T>(send: SendKnowing<T>, known?: number) => Promise<T>;
   question: ReactNode;
 } {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<AskedErasures | null>(null);
 
   const ask = (erasures: Erasures) =>
     new Promise<boolean>((answer) => setQuestion({ erasures, answer })).finally(() => setQuestion(null));

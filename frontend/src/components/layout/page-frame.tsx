@@ -1,9 +1,10 @@
 import { ArrowLeft, LogOut } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { IconButton } from "@/components/ui/icon-button";
 import { classes } from "@/lib/classes";
 
@@ -55,12 +56,10 @@ export function PageFrame({
           )}
         >
           {isStaffs && pathname !== HOME ? (
-            <Button asChild variant="ghost" className="-ml-4">
-              <Link to={HOME}>
-                <ArrowLeft aria-hidden="true" />
-                Back
-              </Link>
-            </Button>
+            <ButtonLink variant="ghost" className="-ml-4" to={HOME}>
+              <ArrowLeft aria-hidden="true" />
+              Back
+            </ButtonLink>
           ) : (
             <BrandMark className="h-9 w-auto" />
           )}

@@ -1,5 +1,5 @@
 import { Card, CardTitle } from "@/components/ui/card";
-import { TryAgain } from "@/components/ui/states";
+import { type Retried, TryAgain } from "@/components/ui/states";
 import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
 
@@ -10,11 +10,10 @@ interface FiguresCardProps {
   /** A value that is not known, or not yet, is a dash, so that nothing moves when it arrives. */
   figures: readonly { label: string; value: number | undefined }[];
   /** That one of them could not be had, and how to ask again. */
-  failure?: { text: string; onRetry: () => void; retrying: boolean } | null;
+  failure?: { text: string; query: Retried } | null;
   className?: string | undefined;
 }
 
-/** A few figures at a glance. */
 export function FiguresCard({ title, figures, failure, className }: FiguresCardProps) {
   return (
     <Card className={classes("flex flex-col gap-4", className)}>
@@ -32,7 +31,7 @@ export function FiguresCard({ title, figures, failure, className }: FiguresCardP
       {failure ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-sm text-text-muted">{failure.text}</p>
-          <TryAgain onRetry={failure.onRetry} retrying={failure.retrying} />
+          <TryAgain query={failure.query} />
         </div>
       ) : null}
     </Card>

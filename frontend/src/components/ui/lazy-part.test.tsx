@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { type ComponentType, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { lazyPart, loadParts, tellMissingWith } from "@/components/ui/lazy-part";
-import { tellPartMissing } from "@/components/ui/part-missing";
+import { tellPartMissing } from "@/components/ui/part-boundary";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
 
 type Import = () => Promise<ComponentType<object>>;

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { untilIdle } from "@/lib/idle";
+import { createStore } from "@/lib/store";
 
 type Import<Props> = () => Promise<ComponentType<Props>>;
 
@@ -21,28 +22,20 @@ export const tellMissingWith = (tell: () => void): void => {
   tellMissing = tell;
 };
 
-/** Loads each part that the page knows of. */
 const known: (() => Promise<unknown>)[] = [];
-let pageStands = false;
-const listeners = new Set<() => void>();
+const pageStands = createStore(false);
 
 /** The page has loaded: loads all parts that are known, each after `pause`, and from now on each new part ahead. */
 export async function loadParts(pause?: () => Promise<unknown>): Promise<void> {
-  pageStands = true;
-  for (const listener of listeners) listener();
+  pageStands.set(true);
   for (const load of known) {
     await pause?.();
     await load().catch(() => {}); // asked for again once it is on the screen, or the network is back
   }
 }
 
-function onPageStands(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** For a part that stays on the screen once the page stands. */
-export const usePageStands = (): boolean => useSyncExternalStore(onPageStands, () => pageStands);
+export const usePageStands = (): boolean => useSyncExternalStore(pageStands.subscribe, pageStands.get);
 
 /** One for each page: loads it again after a failure. */
 const retries: (() => void)[] = [];
@@ -78,7 +71,7 @@ export function lazyPage(importPage: Import<object>): ComponentType {
   };
 }
 
-window.addEventListener("online", () => pageStands && loadParts(untilIdle));
+window.addEventListener("online", () => pageStands.get() && loadParts(untilIdle));
 
 /**
  * React's `lazy` for a part that is large and rarely used. It is loaded ahead once the page stands, so that it works
@@ -125,7 +118,7 @@ export function lazyPart<Props extends object>(
 
   const Lazy = lazy(loadUntilThere);
   known.push(load);
-  if (pageStands)
+  if (pageStands.get())
     void untilIdle()
       .then(load)
       .catch(() => {});

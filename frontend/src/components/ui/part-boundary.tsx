@@ -1,7 +1,22 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { PART_ADVICE, PART_MISSING, RELOAD, tellPartMissing } from "@/components/ui/part-missing";
+import { tellMissingWith } from "@/components/ui/lazy-part";
+import { toast } from "@/components/ui/toast-store";
 import { reloadPage } from "@/lib/hard-navigation";
+
+const PART_MISSING = "A part of this page could not be shown";
+const PART_ADVICE = "Everything else goes on. Reload the page when you can.";
+
+const RELOAD = "Reload";
+
+export function tellPartMissing(): void {
+  // The page's own address: it is loaded anew.
+  const { pathname, search } = globalThis.location;
+  const link = { text: RELOAD, to: pathname + search };
+  toast({ title: PART_MISSING, description: PART_ADVICE, link, variant: "destructive", duration: 15_000 });
+}
+
+tellMissingWith(tellPartMissing);
 
 interface PartBoundaryProps {
   /** What lies over the page closes instead of leaving a note in its place. */

@@ -6,7 +6,6 @@ import { classes } from "@/lib/classes";
 
 const FRAME = "flex flex-col items-center justify-center gap-3 px-4 py-10 text-center";
 
-/** While data is on its way. */
 export function LoadingState({ text, className }: { text: string; className?: string }) {
   return (
     <div role="status" className={classes(FRAME, "text-text-muted", className)}>
@@ -24,7 +23,6 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Where there is nothing, and what to do about it. */
 export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
   return (
     <div className={FRAME}>
@@ -36,36 +34,54 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
   );
 }
 
-interface TryAgainProps {
-  onRetry: () => void;
-  retrying?: boolean;
+/** A query, or several queries as one, that can be fetched again. */
+export interface Retried {
+  isFetching: boolean;
+  refetch: () => unknown;
 }
 
-export function TryAgain({ onRetry, retrying = false }: TryAgainProps) {
+export function TryAgain({ query }: { query: Retried }) {
   return (
-    <Button variant="secondary" onClick={onRetry} pending={retrying} pendingText="Trying again...">
+    <Button
+      variant="secondary"
+      onClick={() => query.refetch()}
+      pending={query.isFetching}
+      pendingText="Trying again..."
+    >
       Try again
     </Button>
   );
 }
 
-interface ErrorStateProps extends TryAgainProps {
+interface ErrorStateProps {
   title: string;
-  description?: string;
+  description?: string | undefined;
+  query: Retried;
 }
 
 /** Where data could not be had. Nothing is retried by itself (contract 7), so a person is asked to. */
 export function ErrorState({
   title,
   description = "Check the connection, then try again.",
-  ...again
+  query,
 }: ErrorStateProps) {
   return (
     <div role="alert" className={FRAME}>
       <CircleAlert aria-hidden="true" className="size-8 text-danger-text" />
       <p className="font-medium">{title}</p>
       <p className="max-w-md text-text-muted">{description}</p>
-      <TryAgain {...again} />
+      <TryAgain query={query} />
     </div>
   );
+}
+
+interface QueryViewProps extends Omit<ErrorStateProps, "title"> {
+  query: Retried & { isError: boolean };
+  loading: string;
+  failed: string;
+}
+
+/** Replaces the data of a query that is loading or has failed. */
+export function QueryView({ loading, failed, ...rest }: QueryViewProps) {
+  return rest.query.isError ? <ErrorState title={failed} {...rest} /> : <LoadingState text={loading} />;
 }

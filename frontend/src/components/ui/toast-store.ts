@@ -1,4 +1,5 @@
 import { readStored, removeStored, writeStored } from "@/lib/storage";
+import { createStore } from "@/lib/store";
 
 /** Contract 9. */
 const DEFAULT_DURATION_MS = 5000;
@@ -19,33 +20,19 @@ export interface ShownToast extends ToastContent {
   duration: number;
 }
 
-let shown: ShownToast | null = null;
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function show(next: ShownToast | null): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
+const shown = createStore<ShownToast | null>(null);
+export const { get: shownToast, subscribe: onToastChange } = shown;
 
 /** Shows a toast. At most one is visible: a new one replaces the one before (contract 4). */
 export function toast(content: ToastContent): void {
   lastId += 1;
-  show({ duration: DEFAULT_DURATION_MS, ...content, id: lastId });
+  shown.set({ duration: DEFAULT_DURATION_MS, ...content, id: lastId });
 }
 
 /** Takes a toast away, unless a newer one has replaced it already. */
 export function dismissToast(id: number): void {
-  if (shown?.id === id) show(null);
-}
-
-export function shownToast(): ShownToast | null {
-  return shown;
-}
-
-export function onToastChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  if (shownToast()?.id === id) shown.set(null);
 }
 
 /** For a toast just before a full reload: it is seen after it (contract 4). */

@@ -1,13 +1,18 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { History, RotateCw } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigationType } from "react-router";
 import type { User } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { Button } from "@/components/ui/button";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { restOf } from "@/components/ui/list-rest";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { ActivityFilters } from "@/features/activity/activity-filters";
 import { ActivityRows } from "@/features/activity/activity-rows";
+import { activityQuery, forgetActivity } from "@/features/activity/api";
 import { ACTIVITY_COPY } from "@/features/activity/copy";
-import { csvPath, isFiltered } from "@/features/activity/filters";
-import { useActivity } from "@/features/activity/use-activity";
+import { addressOf, csvPath, filtersOf, isFiltered } from "@/features/activity/filters";
+import { useFilters } from "@/hooks/use-filters";
 
 /** contract 2.activity: everything that people did, newest first. */
 export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">[] | undefined }) {
@@ -53,16 +58,25 @@ export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">
             title={isFiltered(filters) ? ACTIVITY_COPY.noneMatch : ACTIVITY_COPY.none}
             {...(isFiltered(filters) ? { description: ACTIVITY_COPY.noneMatchHint } : {})}
           />
-        ) : list.isError ? (
-          <ErrorState
-            title={ACTIVITY_COPY.fetchFailed}
-            onRetry={() => list.refetch()}
-            retrying={list.isFetching}
-          />
         ) : (
-          <LoadingState text={ACTIVITY_COPY.loading} />
+          <QueryView query={list} loading={ACTIVITY_COPY.loading} failed={ACTIVITY_COPY.fetchFailed} />
         )}
       </section>
     </div>
   );
+}
+
+/** The entries that the filters of the URL match, as far as they have been scrolled to. */
+function useActivity() {
+  const queryClient = useQueryClient();
+  const isReturn = useNavigationType() === "POP";
+  // Coming back from a row finds the list as it was left; any other way in reads what stands now.
+  useState(() => (isReturn ? null : forgetActivity(queryClient)));
+  const { filters, changeFilters } = useFilters(filtersOf, addressOf);
+  const list = useInfiniteQuery({ ...activityQuery(filters), placeholderData: keepPreviousData });
+  const pages = list.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items), [pages]);
+  /** From the top, however far it had been loaded. */
+  const readAgain = () => void queryClient.resetQueries({ queryKey: activityQuery(filters).queryKey });
+  return { filters, changeFilters, list, rows, rest: restOf(list), readAgain };
 }

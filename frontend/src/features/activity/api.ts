@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
 import { touchesAttendee } from "@/api/live/change-notice";
+import { type LoadedPages, readPages } from "@/api/pages";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { AttendeeHistoryPage, HistoryPage } from "@/api/types";
 import { type ActivityFilters, wireFilters } from "@/features/activity/filters";
@@ -41,14 +42,17 @@ export const attendeeHistoryQuery = (id: number, eventId: number) =>
     gcTime: 0,
     meta: {
       isAffectedBy: (facts) => touchesAttendee(facts, id, eventId),
-      refresh: (query) => readAsFar(id, query.state.data as HeldHistory | undefined),
+      // As many pages as are held.
+      refresh: async (query) => {
+        const held = (query.state.data as LoadedPages<AttendeeHistoryPage> | undefined)?.pages.length ?? 1;
+        const anew = await readPages(
+          (after) => readHistoryOf(id, after, null),
+          (pages) => pages.length < held,
+        );
+        return () => anew;
+      },
     },
   });
-
-interface HeldHistory {
-  pages: AttendeeHistoryPage[];
-  pageParams: (string | null)[];
-}
 
 function readHistoryOf(
   id: number,
@@ -62,19 +66,6 @@ function readHistoryOf(
       signal,
     }),
   );
-}
-
-/** Reads as many pages again as are held. */
-async function readAsFar(id: number, held: HeldHistory | undefined): Promise<() => unknown> {
-  const read: HeldHistory = { pages: [], pageParams: [] };
-  let after: string | null = null;
-  do {
-    const page: AttendeeHistoryPage = await readHistoryOf(id, after, null);
-    read.pages.push(page);
-    read.pageParams.push(after);
-    after = page.next;
-  } while (after !== null && read.pages.length < (held?.pages.length ?? 1));
-  return () => read;
 }
 
 /** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */

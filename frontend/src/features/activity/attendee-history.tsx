@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { Link } from "react-router";
 import type { Attendee, AttendeeHistoryItem } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardTitle } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { attendeeHistoryQuery } from "@/features/activity/api";
 import { DOOR_NOTES, HISTORY_COPY } from "@/features/activity/copy";
 import { Sentence } from "@/features/activity/sentence";
@@ -52,22 +52,14 @@ export function AttendeeHistory({ attendee: { id, eventId }, isSuperAdmin }: Att
             </Button>
           ) : null}
           {isSuperAdmin ? (
-            <Button asChild variant="ghost" className="-ml-4 self-start">
-              <Link to={`/activity?attendeeId=${id}`}>
-                <History aria-hidden="true" />
-                {HISTORY_COPY.inActivity}
-              </Link>
-            </Button>
+            <ButtonLink variant="ghost" className="-ml-4 self-start" to={`/activity?attendeeId=${id}`}>
+              <History aria-hidden="true" />
+              {HISTORY_COPY.inActivity}
+            </ButtonLink>
           ) : null}
         </>
-      ) : list.isError ? (
-        <ErrorState
-          title={HISTORY_COPY.fetchFailed}
-          onRetry={() => list.refetch()}
-          retrying={list.isFetching}
-        />
       ) : (
-        <LoadingState text={HISTORY_COPY.loading} />
+        <QueryView query={list} loading={HISTORY_COPY.loading} failed={HISTORY_COPY.fetchFailed} />
       )}
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { HistoryKind } from "@/api/types";
 import { KINDS } from "@/features/activity/copy";
+import { addressWith, given } from "@/lib/address";
 import { deviceTimeZone } from "@/lib/clock";
 import { parseIsoDate } from "@/lib/event-date";
 
@@ -19,10 +20,8 @@ export const isFiltered = (filters: ActivityFilters): boolean =>
 
 const isKind = (text: string): text is HistoryKind => text in KINDS;
 
-/** The kind of that name; null where it is none. */
 export const kindOf = (text: string | null): HistoryKind | null => (text && isKind(text) ? text : null);
 
-/** The id that a text names; null where it is none. */
 export const idOf = (text: string | null): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
@@ -37,25 +36,14 @@ export function filtersOf(params: URLSearchParams): ActivityFilters {
   };
 }
 
-/** Those that are set. */
-function named({ kind, userId, attendeeId, day }: ActivityFilters) {
-  return {
-    ...(kind === null ? {} : { kind }),
-    ...(userId === null ? {} : { userId }),
-    ...(attendeeId === null ? {} : { attendeeId }),
-    ...(day === null ? {} : { day }),
-  };
-}
-
 /** The filters as GET /api/history takes them (contract 7.history). */
 export function wireFilters(filters: ActivityFilters) {
   const zone = deviceTimeZone();
-  return { ...named(filters), ...(filters.day !== null && zone ? { timeZone: zone } : {}) };
+  return { ...given(filters), ...(filters.day !== null && zone ? { timeZone: zone } : {}) };
 }
 
 /** The filters as they stand in the URL, so that a reload or a shared link keeps them. */
-export const paramsOf = (filters: ActivityFilters): URLSearchParams =>
-  new URLSearchParams(Object.entries(named(filters)).map(([name, value]) => [name, String(value)]));
+export const addressOf = (filters: ActivityFilters): URLSearchParams => addressWith(given(filters));
 
 /** The CSV file of what they match; the download adds the zone. */
-export const csvPath = (filters: ActivityFilters): string => `/api/history.csv?${paramsOf(filters)}`;
+export const csvPath = (filters: ActivityFilters): string => `/api/history.csv?${addressOf(filters)}`;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
 import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { failureText } from "@/components/form/failure";
@@ -8,18 +9,18 @@ import { Field } from "@/components/ui/field";
 import { ErrorState } from "@/components/ui/states";
 import { type Figures, figuresQuery } from "@/features/analytics/api";
 import { ArrivalsCard } from "@/features/analytics/arrivals/arrivals-card";
-import { ExtraPeople } from "@/features/analytics/arrivals/extra-people";
-import { ANALYTICS_COPY } from "@/features/analytics/copy";
+import { ANALYTICS_COPY, ARRIVALS_COPY } from "@/features/analytics/copy";
 import { FiguresSkeleton } from "@/features/analytics/figures-skeleton";
 import { NothingSold } from "@/features/analytics/nothing-sold";
 import { OverviewCard } from "@/features/analytics/overview-card";
 import { PaymentsCard } from "@/features/analytics/payments-card";
+import { eventOfFigures } from "@/features/analytics/rules";
 import { TablesCard } from "@/features/analytics/tables-card";
-import { useChosenEvent } from "@/features/analytics/use-chosen-event";
 import { UsersCard } from "@/features/analytics/users-card";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
+import { eventIdOf } from "@/lib/route-id";
 
 interface AnalyticsDashboardProps {
   /** Undefined while they are on their way, null where they cannot be read. */
@@ -68,8 +69,7 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
           <ErrorState
             title={ANALYTICS_COPY.failure.title}
             description={failureText(query.error, ANALYTICS_COPY.failure.fallback)}
-            onRetry={retry}
-            retrying={query.isFetching}
+            query={{ isFetching: query.isFetching, refetch: retry }}
           />
         </Card>
       ) : (
@@ -127,5 +127,43 @@ function Details({ figures: { eventId, overview, arrivals, payments, tables } }:
         </div>
       </div>
     </>
+  );
+}
+
+/** What the address says of all events; what makes no sense in it says the same. */
+const ALL = "all";
+
+/**
+ * The event whose figures show, null for all. A choice lives in the URL, so that a reload keeps it (contract 2); without
+ * one it follows the evening, and is undefined until the events are known. They are null where they cannot be read.
+ */
+function useChosenEvent(events: Pick<Event, "id" | "date">[] | null | undefined, tonight: string) {
+  const [params, setParams] = useSearchParams();
+  const chosen = params.has("eventId") ? eventIdOf(params) : undefined;
+  const likely = events && eventOfFigures(events, tonight);
+  const eventId = chosen === undefined ? likely : chosen;
+  const chooseEvent = (next: number | null) =>
+    setParams({ eventId: next === null ? ALL : String(next) }, { replace: true });
+  return { eventId, chooseEvent };
+}
+
+interface ExtraPeopleProps {
+  count: number;
+  eventId: number | null;
+}
+
+/** contract 2.analytics.15: beside the arrivals, and never added to them. */
+function ExtraPeople({ count, eventId }: ExtraPeopleProps) {
+  if (count === 0) return null;
+  return (
+    <p className="rounded-md bg-warning-soft px-4 py-3 text-on-warning-soft text-sm">
+      <Link
+        to={eventId === null ? "/conflicts" : `/conflicts?eventId=${eventId}`}
+        className="font-semibold tabular-nums underline underline-offset-4"
+      >
+        {ARRIVALS_COPY.extraPeople(count)}
+      </Link>
+      <span className="block">{ARRIVALS_COPY.extraPeopleMeans}</span>
+    </p>
   );
 }

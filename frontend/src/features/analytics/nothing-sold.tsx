@@ -1,6 +1,6 @@
 import { CalendarPlus, CalendarX, UserPlus } from "lucide-react";
-import { Link } from "react-router";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { NOTHING_SOLD_COPY } from "@/features/analytics/copy";
@@ -11,7 +11,6 @@ interface NothingSoldProps {
   onShowAll: () => void;
 }
 
-/** Says why there is nothing to show, and what to do next. */
 export function NothingSold({ eventId, hasEvents, onShowAll }: NothingSoldProps) {
   if (eventId !== null && !hasEvents) {
     const { title, description, action } = NOTHING_SOLD_COPY.goneEvent;
@@ -33,11 +32,7 @@ export function NothingSold({ eventId, hasEvents, onShowAll }: NothingSoldProps)
       <EmptyState
         icon={<Icon aria-hidden="true" />}
         {...{ title, description }}
-        action={
-          <Button asChild>
-            <Link to={hasEvents ? "/add-attendee" : "/create-event"}>{action}</Link>
-          </Button>
-        }
+        action={<ButtonLink to={hasEvents ? "/add-attendee" : "/create-event"}>{action}</ButtonLink>}
       />
     </Card>
   );

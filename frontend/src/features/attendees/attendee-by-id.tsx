@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiError } from "@/api/api-error";
 import type { Attendee } from "@/api/types";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { attendeeQuery } from "@/features/attendees/api";
-import { AttendeeNotFound } from "@/features/attendees/attendee-not-found";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
 
 interface AttendeeByIdProps {
@@ -27,24 +28,29 @@ export function AttendeeById({ id, children }: AttendeeByIdProps) {
 
 function ReadAttendee({ id, children }: AttendeeByIdProps & { id: number }) {
   const attendee = useQuery(attendeeQuery(id));
-  if (attendee.isPending) {
-    return (
-      <Card>
-        <LoadingState text={ATTENDEE_COPY.loading} />
-      </Card>
-    );
-  }
-  if (attendee.isError) {
-    if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
-    return (
-      <Card>
-        <ErrorState
-          title={ATTENDEE_COPY.fetchFailed}
-          onRetry={() => attendee.refetch()}
-          retrying={attendee.isFetching}
-        />
-      </Card>
-    );
-  }
-  return children(attendee.data);
+  if (attendee.isSuccess) return children(attendee.data);
+  if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
+  return (
+    <Card>
+      <QueryView query={attendee} loading={ATTENDEE_COPY.loading} failed={ATTENDEE_COPY.fetchFailed} />
+    </Card>
+  );
+}
+
+/** contract 2: where an address names nobody, with the way back. */
+function AttendeeNotFound() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<UserX aria-hidden="true" />}
+        title={ATTENDEE_COPY.notFound}
+        description={ATTENDEE_COPY.notFoundText}
+        action={
+          <ButtonLink variant="secondary" to="/manage-attendees">
+            {ATTENDEE_COPY.back}
+          </ButtonLink>
+        }
+      />
+    </Card>
+  );
 }

@@ -1,6 +1,5 @@
 import { CalendarPlus } from "lucide-react";
-import { Link } from "react-router";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 
@@ -11,11 +10,7 @@ export function NoEvents() {
       icon={<CalendarPlus aria-hidden="true" />}
       title={REGISTER_COPY.noEvents}
       description={REGISTER_COPY.noEventsHint}
-      action={
-        <Button asChild>
-          <Link to="/create-event">{REGISTER_COPY.createEvent}</Link>
-        </Button>
-      }
+      action={<ButtonLink to="/create-event">{REGISTER_COPY.createEvent}</ButtonLink>}
     />
   );
 }

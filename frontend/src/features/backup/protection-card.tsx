@@ -3,7 +3,7 @@ import { ShieldCheck, TriangleAlert } from "lucide-react";
 import type { Protection } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Fact } from "@/components/ui/fact";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { protectionQuery } from "@/features/backup/api";
 import { PROTECTION_COPY } from "@/features/backup/copy";
 import { formatTimestamp } from "@/lib/event-date";
@@ -13,16 +13,20 @@ const timestampOrNever = (timestamp: string | null) =>
 
 /** contract 2: whether what is here could be lost, read anew every minute. */
 export function ProtectionCard() {
-  const { data, isError, isFetching, isPending, refetch } = useQuery(protectionQuery());
+  const protection = useQuery(protectionQuery());
+  const { data, isError } = protection;
   return (
     <Card className="flex flex-col gap-4">
       <CardTitle>{PROTECTION_COPY.heading}</CardTitle>
       {data ? <Status protection={data} /> : null}
       {data && isError ? <p className="text-sm text-text-muted">{PROTECTION_COPY.stale}</p> : null}
-      {isPending ? <LoadingState text={PROTECTION_COPY.loading} /> : null}
-      {!data && isError ? (
-        <ErrorState title={PROTECTION_COPY.fetchFailed} onRetry={() => refetch()} retrying={isFetching} />
-      ) : null}
+      {data ? null : (
+        <QueryView
+          query={protection}
+          loading={PROTECTION_COPY.loading}
+          failed={PROTECTION_COPY.fetchFailed}
+        />
+      )}
     </Card>
   );
 }

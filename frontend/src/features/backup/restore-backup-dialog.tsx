@@ -5,9 +5,8 @@ import { failureContent, showFailure } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
 import { isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
 import { useErasureConsent } from "@/components/form/use-erasure-consent";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
+import { Question } from "@/components/ui/question";
 import { comparisonQuery, useRestoreBackup } from "@/features/backup/api";
 import { BackupComparisonTable } from "@/features/backup/backup-comparison";
 import { RESTORE_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
@@ -36,27 +35,16 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
     onError: (error) => isMounted() || showFailure(error, RESTORE_COPY.failure),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={() => restore.isPending || onClose()}
+    <Question
       title={SERVER_BACKUPS_COPY.restoreTitle}
       description={SERVER_BACKUPS_COPY.restoreText(backup.filename, formatExactTimestamp(backup.createdAt))}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={restore.isPending}>
-            {RESTORE_COPY.cancel}
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => restore.mutate({ filename: backup.filename, bringBack })}
-            disabled={!isConfirmed(typed, CONFIRMATION_WORD)}
-            pending={restore.isPending}
-            pendingText={RESTORE_COPY.restoring}
-          >
-            {RESTORE_COPY.submit}
-          </Button>
-        </>
-      }
+      cancel={RESTORE_COPY.cancel}
+      submit={RESTORE_COPY.submit}
+      disabled={!isConfirmed(typed, CONFIRMATION_WORD)}
+      pending={restore.isPending}
+      pendingText={RESTORE_COPY.restoring}
+      onCancel={onClose}
+      onSubmit={() => restore.mutate({ filename: backup.filename, bringBack })}
     >
       <FailureNote failure={restore.error && failureContent(restore.error, RESTORE_COPY.failure)} />
       <Doubt backup={backup} />
@@ -81,7 +69,7 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
           {RESTORE_COPY.restoringText}
         </p>
       ) : null}
-    </Dialog>
+    </Question>
   );
 }
 

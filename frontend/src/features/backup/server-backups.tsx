@@ -6,7 +6,7 @@ import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { serverBackupsQuery, useCreateBackup } from "@/features/backup/api";
 import { BackupRow } from "@/features/backup/backup-row";
@@ -21,7 +21,8 @@ const DeleteBackupDialog = lazyPart(
 
 /** contract 2: the backups on the server, read anew every half minute, and what a super admin can do with them. */
 export function ServerBackups({ onRestored }: { onRestored: (done: BackupRestored) => void }) {
-  const { data, isError, isFetching, isPending, refetch } = useQuery(serverBackupsQuery());
+  const backups = useQuery(serverBackupsQuery());
+  const { data } = backups;
   const [asked, setAsked] = useState<{ about: "restore" | "deletion"; backup: ServerBackup } | null>(null);
   const close = () => setAsked(null);
   // The list's own copy: its check may end while the confirmation is being typed.
@@ -69,13 +70,16 @@ export function ServerBackups({ onRestored }: { onRestored: (done: BackupRestore
           description={SERVER_BACKUPS_COPY.noneText}
         />
       ) : null}
-      {data && isError ? (
+      {data && backups.isError ? (
         <p className="border-t px-5 py-3 text-sm text-text-muted sm:px-6">{SERVER_BACKUPS_COPY.stale}</p>
       ) : null}
-      {isPending ? <LoadingState text={SERVER_BACKUPS_COPY.loading} /> : null}
-      {!data && isError ? (
-        <ErrorState title={SERVER_BACKUPS_COPY.fetchFailed} onRetry={() => refetch()} retrying={isFetching} />
-      ) : null}
+      {data ? null : (
+        <QueryView
+          query={backups}
+          loading={SERVER_BACKUPS_COPY.loading}
+          failed={SERVER_BACKUPS_COPY.fetchFailed}
+        />
+      )}
       {wanted && asked?.about === "restore" ? (
         <RestoreBackupDialog backup={wanted} onClose={close} onRestored={onRestored} />
       ) : null}

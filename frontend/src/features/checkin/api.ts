@@ -1,9 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { answer, answerPage, api } from "@/api/client";
-import { touchesList } from "@/api/live/change-notice";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { answer, api } from "@/api/client";
 import type { DoorScans, DoorScansAnswer, ScanAnswer, ScanRequest } from "@/api/types";
-import { SEARCH_SHOWN } from "@/features/checkin/rules";
 
 /** Sends one scan. Not a mutation: the door handles every failure itself, even a lost sign-in (contract 4.scan.20). */
 export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<ScanAnswer> {
@@ -14,27 +10,3 @@ export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<Sca
 export function sendDoorScans(body: DoorScans, signal: AbortSignal): Promise<DoorScansAnswer> {
   return answer(api.POST("/api/door/scans", { body, signal }));
 }
-
-/**
- * Guests by name, phone or invoice number, of one event or of all. Nothing of it is kept: whether somebody is in
- * changes by the second, and data never goes stale by itself (contract 7).
- */
-export const guestSearchQuery = (search: string, eventId: number | null, isEnabled: boolean) =>
-  queryOptions({
-    queryKey: [...QUERY_ROOM.attendees, "door", search, eventId] as const,
-    queryFn: async ({ signal }) => {
-      const read = (attended: boolean) => {
-        const query = { search, attended, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
-        return answerPage(api.GET("/api/attendees", { params: { query }, signal }));
-      };
-      // Who is outside comes first, however many are in.
-      const [outside, inside] = await Promise.all([read(false), read(true)]);
-      return {
-        rows: [...outside.rows, ...inside.rows].slice(0, SEARCH_SHOWN),
-        total: (outside.total ?? outside.rows.length) + (inside.total ?? inside.rows.length),
-      };
-    },
-    enabled: search !== "" && isEnabled,
-    gcTime: 0,
-    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
-  });

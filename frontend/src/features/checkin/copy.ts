@@ -1,6 +1,7 @@
 import type { CameraFailure } from "@/features/checkin/camera/door-camera";
 import type { CameraWait } from "@/features/checkin/camera/run-camera";
 import type { DecoderTrouble } from "@/features/checkin/decoder/decoder";
+import { formatCount } from "@/lib/count";
 import { formatEventDate } from "@/lib/event-date";
 
 /** contract 2: the status pills. The cooldown reads the same from its first second to its last. */
@@ -10,6 +11,10 @@ export const PILL = {
   cooldown: "Cooldown (3s)",
   offline: "Offline",
 } as const;
+
+/** contract 2.scan: the same with what this device has not sent. */
+export const offlineToSend = (count: number) => `Offline: ${formatCount(count)} to send`;
+export const sendingNow = (count: number) => `Sending ${formatCount(count)}`;
 
 /** contract 8: the headings of the verdicts. */
 export const TITLE = {
@@ -49,7 +54,6 @@ export const EVENT_DELETED = "This event was deleted. Choose another event.";
 export const PASS_OVER = "Ask for a new pass.";
 export const SESSION_ENDED = "Your session has ended. Sign in again to continue.";
 export const NO_TABLE = "No table";
-export const NO_SCANS = "No scans yet";
 export const ALL_EVENTS = "All Events";
 
 export const tableText = (tableNumber: number) => (tableNumber > 0 ? `Table ${tableNumber}` : NO_TABLE);
@@ -62,9 +66,6 @@ export const deletedEvent = (id: number) => `Event ${id} (deleted)`;
 
 /** Scans that were read and have not been sent yet. */
 export const waitingScans = (count: number) => `${count} waiting`;
-
-export const pendingScans = (count: number) =>
-  count === 1 ? "1 scan is not checked in yet" : `${count} scans are not checked in yet`;
 
 /** contract 8: the camera's messages. */
 export function cameraMessage(failure: CameraFailure): string {
@@ -139,17 +140,6 @@ export const checkedInBy = (moment: string, scanner: string | null) =>
 /** What a guest at the door still owes, beneath the payment status (contract 2.scan.11). */
 export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");
 
-/** Looking for a guest without a phone, or with a cracked one: the rest of its words stands beside the search. */
-export const SEARCH_OPEN = "Find guest";
-export const SEARCH_LOADING = "Loading the search...";
-
-export const CAMERA_COPY = {
-  torch: "Torch",
-  camera: "Camera",
-  automatic: "Automatic",
-  numbered: (position: number) => `Camera ${position}`,
-} as const;
-
 // The door (door/, verdict/, screen/), deciding without the server.
 
 /** contract 4.offline: beneath a verdict that no answer has confirmed. */
@@ -182,11 +172,9 @@ export const UNLISTED_GUEST = "Ticket not on the list";
 
 /** 'Checked in at 19:42 at this door'. */
 export const checkedInHere = (moment: string) => `Checked in at ${moment} at this door`;
-export const undoOf = (fullName: string) => `Undo the check-in of ${fullName}`;
 
 /** contract 2.scan.621, 622: who came in together. */
 export const partyIn = (count: number) => `${count} of this party checked in`;
-export const undoAll = (count: number) => `Undo all ${count}`;
 
 /** contract 4.offline: what the server said otherwise, later. */
 export const CHECK_AGAIN = {
@@ -199,24 +187,11 @@ export const CHECK_AGAIN = {
   unnamed: "Name not on this device",
 } as const;
 
-/** Where the cards stand. */
-export const CHECK_AGAIN_ID = "check-again";
-
-export const checkAgainCount = (count: number) => `${CHECK_AGAIN.title}: ${count}`;
-export const dismissOf = (fullName: string) => `Dismiss ${fullName}`;
 /** 'Already checked in at 19:01, Gate B'. */
 export const alreadyInSince = (moment: string | null, by: string | null): string =>
   ["Already checked in", moment && ` at ${moment}`, by && `, ${by}`].filter(Boolean).join("");
 export const ticketOf = (eventName: string | null) =>
   eventName ? `This ticket is for ${eventName}` : "This ticket is for another event";
-export const scannedAt = (moment: string) => `Scanned at ${moment}`;
-
-/** The room of the grants: the door's name, who it belongs to, and the devices of an event (contract 2.doors). */
-export const DOOR_NAME_COPY = {
-  label: "Name of this door",
-  hint: "Shown beside its check-ins.",
-  example: "For example: Gate B",
-} as const;
 
 export const DEVICE_REMOVED = "This device was removed from this event's doors.";
 
@@ -228,15 +203,9 @@ export const DOOR_GRANT_COPY = {
   chooseSignedIn: "Sign in to choose another event.",
 } as const;
 
-/** Nobody is signed in, and the door goes on. */
-export const goesOnUntil = (time: string) => `Nobody is signed in. This door goes on until ${time}.`;
-
 export const goesOnAs = (fullName: string, event: string | null) =>
   `This device is still the door of ${fullName}${event ? ` for ${event}` : ""}.`;
 
 /** Who ended the door of this device, and when; the server may know neither. */
 export const removedBy = (by: string | null, time: string | null) =>
   `${by ?? "The server"} removed this device${time ? ` at ${time}` : ""}.`;
-
-/** contract 2.doors: the devices at an event. They come with their dialog, but for the button. */
-export const DEVICES_OPEN = "Devices at this event";

@@ -1,13 +1,14 @@
 import { CloudOff } from "lucide-react";
+import { useId } from "react";
 import { useIsOffline } from "@/api/live/live-state";
-import type { Event } from "@/api/types";
+import type { Doors, Event } from "@/api/types";
+import { Card, CardTitle } from "@/components/ui/card";
 import { TryAgain } from "@/components/ui/states";
 import { useDoors } from "@/features/doors/api";
 import { ArrivedCard } from "@/features/doors/arrived-card";
-import { ARRIVED_COPY, DOORS_COPY } from "@/features/doors/copy";
+import { ARRIVED_COPY, DOORS_COPY, LATEST_COPY, whenWords } from "@/features/doors/copy";
 import { DoorTable } from "@/features/doors/door-table";
 import { DoorsFigures } from "@/features/doors/doors-figures";
-import { LatestCard } from "@/features/doors/latest-card";
 import { LineCard } from "@/features/doors/line-card";
 import { areMany } from "@/features/doors/rules";
 import { formatTimeOfDay } from "@/lib/event-date";
@@ -20,7 +21,8 @@ interface DoorsBoardProps {
 
 /** contract 2.doors: the evening of one event at a glance. */
 export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
-  const { data, isError, isFetching, refetch } = useDoors(event.id);
+  const doors = useDoors(event.id);
+  const { data, isError } = doors;
   const isOffline = useIsOffline();
   // A long list of doors has its column for itself.
   const isLong = areMany(data?.doors);
@@ -38,7 +40,7 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
       {isError && !data ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>{DOORS_COPY.failed}</p>
-          <TryAgain onRetry={refetch} retrying={isFetching} />
+          <TryAgain query={doors} />
         </div>
       ) : null}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -59,5 +61,32 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** contract 2.doors.336: who came in last. */
+function LatestCard({ doors }: { doors: Doors | undefined }) {
+  const heading = useId();
+  return (
+    <Card aria-labelledby={heading} className="flex flex-col gap-3">
+      <CardTitle id={heading}>{LATEST_COPY.title}</CardTitle>
+      {doors?.latest.length === 0 ? <p className="text-text-muted">{LATEST_COPY.none}</p> : null}
+      <ul className="flex flex-col">
+        {doors?.latest.map(({ id, fullName, tableNumber, at, door }) => (
+          <li key={id} className="flex items-baseline gap-x-3 border-b py-2 last:border-0">
+            <span className="shrink-0 text-text-muted tabular-nums">{whenWords(at, doors.asOf)}</span>
+            <span className="min-w-0 flex-1">
+              <span dir="auto" className="wrap-anywhere block font-medium text-lg">
+                {fullName}
+              </span>
+              <span className="wrap-anywhere block text-sm text-text-muted">
+                {LATEST_COPY.table(tableNumber)}
+                {door === null ? null : ` · ${door}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -1,21 +1,22 @@
 import { CalendarPlus, CalendarX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { useSearchParams } from "react-router";
 import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { LivePaused } from "@/components/layout/live-paused";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, ErrorState, LoadingState, type Retried } from "@/components/ui/states";
 import { DOORS_COPY } from "@/features/doors/copy";
-import { useDoorsEvent } from "@/features/doors/use-doors-event";
+import { useTonight } from "@/hooks/use-tonight";
+import { eveningOf } from "@/lib/event-day";
+import { eventIdOf } from "@/lib/route-id";
 
 interface DoorsScreenProps {
   /** Undefined while they are on their way. */
   events: Event[] | undefined;
-  failure: { onRetry: () => void; retrying: boolean } | null;
-  /** What shows of the chosen event. */
+  failure: Retried | null;
   children: (event: Event) => ReactNode;
 }
 
@@ -25,7 +26,7 @@ export function DoorsScreen({ events, failure, children }: DoorsScreenProps) {
 
   function body(): ReactNode {
     if (event) return children(event);
-    if (failure) return <InCard of={<ErrorState title={DOORS_COPY.eventsFailed} {...failure} />} />;
+    if (failure) return <InCard of={<ErrorState title={DOORS_COPY.eventsFailed} query={failure} />} />;
     if (!events) return <InCard of={<LoadingState text={DOORS_COPY.loadingEvents} />} />;
     if (events.length === 0) return <InCard of={<NoEvents />} />;
     return (
@@ -67,11 +68,24 @@ function NoEvents() {
       icon={<CalendarPlus aria-hidden="true" />}
       title={DOORS_COPY.noEvents}
       description={DOORS_COPY.noEventsHint}
-      action={
-        <Button asChild>
-          <Link to="/create-event">{DOORS_COPY.createEvent}</Link>
-        </Button>
-      }
+      action={<ButtonLink to="/create-event">{DOORS_COPY.createEvent}</ButtonLink>}
     />
   );
+}
+
+/**
+ * The event whose doors show. A choice lives in the URL, so that a reload keeps it; without one it is the evening's
+ * first, and of evenings that are all over the last.
+ */
+function useDoorsEvent(events: readonly Event[] | undefined) {
+  const [params, setParams] = useSearchParams();
+  const tonight = useTonight();
+  const first = events && (eveningOf(events, tonight).events[0] ?? events.at(-1));
+  const eventId = eventIdOf(params) ?? first?.id ?? null;
+  return {
+    eventId,
+    event: events?.find(({ id }) => id === eventId),
+    chooseEvent: (next: number | null) =>
+      setParams(next === null ? {} : { eventId: String(next) }, { replace: true }),
+  };
 }

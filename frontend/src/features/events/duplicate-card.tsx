@@ -1,6 +1,5 @@
 import { Copy } from "lucide-react";
-import { Link } from "react-router";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardTitle } from "@/components/ui/card";
 import { DUPLICATE_EVENT_COPY } from "@/features/events/copy";
 import { copyAddress } from "@/features/events/copy-address";
@@ -13,12 +12,10 @@ export function DuplicateCard({ eventId }: { eventId: number }) {
         <CardTitle>{DUPLICATE_EVENT_COPY.title}</CardTitle>
         <p className="text-sm text-text-muted">{DUPLICATE_EVENT_COPY.text}</p>
       </div>
-      <Button asChild variant="secondary" className="sm:max-lg:self-start">
-        <Link to={copyAddress(eventId)}>
-          <Copy aria-hidden="true" />
-          {DUPLICATE_EVENT_COPY.button}
-        </Link>
-      </Button>
+      <ButtonLink variant="secondary" className="sm:max-lg:self-start" to={copyAddress(eventId)}>
+        <Copy aria-hidden="true" />
+        {DUPLICATE_EVENT_COPY.button}
+      </ButtonLink>
     </Card>
   );
 }

@@ -1,8 +1,7 @@
 import { CalendarPlus, Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Event } from "@/api/types";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { copyAddress } from "@/features/events/copy-address";
@@ -14,7 +13,6 @@ import { eveningOf, nextFirst } from "@/lib/event-day";
 interface EveningProps {
   events: Event[];
   tonight: string;
-  /** Each event that the evening is about. */
   children: (event: Event) => ReactNode;
 }
 
@@ -39,11 +37,7 @@ function FirstEvent() {
         icon={<CalendarPlus aria-hidden="true" />}
         title={EVENT_LIST_COPY.none}
         description={EVENT_LIST_COPY.noneHint}
-        action={
-          <Button asChild>
-            <Link to="/create-event">{EVENT_LIST_COPY.createFirst}</Link>
-          </Button>
-        }
+        action={<ButtonLink to="/create-event">{EVENT_LIST_COPY.createFirst}</ButtonLink>}
       />
     </Card>
   );
@@ -58,16 +52,12 @@ function NothingAhead({ last }: { last: Event | undefined }) {
         description={EVENT_LIST_COPY.nothingAheadHint}
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            <Button asChild>
-              <Link to="/create-event">{EVENT_LIST_COPY.createNext}</Link>
-            </Button>
+            <ButtonLink to="/create-event">{EVENT_LIST_COPY.createNext}</ButtonLink>
             {last ? (
-              <Button asChild variant="secondary">
-                <Link to={copyAddress(last.id)}>
-                  <Copy aria-hidden="true" />
-                  {EVENT_LIST_COPY.duplicateLast}
-                </Link>
-              </Button>
+              <ButtonLink variant="secondary" to={copyAddress(last.id)}>
+                <Copy aria-hidden="true" />
+                {EVENT_LIST_COPY.duplicateLast}
+              </ButtonLink>
             ) : null}
           </div>
         }

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ApiError } from "@/api/api-error";
 import type { Event } from "@/api/types";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { eventQuery } from "@/features/events/api";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 
@@ -25,27 +24,13 @@ export function EventById({ id, ...rest }: EventByIdProps) {
 
 function ReadEvent({ id, otherwise, children }: EventByIdProps & { id: number }) {
   const event = useQuery(eventQuery(id));
-  if (event.isPending) {
-    return (
-      <Card>
-        <LoadingState text={EDIT_EVENT_COPY.loading} />
-      </Card>
-    );
-  }
-  if (event.isError) {
-    if (event.error instanceof ApiError && event.error.status === 404)
-      return <EventNotFound {...otherwise} />;
-    return (
-      <Card>
-        <ErrorState
-          title={EDIT_EVENT_COPY.fetchFailed}
-          onRetry={() => event.refetch()}
-          retrying={event.isFetching}
-        />
-      </Card>
-    );
-  }
-  return children(event.data);
+  if (event.isSuccess) return children(event.data);
+  if (event.error instanceof ApiError && event.error.status === 404) return <EventNotFound {...otherwise} />;
+  return (
+    <Card>
+      <QueryView query={event} loading={EDIT_EVENT_COPY.loading} failed={EDIT_EVENT_COPY.fetchFailed} />
+    </Card>
+  );
 }
 
 function EventNotFound({ to, label }: EventByIdProps["otherwise"]) {
@@ -56,9 +41,9 @@ function EventNotFound({ to, label }: EventByIdProps["otherwise"]) {
         title={EDIT_EVENT_COPY.notFound}
         description={EDIT_EVENT_COPY.notFoundText}
         action={
-          <Button asChild variant="secondary">
-            <Link to={to}>{label}</Link>
-          </Button>
+          <ButtonLink variant="secondary" to={to}>
+            {label}
+          </ButtonLink>
         }
       />
     </Card>

@@ -1,13 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
 import { touchesUsers } from "@/api/live/change-notice";
+import { sentAt } from "@/api/live/server-clock";
 import type { DoorPass, PassClaimed, PassRequest } from "@/api/types";
 import { now } from "@/lib/clock";
 
 const passListKey = (eventId: number) => ["door-passes", eventId] as const;
-
-/** The server's clock at this answer; a device's own may be wrong by hours. */
-const serverTimeOf = ({ headers }: Response): number => Date.parse(headers.get("Date") ?? "") || now();
 
 /** The passes for an event, and by how much this device's clock is behind the server's. */
 export const passListQuery = (eventId: number) =>
@@ -19,7 +17,7 @@ export const passListQuery = (eventId: number) =>
         signal,
       });
       // The header has whole seconds: a pass that ended in this one is over.
-      const at = serverTimeOf(response) + 1000;
+      const at = sentAt(response) + 1000;
       return { passes: data as DoorPass[], clockOffset: at - now() };
     },
     // What happens to a pass is told as a change of its maker.
@@ -56,5 +54,5 @@ export async function claimPass(body: {
 }): Promise<Claimed> {
   const { data, response } = await api.POST("/api/door/passes/claim", { body });
   const claimed = data as PassClaimed;
-  return { ...claimed, endsAt: now() + Date.parse(claimed.makesUntil) - serverTimeOf(response) };
+  return { ...claimed, endsAt: now() + Date.parse(claimed.makesUntil) - sentAt(response) };
 }

@@ -1,7 +1,8 @@
-import { Copy, Printer } from "lucide-react";
+import { Printer } from "lucide-react";
 import { useState } from "react";
 import type { Event, PassMade } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
 import { QrSymbol } from "@/components/ui/qr-symbol";
@@ -19,16 +20,7 @@ interface PassReadyProps {
 /** contract 2.pass: the new pass. Its secret is in this dialog alone, and gone with it. */
 export function PassReady({ made, event, onClose }: PassReadyProps) {
   const link = passLink(made.secret, location.origin);
-  const [copied, setCopied] = useState<"yes" | "failed" | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopied("yes");
-    } catch (error) {
-      console.error("The link could not be copied", error);
-      setCopied("failed");
-    }
-  };
+  const [hasFailed, setHasFailed] = useState(false);
   return (
     <>
       <Dialog
@@ -46,16 +38,19 @@ export function PassReady({ made, event, onClose }: PassReadyProps) {
         </div>
         {isLocal(location.hostname) ? <Note tone="warning">{READY_COPY.local}</Note> : null}
         <div className="flex flex-wrap gap-3 *:flex-1">
-          <Button variant="secondary" size="tight" onClick={copy}>
-            <Copy aria-hidden="true" />
-            <span aria-live="polite">{copied === "yes" ? READY_COPY.copied : READY_COPY.copy}</span>
-          </Button>
+          <CopyButton
+            text={link}
+            label={READY_COPY.copy}
+            copiedLabel={READY_COPY.copied}
+            size="tight"
+            onResult={(isCopied) => setHasFailed(!isCopied)}
+          />
           <Button variant="secondary" size="tight" onClick={() => window.print()}>
             <Printer aria-hidden="true" />
             {READY_COPY.print}
           </Button>
         </div>
-        {copied === "failed" ? (
+        {hasFailed ? (
           <p role="alert" className="wrap-anywhere text-sm">
             {READY_COPY.copyFailed}: {link}
           </p>

@@ -5,9 +5,9 @@ import type { DoorPass, Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { Question } from "@/components/ui/question";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { passListQuery, useMakePass, useRevokePass } from "@/features/passes/api";
 import { PASSES_COPY, revokeQuestion } from "@/features/passes/copy";
 import { NewPassDialog } from "@/features/passes/new-pass-dialog";
@@ -73,14 +73,7 @@ export function PassesCard({ event }: PassesCardProps) {
           <Note tone="danger">{failure}</Note>
         </div>
       ) : null}
-      {list.isPending ? <LoadingState text={PASSES_COPY.loading} /> : null}
-      {list.isError && !passes ? (
-        <ErrorState
-          title={PASSES_COPY.failed}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
+      {passes ? null : <QueryView query={list} loading={PASSES_COPY.loading} failed={PASSES_COPY.failed} />}
       {passes?.length === 0 ? (
         <EmptyState
           icon={<TicketCheck aria-hidden="true" />}
@@ -116,25 +109,14 @@ export function PassesCard({ event }: PassesCardProps) {
         <PassReady made={asked.made} event={event} onClose={() => setAsked(null)} />
       ) : null}
       {asked?.kind === "revoke" ? (
-        <Dialog
-          open
-          onOpenChange={() => revoke.isPending || setAsked(null)}
+        <Question
           {...revokeQuestion(holderOf(asked.pass))}
-          actions={
-            <>
-              <Button variant="secondary" disabled={revoke.isPending} onClick={() => setAsked(null)}>
-                {PASSES_COPY.keep}
-              </Button>
-              <Button
-                variant="danger"
-                pending={revoke.isPending}
-                pendingText={PASSES_COPY.revoking}
-                onClick={() => revokeAsked(asked.pass)}
-              >
-                {PASSES_COPY.revoke}
-              </Button>
-            </>
-          }
+          cancel={PASSES_COPY.keep}
+          submit={PASSES_COPY.revoke}
+          pending={revoke.isPending}
+          pendingText={PASSES_COPY.revoking}
+          onCancel={() => setAsked(null)}
+          onSubmit={() => revokeAsked(asked.pass)}
         />
       ) : null}
     </Card>

@@ -1,16 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, Undo2, X } from "lucide-react";
 import { useState } from "react";
+import { ApiError } from "@/api/api-error";
+import { QUERY_ROOM } from "@/api/query-rooms";
+import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
+import { Question } from "@/components/ui/question";
 import { Spinner } from "@/components/ui/spinner";
-import { isUnderWay, type ListedImport } from "@/features/spreadsheets/api";
+import { toast } from "@/components/ui/toast-store";
+import { endImport, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { keptRowErrors, rowErrorsFile } from "@/features/spreadsheets/row-errors";
-import { useEndImport } from "@/features/spreadsheets/use-end-import";
 import { formatTimestamp } from "@/lib/event-date";
 import { saveFile } from "@/lib/save-file";
 
@@ -132,22 +136,37 @@ function Ended({ entry }: { entry: ListedImport }) {
           ) : null}
         </div>
       ) : null}
-      <Dialog
+      <Question
         open={asking}
-        onOpenChange={setAsking}
         title={IMPORTS_COPY.undoTitle}
         description={IMPORTS_COPY.undoText(fileName)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {IMPORTS_COPY.undoKeep}
-            </Button>
-            <Button variant="danger" onClick={undo}>
-              {IMPORTS_COPY.undo}
-            </Button>
-          </>
-        }
+        cancel={IMPORTS_COPY.undoKeep}
+        submit={IMPORTS_COPY.undo}
+        onCancel={() => setAsking(false)}
+        onSubmit={undo}
       />
     </>
   );
+}
+
+/** Cancels a running import, or takes one that is done out again (contract 4). */
+function useEndImport(entry: ListedImport) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (_how: "cancel" | "undo") => endImport(entry.id),
+    onSuccess: (ended, how) => {
+      showImport(queryClient, { ...entry, ...ended });
+      // useWatchImport tells how a cancelled one ends.
+      if (how === "undo") toast(IMPORTS_COPY.undone);
+    },
+    onError: (error, how) => {
+      if (how === "cancel") showFailure(error, IMPORTS_COPY.cancelFailed);
+      else if (error instanceof ApiError && error.code === "import_used") {
+        showImport(queryClient, { ...entry, canUndo: false });
+        toast({ ...IMPORTS_COPY.used, variant: "destructive" });
+      } else showFailure(error, IMPORTS_COPY.undoFailed);
+    },
+    meta: { changes: QUERY_ROOM.attendees },
+  });
+  return { isPending, cancel: () => mutate("cancel"), undo: () => mutate("undo") };
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { Card, CardTitle } from "@/components/ui/card";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import type { ListedImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
@@ -20,20 +20,14 @@ export function ImportHistory({ imports }: { imports: UseQueryResult<ListedImpor
             </li>
           ))}
         </ul>
-      ) : imports.isError ? (
-        <ErrorState
-          title={IMPORTS_COPY.fetchFailed}
-          onRetry={() => imports.refetch()}
-          retrying={imports.isFetching}
-        />
-      ) : imports.isPending ? (
-        <LoadingState text={IMPORTS_COPY.loading} />
-      ) : (
+      ) : imports.isSuccess ? (
         <EmptyState
           icon={<FileSpreadsheet aria-hidden="true" />}
           title={IMPORTS_COPY.none}
           description={IMPORTS_COPY.noneText}
         />
+      ) : (
+        <QueryView query={imports} loading={IMPORTS_COPY.loading} failed={IMPORTS_COPY.fetchFailed} />
       )}
     </Card>
   );

@@ -41,7 +41,6 @@ export const QR_REVIEW_COPY = {
   title: "Send ticket",
   share: "Share",
   copy: "Copy code",
-  copied: "Copied!",
   email: "Email",
   sms: "SMS",
   download: "Download QR",

@@ -1,7 +1,17 @@
 import { toast } from "@/components/ui/toast-store";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { SHARED_AT_ONCE } from "@/features/tickets/rules";
-import { saveFiles } from "@/lib/save-files";
+import { saveFile } from "@/lib/save-file";
+
+/** Browsers drop downloads that begin in the same instant. */
+const BETWEEN_FILES_MS = 250;
+
+async function saveFiles(files: readonly File[]): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_FILES_MS));
+    saveFile(file);
+  }
+}
 
 /** How a ticket leaves the screen. */
 

@@ -1,6 +1,5 @@
 import { ArrowLeft, Check } from "lucide-react";
-import { Link } from "react-router";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { classes } from "@/lib/classes";
 
@@ -8,18 +7,14 @@ import { classes } from "@/lib/classes";
 export function LeaveTicket({ className }: { className?: string }) {
   return (
     <div className={classes("flex gap-3 *:flex-auto", className)}>
-      <Button asChild variant="secondary" size="tight">
-        <Link to="/manage-attendees">
-          <ArrowLeft aria-hidden="true" />
-          {RESULT_COPY.backToAttendees}
-        </Link>
-      </Button>
-      <Button asChild variant="secondary" size="tight">
-        <Link to="/">
-          <Check aria-hidden="true" />
-          {RESULT_COPY.done}
-        </Link>
-      </Button>
+      <ButtonLink variant="secondary" size="tight" to="/manage-attendees">
+        <ArrowLeft aria-hidden="true" />
+        {RESULT_COPY.backToAttendees}
+      </ButtonLink>
+      <ButtonLink variant="secondary" size="tight" to="/">
+        <Check aria-hidden="true" />
+        {RESULT_COPY.done}
+      </ButtonLink>
     </div>
   );
 }

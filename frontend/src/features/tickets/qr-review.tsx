@@ -2,14 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, Mail, MessageSquareText, Share2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
 import { PersonHeading } from "@/components/ui/person-heading";
 import { QrSymbol } from "@/components/ui/qr-symbol";
 import { ticketPageQuery } from "@/features/tickets/api";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
-import { CopyButton } from "@/features/tickets/copy-button";
 import { useHandOut } from "@/features/tickets/hand-out";
 import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import { useQrPicture } from "@/features/tickets/picture/use-ticket-picture";
+import { COPIED_MS } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { ticketLink } from "@/features/tickets/ticket-link";
 import { mailUrl, smsUrl, ticketMessage } from "@/features/tickets/ticket-message";
@@ -75,7 +76,13 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
               {QR_REVIEW_COPY.sms}
             </a>
           </Button>
-          <CopyButton qrCodeData={face.qrCodeData} />
+          <CopyButton
+            text={face.qrCodeData}
+            label={QR_REVIEW_COPY.copy}
+            size="tight"
+            shownFor={COPIED_MS}
+            failure={QR_REVIEW_COPY.copyFailure}
+          />
           <Button variant="secondary" size="tight" onClick={download} disabled={!file}>
             <Download aria-hidden="true" />
             {QR_REVIEW_COPY.download}

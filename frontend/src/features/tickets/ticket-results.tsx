@@ -1,12 +1,12 @@
 import { Printer, UserPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { useHandOut } from "@/features/tickets/hand-out";
 import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
 import { LeaveTicket } from "@/features/tickets/leave-ticket";
-import { useTicketPictures } from "@/features/tickets/picture/use-ticket-pictures";
+import { useTicketPictures } from "@/features/tickets/picture/use-ticket-picture";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketGrid } from "@/features/tickets/ticket-grid";
 
@@ -49,12 +49,10 @@ export function TicketResults({ faces, printAddress, onAddAnother }: TicketResul
           onDownload={download}
           className="md:flex-col"
         />
-        <Button asChild variant="secondary">
-          <Link to={printAddress}>
-            <Printer aria-hidden="true" />
-            {RESULT_COPY.print}
-          </Link>
-        </Button>
+        <ButtonLink variant="secondary" to={printAddress}>
+          <Printer aria-hidden="true" />
+          {RESULT_COPY.print}
+        </ButtonLink>
         <Button variant="secondary" onClick={onAddAnother}>
           <UserPlus aria-hidden="true" />
           {RESULT_COPY.addAnother}

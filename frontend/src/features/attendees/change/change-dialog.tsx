@@ -1,5 +1,8 @@
+import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { answer, api } from "@/api/client";
+import { QUERY_ROOM } from "@/api/query-rooms";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/form-failure";
 import { Button } from "@/components/ui/button";
@@ -8,10 +11,10 @@ import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { CHANGE_COPY } from "@/features/attendees/change/copy";
-import { useChangeMany } from "@/features/attendees/change/use-change-many";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
+import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
   CHANGED_AT_ONCE,
@@ -112,4 +115,22 @@ export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeD
       )}
     </Dialog>
   );
+}
+
+interface ManyChanges {
+  tableNumber?: number;
+  paymentStatus?: string;
+}
+
+/** contract 7: one call that changes everybody selected, or nobody where they are no longer as many. */
+function useChangeMany(selection: Selection, filters: AttendeeFilters) {
+  const everybody = useEverybodySelected(filters);
+  return useMutation({
+    mutationFn: async (changes: ManyChanges) => {
+      const ids = (await everybody.read(selection)).map(({ id }) => id);
+      const body = { ids, expected: selectedCount(selection), ...changes };
+      return answer(api.POST("/api/attendees/update-many", { body }));
+    },
+    meta: { changes: QUERY_ROOM.attendees },
+  });
 }

@@ -3,9 +3,8 @@ import type { Attendee } from "@/api/types";
 import { failureContent, showFailure } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
 import { ERASE_WORD, isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
+import { Question } from "@/components/ui/question";
 import { toast } from "@/components/ui/toast-store";
 import { useEraseAttendee } from "@/features/attendees/erase/api";
 import { ERASE_COPY } from "@/features/attendees/erase/copy";
@@ -28,34 +27,23 @@ export function EraseDialog({ attendee, onClose }: EraseDialogProps) {
     onFailed: (error) => isMounted() || showFailure(error, ERASE_COPY.failure),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={() => erase.isPending || onClose()}
+    <Question
       title={ERASE_COPY.title}
       description={ERASE_COPY.text(attendee.fullName)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={erase.isPending}>
-            {ERASE_COPY.cancel}
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => erase.mutate()}
-            disabled={!isConfirmed(typed, ERASE_WORD)}
-            pending={erase.isPending}
-            pendingText={ERASE_COPY.erasing}
-          >
-            {ERASE_COPY.submit}
-          </Button>
-        </>
-      }
+      cancel={ERASE_COPY.cancel}
+      submit={ERASE_COPY.submit}
+      disabled={!isConfirmed(typed, ERASE_WORD)}
+      pending={erase.isPending}
+      pendingText={ERASE_COPY.erasing}
+      onCancel={onClose}
+      onSubmit={() => erase.mutate()}
     >
       <FailureNote failure={erase.error && failureContent(erase.error, ERASE_COPY.failure)} />
       <Points title={ERASE_COPY.goes} points={ERASE_COPY.gone} />
       <Points title={ERASE_COPY.stays} points={ERASE_COPY.kept} />
       <Note tone="info">{ERASE_COPY.backups}</Note>
       <TypedConfirmation word={ERASE_WORD} value={typed} onChange={setTyped} disabled={erase.isPending} />
-    </Dialog>
+    </Question>
   );
 }
 

@@ -44,11 +44,7 @@ export function EveningCard({ event, tonight, children }: EveningCardProps) {
           figures={figures.data}
           when={when}
           tone={tone}
-          failure={
-            figures.errorUpdateCount > 0 && figures.data === undefined
-              ? { onRetry: figures.refetch, retrying: figures.isFetching }
-              : null
-          }
+          failure={figures.errorUpdateCount > 0 && figures.data === undefined ? figures : null}
         />
         <div className="flex flex-col gap-3 @3xl:min-w-72">{children}</div>
       </div>

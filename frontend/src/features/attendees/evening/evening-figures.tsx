@@ -1,5 +1,5 @@
 import type { EventFigures } from "@/api/types";
-import { TryAgain } from "@/components/ui/states";
+import { type Retried, TryAgain } from "@/components/ui/states";
 import { EVENING_COPY, missingWords, owedWords } from "@/features/attendees/evening/copy";
 import type { EveningTone } from "@/features/attendees/evening/tones";
 import { classes } from "@/lib/classes";
@@ -13,7 +13,7 @@ interface EveningFiguresProps {
   figures: EventFigures | undefined;
   when: When;
   tone: EveningTone;
-  failure: { onRetry: () => void; retrying: boolean } | null;
+  failure: Retried | null;
 }
 
 /** 'Arrived 87 of 175', to be read at arm's length, and beneath it who is missing and what is owed. */
@@ -40,7 +40,7 @@ export function EveningFigures({ figures, when, tone, failure }: EveningFiguresP
       {failure ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>{EVENING_COPY.failed}</p>
-          <TryAgain {...failure} />
+          <TryAgain query={failure} />
         </div>
       ) : (
         <p className="flex min-h-7 flex-wrap justify-between gap-x-6 text-lg tabular-nums">

@@ -1,6 +1,5 @@
 import { DoorOpen, Printer, ScanLine, Users } from "lucide-react";
-import { Link } from "react-router";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EVENING_COPY } from "@/features/attendees/evening/copy";
 import { doorListAddress } from "@/features/attendees/print/door-list-address";
 import type { When } from "@/lib/event-day";
@@ -26,32 +25,29 @@ export function WaysOn({ eventId, when }: WaysOnProps) {
   const other = wayVariant(when);
   return (
     <>
-      <Button asChild size="lg" {...SCAN_LOOK[when === "today" ? "tonight" : when]}>
-        <Link to="/scan-attendees" onClick={() => writeStored("local", DOOR_EVENT_KEY, eventId)}>
-          <ScanLine aria-hidden="true" />
-          {EVENING_COPY.scan}
-        </Link>
-      </Button>
+      <ButtonLink
+        size="lg"
+        {...SCAN_LOOK[when === "today" ? "tonight" : when]}
+        to="/scan-attendees"
+        onClick={() => writeStored("local", DOOR_EVENT_KEY, eventId)}
+      >
+        <ScanLine aria-hidden="true" />
+        {EVENING_COPY.scan}
+      </ButtonLink>
       {/* Three words side by side leave a phone no room for their signs. */}
       <div className="grid grid-cols-3 gap-3 max-sm:[&_svg]:hidden">
-        <Button asChild variant={other} size="tight">
-          <Link to={`/manage-attendees?eventId=${eventId}`}>
-            <Users aria-hidden="true" />
-            {EVENING_COPY.guests}
-          </Link>
-        </Button>
-        <Button asChild variant={other} size="tight">
-          <Link to={`/doors?eventId=${eventId}`}>
-            <DoorOpen aria-hidden="true" />
-            {EVENING_COPY.doors}
-          </Link>
-        </Button>
-        <Button asChild variant={other} size="tight">
-          <Link to={doorListAddress(eventId)}>
-            <Printer aria-hidden="true" />
-            {EVENING_COPY.doorList}
-          </Link>
-        </Button>
+        <ButtonLink variant={other} size="tight" to={`/manage-attendees?eventId=${eventId}`}>
+          <Users aria-hidden="true" />
+          {EVENING_COPY.guests}
+        </ButtonLink>
+        <ButtonLink variant={other} size="tight" to={`/doors?eventId=${eventId}`}>
+          <DoorOpen aria-hidden="true" />
+          {EVENING_COPY.doors}
+        </ButtonLink>
+        <ButtonLink variant={other} size="tight" to={doorListAddress(eventId)}>
+          <Printer aria-hidden="true" />
+          {EVENING_COPY.doorList}
+        </ButtonLink>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { UserPlus } from "lucide-react";
-import { Link, useNavigate } from "react-router";
-import { Button } from "@/components/ui/button";
+import { useNavigate } from "react-router";
+import { ButtonLink } from "@/components/ui/button-link";
 import { KeyHint } from "@/components/ui/key-hint";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useShortcut } from "@/hooks/shortcuts";
@@ -19,13 +19,17 @@ export function AddLink({ eventId, short = false }: AddLinkProps) {
   const address = eventId === null ? ADD_ATTENDEE : `${ADD_ATTENDEE}?eventId=${eventId}`;
   const key = useShortcut("n", () => navigate(address));
   return (
-    <Button asChild size="tight" className="px-3">
-      <Link to={address} aria-label={MANAGE_COPY.add} aria-keyshortcuts={key}>
-        <UserPlus aria-hidden="true" />
-        {short ? <span className="sm:hidden">{MANAGE_COPY.addShort}</span> : null}
-        <span className={short ? "max-sm:hidden" : undefined}>{MANAGE_COPY.add}</span>
-        {key ? <KeyHint>{key}</KeyHint> : null}
-      </Link>
-    </Button>
+    <ButtonLink
+      size="tight"
+      className="px-3"
+      to={address}
+      aria-label={MANAGE_COPY.add}
+      aria-keyshortcuts={key}
+    >
+      <UserPlus aria-hidden="true" />
+      {short ? <span className="sm:hidden">{MANAGE_COPY.addShort}</span> : null}
+      <span className={short ? "max-sm:hidden" : undefined}>{MANAGE_COPY.add}</span>
+      {key ? <KeyHint>{key}</KeyHint> : null}
+    </ButtonLink>
   );
 }

@@ -5,7 +5,7 @@ import { DownloadButton } from "@/components/files/download-button";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { exportPath } from "@/features/attendees/api";
 import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
@@ -13,16 +13,16 @@ import { ColumnHeadings } from "@/features/attendees/list/column-headings";
 import { EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
 import { countWords, eventWords } from "@/features/attendees/list/count-words";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
-import { NO_FILTERS } from "@/features/attendees/list/filters";
+import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
 import { NobodyMatches, NobodyYet } from "@/features/attendees/list/nobody";
 import { NOBODY, selectedCount, withToggled } from "@/features/attendees/list/selection";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
-import { useFilters } from "@/features/attendees/list/use-filters";
 import { useListStart } from "@/features/attendees/list/use-list-start";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
+import { useFilters } from "@/hooks/use-filters";
 
 const ChangeDialog = lazyPart(
   async () => (await import("@/features/attendees/change/change-dialog")).ChangeDialog,
@@ -47,7 +47,7 @@ interface AttendeeListProps {
 
 /** contract 2: /manage-attendees, everybody who is registered. */
 export function AttendeeList({ events, actions, news }: AttendeeListProps) {
-  const { filters, changeFilters } = useFilters();
+  const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
   const { selection, select, selectEverybody, isSelecting } = useSelection(filters);
   const bulkDelete = useBulkDelete(filters, select);
@@ -153,14 +153,8 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
               onClear={() => changeFilters({ ...NO_FILTERS, sort: filters.sort })}
             />
           )
-        ) : list.isError ? (
-          <ErrorState
-            title={MANAGE_COPY.fetchFailed}
-            onRetry={() => list.refetch()}
-            retrying={list.isFetching}
-          />
         ) : (
-          <LoadingState text={MANAGE_COPY.loading} />
+          <QueryView query={list} loading={MANAGE_COPY.loading} failed={MANAGE_COPY.fetchFailed} />
         )}
       </section>
       {isPrinting ? (

@@ -8,6 +8,7 @@ import {
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
+import { Question } from "@/components/ui/question";
 import { DELETE_COPY } from "@/features/attendees/list/copy";
 import type { BulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { BACKUP_ABOVE } from "@/features/attendees/rules";
@@ -21,7 +22,7 @@ interface DeleteDialogProps {
 
 /** Asks before it deletes, then shows how far it is and offers to stop. */
 export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialogProps) {
-  if (state.kind === "asking") return <Question total={state.total} {...{ onCancel, onConfirm }} />;
+  if (state.kind === "asking") return <AskToDelete total={state.total} {...{ onCancel, onConfirm }} />;
   const { done, total } = state;
   const isProtecting = state.kind === "protecting";
   return (
@@ -53,7 +54,7 @@ export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialo
   );
 }
 
-function Question({
+function AskToDelete({
   total,
   onCancel,
   onConfirm,
@@ -61,28 +62,17 @@ function Question({
   const [typed, setTyped] = useState("");
   const needsWord = asksForWord(total);
   return (
-    <Dialog
-      open
-      onOpenChange={onCancel}
+    <Question
       title={DELETE_COPY.title}
       description={DELETE_COPY.text(total)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onCancel}>
-            {DELETE_COPY.cancel}
-          </Button>
-          <Button
-            variant="danger"
-            onClick={onConfirm}
-            disabled={needsWord && !isConfirmed(typed, DELETE_WORD)}
-          >
-            {DELETE_COPY.confirm(total)}
-          </Button>
-        </>
-      }
+      cancel={DELETE_COPY.cancel}
+      submit={DELETE_COPY.confirm(total)}
+      disabled={needsWord && !isConfirmed(typed, DELETE_WORD)}
+      onCancel={onCancel}
+      onSubmit={onConfirm}
     >
       {total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
       {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
-    </Dialog>
+    </Question>
   );
 }

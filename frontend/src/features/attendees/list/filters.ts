@@ -1,5 +1,6 @@
 import type { AttendeeSort } from "@/api/types";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
+import { addressWith, given } from "@/lib/address";
 import { eventIdOf } from "@/lib/route-id";
 
 /** Which attendees the list shows, and in which order (contract 2). */
@@ -56,16 +57,13 @@ export function filtersOf(address: URLSearchParams): AttendeeFilters {
 export function wireFilters({ search, eventId, payment, attended, owes, sort }: AttendeeFilters) {
   return {
     ...(search ? { search } : {}),
-    ...(eventId === null ? {} : { eventId }),
+    ...given({ eventId }),
     ...(payment ? { payment } : {}),
-    ...(attended === null ? {} : { attended }),
+    ...given({ attended }),
     ...(owes ? { paymentGroup: "owed" as const } : {}),
     ...(sort === "newest" ? {} : { sort }),
   };
 }
 
 /** The filters as they stand in the address, so that a reload or a shared link keeps them. */
-export function addressOf(filters: AttendeeFilters): URLSearchParams {
-  const named = Object.entries(wireFilters(filters)).map(([name, value]) => [name, String(value)]);
-  return new URLSearchParams(named as [string, string][]);
-}
+export const addressOf = (filters: AttendeeFilters): URLSearchParams => addressWith(wireFilters(filters));

@@ -1,5 +1,6 @@
 import type { Page } from "@/api/client";
 import type { ChangeNotice } from "@/api/live/change-notice";
+import { type LoadedPages, readPages } from "@/api/pages";
 import type { Attendee } from "@/api/types";
 import { EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 
@@ -10,10 +11,7 @@ export interface PageRequest {
 }
 
 /** The list as far as it has been scrolled: each page ends where the next one begins. */
-export interface LoadedList {
-  pages: Page<Attendee>[];
-  pageParams: (string | null)[];
-}
+export type LoadedList = LoadedPages<Page<Attendee>>;
 
 type ReadPage = (request: PageRequest) => Promise<Page<Attendee>>;
 
@@ -26,6 +24,9 @@ interface Reading {
 
 /** Parts of the list that are read at most; beyond them the top alone is brought up to date. */
 const PARTS = 4;
+
+const rowsIn = (pages: readonly Page<Attendee>[]): number =>
+  pages.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** The id at which a page of the newest ends. */
 const endOf = (page: Page<Attendee> | undefined): number => Number(page?.next ?? 0);
@@ -42,7 +43,7 @@ export async function refreshList(
   if (!loadedList) return (held) => held;
   const list = loadedList;
   const newestHeld = list.pages[0]?.rows[0]?.id ?? 0;
-  const loaded = list.pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const loaded = rowsIn(list.pages);
   const named = attendees?.length && !everything ? attendees.filter((id) => id >= floorOf(list)) : null;
   const limit = named ? LIST_PAGE : Math.min(EXPORT_PAGE, Math.max(LIST_PAGE, loaded));
   const top = await readPage({ limit, after: null });
@@ -105,19 +106,13 @@ export async function refreshSortedList(
   readPage: ReadPage,
 ): Promise<(list: unknown) => unknown> {
   if (!list) return (held) => held;
-  const loaded = list.pages.reduce((sum, { rows }) => sum + rows.length, 0);
-  const read: LoadedList = { pages: [], pageParams: [] };
+  const loaded = rowsIn(list.pages);
   const limit = Math.min(EXPORT_PAGE, Math.max(LIST_PAGE, loaded));
-  let after: string | null = null;
-  for (let count = 0; read.pages.length < PARTS && count < Math.max(1, loaded); ) {
-    const page: Page<Attendee> = await readPage({ limit, after });
-    read.pages.push(page);
-    read.pageParams.push(after);
-    count += page.rows.length;
-    after = page.next;
-    if (after === null) return () => read;
-  }
-  if (read.pages.reduce((sum, { rows }) => sum + rows.length, 0) >= loaded) return () => read;
+  const read = await readPages(
+    (after) => readPage({ limit, after }),
+    (pages) => pages.length < PARTS && rowsIn(pages) < loaded,
+  );
+  if (read.pages.at(-1)?.next === null || rowsIn(read.pages) >= loaded) return () => read;
   // The list may have gone on meanwhile, and may begin anew: then nothing of what it holds was read.
   return (held) => withRest(read, held as LoadedList);
 }

@@ -1,13 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
+import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { EXPORT_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { qrExportFile } from "@/features/attendees/list/qr-export";
 import type { Selection } from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
 import { hasTicket } from "@/features/attendees/rules";
 import { today } from "@/lib/clock";
+import { toIsoDate } from "@/lib/event-date";
 import { saveFile } from "@/lib/save-file";
 
 /** contract 7: the QR texts of everybody selected, in one JSON file. */
@@ -24,5 +25,18 @@ export function useQrExport(filters: AttendeeFilters) {
       // After leaving the page, no message.
       if (!everybody.hasLeft()) showFailure(error, EXPORT_COPY.failure);
     },
+  });
+}
+
+/** contract 7: name, invoice, table and qrData per attendee, as JSON; the file's name carries the date. */
+function qrExportFile(attendees: readonly Attendee[], day: Date): File {
+  const entries = attendees.map(({ fullName, invoiceNumber, tableNumber, qrCodeData }) => ({
+    name: fullName,
+    invoice: invoiceNumber,
+    table: tableNumber,
+    qrData: qrCodeData,
+  }));
+  return new File([JSON.stringify(entries, null, 2)], `qr-codes-${toIsoDate(day)}.json`, {
+    type: "application/json",
   });
 }

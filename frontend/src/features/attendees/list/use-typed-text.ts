@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { TYPING_PAUSE_MS } from "@/features/attendees/rules";
+import { useStable } from "@/hooks/use-stable";
 
 /**
  * A text control whose value lives elsewhere and is set only when the typing pauses, on Enter and on leaving. While
@@ -8,15 +9,12 @@ import { TYPING_PAUSE_MS } from "@/features/attendees/rules";
 export function useTypedText(value: string, onSettled: (text: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const settle = useRef(onSettled);
-  useEffect(() => {
-    settle.current = onSettled;
-  });
+  const settle = useStable(onSettled);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function settleNow(text: string) {
     clearTimeout(timer.current);
-    if (text.trim() !== value) settle.current(text.trim());
+    if (text.trim() !== value) settle(text.trim());
   }
 
   return {
@@ -24,7 +22,7 @@ export function useTypedText(value: string, onSettled: (text: string) => void) {
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped(target.value);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => settle.current(target.value.trim()), TYPING_PAUSE_MS);
+      timer.current = setTimeout(() => settle(target.value.trim()), TYPING_PAUSE_MS);
     },
     onKeyDown: ({ key }: { key: string }) => {
       if (key === "Enter" && typed !== null) settleNow(typed);

@@ -24,7 +24,7 @@ export function ReadingAttendees({ printed, tooMany, children }: ReadingAttendee
     case "failed":
       return (
         <Card>
-          <ErrorState title={PRINT_COPY.fetchFailed} onRetry={printed.retry} retrying={printed.retrying} />
+          <ErrorState title={PRINT_COPY.fetchFailed} query={printed.query} />
         </Card>
       );
     case "reading":

@@ -2,13 +2,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { Page } from "@/api/client";
 import type { Attendee } from "@/api/types";
+import type { Retried } from "@/components/ui/states";
 import { printedAttendeesQuery } from "@/features/attendees/api";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 
 /** How far the attendees of a print page are. */
 export type PrintedAttendees =
   | { kind: "reading"; read: number; total: number | null }
-  | { kind: "failed"; retry: () => void; retrying: boolean }
+  | { kind: "failed"; query: Retried }
   | { kind: "too many"; total: number }
   /** `readAt` in milliseconds, of the oldest of them; `gone` were asked for by id and are no more. */
   | { kind: "ready"; attendees: Attendee[]; readAt: number; gone: number };
@@ -39,11 +40,8 @@ export function usePrintedAttendees(source: PrintSource | null, most: number): P
   }, [nextPage, fetchNextPage]);
 
   if (isTooMany) return { kind: "too many", total };
-  if (isError) {
-    // From the beginning, so that a list is not older than it says.
-    const retry = () => void query.refetch();
-    return { kind: "failed", retry, retrying: isFetching };
-  }
+  // Asked again it is read from the beginning, so that a list is not older than it says.
+  if (isError) return { kind: "failed", query };
   if (!meant || hasNextPage || isFetching) {
     return { kind: "reading", read: meant?.length ?? 0, total: meant ? total : null };
   }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Keeping, ServerBackup } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { AnnouncedErasures } from "@/features/backup/keeping/announced-erasures";
 import { keepingQuery } from "@/features/backup/keeping/api";
 import { KEEPING_COPY } from "@/features/backup/keeping/copy";
@@ -12,7 +12,8 @@ import { formatEventDate, formatTimestamp } from "@/lib/event-date";
 
 /** contract 2.keep: for how long guests are kept, and what the last look came to. */
 export function KeepingCard({ backups }: { backups: ServerBackup[] }) {
-  const { data, isError, isFetching, refetch } = useQuery(keepingQuery());
+  const keeping = useQuery(keepingQuery());
+  const { data } = keeping;
   const [asking, setAsking] = useState(false);
   const held = heldBy(backups, data?.lastErasedAt ?? null);
   return (
@@ -31,10 +32,8 @@ export function KeepingCard({ backups }: { backups: ServerBackup[] }) {
           </div>
           <AnnouncedErasures announced={data.announced} postponed={data.postponed} />
         </>
-      ) : isError ? (
-        <ErrorState title={KEEPING_COPY.failed} onRetry={() => refetch()} retrying={isFetching} />
       ) : (
-        <LoadingState text={KEEPING_COPY.loading} />
+        <QueryView query={keeping} loading={KEEPING_COPY.loading} failed={KEEPING_COPY.failed} />
       )}
       {data && asking ? <KeepingDialog keepDays={data.keepDays} onClose={() => setAsking(false)} /> : null}
     </Card>

@@ -6,6 +6,7 @@ import {
   touchesConflicts,
   touchesEvents,
 } from "@/api/live/change-notice";
+import { type LoadedPages, readPages } from "@/api/pages";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import type { Conflict, ConflictDecision, ConflictPage } from "@/api/types";
 import { type ConflictFilters, wireFilters } from "@/features/checkin/conflicts/filters";
@@ -20,10 +21,7 @@ const conflictKeys = {
   list: (filters: ConflictFilters) => [...conflictKeys.lists(), filters] as const,
 };
 
-interface LoadedConflicts {
-  pages: ConflictPage[];
-  pageParams: (string | null)[];
-}
+type LoadedConflicts = LoadedPages<ConflictPage>;
 
 interface PageRequest {
   limit: number;
@@ -45,8 +43,14 @@ export const conflictListQuery = (filters: ConflictFilters) =>
     getNextPageParam: (page: ConflictPage) => page.next,
     meta: {
       isAffectedBy: (facts, data) => isListAffected(facts, filters, data as LoadedConflicts | undefined),
+      // From its top, as far as it had been loaded.
       refresh: async (query) => {
-        const anew = await readAsFar(filters, itemsOf(query.state.data as LoadedConflicts).length);
+        const loaded = itemsOf(query.state.data as LoadedConflicts).length;
+        const limit = loaded > PAGE ? LARGEST_PAGE : PAGE;
+        const anew = await readPages(
+          (after) => readPage(filters, { limit, after }),
+          (pages) => pages.flatMap(({ items }) => items).length < loaded,
+        );
         return () => anew;
       },
     },
@@ -66,21 +70,6 @@ function isListAffected(
   return itemsOf(list).some(
     ({ attendee, event }) => attendee !== null && touchesAttendee(facts, attendee.id, event?.id),
   );
-}
-
-/** Reads the list again from its top, as far as it had been loaded. */
-async function readAsFar(filters: ConflictFilters, loaded: number): Promise<LoadedConflicts> {
-  const list: LoadedConflicts = { pages: [], pageParams: [] };
-  let after: string | null = null;
-  let read = 0;
-  do {
-    const page: ConflictPage = await readPage(filters, { limit: loaded > PAGE ? LARGEST_PAGE : PAGE, after });
-    list.pages.push(page);
-    list.pageParams.push(after);
-    read += page.items.length;
-    after = page.next;
-  } while (after !== null && read < loaded);
-  return list;
 }
 
 /** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */

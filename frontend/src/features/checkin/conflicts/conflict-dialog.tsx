@@ -1,5 +1,6 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Conflict, ConflictState } from "@/api/types";
+import type { Conflict, ConflictDecision, ConflictState } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { OptionalField } from "@/components/form/optional-field";
 import { Button } from "@/components/ui/button";
@@ -7,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { LinesInput } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { toast } from "@/components/ui/toast-store";
+import { readConflictsAgain, showConflict } from "@/features/checkin/conflicts/api";
 import {
   answersOf,
   closedBy,
@@ -18,8 +20,8 @@ import {
   nameOf,
   stateWords,
 } from "@/features/checkin/conflicts/copy";
+import { decideOne } from "@/features/checkin/conflicts/decide-one";
 import { Timeline } from "@/features/checkin/conflicts/timeline";
-import { useDecide } from "@/features/checkin/conflicts/use-decide";
 import { tableText } from "@/features/checkin/copy";
 import { formatTimestamp } from "@/lib/event-date";
 
@@ -125,4 +127,26 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
       )}
     </Dialog>
   );
+}
+
+/** Closes one conflict, or opens it again, and shows it as it is then. */
+function useDecide(told: {
+  onDecided: () => void;
+  onChanged: (current: Conflict) => void;
+  onSettled: () => void;
+  onFailed: (error: unknown) => void;
+}) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ conflict, ...decision }: { conflict: Conflict } & Omit<ConflictDecision, "version">) =>
+      decideOne(conflict, decision),
+    onSuccess: ({ outcome, conflict }) => {
+      if (conflict) showConflict(queryClient, conflict);
+      void readConflictsAgain(queryClient);
+      if (outcome === "decided") told.onDecided();
+      else if (conflict) told.onChanged(conflict);
+      else told.onSettled();
+    },
+    onError: told.onFailed,
+  });
 }

@@ -8,14 +8,14 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { ClosingBar } from "@/features/checkin/conflicts/closing-bar";
 import { ConflictRows } from "@/features/checkin/conflicts/conflict-rows";
 import { CONFLICTS_COPY } from "@/features/checkin/conflicts/copy";
-import { type ConflictFilters, stateOf } from "@/features/checkin/conflicts/filters";
-import { useConflictFilters } from "@/features/checkin/conflicts/use-conflict-filters";
+import { addressOf, type ConflictFilters, filtersOf, stateOf } from "@/features/checkin/conflicts/filters";
 import { useConflictList } from "@/features/checkin/conflicts/use-conflict-list";
 import { useDecideMany } from "@/features/checkin/conflicts/use-decide-many";
+import { useFilters } from "@/hooks/use-filters";
 
 const ConflictDialog = lazyPart(
   async () => (await import("@/features/checkin/conflicts/conflict-dialog")).ConflictDialog,
@@ -29,7 +29,7 @@ interface ConflictListProps {
 
 /** contract 2.conflicts: the check-ins that contradict each other, open ones first. */
 export function ConflictList({ events }: ConflictListProps) {
-  const { filters, changeFilters } = useConflictFilters();
+  const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, open, rest, loadAll } = useConflictList(filters);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [opened, setOpened] = useState<Conflict | null>(null);
@@ -124,14 +124,8 @@ export function ConflictList({ events }: ConflictListProps) {
             isFiltered={filters.eventId !== null || filters.state !== null}
             onShowAll={() => change({ eventId: null, state: null })}
           />
-        ) : list.isError ? (
-          <ErrorState
-            title={CONFLICTS_COPY.fetchFailed}
-            onRetry={() => list.refetch()}
-            retrying={list.isFetching}
-          />
         ) : (
-          <LoadingState text={CONFLICTS_COPY.loading} />
+          <QueryView query={list} loading={CONFLICTS_COPY.loading} failed={CONFLICTS_COPY.fetchFailed} />
         )}
       </section>
       {opened ? (

@@ -1,4 +1,5 @@
 import type { ConflictState } from "@/api/types";
+import { addressWith, given } from "@/lib/address";
 import { eventIdOf } from "@/lib/route-id";
 
 /** Which conflicts the list shows; null is all of them. */
@@ -11,7 +12,6 @@ const STATES: readonly string[] = ["open", "kept", "dismissed"] satisfies Confli
 
 const isState = (text: string | null): text is ConflictState => text !== null && STATES.includes(text);
 
-/** The state of that name; null where it is none. */
 export const stateOf = (text: string | null): ConflictState | null => (isState(text) ? text : null);
 
 /** The filters of a URL; what makes no sense in it is no filter. */
@@ -20,12 +20,7 @@ export function filtersOf(params: URLSearchParams): ConflictFilters {
 }
 
 /** The filters as GET /api/door/conflicts takes them (contract 7). */
-export function wireFilters({ eventId, state }: ConflictFilters) {
-  return { ...(eventId === null ? {} : { eventId }), ...(state === null ? {} : { state }) };
-}
+export const wireFilters = (filters: ConflictFilters) => given(filters);
 
 /** The filters as they stand in the URL, so that a reload or a shared link keeps them. */
-export function paramsOf(filters: ConflictFilters): URLSearchParams {
-  const named = Object.entries(wireFilters(filters)).map(([name, value]) => [name, String(value)]);
-  return new URLSearchParams(named as [string, string][]);
-}
+export const addressOf = (filters: ConflictFilters): URLSearchParams => addressWith(wireFilters(filters));

@@ -1,28 +1,21 @@
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "@/lib/storage";
+import { createListeners } from "@/lib/store";
 
 /** The event whose list is on the device's disk, for all tabs: there is one list, and any of them may replace it. */
 const KEY = "doorlist.door-list.event";
 const NONE = 0;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 /** Null after the lists were wiped. */
 export function noteSavedEvent(eventId: number | null): void {
   writeStored("local", KEY, eventId ?? NONE);
-  for (const listener of listeners) listener();
+  tell();
 }
 
-function subscribe(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
-    if (key === KEY || key === null) listener();
-  };
-  listeners.add(listener);
-  window.addEventListener("storage", hear);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", hear);
-  };
-}
+globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
+  if (key === KEY || key === null) tell();
+});
 
 const savedEvent = () => readStored("local", KEY);
 

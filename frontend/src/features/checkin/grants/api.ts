@@ -1,20 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
 import { answer, api } from "@/api/client";
+import { sentAt } from "@/api/live/server-clock";
 import type { DoorDevice, DoorGrant, GrantRequest } from "@/api/types";
 import { doubtGrant, type EndedGrant } from "@/features/checkin/grants/live-grant";
 import { now } from "@/lib/clock";
 
 const grantListKey = (eventId: number | null) => ["door-grants", eventId] as const;
 
-/** The server's clock; a device's own may be wrong by hours. */
-const serverTimeOf = ({ headers }: Response): number => Date.parse(headers.get("Date") ?? "") || now();
-
 /** Asks for this device's grant, or tells of the device. `endsAt` is by this device's clock. Throws `ApiError`. */
 export async function askForGrant(body: GrantRequest): Promise<DoorGrant & { endsAt: number }> {
   const { data, response } = await api.POST("/api/door/grants", { body });
   const grant = data as DoorGrant;
-  return { ...grant, endsAt: now() + Date.parse(grant.makesUntil) - serverTimeOf(response) };
+  return { ...grant, endsAt: now() + Date.parse(grant.makesUntil) - sentAt(response) };
 }
 
 /** Who ended the grant and when, where that is what the server says; else null. */
@@ -39,7 +37,7 @@ export const grantListQuery = (eventId: number) =>
         params: { query: { eventId } },
         signal,
       });
-      const at = serverTimeOf(response);
+      const at = sentAt(response);
       return (data as DoorDevice[]).map((device) => ({
         ...device,
         ageMs: at - Date.parse(device.lastContactAt),

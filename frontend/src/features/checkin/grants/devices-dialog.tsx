@@ -6,8 +6,8 @@ import { failureText } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { EmptyState, ErrorState, LoadingState } from "@/components/ui/states";
-import { DEVICES_OPEN } from "@/features/checkin/copy";
+import { Question } from "@/components/ui/question";
+import { EmptyState, QueryView } from "@/components/ui/states";
 import { grantListQuery, type ListedDevice, useRemoveGrant } from "@/features/checkin/grants/api";
 import {
   DEVICES_COPY,
@@ -16,6 +16,7 @@ import {
   removeDevice,
   waitsToBeSent,
 } from "@/features/checkin/grants/devices-copy";
+import { DEVICES_OPEN } from "@/features/checkin/screen/copy";
 
 const nameOf = ({ device }: ListedDevice) => device ?? DEVICES_COPY.unnamed;
 
@@ -83,26 +84,15 @@ export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps)
 
   if (asked) {
     return (
-      <Dialog
-        open
-        onOpenChange={() => remove.isPending || ask(null)}
+      <Question
         title={DEVICES_COPY.question(nameOf(asked))}
         description={removalQuestion(asked.user.fullName, asked.waiting)}
-        actions={
-          <>
-            <Button variant="secondary" disabled={remove.isPending} onClick={() => ask(null)}>
-              {DEVICES_COPY.keep}
-            </Button>
-            <Button
-              variant="danger"
-              pending={remove.isPending}
-              pendingText={DEVICES_COPY.removing}
-              onClick={() => removeAsked(asked)}
-            >
-              {DEVICES_COPY.remove}
-            </Button>
-          </>
-        }
+        cancel={DEVICES_COPY.keep}
+        submit={DEVICES_COPY.remove}
+        pending={remove.isPending}
+        pendingText={DEVICES_COPY.removing}
+        onCancel={() => ask(null)}
+        onSubmit={() => removeAsked(asked)}
       />
     );
   }
@@ -121,15 +111,14 @@ export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps)
           {failure}
         </p>
       ) : null}
-      {list.isPending ? <LoadingState text={DEVICES_COPY.loading} /> : null}
-      {list.isError ? (
-        <ErrorState
-          title={DEVICES_COPY.failed}
-          {...(list.error instanceof ApiError && list.error.detail ? { description: list.error.detail } : {})}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
+      {list.isSuccess ? null : (
+        <QueryView
+          query={list}
+          loading={DEVICES_COPY.loading}
+          failed={DEVICES_COPY.failed}
+          description={(list.error instanceof ApiError && list.error.detail) || undefined}
         />
-      ) : null}
+      )}
       {list.data?.length === 0 ? (
         <EmptyState
           icon={<Smartphone aria-hidden="true" />}

@@ -3,10 +3,9 @@ import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
-import { DEVICES_OPEN, goesOnUntil } from "@/features/checkin/copy";
 import { DEVICES_COPY } from "@/features/checkin/grants/devices-copy";
 import { useHelper, useLiveGrant } from "@/features/checkin/grants/live-grant";
-import { PassNote } from "@/features/checkin/grants/pass-note";
+import { DEVICES_OPEN, goesOnUntil } from "@/features/checkin/screen/copy";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const DevicesDialog = lazyPart(
@@ -47,5 +46,18 @@ export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }
         {open ? <DevicesDialog event={event} mayRemove={mayRemove} onClose={close} /> : null}
       </PartBoundary>
     </>
+  );
+}
+
+/** contract 2.pass: whose pass this is, until when it works, and whom to ask. */
+function PassNote() {
+  const holder = useLiveGrant();
+  if (!holder) return null;
+  const { helper, device, fullName, makesUntil } = holder;
+  const until = formatTimeOfDay(new Date(makesUntil).toISOString());
+  return (
+    <p role="status" className="text-sm text-text-muted">
+      {helper}, {device}. Your pass works until {until}. Questions? Ask {fullName}.
+    </p>
   );
 }

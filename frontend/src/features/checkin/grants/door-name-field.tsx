@@ -1,8 +1,8 @@
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { DOOR_NAME_COPY } from "@/features/checkin/copy";
 import { keepDoorName, useDoorName } from "@/features/checkin/grants/live-grant";
 import { DOOR_NAME_MAX } from "@/features/checkin/rules";
+import { DOOR_NAME_COPY } from "@/features/checkin/screen/copy";
 
 /** The name of this door, remembered by the device (contract 2.doors.1). */
 export function DoorNameField() {

@@ -3,6 +3,7 @@ import { timeLeft } from "@/api/live/server-clock";
 import { DOOR_NAME_MAX } from "@/features/checkin/rules";
 import { now } from "@/lib/clock";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
+import { createListeners } from "@/lib/store";
 
 /**
  * What this device remembers of its grant (contract 4.doors). It decides which screen shows and grants nothing: the secret
@@ -124,7 +125,6 @@ export function loseGrant(ended: EndedGrant | null): void {
   replace({ grant: null, former: grant ?? former, ended });
 }
 
-/** The name of this door, '' while it has none. */
 export const doorName = (): string => remembered().name;
 
 export function keepDoorName(name: string): void {
@@ -163,14 +163,5 @@ export const useEndedGrant = (): EndedGrant | null =>
   useSyncExternalStore(subscribe, () => remembered().ended);
 export const useDoorName = (): string => useSyncExternalStore(subscribe, doorName);
 
-const doubts = new Set<() => void>();
-
 /** Something suggests that the grant may have ended: the scanner asks the server now. */
-export function doubtGrant(): void {
-  for (const ask of doubts) ask();
-}
-
-export function onGrantDoubt(ask: () => void): () => void {
-  doubts.add(ask);
-  return () => doubts.delete(ask);
-}
+export const { tell: doubtGrant, subscribe: onGrantDoubt } = createListeners();

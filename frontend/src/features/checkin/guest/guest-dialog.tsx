@@ -9,7 +9,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Note } from "@/components/ui/note";
 import { toast } from "@/components/ui/toast-store";
-import { undoAll } from "@/features/checkin/copy";
 import type { RecentScan } from "@/features/checkin/door/recent-scans";
 import { useIsHelper } from "@/features/checkin/grants/live-grant";
 import { guestQuery, markAbsent, markPaid } from "@/features/checkin/guest/api";
@@ -17,6 +16,7 @@ import { GUEST_COPY } from "@/features/checkin/guest/copy";
 import { GuestCard } from "@/features/checkin/guest/guest-card";
 import { useGuest } from "@/features/checkin/guest/use-guest";
 import { HELPERS_UNDO_MS } from "@/features/checkin/rules";
+import { undoAll } from "@/features/checkin/screen/copy";
 import { useIsBefore } from "@/features/checkin/use-is-before";
 import type { Guest } from "@/features/checkin/verdict/verdict";
 

@@ -1,8 +1,4 @@
-import { counted, formatCount } from "@/lib/count";
-
-/** contract 2.scan: the words of what a device has not sent. */
-export const offlineToSend = (count: number) => `Offline: ${formatCount(count)} to send`;
-export const sendingNow = (count: number) => `Sending ${formatCount(count)}`;
+import { counted } from "@/lib/count";
 
 const checkIns = (count: number) => counted(count, "check-in", "check-ins");
 

@@ -13,12 +13,12 @@ import {
 import { Selection } from "@/features/checkin/outbox/selection";
 import { onTold, type Told } from "@/features/checkin/outbox/tabs";
 import { OUTBOX_MOST_TOLD } from "@/features/checkin/rules";
+import { createListeners } from "@/lib/store";
 
 /** All records of this device, those of other tabs as well. */
 const records = new Map<string, OutboxRecord>();
 /** The keys of the check-ins of each ticket, by each of its names. */
 const keysOfTicket = new Map<string, Set<string>>();
-/** The check-ins that were taken back. */
 const takenBack = new Map<string, string>();
 /** In which order this page has heard of the records: unlike a clock, it puts no undo before its check-in. */
 const heardAs = new Map<string, number>();
@@ -30,8 +30,9 @@ let isAllRead = false;
 let highest: number | null = null;
 const selections: Selection[] = [];
 /** `changed` has the keys of the changed records; null means any record. */
-type Listener = (changed: readonly string[] | null) => void;
-const listeners = new Set<Listener>();
+const changes = createListeners<[changed: readonly string[] | null]>();
+/** Hears of every change of a record, also in another tab. */
+export const { subscribe: onOutboxChange } = changes;
 
 /** An undo also changes its check-in. */
 const touchedBy = ({ key, undoes }: OutboxRecord): string[] => (undoes === null ? [key] : [key, undoes]);
@@ -39,7 +40,7 @@ const touchedBy = ({ key, undoes }: OutboxRecord): string[] => (undoes === null 
 function noteChanges(changed: readonly string[] | null): void {
   for (const key of changed ?? records.keys())
     for (const selection of selections) selection.note(key, records.get(key) ?? null);
-  for (const listener of listeners) listener(changed);
+  changes.tell(changed);
 }
 
 /** The records that meet a condition, at any moment. */
@@ -98,7 +99,6 @@ onTold((told: Told) => {
   if (told.kind === "forgotten") forget(told.keys);
 });
 
-/** Throws where there is none. */
 export function recordOf(key: string): OutboxRecord {
   const record = records.get(key);
   if (!record) throw new Error(`The outbox has no record ${key}`);
@@ -120,7 +120,6 @@ export interface OwnUndo {
   deliveredAt: number | null;
 }
 
-/** All check-ins of a ticket. */
 function scansOf(ticket: TicketName): OutboxRecord[] {
   const keys = new Set(namesOf(ticket).flatMap((name) => [...(keysOfTicket.get(name) ?? [])]));
   return [...keys].flatMap((key) => records.get(key) ?? []).filter((record) => isOfTicket(record, ticket));
@@ -200,7 +199,6 @@ export const unsettledRecords = (): readonly OutboxRecord[] => unsettled.all();
 /** What the server has not answered, oldest first. */
 export const unansweredRecords = (): readonly OutboxRecord[] => unanswered.all();
 
-/** The highest number of a record on this device. */
 export function lastSequence(): number {
   highest ??= [...records.values()].reduce((most, { sequence }) => Math.max(most, sequence), 0);
   return highest;
@@ -214,7 +212,6 @@ export const unsentOf = (eventId: number | null, userId: number): OutboxRecord[]
 export const toldUnsent = (unsent: readonly OutboxRecord[]): { unsent?: string[] } =>
   isAllRead ? { unsent: unsent.slice(0, OUTBOX_MOST_TOLD).map(({ key }) => key) } : {};
 
-/** All records of the disk are held. */
 export function noteAllRead(): void {
   isAllRead = true;
 }
@@ -229,16 +226,9 @@ export const allRecords = (): Iterable<OutboxRecord> => records.values();
 
 export const recordWith = (key: string): OutboxRecord | null => records.get(key) ?? null;
 
-/** The undo of a check-in. */
 export const undoOf = (key: string): OutboxRecord | null => recordWith(takenBack.get(key) ?? "");
 
 export const isTakenBack = (key: string): boolean => takenBack.has(key);
-
-/** Hears of every change of a record, also in another tab. */
-export function onOutboxChange(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** As if nothing was read yet. */
 export function forgetAll(): void {

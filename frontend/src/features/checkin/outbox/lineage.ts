@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "@/lib/storage";
+import { createListeners } from "@/lib/store";
 
 /** Of which data an event's list is: the restore of a file begins a new epoch, that of any backup is `restored` anew. */
 export interface Lineage {
@@ -13,7 +14,9 @@ const MOST = 50;
 type Known = readonly (readonly [eventId: number, lineage: Lineage])[];
 
 let memory: Map<number, Lineage> | null = null;
-const listeners = new Set<() => void>();
+const changes = createListeners();
+/** Hears of every change, also in another tab. */
+export const { subscribe: onLineageChange } = changes;
 
 function known(): Map<number, Lineage> {
   if (memory === null) {
@@ -34,18 +37,12 @@ export function noteLineage(eventId: number, { epoch, restored }: Lineage): void
   const next: Known = [...known(), [eventId, { epoch, restored }] as const].slice(-MOST);
   memory = new Map(next);
   writeStored("local", LINEAGES, next);
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 /** Another tab heard it. */
 globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
   if (key !== LINEAGES && key !== null) return;
   memory = null;
-  for (const listener of listeners) listener();
+  changes.tell();
 });
-
-/** Hears of every change, also in another tab. */
-export function onLineageChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}

@@ -6,7 +6,7 @@ import { shownToast } from "@/components/ui/toast-store";
 import { recordWith } from "@/features/checkin/outbox/held";
 import { keepScan, noteShown, takeBack } from "@/features/checkin/outbox/outbox";
 import { sendNow } from "@/features/checkin/outbox/sending";
-import { SignInNote } from "@/features/checkin/outbox/sign-in-note";
+import { SignInNote } from "@/features/checkin/screen/door-notes";
 import { attendeeNamed, OLIVE, SAM } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { newScan } from "@/testing/outbox";

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import { toast } from "@/components/ui/toast-store";
 import { keepAnswered } from "@/features/checkin/outbox/answered";
@@ -30,11 +30,8 @@ export function OutboxSender({
   keepsAnswered?: boolean;
 }) {
   const isLiveOpen = useLiveOpen();
-  const isSignedIn = useRef(userId !== null);
-  useEffect(() => {
-    isSignedIn.current = userId !== null;
-  });
-  useEffect(() => startSender((sent) => tellSent(sent, isSignedIn.current)), []);
+  const tell = useEffectEvent((sent: Sent) => tellSent(sent, userId !== null));
+  useEffect(() => startSender((sent) => tell(sent)), []);
   useEffect(() => {
     if (isLiveOpen) sendNow();
   }, [isLiveOpen]);

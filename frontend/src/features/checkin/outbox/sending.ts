@@ -1,5 +1,6 @@
 import { isUnsettled, recordWith } from "@/features/checkin/outbox/held";
 import { onTold, tell } from "@/features/checkin/outbox/tabs";
+import { createListeners, createStore } from "@/lib/store";
 
 /** What the sender is at, whichever tab it is in. */
 export interface Sending {
@@ -9,49 +10,30 @@ export interface Sending {
   refusedUsers: readonly string[];
 }
 
-let sending: Sending = { isSending: false, refusedUsers: [] };
+const state = createStore<Sending>({ isSending: false, refusedUsers: [] });
+export const { get: sendingNow, subscribe: onSendingChange } = state;
 const inFlight = new Set<string>();
-const senders = new Set<() => void>();
-const listeners = new Set<() => void>();
-
-function hold(next: Sending): void {
-  sending = next;
-  for (const listener of listeners) listener();
-}
-
-const wake = () => {
-  for (const send of senders) send();
-};
+const senders = createListeners();
+/** The sender of this tab is called by `sendNow`, until the returned function is called. */
+export const { subscribe: onSend } = senders;
 
 onTold((told) => {
-  if (told.kind === "sending") hold(told.sending);
-  if (told.kind === "send") wake();
+  if (told.kind === "sending") state.set(told.sending);
+  if (told.kind === "send") senders.tell();
 });
 
-export const sendingNow = (): Sending => sending;
-
 export function tellSending(next: Sending): void {
+  const sending = sendingNow();
   const isNews = next.isSending !== sending.isSending || `${next.refusedUsers}` !== `${sending.refusedUsers}`;
   if (!isNews) return;
-  hold(next);
+  state.set(next);
   tell({ kind: "sending", sending: next });
-}
-
-export function onSendingChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Has the sender try everything that waits, whichever tab it is in. */
 export function sendNow(): void {
-  wake();
+  senders.tell();
   tell({ kind: "send" });
-}
-
-/** The sender of this tab is called by `sendNow`, until the returned function is called. */
-export function onSend(send: () => void): () => void {
-  senders.add(send);
-  return () => senders.delete(send);
 }
 
 /** The door asks the server about this record itself: the sender leaves it alone. */

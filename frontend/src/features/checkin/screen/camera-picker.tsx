@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { CameraDevice } from "@/features/checkin/camera/door-camera";
-import { CAMERA_COPY } from "@/features/checkin/copy";
+import { CAMERA_COPY } from "@/features/checkin/screen/copy";
 
 interface CameraPickerProps {
   cameras: CameraDevice[];

@@ -1,8 +1,9 @@
 import { TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { CHECK_AGAIN, CHECK_AGAIN_ID, dismissOf, scannedAt, tableText } from "@/features/checkin/copy";
+import { CHECK_AGAIN, tableText } from "@/features/checkin/copy";
 import type { GuestToCheck } from "@/features/checkin/door/guests-to-check";
 import { checkAgainText } from "@/features/checkin/screen/check-again-words";
+import { CHECK_AGAIN_ID, dismissOf, scannedAt } from "@/features/checkin/screen/copy";
 import { momentOf } from "@/features/checkin/screen/guest-moment";
 
 interface CheckAgainCardsProps {

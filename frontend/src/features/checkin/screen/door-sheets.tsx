@@ -1,14 +1,22 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Attendee } from "@/api/types";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PartBoundary } from "@/components/ui/part-boundary";
+import { LoadingState } from "@/components/ui/states";
 import type { Door } from "@/features/checkin/door/door-state";
 import type { useDoor } from "@/features/checkin/door/use-door";
 import { togetherOf } from "@/features/checkin/party/party";
+import { SEARCH_LOADING } from "@/features/checkin/screen/copy";
 import { GuestDialog } from "@/features/checkin/screen/lazy-parts";
 import type { useSheet } from "@/features/checkin/screen/use-sheet";
 import type { AddForm } from "@/features/checkin/search/guest-search";
-import { GuestSearch } from "@/features/checkin/search/lazy-guest-search";
 import { useTypedTicket } from "@/features/checkin/wedge/use-typed-ticket";
+
+/** 'Find guest' comes once the scanner stands (decision 0025). */
+const GuestSearch = lazyPart(
+  async () => (await import("@/features/checkin/search/guest-search")).GuestSearch,
+  <LoadingState text={SEARCH_LOADING} />,
+);
 
 interface DoorSheetsProps {
   sheet: ReturnType<typeof useSheet>;

@@ -7,7 +7,7 @@ import { createQueryClient } from "@/api/query-client";
 import { LivePaused } from "@/components/layout/live-paused";
 import { DoorDevices } from "@/features/checkin/grants/door-devices";
 import { dropGrant, keepGrant } from "@/features/checkin/grants/live-grant";
-import { PendingScansNote } from "@/features/checkin/screen/pending-scans-note";
+import { PendingScansNote } from "@/features/checkin/screen/door-notes";
 import { GALA } from "@/testing/cast";
 
 afterEach(() => {

@@ -3,12 +3,13 @@ import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { NO_SCANS, OFFLINE_COPY, SCANNER_COPY, tableText, undoAll, undoOf } from "@/features/checkin/copy";
+import { OFFLINE_COPY, SCANNER_COPY, tableText } from "@/features/checkin/copy";
 import { owedBy, type RecentScan } from "@/features/checkin/door/recent-scans";
 import { useIsHelper } from "@/features/checkin/grants/live-grant";
 import { recordWith } from "@/features/checkin/outbox/held";
 import { togetherOf } from "@/features/checkin/party/party";
 import { HELPERS_UNDO_MS } from "@/features/checkin/rules";
+import { NO_SCANS, undoAll, undoOf } from "@/features/checkin/screen/copy";
 import { useIsBefore } from "@/features/checkin/use-is-before";
 import { formatTimeOfDay } from "@/lib/event-date";
 

@@ -1,8 +1,8 @@
 import { Flashlight, FlashlightOff, Search } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { CAMERA_COPY, SEARCH_OPEN } from "@/features/checkin/copy";
 import type { Camera } from "@/features/checkin/door/camera-state";
+import { CAMERA_COPY, SEARCH_OPEN } from "@/features/checkin/screen/copy";
 
 interface StageToolsProps {
   camera: Camera;

@@ -1,9 +1,8 @@
 import { CloudOff, CloudUpload } from "lucide-react";
 import { useIsOffline, useLiveOpen } from "@/api/live/live-state";
-import { PILL } from "@/features/checkin/copy";
+import { offlineToSend, PILL, sendingNow } from "@/features/checkin/copy";
 import type { Door } from "@/features/checkin/door/door-state";
 import { stopOf } from "@/features/checkin/door/holds";
-import { offlineToSend, sendingNow } from "@/features/checkin/outbox/copy";
 import { type Outbox, useOutbox } from "@/features/checkin/outbox/use-outbox";
 import { classes } from "@/lib/classes";
 

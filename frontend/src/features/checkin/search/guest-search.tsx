@@ -89,9 +89,7 @@ function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProp
         className="-mx-2 -mt-3 min-h-0 flex-1 overflow-y-auto px-2 sm:h-96 sm:flex-none"
       >
         {found.kind === "searching" ? <LoadingState text={SEARCH_COPY.searching} /> : null}
-        {found.kind === "failed" ? (
-          <ErrorState title={SEARCH_COPY.failed} onRetry={found.tryAgain} retrying={found.isTrying} />
-        ) : null}
+        {found.kind === "failed" ? <ErrorState title={SEARCH_COPY.failed} query={found.query} /> : null}
         {found.kind === "found" ? (
           <Guests
             isHelpers={isHelpers}

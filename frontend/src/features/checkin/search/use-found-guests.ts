@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useIsOffline } from "@/api/live/live-state";
-import { guestSearchQuery } from "@/features/checkin/api";
+import type { Retried } from "@/components/ui/states";
 import { standingOf } from "@/features/checkin/door/standing";
 import type { DoorList } from "@/features/checkin/door-list/list-store";
 import { doorListQuery } from "@/features/checkin/door-list/use-door-list";
 import { SEARCH_HEDGE_MS, SEARCH_SHOWN } from "@/features/checkin/rules";
+import { guestSearchQuery } from "@/features/checkin/search/api";
 import {
   type FoundGuest,
   foundOnList,
@@ -16,7 +17,7 @@ import {
 type Found =
   | { kind: "nothing asked" }
   | { kind: "searching" }
-  | { kind: "failed"; isTrying: boolean; tryAgain: () => void }
+  | { kind: "failed"; query: Retried }
   /** `total` is how many there are in all. */
   | { kind: "found"; guests: FoundGuest[]; total: number; isByList: boolean };
 
@@ -63,5 +64,5 @@ export function useFoundGuests(text: string, eventId: number | null): Found {
     return { kind: "found", guests: rows.map(foundOnline), total, isByList: false };
   }
   if (!online.isError || list) return { kind: "searching" };
-  return { kind: "failed", isTrying: online.isFetching, tryAgain: () => void online.refetch() };
+  return { kind: "failed", query: online };
 }

@@ -1,11 +1,35 @@
 import { OctagonX, TriangleAlert } from "lucide-react";
+import { useCallback, useState, useSyncExternalStore } from "react";
 import { useIsOffline } from "@/api/live/live-state";
+import { useHeldList } from "@/features/checkin/door/use-held-list";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
+import { onOutboxChange } from "@/features/checkin/outbox/held";
+import { Arrivals } from "@/features/checkin/stage/arrivals";
 import { arrivedOf, OFFLINE_COUNT, ofCapacity } from "@/features/checkin/stage/copy";
-import { useArrivals } from "@/features/checkin/stage/use-arrivals";
 import { useOnFull } from "@/hooks/use-on-full";
 import { FULLNESS_WORDS } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
+
+/** Of the door's event, as this device knows it; null without a list. */
+function useArrivals(
+  eventId: number | null,
+): { arrived: number; total: number; capacity: number | null } | null {
+  const list = useHeldList(eventId);
+  const [arrivals] = useState(() => new Arrivals());
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      // Changes before the subscription were missed.
+      arrivals.note(null);
+      return onOutboxChange((changed) => {
+        arrivals.note(changed);
+        listener();
+      });
+    },
+    [arrivals],
+  );
+  const arrived = useSyncExternalStore(subscribe, () => (list ? arrivals.count(list) : 0));
+  return list && { arrived, total: list.tickets.size, capacity: list.event.capacity ?? null };
+}
 
 const LOOK = {
   roomy: "",

@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import type { Event } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { PartBoundary } from "@/components/ui/part-boundary";
@@ -9,11 +10,10 @@ import { isTold } from "@/features/checkin/door/unread-code";
 import type { DoorBell } from "@/features/checkin/feedback/door-bell";
 import { useDoorContact } from "@/features/checkin/grants/use-door-contact";
 import { PartyOffer } from "@/features/checkin/party/party-offer";
-import { CheckAgainButton } from "@/features/checkin/screen/check-again-button";
+import { CHECK_AGAIN_ID, checkAgainCount } from "@/features/checkin/screen/copy";
 import { ArrivedCount } from "@/features/checkin/stage/arrived-count";
-import { SCAN_FOR, tonightIs } from "@/features/checkin/stage/copy";
+import { SCAN_FOR, tonightIs, UNREAD_CODE } from "@/features/checkin/stage/copy";
 import { LastResult } from "@/features/checkin/stage/last-result";
-import { UnreadHint } from "@/features/checkin/stage/unread-hint";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 
@@ -80,5 +80,33 @@ function Foot({ door, event, events, onChoose, onOpen, onPick, party, checkAgain
         {event ? <ArrivedCount key={event.id} eventId={event.id} bell={bell} /> : null}
       </div>
     </div>
+  );
+}
+
+/** What helps with a code that glare or a crack hides. The line stands empty before, so that it is read out when it comes. */
+function UnreadHint({ isShown }: { isShown: boolean }) {
+  return (
+    <p role="status" className="w-full">
+      {isShown ? (
+        <span className="block animate-fade rounded-md border bg-surface px-3 py-2 text-center font-medium text-text">
+          {UNREAD_CODE}
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** On a phone the camera has the whole screen: the way to the cards, while no verdict shows. */
+function CheckAgainButton({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Button
+      variant="bare"
+      className="border-warning bg-warning-soft text-on-warning-soft"
+      onClick={() => document.getElementById(CHECK_AGAIN_ID)?.scrollIntoView({ block: "start" })}
+    >
+      <TriangleAlert aria-hidden="true" />
+      {checkAgainCount(count)}
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { afterKey, NO_BURST } from "@/features/checkin/wedge/key-burst";
 import { isTextField } from "@/lib/text-field";
 
@@ -7,10 +7,7 @@ import { isTextField } from "@/lib/text-field";
  * Works with the camera on or off.
  */
 export function useKeyScanner(onCode: (code: string) => void): void {
-  const latest = useRef(onCode);
-  useEffect(() => {
-    latest.current = onCode;
-  });
+  const take = useEffectEvent(onCode);
   useEffect(() => {
     let burst = NO_BURST;
     const listen = (keyEvent: KeyboardEvent) => {
@@ -25,7 +22,7 @@ export function useKeyScanner(onCode: (code: string) => void): void {
       // What a scanner types must not press the button that has the focus, nor choose another event in a list.
       const typesIntoList = target instanceof HTMLSelectElement && key.length === 1 && key !== " ";
       if (next.code !== null || typesIntoList || (underWay && key === " ")) keyEvent.preventDefault();
-      if (next.code !== null) latest.current(next.code);
+      if (next.code !== null) take(next.code);
     };
     document.addEventListener("keydown", listen, { capture: true });
     return () => document.removeEventListener("keydown", listen, { capture: true });

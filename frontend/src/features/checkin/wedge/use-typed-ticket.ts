@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { TYPED_TICKET } from "@/features/checkin/door-list/qr-hash";
 import { afterKey, NO_BURST } from "@/features/checkin/wedge/key-burst";
 import { isTextField } from "@/lib/text-field";
@@ -14,10 +14,7 @@ function putBack(field: HTMLInputElement, text = ""): void {
  * the format of our tickets and ends with Enter. The field gets its text back.
  */
 export function useTypedTicket(onTicket: (ticket: string) => void): void {
-  const latest = useRef(onTicket);
-  useEffect(() => {
-    latest.current = onTicket;
-  });
+  const take = useEffectEvent(onTicket);
   useEffect(() => {
     let burst = NO_BURST;
     /** The field's text before each key of the burst. */
@@ -37,7 +34,7 @@ export function useTypedTicket(onTicket: (ticket: string) => void): void {
       if (!ticket) return;
       keyEvent.preventDefault();
       putBack(field, before[text.lastIndexOf(ticket)]);
-      latest.current(ticket);
+      take(ticket);
     };
     document.addEventListener("keydown", listen, { capture: true });
     return () => document.removeEventListener("keydown", listen, { capture: true });

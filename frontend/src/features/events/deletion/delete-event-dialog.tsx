@@ -7,8 +7,7 @@ import {
   isConfirmed,
   TypedConfirmation,
 } from "@/components/form/typed-confirmation";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Question } from "@/components/ui/question";
 import { DELETE_EVENT_COPY } from "@/features/events/copy";
 import { attendeesOfEventQuery } from "@/features/events/deletion/api";
 
@@ -25,28 +24,17 @@ export function DeleteEventDialog({ event, onClose, onConfirm }: DeleteEventDial
   // Without the number there may be many.
   const needsWord = !isPending && (attendees === undefined || asksForWord(attendees));
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <Question
       title={DELETE_EVENT_COPY.dialogTitle}
       description={DELETE_EVENT_COPY.dialogText(event.name)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {DELETE_EVENT_COPY.cancel}
-          </Button>
-          <Button
-            variant="danger"
-            onClick={onConfirm}
-            disabled={isPending || (needsWord && !isConfirmed(typed, DELETE_WORD))}
-          >
-            {DELETE_EVENT_COPY.confirm}
-          </Button>
-        </>
-      }
+      cancel={DELETE_EVENT_COPY.cancel}
+      submit={DELETE_EVENT_COPY.confirm}
+      disabled={isPending || (needsWord && !isConfirmed(typed, DELETE_WORD))}
+      onCancel={onClose}
+      onSubmit={onConfirm}
     >
       {isPending ? null : <p className="text-text-muted">{DELETE_EVENT_COPY.goesWithIt(attendees)}</p>}
       {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
-    </Dialog>
+    </Question>
   );
 }

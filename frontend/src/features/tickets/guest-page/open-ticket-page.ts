@@ -1,3 +1,4 @@
+import { calendarFile } from "@/features/tickets/guest-page/calendar-file";
 import { GUEST_PAGE_COPY } from "@/features/tickets/guest-page/copy";
 import {
   findKept,
@@ -5,11 +6,13 @@ import {
   type KeptTicket,
   keepTicket,
 } from "@/features/tickets/guest-page/kept-tickets";
-import { readTicket } from "@/features/tickets/guest-page/read-ticket";
-import { saveCalendar, savePicture } from "@/features/tickets/guest-page/save";
+import { readTicket, type Ticket } from "@/features/tickets/guest-page/read-ticket";
 import { showTicket, type TicketView, whenPressed } from "@/features/tickets/guest-page/ticket-view";
+import { drawTicket } from "@/features/tickets/picture/draw-ticket";
+import { TICKET_SIZES } from "@/features/tickets/rules";
 import { ticketOfFragment } from "@/features/tickets/ticket-link";
 import { now } from "@/lib/clock";
+import { saveFile } from "@/lib/save-file";
 
 /** The ticket on the screen; null for a link that is not complete. */
 let qrData: string | null = null;
@@ -67,4 +70,30 @@ async function ask(): Promise<void> {
     kept = keepTicket(asked, answer.ticket, new Date(now()).toISOString());
     show("current");
   }
+}
+
+/** Names of files carry the event and its date; what a file name cannot hold becomes a hyphen. */
+function fileName({ event }: Ticket, ending: string): string {
+  const name = event.name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  return `${name || "ticket"}-${event.date}.${ending}`;
+}
+
+function saveCalendar(qrData: string, ticket: Ticket): void {
+  const [, eventId = ""] = qrData.split(".");
+  const text = calendarFile(ticket, { eventId, host: window.location.hostname, now: now() });
+  saveFile(new File([text], fileName(ticket, "ics"), { type: "text/calendar;charset=utf-8" }));
+}
+
+async function savePicture(qrData: string, ticket: Ticket): Promise<void> {
+  const face = {
+    eventName: ticket.event.name,
+    eventDate: ticket.event.date,
+    eventTime: ticket.event.time,
+    fullName: ticket.fullName,
+    tableNumber: ticket.tableNumber,
+    invoiceNumber: null,
+    qrCodeData: qrData,
+  };
+  const picture = await drawTicket(face, TICKET_SIZES.large);
+  saveFile(new File([picture], fileName(ticket, "png"), { type: "image/png" }));
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { DRAW_FAILURE, RESULT_COPY } from "@/features/tickets/copy";
 import { drawQr } from "@/features/tickets/picture/draw-qr";
@@ -8,57 +8,82 @@ import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { today } from "@/lib/clock";
 
+interface Drawn {
+  file: File;
+  url: string;
+}
+
+interface Pictures {
+  /** As many as are drawn so far, in their order. */
+  drawn: readonly Drawn[];
+  /** One could not be drawn; those before it stay. */
+  drawAgain: (() => void) | null;
+}
+
 export type Picture =
   | { kind: "drawing" }
-  | { kind: "ready"; file: File; url: string }
+  | ({ kind: "ready" } & Drawn)
   | { kind: "failed"; drawAgain: () => void };
 
-/** A picture, drawn once for each `draw`, which must be stable; `failure` is said where it cannot be drawn. */
-function usePicture(draw: () => Promise<File>, failure: string): Picture {
-  const [picture, setPicture] = useState<Picture>({ kind: "drawing" });
+/** Pictures, drawn one after the other, once for each `draws`, which must be stable; `failure` is said where one cannot be drawn. */
+function usePictures(draws: readonly (() => Promise<File>)[], failure: string): Pictures {
+  const [drawn, setDrawn] = useState<Drawn[]>([]);
+  const [hasFailed, setHasFailed] = useState(false);
   const [attempt, setAttempt] = useState(1);
   useEffect(() => {
     let left = false;
-    let url: string | null = null;
-    setPicture({ kind: "drawing" });
-    draw().then(
-      (file) => {
+    const made: Drawn[] = [];
+    async function drawAll() {
+      for (const draw of draws) {
+        const file = await draw();
         if (left) return;
-        url = URL.createObjectURL(file);
-        setPicture({ kind: "ready", file, url });
-      },
-      (error: unknown) => {
-        if (left) return;
-        console.error(`A picture could not be drawn (attempt ${attempt})`, error);
-        setPicture({ kind: "failed", drawAgain: () => setAttempt(attempt + 1) });
-        toast({ title: RESULT_COPY.failed, description: failure, variant: "destructive" });
-      },
-    );
+        made.push({ file, url: URL.createObjectURL(file) });
+        setDrawn([...made]);
+      }
+    }
+    setDrawn([]);
+    setHasFailed(false);
+    drawAll().catch((error: unknown) => {
+      if (left) return;
+      console.error(`A picture could not be drawn (attempt ${attempt})`, error);
+      setHasFailed(true);
+      toast({ title: RESULT_COPY.failed, description: failure, variant: "destructive" });
+    });
     return () => {
       left = true;
-      if (url) URL.revokeObjectURL(url);
+      for (const { url } of made) URL.revokeObjectURL(url);
     };
-  }, [draw, failure, attempt]);
-  return picture;
+  }, [draws, failure, attempt]);
+  return { drawn, drawAgain: hasFailed ? () => setAttempt(attempt + 1) : null };
+}
+
+function pictureOf({ drawn: [picture], drawAgain }: Pictures): Picture {
+  if (picture) return { kind: "ready", ...picture };
+  return drawAgain ? { kind: "failed", drawAgain } : { kind: "drawing" };
 }
 
 const png = (picture: Blob, name: string) => new File([picture], name, { type: "image/png" });
 
-/** The picture of a ticket, drawn once for each face. `face` must be stable. */
+const drawingOf = (face: TicketFace, format: TicketFormat) => async () =>
+  png(await drawTicket(face, TICKET_SIZES[format]), ticketFileName(face.invoiceNumber, today()));
+
+/** The large pictures of several tickets. `faces` must be stable. */
+export function useTicketPictures(faces: readonly TicketFace[]): Pictures {
+  const draws = useMemo(() => faces.map((face) => drawingOf(face, "large")), [faces]);
+  return usePictures(draws, DRAW_FAILURE.large);
+}
+
+/** The picture of a ticket. `face` must be stable. */
 export function useTicketPicture(face: TicketFace, format: TicketFormat): Picture {
-  const draw = useCallback(
-    async () =>
-      png(await drawTicket(face, TICKET_SIZES[format]), ticketFileName(face.invoiceNumber, today())),
-    [face, format],
-  );
-  return usePicture(draw, DRAW_FAILURE[format]);
+  const draws = useMemo(() => [drawingOf(face, format)], [face, format]);
+  return pictureOf(usePictures(draws, DRAW_FAILURE[format]));
 }
 
 /** The picture of a ticket's QR code alone. */
 export function useQrPicture({ qrCodeData, invoiceNumber }: TicketFace): Picture {
-  const draw = useCallback(
-    async () => png(await drawQr(qrCodeData), qrFileName(invoiceNumber, today())),
+  const draws = useMemo(
+    () => [async () => png(await drawQr(qrCodeData), qrFileName(invoiceNumber, today()))],
     [qrCodeData, invoiceNumber],
   );
-  return usePicture(draw, DRAW_FAILURE.small);
+  return pictureOf(usePictures(draws, DRAW_FAILURE.small));
 }

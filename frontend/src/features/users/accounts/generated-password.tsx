@@ -1,14 +1,34 @@
-import { Check, Copy, KeyRound } from "lucide-react";
+import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { newPassword } from "@/features/users/accounts/new-password";
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** Letters and digits that nobody takes for each other when they are read out. */
+const CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyz";
+const GROUPS = 4;
+const GROUP = 4;
+/** Bytes beyond the last full round of the characters would make some more likely than others. */
+const FAIR_BYTES = 256 - (256 % CHARACTERS.length);
+
+/** A password of 79 random bits, like `kx7m-r4tn-9vhw-c2pd`. */
+function newPassword(): string {
+  const drawn: string[] = [];
+  while (drawn.length < GROUPS * GROUP) {
+    const [byte = FAIR_BYTES] = crypto.getRandomValues(new Uint8Array(1));
+    const character = byte < FAIR_BYTES ? CHARACTERS[byte % CHARACTERS.length] : undefined;
+    if (character) drawn.push(character);
+  }
+  const groups = Array.from({ length: GROUPS }, (_, group) =>
+    drawn.slice(group * GROUP, (group + 1) * GROUP).join(""),
+  );
+  return groups.join("-");
+}
 
 const COPY = {
   generate: "Generate a password",
   another: "Generate another",
   hint: "Copy it now and hand it over: nobody can see it again.",
   copy: "Copy",
-  copied: "Copied!",
   copyFailed: "It could not be copied. Select it and copy it yourself.",
 };
 
@@ -21,26 +41,16 @@ interface GeneratedPasswordProps {
 /** contract 2.users: a password that nobody has to invent, in clear so that it can be handed over. */
 export function GeneratedPassword({ value, onGenerate }: GeneratedPasswordProps) {
   const [generated, setGenerated] = useState<string | null>(null);
-  const [copying, setCopying] = useState<"not yet" | "done" | "failed">("not yet");
+  const [hasFailed, setHasFailed] = useState(false);
   // Once somebody types another one, this is no longer the account's.
   const isCurrent = generated !== null && generated === value;
 
   const generate = () => {
     const password = newPassword();
     setGenerated(password);
-    setCopying("not yet");
+    setHasFailed(false);
     onGenerate(password);
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopying("done");
-    } catch (error) {
-      console.error("The password could not be copied", error);
-      setCopying("failed");
-    }
-  };
-  const Icon = copying === "done" ? Check : Copy;
   return (
     <div className="-mt-2 flex flex-col items-start gap-3">
       <Button variant="secondary" onClick={generate}>
@@ -51,12 +61,14 @@ export function GeneratedPassword({ value, onGenerate }: GeneratedPasswordProps)
         <div className="flex w-full flex-col gap-2 rounded-md border bg-surface-muted p-4">
           <div className="flex items-center justify-between gap-3">
             <output className="wrap-anywhere select-all font-mono">{generated}</output>
-            <Button variant="secondary" onClick={copy} className="shrink-0">
-              <Icon aria-hidden="true" />
-              <span aria-live="polite">{copying === "done" ? COPY.copied : COPY.copy}</span>
-            </Button>
+            <CopyButton
+              text={value}
+              label={COPY.copy}
+              className="shrink-0"
+              onResult={(isCopied) => setHasFailed(!isCopied)}
+            />
           </div>
-          <p className="text-sm text-text-muted">{copying === "failed" ? COPY.copyFailed : COPY.hint}</p>
+          <p className="text-sm text-text-muted">{hasFailed ? COPY.copyFailed : COPY.hint}</p>
         </div>
       ) : null}
     </div>

@@ -8,6 +8,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { FactLine } from "@/components/ui/fact";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Question } from "@/components/ui/question";
 import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { useDeactivateUser, useReactivateUser } from "@/features/users/accounts/api";
@@ -102,21 +103,14 @@ function ActiveActions({ user }: { user: User }) {
       <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
         <EditUserForm user={user} onClose={close} />
       </Dialog>
-      <Dialog
+      <Question
         open={open === "deactivate"}
-        onOpenChange={close}
         title={DEACTIVATE_USER_COPY.title}
         description={DEACTIVATE_USER_COPY.text(user.fullName)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {USERS_COPY.cancel}
-            </Button>
-            <Button variant="danger" onClick={deactivateUser}>
-              {USERS_COPY.deactivate}
-            </Button>
-          </>
-        }
+        cancel={USERS_COPY.cancel}
+        submit={USERS_COPY.deactivate}
+        onCancel={close}
+        onSubmit={deactivateUser}
       />
     </>
   );

@@ -9,11 +9,24 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { useConfirmPassword } from "@/features/users/api";
-import { CONFIRM_COPY } from "@/features/users/confirm/copy";
 import { CodeInput } from "@/features/users/second-factor/code-input";
 import { FormEnd } from "@/features/users/second-factor/form-end";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
 import { sessionRecord } from "@/features/users/sign-in/session";
+
+/** Words of the question for the password before a critical action: contract 2.confirm and 8. */
+const CONFIRM_COPY = {
+  title: "Confirm your password",
+  text: "You last typed it more than 30 minutes ago. Type it again to continue.",
+  password: "Password",
+  passwordMissing: "Enter your password",
+  code: "Code from the app, or a recovery code",
+  codeMissing: "Type the code first",
+  submit: "Confirm",
+  submitting: "Checking...",
+  cancel: "Cancel",
+  failure: { title: "Error", fallback: "The password could not be checked. Please try again." },
+};
 
 const password = z.string().check(z.minLength(1, CONFIRM_COPY.passwordMissing));
 const passwordOnly = z.object({ password, code: z.string() });

@@ -6,12 +6,12 @@ import type { SecondFactorSecret } from "@/api/types";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/form-failure";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
 import { QrSymbol } from "@/components/ui/qr-symbol";
 import { useConfirmSecondFactor } from "@/features/users/second-factor/api";
 import { CodeInput } from "@/features/users/second-factor/code-input";
 import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
-import { CopyText } from "@/features/users/second-factor/copy-text";
 import { FormEnd } from "@/features/users/second-factor/form-end";
 
 const schema = z.object({ code: z.string().check(z.trim(), z.minLength(1, SECOND_FACTOR_COPY.codeMissing)) });
@@ -54,7 +54,13 @@ export function AppSecret({ secret: { secret, otpauthUrl }, onCodes, aside }: Ap
         <p className="text-sm text-text-muted">{SECOND_FACTOR_COPY.type}</p>
         <div className="flex items-center justify-between gap-3 rounded-md border bg-surface-muted p-3">
           <output className="select-all font-mono text-sm">{inGroups(secret)}</output>
-          <CopyText text={secret} label={SECOND_FACTOR_COPY.copySecret} />
+          <CopyButton
+            text={secret}
+            label={SECOND_FACTOR_COPY.copySecret}
+            size="tight"
+            className="shrink-0"
+            failure={SECOND_FACTOR_COPY.copyFailed}
+          />
         </div>
       </div>
       <Field

@@ -48,7 +48,6 @@ export const SECOND_FACTOR_COPY = {
     "Each signs you in once, in place of the app's code, if you lose your phone. They are shown only now.",
   codesLabel: "Recovery codes",
   copy: "Copy",
-  copied: "Copied!",
   copyFailed: "They could not be copied. Download or print them.",
   download: "Download",
   print: "Print",

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { useIsSaving } from "@/features/users/api";
 import { ownSecondFactorQuery, useFollowOwnSecondFactor } from "@/features/users/second-factor/api";
@@ -35,15 +35,10 @@ export function OwnSecondFactor({ username, onClose, onHold }: OwnSecondFactorPr
     toast(done);
     void follow();
   };
-  if (state.isError && !first)
+  if (!first)
     return (
-      <ErrorState
-        title={SECOND_FACTOR_COPY.fetchFailed}
-        onRetry={() => state.refetch()}
-        retrying={state.isFetching}
-      />
+      <QueryView query={state} loading={SECOND_FACTOR_COPY.loading} failed={SECOND_FACTOR_COPY.fetchFailed} />
     );
-  if (!first) return <LoadingState text={SECOND_FACTOR_COPY.loading} />;
   if (!first.isSetUp)
     return (
       <SetUpSecondFactor

@@ -1,9 +1,8 @@
 import { Download, Printer } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Note } from "@/components/ui/note";
 import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
-import { CopyText } from "@/features/users/second-factor/copy-text";
-import { printText } from "@/features/users/second-factor/print-text";
 import { saveFile } from "@/lib/save-file";
 
 const FILE_NAME = "doorlist-recovery-codes.txt";
@@ -33,7 +32,13 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        <CopyText text={text} label={SECOND_FACTOR_COPY.copy} />
+        <CopyButton
+          text={text}
+          label={SECOND_FACTOR_COPY.copy}
+          size="tight"
+          className="shrink-0"
+          failure={SECOND_FACTOR_COPY.copyFailed}
+        />
         <Button
           variant="secondary"
           size="tight"
@@ -55,4 +60,18 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
       <Button onClick={onDone}>{SECOND_FACTOR_COPY.done}</Button>
     </div>
   );
+}
+
+/** Prints a text alone, without the page around it. */
+function printText(text: string): void {
+  const frame = document.createElement("iframe");
+  frame.hidden = true;
+  document.body.append(frame);
+  const inside = frame.contentWindow;
+  if (!inside) return;
+  const lines = inside.document.createElement("pre");
+  lines.textContent = text;
+  inside.document.body.append(lines);
+  inside.addEventListener("afterprint", () => frame.remove());
+  inside.print();
 }

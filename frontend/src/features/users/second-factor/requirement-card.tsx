@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SecondFactorRequirement, User } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { Question } from "@/components/ui/question";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { requirementQuery, useSetRequirement } from "@/features/users/second-factor/api";
@@ -65,22 +64,18 @@ export function RequirementCard({ users }: { users: User[] }) {
           ))}
         </Select>
       </Field>
-      <Dialog
+      <Question
         open={asked !== null}
-        onOpenChange={() => setAsked(null)}
         title={REQUIREMENT_COPY.askTitle}
         description={REQUIREMENT_COPY.ask(
           without.filter(({ id }) => id !== me.id).length,
           without.some(({ id }) => id === me.id),
         )}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(null)}>
-              {REQUIREMENT_COPY.cancel}
-            </Button>
-            <Button onClick={() => asked && set(asked)}>{REQUIREMENT_COPY.require}</Button>
-          </>
-        }
+        cancel={REQUIREMENT_COPY.cancel}
+        submit={REQUIREMENT_COPY.require}
+        variant="primary"
+        onCancel={() => setAsked(null)}
+        onSubmit={() => asked && set(asked)}
       />
     </Card>
   );

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { User } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Question } from "@/components/ui/question";
 import { toast } from "@/components/ui/toast-store";
 import { useResetSecondFactor } from "@/features/users/second-factor/api";
 import { RESET_COPY } from "@/features/users/second-factor/copy";
@@ -33,21 +33,14 @@ export function ResetSecondFactor({ user }: { user: User }) {
         <ShieldOff aria-hidden="true" />
         {RESET_COPY.button}
       </Button>
-      <Dialog
+      <Question
         open={asking}
-        onOpenChange={setAsking}
         title={RESET_COPY.button}
         description={RESET_COPY.text(user.fullName)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              {RESET_COPY.cancel}
-            </Button>
-            <Button variant="danger" onClick={remove}>
-              {RESET_COPY.button}
-            </Button>
-          </>
-        }
+        cancel={RESET_COPY.cancel}
+        submit={RESET_COPY.button}
+        onCancel={() => setAsking(false)}
+        onSubmit={remove}
       />
     </>
   );

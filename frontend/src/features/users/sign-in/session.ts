@@ -5,6 +5,7 @@ import { SESSION_LIFETIME_MS } from "@/features/users/rules";
 import { now } from "@/lib/clock";
 import { reloadPage } from "@/lib/hard-navigation";
 import { readStored, writeStored } from "@/lib/storage";
+import { createListeners } from "@/lib/store";
 
 /**
  * What this browser remembers of the sign-in (contract 3): the user, a flag, and when, in milliseconds. It decides
@@ -34,7 +35,6 @@ const endOf = ({ authTime, serverAhead }: SessionRecord): End => ({
   serverEndsAt: serverAhead === undefined ? undefined : authTime + serverAhead + SESSION_LIFETIME_MS,
 });
 
-/** A sign-in at this moment. */
 function signedIn(user: User): SessionRecord {
   const authTime = now();
   return { user, authenticated: true, authTime, serverAhead: (heardServerNow() ?? authTime) - authTime };
@@ -59,11 +59,11 @@ let current: SessionRecord | null = null;
 let staying = 0;
 /** Whose session ended while such a page was open; null as long as none did. */
 let endedUser: User | null = null;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 function replaceRecord(next: SessionRecord): void {
   current = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 function save(next: SessionRecord): void {
@@ -87,26 +87,17 @@ export function storeSession(user: User): void {
   writeStored("local", KEY, signedIn(user));
 }
 
-/** User null, flag false, time 0. */
 export function clearSession(): void {
   save(SIGNED_OUT);
 }
 
-const signOutListeners = new Set<() => void>();
-
+const signOuts = createListeners();
 /** Hears of a sign-out that a person asked for, on any page of this device, unlike a session that ends. */
-export function onSignOut(listener: () => void): () => void {
-  signOutListeners.add(listener);
-  return () => signOutListeners.delete(listener);
-}
+export const { subscribe: onSignOut } = signOuts;
 
 function tellSignOut(): void {
   writeStored("local", SIGNED_OUT_AT, now());
-  hearSignOut();
-}
-
-function hearSignOut(): void {
-  for (const listener of signOutListeners) listener();
+  signOuts.tell();
 }
 
 /** A person signs out: the record of the session is cleared, and so is what goes with it. */
@@ -149,11 +140,6 @@ export function sessionTimeLeft(record: SessionRecord): number {
   return isValidSession(record, now()) ? timeLeft(endOf(record), now()) : 0;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Another page signed in or out: this one follows. What it has loaded may not be for other eyes. */
 function followOtherPages(): void {
   const before = sessionRecord().user ?? endedUser;
@@ -166,7 +152,7 @@ function followOtherPages(): void {
   replaceRecord(next);
 }
 globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
-  if (key === SIGNED_OUT_AT) hearSignOut();
+  if (key === SIGNED_OUT_AT) signOuts.tell();
   if (key === KEY || key === null) followOtherPages();
 });
 // A page that the browser brings back whole was away while others signed in or out.

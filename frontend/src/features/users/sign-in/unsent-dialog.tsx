@@ -1,5 +1,4 @@
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Question } from "@/components/ui/question";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 
 interface UnsentDialogProps {
@@ -13,19 +12,14 @@ interface UnsentDialogProps {
 export function UnsentDialog({ count, unsaved, onStay, onSignOut }: UnsentDialogProps) {
   const { title, text, stay, signOut } = LOGOUT_COPY.unsent;
   return (
-    <Dialog
-      open
-      onOpenChange={onStay}
+    <Question
       title={title}
       description={text(count, unsaved)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onStay}>
-            {stay}
-          </Button>
-          <Button onClick={onSignOut}>{signOut}</Button>
-        </>
-      }
+      cancel={stay}
+      submit={signOut}
+      variant="primary"
+      onCancel={onStay}
+      onSubmit={onSignOut}
     />
   );
 }

@@ -6,7 +6,7 @@ import { failureText } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
-import { ErrorState, LoadingState } from "@/components/ui/states";
+import { QueryView } from "@/components/ui/states";
 import { signInsQuery, useEndSignIn, type Whose } from "@/features/users/sign-ins/api";
 import { SIGN_INS_COPY } from "@/features/users/sign-ins/copy";
 import { formatTimestamp } from "@/lib/event-date";
@@ -31,16 +31,8 @@ export function SignIns({ whose }: SignInsProps) {
     });
   }
 
-  if (signIns.isPending) return <LoadingState text={SIGN_INS_COPY.loading} />;
-  if (signIns.isError) {
-    return (
-      <ErrorState
-        title={SIGN_INS_COPY.fetchFailed}
-        onRetry={() => signIns.refetch()}
-        retrying={signIns.isFetching}
-      />
-    );
-  }
+  if (!signIns.isSuccess)
+    return <QueryView query={signIns} loading={SIGN_INS_COPY.loading} failed={SIGN_INS_COPY.fetchFailed} />;
   const endable = signIns.data.filter(({ isCurrent }) => !isCurrent);
   return (
     <div className="flex flex-col gap-4">

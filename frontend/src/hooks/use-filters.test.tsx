@@ -1,10 +1,11 @@
 import { act, renderHook } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { useFilters } from "@/features/attendees/list/use-filters";
+import { addressOf, filtersOf } from "@/features/attendees/list/filters";
+import { useFilters } from "@/hooks/use-filters";
 
 const inAddress = (address: string) =>
-  renderHook(useFilters, {
+  renderHook(() => useFilters(filtersOf, addressOf), {
     wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,
   }).result;
 
