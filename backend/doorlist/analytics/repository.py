@@ -1,5 +1,6 @@
 """The statements of the figures: each reads the attendees once, and the database counts."""
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, case, func, select
@@ -8,10 +9,9 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.attendees.wire_sql import owed_column
+from doorlist.door.figures.repository import arrival_minute, minute_of
 from doorlist.events.models import Event
 from doorlist.users.models import User
-
-MINUTE = len("2026-11-20T18:30")
 
 # Contract 3: the amount paid; without one, the price of the event if the ticket is paid; else nothing.
 _REVENUE = case(
@@ -47,11 +47,12 @@ def list_sales_by_user(tx: Session, event_id: int | None) -> list[Row[*tuple[Any
     return list(tx.execute(query.outerjoin(sold, sold.c.sold_by == User.id)).all())
 
 
-def list_arrivals(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
-    """Minutes with the number of arrivals, in order of time; a minute is `YYYY-MM-DDTHH:MM` in UTC."""
-    minute = _minute(tx)
+def list_arrivals(tx: Session, event_id: int | None) -> list[tuple[datetime, int]]:
+    """Minutes with the number of arrivals, in order of time."""
+    minute = arrival_minute(tx)
     arrivals = select(minute, func.count()).select_from(Attendee).where(Attendee.attended_at.is_not(None))
-    return list(tx.execute(_of_event(arrivals, event_id).group_by(minute).order_by(minute)).all())
+    found = tx.execute(_of_event(arrivals, event_id).group_by(minute).order_by(minute))
+    return [(minute_of(began), count) for began, count in found]
 
 
 def list_payments(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
@@ -88,11 +89,3 @@ def _with_price(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
 
 def _of_event(query: Select[*tuple[Any, ...]], event_id: int | None) -> Select[*tuple[Any, ...]]:
     return query.where(Attendee.event_id == event_id) if event_id is not None else query
-
-
-def _minute(tx: Session) -> ColumnElement[str]:
-    """The minute of an arrival as text; each engine stores timestamps in its own form (`UtcDateTime`)."""
-    if tx.get_bind().dialect.name == "postgresql":
-        in_utc = func.timezone("UTC", Attendee.attended_at)
-        return func.to_char(in_utc, 'YYYY-MM-DD"T"HH24:MI').label("minute")
-    return func.substr(Attendee.attended_at, 1, MINUTE).label("minute")

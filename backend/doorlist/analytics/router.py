@@ -5,10 +5,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from doorlist.analytics import service
-from doorlist.analytics.schemas import ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales
+from doorlist.analytics.schemas import Overview, PaymentGroupSales, TableTickets, UserSales
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import DoorlistRoute, Tx
+from doorlist.door.figures.schemas import ArrivalsPerMinute
 from doorlist.events.schemas import EventDate
 from doorlist.users.guards import SuperAdmin
 
@@ -33,7 +34,7 @@ def list_user_sales(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[Use
 
 
 @router.get("/arrivals")
-def list_arrivals(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[ArrivalsInAMinute]:
+def list_arrivals(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[ArrivalsPerMinute]:
     """Arrivals by the minute, in order; minutes without any are left out."""
     return service.list_arrivals(tx, event_id)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, PlainSerializer
 
 from doorlist.attendees.rules import PaymentGroup
-from doorlist.core.api_model import ApiModel, Timestamp
+from doorlist.core.api_model import ApiModel
 from doorlist.users.rules import Role
 
 
@@ -59,13 +59,6 @@ class UserSales(ApiModel):
 
     user: Seller
     stats: Sales
-
-
-class ArrivalsInAMinute(ApiModel):
-    """How many check-ins that still stand were made in one minute."""
-
-    minute: Timestamp
-    count: int
 
 
 class PaymentGroupSales(ApiModel):

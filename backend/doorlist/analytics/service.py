@@ -7,7 +7,6 @@ from sqlalchemy.orm import Session
 
 from doorlist.analytics import repository
 from doorlist.analytics.schemas import (
-    ArrivalsInAMinute,
     Overview,
     PaymentGroupSales,
     Sales,
@@ -16,9 +15,9 @@ from doorlist.analytics.schemas import (
     UserSales,
 )
 from doorlist.attendees.rules import PaymentGroup
-from doorlist.core import clock
 from doorlist.core.text import fold
 from doorlist.door.conflicts.service import count_extra_people
+from doorlist.door.figures.schemas import ArrivalsPerMinute
 
 
 def read_overview(tx: Session, event_id: int | None, today: str) -> Overview:
@@ -49,12 +48,9 @@ def list_user_sales(tx: Session, event_id: int | None) -> list[UserSales]:
     return sorted(everybody, key=lambda one: (fold(one.user.full_name), one.user.id))
 
 
-def list_arrivals(tx: Session, event_id: int | None) -> list[ArrivalsInAMinute]:
+def list_arrivals(tx: Session, event_id: int | None) -> list[ArrivalsPerMinute]:
     """Check-ins that were not undone, by the minute, in order; minutes without any are left out."""
-    return [
-        ArrivalsInAMinute(minute=clock.from_wire(f"{minute}:00.000Z"), count=count)
-        for minute, count in repository.list_arrivals(tx, event_id)
-    ]
+    return [ArrivalsPerMinute(minute=minute, count=count) for minute, count in repository.list_arrivals(tx, event_id)]
 
 
 def list_payments(tx: Session, event_id: int | None) -> list[PaymentGroupSales]:

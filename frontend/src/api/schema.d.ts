@@ -1580,20 +1580,10 @@ export interface components {
             name: string;
         };
         /**
-         * ArrivalsInAMinute
-         * @description How many check-ins that still stand were made in one minute.
+         * ArrivalsPerMinute
+         * @description Number of present attendees who arrived in one minute.
          */
-        ArrivalsInAMinute: {
-            /** Count */
-            count: number;
-            /** Minute */
-            minute: string;
-        };
-        /**
-         * ArrivalsOfAMinute
-         * @description How many of those who are in came in one minute.
-         */
-        ArrivalsOfAMinute: {
+        ArrivalsPerMinute: {
             /** Count */
             count: number;
             /** Minute */
@@ -2264,7 +2254,7 @@ export interface components {
             /** Latest */
             latest: components["schemas"]["LatestArrival"][];
             /** Minutes */
-            minutes: components["schemas"]["ArrivalsOfAMinute"][];
+            minutes: components["schemas"]["ArrivalsPerMinute"][];
             /** Openconflicts */
             openConflicts: number;
             /** Possibleextrapeople */
@@ -3738,7 +3728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArrivalsInAMinute"][];
+                    "application/json": components["schemas"]["ArrivalsPerMinute"][];
                 };
             };
             /** @description A problem */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
+import type { ArrivalsPerMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
@@ -59,12 +59,12 @@ const TABLES: TableTickets[] = Array.from({ length: 30 }, (_, tableNumber) => ({
   tickets: 8,
   attended: tableNumber % 9,
 }));
-const ARRIVALS: ArrivalsInAMinute[] = [{ minute: "2026-11-28T08:30:00.000Z", count: 3 }];
+const ARRIVALS: ArrivalsPerMinute[] = [{ minute: "2026-11-28T08:30:00.000Z", count: 3 }];
 
 interface Parts {
   overview?: (call: Call) => Response | Promise<Response>;
   users?: UserSales[];
-  arrivals?: ArrivalsInAMinute[];
+  arrivals?: ArrivalsPerMinute[];
   events?: unknown[];
 }
 

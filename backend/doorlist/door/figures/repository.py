@@ -27,7 +27,7 @@ class Minute(NamedTuple):
 
 def count_guests(tx: Session, event_id: int, *, since: datetime) -> list[Minute]:
     """All guests of the event by the minute in which they came, in one statement. In no order."""
-    minute = _minute(tx)
+    minute = arrival_minute(tx)
     recent = func.count().filter(Attendee.attended_at > since)
     of_event = Attendee.event_id == event_id
     query: Select[Any] | CompoundSelect[Any] = select(minute, func.count(), recent).where(of_event).group_by(minute)
@@ -36,7 +36,10 @@ def count_guests(tx: Session, event_id: int, *, since: datetime) -> list[Minute]
         came = select(minute, func.count(), recent).where(of_event, Attendee.attended_at.is_not(None)).group_by(minute)
         absent = select(null(), func.count(), literal(0)).where(of_event, Attendee.attended_at.is_(None))
         query = union_all(came, absent)
-    return [Minute(_moment(begins), guests, late) for begins, guests, late in tx.execute(query)]
+    return [
+        Minute(None if begins is None else minute_of(begins), guests, late)
+        for begins, guests, late in tx.execute(query)
+    ]
 
 
 def count_scans(tx: Session, event_id: int, *, log_from: int) -> list[Row[*tuple[Any, ...]]]:
@@ -75,12 +78,13 @@ def _of_event(event_id: int, log_from: int) -> list[ColumnElement[bool]]:
     return [*of_event, ScanLogEntry.id > log_from] if log_from else of_event
 
 
-def _minute(tx: Session) -> ColumnElement[Any]:
-    """The minute of an arrival; each engine stores timestamps in its own form (`UtcDateTime`)."""
+def arrival_minute(tx: Session) -> ColumnElement[Any]:
+    """The minute of an arrival, for `minute_of`; each engine stores timestamps in its own form (`UtcDateTime`)."""
     if tx.get_bind().dialect.name == "postgresql":
         return func.date_trunc("minute", Attendee.attended_at)
     return func.substr(Attendee.attended_at, 1, _MINUTE)
 
 
-def _moment(minute: datetime | str | None) -> datetime | None:
+def minute_of(minute: datetime | str) -> datetime:
+    """The beginning of an `arrival_minute`, as either engine returns it."""
     return clock.from_wire(f"{minute}:00.000Z") if isinstance(minute, str) else minute

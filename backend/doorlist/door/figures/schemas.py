@@ -21,8 +21,8 @@ class ContactRequest(ApiRequest):
     event_id: RowId | None = None
 
 
-class ArrivalsOfAMinute(ApiModel):
-    """How many of those who are in came in one minute."""
+class ArrivalsPerMinute(ApiModel):
+    """Number of present attendees who arrived in one minute."""
 
     minute: Timestamp
     count: int
@@ -62,6 +62,6 @@ class DoorsOut(ApiModel):
     refused: int
     last_five_minutes: int
     open_conflicts: int
-    minutes: list[ArrivalsOfAMinute]
+    minutes: list[ArrivalsPerMinute]
     doors: list[DoorOut]
     latest: list[LatestArrival]

@@ -10,7 +10,7 @@ from doorlist.door.conflicts.service import count_extra_people, count_open
 from doorlist.door.figures import repository
 from doorlist.door.figures.repository import Minute
 from doorlist.door.figures.rules import LATEST_ARRIVALS, LINE_LASTS, RECENT, Contact, contact_of_door
-from doorlist.door.figures.schemas import ArrivalsOfAMinute, ContactRequest, DoorOut, DoorsOut, LatestArrival
+from doorlist.door.figures.schemas import ArrivalsPerMinute, ContactRequest, DoorOut, DoorsOut, LatestArrival
 from doorlist.door.grants.service import UnknownGrant
 from doorlist.door.lineage import log_begins_after
 from doorlist.events.service import get_event
@@ -69,13 +69,13 @@ def note_contact(tx: Session, said: ContactRequest, door: DoorCredentials) -> No
     grants.update_grant(tx, grant.id, {"last_contact_at": now, "waiting": said.waiting})
 
 
-def _line(guests: list[Minute]) -> list[ArrivalsOfAMinute]:
+def _line(guests: list[Minute]) -> list[ArrivalsPerMinute]:
     """The last hours of arrivals, in order of time."""
     came = sorted((minute.begins, minute.guests) for minute in guests if minute.begins is not None)
     if not came:
         return []
     last, _ = came[-1]
-    return [ArrivalsOfAMinute(minute=begins, count=count) for begins, count in came if begins > last - LINE_LASTS]
+    return [ArrivalsPerMinute(minute=begins, count=count) for begins, count in came if begins > last - LINE_LASTS]
 
 
 def _doors(tx: Session, event_id: int, now: datetime, *, log_from: int) -> list[DoorOut]:

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
 import { touchesConflicts, touchesEvents, touchesList, touchesUsers } from "@/api/live/change-notice";
 import { QUERY_ROOM } from "@/api/query-rooms";
-import type { ArrivalsInAMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
+import type { ArrivalsPerMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
 import { now } from "@/lib/clock";
 import { dayOfTonight } from "@/lib/event-day";
 
@@ -13,7 +13,7 @@ export interface Figures {
   eventId: number | null;
   overview: Overview;
   users: UserSales[];
-  arrivals: ArrivalsInAMinute[];
+  arrivals: ArrivalsPerMinute[];
   payments: PaymentGroupSales[];
   tables: TableTickets[];
   readAt: number;

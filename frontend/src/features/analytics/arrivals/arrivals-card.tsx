@@ -1,6 +1,6 @@
 import { DoorOpen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo } from "react";
-import type { ArrivalsInAMinute } from "@/api/types";
+import type { ArrivalsPerMinute } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Fact } from "@/components/ui/fact";
 import { EmptyState, LoadingState } from "@/components/ui/states";
@@ -33,7 +33,7 @@ function ArrivalFacts({ times }: { times: ArrivalTimes }) {
 }
 
 interface ArrivalsCardProps {
-  arrivals: ArrivalsInAMinute[];
+  arrivals: ArrivalsPerMinute[];
   /** What may have to be thought of beside them. */
   extraPeople: ReactNode;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ArrivalsInAMinute } from "@/api/types";
+import type { ArrivalsPerMinute } from "@/api/types";
 import { arrivalTimes, minuteWords, stepWords } from "@/features/analytics/arrivals/time-steps";
 
 /** Minutes that the zone of this test is ahead of UTC at a moment. */
@@ -15,9 +15,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const at = (minute: string, count: number): ArrivalsInAMinute => ({ minute: `${minute}:00.000Z`, count });
+const at = (minute: string, count: number): ArrivalsPerMinute => ({ minute: `${minute}:00.000Z`, count });
 
-function read(...minutes: ArrivalsInAMinute[]) {
+function read(...minutes: ArrivalsPerMinute[]) {
   const times = arrivalTimes(minutes);
   if (!times) throw new Error("Nobody arrived");
   return { ...times, rows: times.steps.map(({ start, count }) => [stepWords(start, times), count]) };

@@ -1,4 +1,4 @@
-import type { ArrivalsInAMinute } from "@/api/types";
+import type { ArrivalsPerMinute } from "@/api/types";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -53,7 +53,7 @@ function lengthFor(first: number, last: number): number {
 }
 
 /** The server's minutes, grouped for the chart and the table. Null before the first arrival. */
-export function arrivalTimes(minutes: ArrivalsInAMinute[]): ArrivalTimes | null {
+export function arrivalTimes(minutes: ArrivalsPerMinute[]): ArrivalTimes | null {
   if (minutes.length === 0) return null;
   const arrived = minutes.map(({ minute, count }) => ({ moment: wallClockOf(minute), count }));
   const first = Math.min(...arrived.map(({ moment }) => moment));
