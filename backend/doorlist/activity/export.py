@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from doorlist.activity import service
-from doorlist.activity.schemas import HistoryFilters, Place
+from doorlist.activity.schemas import ActivityCursor, HistoryFilters
 from doorlist.core import clock
 from doorlist.spreadsheets.exports.files import BYTE_ORDER_MARK
 from doorlist.spreadsheets.rules import text_cell
@@ -17,9 +17,11 @@ CHUNK = 500
 HEADINGS = ("Time", "Person", "Address", "Action", "What", "Event", "Before", "After")
 
 
-def history_chunk(tx: Session, after: Place | None, *, filters: HistoryFilters) -> tuple[str, Place | None]:
-    """The next entries that match, newest first, and the place after them."""
-    entries, place = service.list_chunk(tx, filters, after, limit=CHUNK)
+def history_chunk(
+    tx: Session, after: ActivityCursor | None, *, filters: HistoryFilters
+) -> tuple[str, ActivityCursor | None]:
+    """The next entries that match, newest first, and the cursor after them."""
+    entries, cursor = service.list_chunk(tx, filters, after, limit=CHUNK)
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     if after is None:
@@ -38,7 +40,7 @@ def history_chunk(tx: Session, after: Place | None, *, filters: HistoryFilters) 
         )
         for entry in entries
     )
-    return buffer.getvalue(), place
+    return buffer.getvalue(), cursor
 
 
 def _fields(values: Mapping[str, Any] | None) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, ColumnElement, Row, Select, and_, case, func, literal, or_, select, tuple_, type_coerce
 from sqlalchemy.orm import Session, aliased
 
-from doorlist.activity.schemas import HistoryFilters, Place
+from doorlist.activity.schemas import ActivityCursor, HistoryFilters
 from doorlist.attendees.models import Attendee
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
@@ -40,8 +40,8 @@ _NAMING = {
 }
 
 
-def list_entries(tx: Session, filters: HistoryFilters, place: Place | None, *, limit: int) -> Rows:
-    """The entries that match after that place."""
+def list_entries(tx: Session, filters: HistoryFilters, cursor: ActivityCursor | None, *, limit: int) -> Rows:
+    """The entries that match after that cursor."""
     query = _entries(_SHORT_BEFORE)
     columns: list[ColumnElement[Any]] = [
         column.expression for column in (HistoryEntry.at, HistoryEntry.subject, HistoryEntry.user_id)
@@ -59,27 +59,27 @@ def list_entries(tx: Session, filters: HistoryFilters, place: Place | None, *, l
     if filters.span is not None:
         begin, end = (literal(moment, HistoryEntry.at.type) for moment in filters.span)
         query = query.where(at >= begin, at < end)
-    if place is not None:
-        moment = literal(place.at, HistoryEntry.at.type)
-        query = query.where(tuple_(at, HistoryEntry.id) < tuple_(moment, place.id))
+    if cursor is not None:
+        moment = literal(cursor.at, HistoryEntry.at.type)
+        query = query.where(tuple_(at, HistoryEntry.id) < tuple_(moment, cursor.id))
     return list(tx.execute(query.order_by(at.desc(), HistoryEntry.id.desc()).limit(limit)))
 
 
-def list_entries_of(tx: Session, attendee_id: int, place: Place | None, *, since: int, limit: int) -> Rows:
+def list_entries_of(tx: Session, attendee_id: int, cursor: ActivityCursor | None, *, since: int, limit: int) -> Rows:
     """The entries about one attendee, of this epoch, with all that they hold."""
     query = _entries(HistoryEntry.before).where(_is_about(attendee_id), HistoryEntry.id > since)
     at = func.coalesce(HistoryEntry.at, HistoryEntry.at)
-    return list(tx.execute(_page(query, (at, literal(1), HistoryEntry.id.expression), place, limit)))
+    return list(tx.execute(_page(query, (at, literal(1), HistoryEntry.id.expression), cursor, limit)))
 
 
-def list_scans_of(tx: Session, attendee_id: int, place: Place | None, *, since: int, limit: int) -> Rows:
+def list_scans_of(tx: Session, attendee_id: int, cursor: ActivityCursor | None, *, since: int, limit: int) -> Rows:
     """The rows of the scan log about one attendee, of this epoch, by the time at the door, each with its user."""
     query = (
         select(ScanLogEntry, User.id, User.full_name)
         .outerjoin(User, User.id == ScanLogEntry.user_id)
         .where(ScanLogEntry.attendee_id == attendee_id, ScanLogEntry.id > since)
     )
-    return list(tx.execute(_page(query, (_DOOR_TIME, literal(0), ScanLogEntry.id.expression), place, limit)))
+    return list(tx.execute(_page(query, (_DOOR_TIME, literal(0), ScanLogEntry.id.expression), cursor, limit)))
 
 
 def is_attendee(tx: Session, attendee_id: int) -> bool:
@@ -145,12 +145,12 @@ def _is_about(attendee_id: int) -> ColumnElement[bool]:
 
 
 def _page(
-    query: Select[*tuple[Any, ...]], order: tuple[ColumnElement[Any], ...], place: Place | None, limit: int
+    query: Select[*tuple[Any, ...]], order: tuple[ColumnElement[Any], ...], cursor: ActivityCursor | None, limit: int
 ) -> Select[*tuple[Any, ...]]:
-    if place is not None:
+    if cursor is not None:
         at, rank, id_ = order
-        moment = literal(place.at, HistoryEntry.at.type)
-        later = and_(at == moment, or_(rank < place.rank, and_(rank == place.rank, id_ < place.id)))
+        moment = literal(cursor.at, HistoryEntry.at.type)
+        later = and_(at == moment, or_(rank < cursor.rank, and_(rank == cursor.rank, id_ < cursor.id)))
         query = query.where(or_(at < moment, later))
     return query.order_by(order[0].desc(), order[2].desc()).limit(limit)
 

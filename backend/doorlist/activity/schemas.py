@@ -19,7 +19,7 @@ KINDS = sorted({action.subject for action in Action})
 _CURSOR = re.compile(rf"({clock.WIRE_FORM})~([01])~([0-9]{{1,19}})")
 
 
-class Place(NamedTuple):
+class ActivityCursor(NamedTuple):
     """Where a row stands in a list, newest first. Of one moment, entries (rank 1) stand before scans (rank 0)."""
 
     at: datetime
@@ -27,12 +27,12 @@ class Place(NamedTuple):
     id: int
 
     def to_wire(self) -> str:
-        """The place as the cursor of the next page."""
+        """The cursor as text for `next`."""
         return f"{clock.to_wire(self.at)}~{self.rank}~{self.id}"
 
     @classmethod
-    def from_wire(cls, text: str) -> "Place":
-        """The same back. Raises ValueError."""
+    def from_wire(cls, text: str) -> "ActivityCursor":
+        """The cursor of a text. Raises ValueError."""
         parts = _CURSOR.fullmatch(text)
         if parts is None or int(parts[3]) > MAX_ROW_ID:
             raise ValueError(text)
@@ -41,7 +41,7 @@ class Place(NamedTuple):
 
 def _cursor(text: str) -> str:
     try:
-        Place.from_wire(text)
+        ActivityCursor.from_wire(text)
     except ValueError as error:
         raise ValueError("Must be the `next` of an earlier page") from error
     return text
@@ -60,9 +60,9 @@ class PageQuery(ApiRequest):
     limit: Annotated[Whole, Field(ge=1, le=LARGEST_PAGE)] = PAGE
 
     @property
-    def place(self) -> Place | None:
-        """The place after which the page begins."""
-        return None if self.after is None else Place.from_wire(self.after)
+    def cursor(self) -> ActivityCursor | None:
+        """The cursor after which the page begins."""
+        return None if self.after is None else ActivityCursor.from_wire(self.after)
 
 
 class HistoryFilters(ApiRequest):

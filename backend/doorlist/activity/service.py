@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.activity import repository
 from doorlist.activity.schemas import (
+    ActivityCursor,
     AttendeeHistoryItem,
     AttendeeHistoryPage,
     HistoryEntryOut,
@@ -19,7 +20,6 @@ from doorlist.activity.schemas import (
     HistoryQuery,
     HistorySubject,
     PageQuery,
-    Place,
 )
 from doorlist.attendees.service import UnknownAttendee
 from doorlist.door.conflicts.service import step_of
@@ -34,18 +34,18 @@ _NAMED_BY = {"event": "name", "import": "fileName", "grant": "device"}
 
 def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
     """One page of the entries that match, newest first."""
-    rows = repository.list_entries(tx, query, query.place, limit=query.limit + 1)
+    rows = repository.list_entries(tx, query, query.cursor, limit=query.limit + 1)
     shown = rows[: query.limit]
     more = len(rows) > len(shown)
-    return HistoryPage(items=_to_wire(tx, shown), next=_place_of(shown[-1]).to_wire() if more else None)
+    return HistoryPage(items=_to_wire(tx, shown), next=_cursor_of(shown[-1]).to_wire() if more else None)
 
 
 def list_chunk(
-    tx: Session, filters: HistoryFilters, after: Place | None, *, limit: int
-) -> tuple[list[HistoryEntryOut], Place | None]:
-    """The next entries that match, and the place after them; None at the end."""
+    tx: Session, filters: HistoryFilters, after: ActivityCursor | None, *, limit: int
+) -> tuple[list[HistoryEntryOut], ActivityCursor | None]:
+    """The next entries that match, and the cursor after them; None at the end."""
     rows = repository.list_entries(tx, filters, after, limit=limit)
-    return _to_wire(tx, rows), _place_of(rows[-1]) if len(rows) == limit else None
+    return _to_wire(tx, rows), _cursor_of(rows[-1]) if len(rows) == limit else None
 
 
 def list_page_of_attendee(tx: Session, attendee_id: int, query: PageQuery, caller: SignedInUser) -> AttendeeHistoryPage:
@@ -57,24 +57,24 @@ def list_page_of_attendee(tx: Session, attendee_id: int, query: PageQuery, calle
         raise UnknownAttendee
     limit = query.limit + 1
     epoch = repository.epoch_begins_after(tx)
-    rows = repository.list_entries_of(tx, attendee_id, query.place, since=epoch, limit=limit)
-    scans = repository.list_scans_of(tx, attendee_id, query.place, since=log_begins_after(tx), limit=limit)
-    found: dict[Place, AttendeeHistoryItem] = {}
+    rows = repository.list_entries_of(tx, attendee_id, query.cursor, since=epoch, limit=limit)
+    scans = repository.list_scans_of(tx, attendee_id, query.cursor, since=log_begins_after(tx), limit=limit)
+    found: dict[ActivityCursor, AttendeeHistoryItem] = {}
     for row, entry in zip(rows, _to_wire(tx, rows, attendee_id), strict=True):
         if not caller.is_super_admin:
             entry.address = None
-        found[_place_of(row)] = AttendeeHistoryItem(id=f"entry-{entry.id}", at=entry.at, entry=entry)
+        found[_cursor_of(row)] = AttendeeHistoryItem(id=f"entry-{entry.id}", at=entry.at, entry=entry)
     for row in scans:
         step, log_id = step_of(row, is_cause=False), row.ScanLogEntry.id
-        found[Place(step.at, 0, log_id)] = AttendeeHistoryItem(id=f"scan-{log_id}", at=step.at, scan=step)
+        found[ActivityCursor(step.at, 0, log_id)] = AttendeeHistoryItem(id=f"scan-{log_id}", at=step.at, scan=step)
     places = sorted(found, reverse=True)
     shown = places[: query.limit]
     more = len(places) > len(shown)
-    return AttendeeHistoryPage(items=[found[place] for place in shown], next=shown[-1].to_wire() if more else None)
+    return AttendeeHistoryPage(items=[found[cursor] for cursor in shown], next=shown[-1].to_wire() if more else None)
 
 
-def _place_of(row: _Row) -> Place:
-    return Place(row.at, 1, row.id)
+def _cursor_of(row: _Row) -> ActivityCursor:
+    return ActivityCursor(row.at, 1, row.id)
 
 
 _OF_MANY: dict[str, tuple[str, Callable[[str], Any]]] = {

@@ -15,7 +15,7 @@ _NOT_OURS = "Must be the cursor of a page of this list"
 _ROW_ID = TypeAdapter[int](RowId)
 
 
-class Place(NamedTuple):
+class ListCursor(NamedTuple):
     """A place in a sorted list: in which section of it, and behind which attendee, whose key was this one."""
 
     section: int
@@ -23,12 +23,12 @@ class Place(NamedTuple):
     id: int
 
 
-def cursor_of(sort: AttendeeSort, place: Place) -> str:
+def encode_cursor(sort: AttendeeSort, place: ListCursor) -> str:
     """The place as a text for an address. It holds a name that a list is sorted by, so it is no plain text."""
     return urlsafe_b64encode(json.dumps([sort, *place], ensure_ascii=False).encode()).rstrip(b"=").decode()
 
 
-def place_of(sort: AttendeeSort, cursor: str) -> Place | int:
+def decode_cursor(sort: AttendeeSort, cursor: str) -> ListCursor | int:
     """The place of a cursor; in the order of registration that is an id. Raises ValueError on anything else."""
     if sort is AttendeeSort.NEWEST:
         return _ROW_ID.validate_python(cursor)
@@ -38,7 +38,7 @@ def place_of(sort: AttendeeSort, cursor: str) -> Place | int:
         raise ValueError(_NOT_OURS) from error
     if name != sort or type(row_id) is not int or not 0 < row_id <= MAX_ROW_ID or not _fits(sort, section, key):
         raise ValueError(_NOT_OURS)
-    return Place(section, key, row_id)
+    return ListCursor(section, key, row_id)
 
 
 def _fits(sort: AttendeeSort, section: object, key: object) -> bool:

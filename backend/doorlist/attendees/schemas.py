@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
-from doorlist.attendees.cursors import Place, place_of
+from doorlist.attendees.cursors import ListCursor, decode_cursor
 from doorlist.attendees.rules import (
     LARGEST_PAGE,
     LARGEST_TABLE,
@@ -112,13 +112,13 @@ class AttendeeFilters(WhichAttendees):
     @classmethod
     def _is_of_this_order(cls, value: str | None, info: ValidationInfo) -> str | None:
         if value is not None and "sort" in info.data:
-            place_of(info.data["sort"], value)
+            decode_cursor(info.data["sort"], value)
         return value
 
     @property
-    def place(self) -> Place | int | None:
+    def cursor(self) -> ListCursor | int | None:
         """What `after` says; an id where the newest come first."""
-        return None if self.after is None else place_of(self.sort, self.after)
+        return None if self.after is None else decode_cursor(self.sort, self.after)
 
     @property
     def is_narrowed(self) -> bool:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules, search, sorting
 from doorlist.attendees.bulk import AttendeeRow, derived_columns, insert_rows
-from doorlist.attendees.cursors import Place, cursor_of
+from doorlist.attendees.cursors import ListCursor, encode_cursor
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import (
     CONTENT,
@@ -197,16 +197,16 @@ def get_attendees(tx: Session, ids: Sequence[int]) -> list[AttendeeOut]:
 
 def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> Page:
     """One page of those who match, in the order of `filters.sort`, those behind `filters.after`."""
-    place = filters.place
+    after = filters.cursor
     # The cursor is the last one found, not the last one read: somebody may have been deleted in between.
-    if isinstance(place, Place) or filters.sort is not rules.AttendeeSort.NEWEST:
+    if isinstance(after, ListCursor) or filters.sort is not rules.AttendeeSort.NEWEST:
         sorted_ = sorting.find_sorted(
-            tx, filters, limit=limit + 1, after=place if isinstance(place, Place) else None, counted=counted
+            tx, filters, limit=limit + 1, after=after if isinstance(after, ListCursor) else None, counted=counted
         )
         ids = [found.id for found in sorted_.places[:limit]]
-        cursor = cursor_of(filters.sort, sorted_.places[limit - 1]) if len(sorted_.places) > limit else None
+        cursor = encode_cursor(filters.sort, sorted_.places[limit - 1]) if len(sorted_.places) > limit else None
         return Page(attendees_as_json(tx, ids), sorted_.total, cursor)
-    found = search.find_matches(tx, filters, limit=limit + 1, after=place, counted=counted)
+    found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)
     ids = found.ids[:limit]
     return Page(attendees_as_json(tx, ids), found.total, str(ids[-1]) if len(found.ids) > limit else None)
 

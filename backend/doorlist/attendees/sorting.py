@@ -11,7 +11,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import search
-from doorlist.attendees.cursors import Place
+from doorlist.attendees.cursors import ListCursor
 from doorlist.attendees.rules import AttendeeSort
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.db.json_sql import json_sql
@@ -46,15 +46,15 @@ SECTIONS = {
 class SortedMatches(NamedTuple):
     """The places of attendees in their order; `total` is how many match in all, where it was asked for."""
 
-    places: list[Place]
+    places: list[ListCursor]
     total: int | None
 
 
 def find_sorted(
-    tx: Session, filters: AttendeeFilters, *, limit: int, after: Place | None, counted: bool
+    tx: Session, filters: AttendeeFilters, *, limit: int, after: ListCursor | None, counted: bool
 ) -> SortedMatches:
     """At most `limit` attendees that match, in the order of `filters.sort`, those behind `after`."""
-    found: list[Place] = []
+    found: list[ListCursor] = []
     for number, section in enumerate(SECTIONS[filters.sort]):
         missing = limit - len(found)
         if missing and (after is None or after.section <= number):
@@ -68,8 +68,8 @@ def find_sorted(
 
 
 def _of_section(
-    tx: Session, filters: AttendeeFilters, section: Section, number: int, limit: int, after: Place | None
-) -> list[Place]:
+    tx: Session, filters: AttendeeFilters, section: Section, number: int, limit: int, after: ListCursor | None
+) -> list[ListCursor]:
     is_postgres = tx.get_bind().dialect.name == "postgresql"
     walk, sort = (_walk_in_postgres, _sort_in_postgres) if is_postgres else (_walk_in_sqlite, _sort_in_sqlite)
     values: dict[str, Any] = {"limit": limit, "walked": limit}
@@ -83,9 +83,11 @@ def _of_section(
             conditions.append(f"({section.key}, id) > ({key}, :after)")
             values["key"] = after.key
 
-    def run(statement: TextClause, more: dict[str, Any]) -> list[Place]:
+    def run(statement: TextClause, more: dict[str, Any]) -> list[ListCursor]:
         rows = tx.scalar(statement, {**values, **more})
-        return [Place(number, key, row_id) for row_id, key in (json.loads(rows) if isinstance(rows, str) else rows)]
+        return [
+            ListCursor(number, key, row_id) for row_id, key in (json.loads(rows) if isinstance(rows, str) else rows)
+        ]
 
     where = " AND ".join(conditions)
     if not filters.is_narrowed:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.activity import service as activity
 from doorlist.activity.repository import list_scans_of
-from doorlist.activity.schemas import HistoryEntryOut, HistoryFilters, Place
+from doorlist.activity.schemas import ActivityCursor, HistoryEntryOut, HistoryFilters
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import get_attendee
 from doorlist.backup.store import StoredBackup
@@ -60,11 +60,11 @@ def _may_hold(backup: StoredBackup, attendee: AttendeeOut) -> bool:
 
 def _history(tx: Session, attendee_id: int) -> list[HistoryEntryOut]:
     entries: list[HistoryEntryOut] = []
-    place: Place | None = None
+    cursor: ActivityCursor | None = None
     while True:
-        some, place = activity.list_chunk(tx, HistoryFilters(attendee_id=attendee_id), place, limit=ENTRIES_AT_ONCE)
+        some, cursor = activity.list_chunk(tx, HistoryFilters(attendee_id=attendee_id), cursor, limit=ENTRIES_AT_ONCE)
         entries += some
-        if place is None:
+        if cursor is None:
             return entries[::-1]
 
 

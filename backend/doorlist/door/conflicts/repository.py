@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Row, Select, Tuple, and_, case, func, lite
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
-from doorlist.door.conflicts.schemas import NO_EVENT, ConflictQuery, Place
+from doorlist.door.conflicts.schemas import NO_EVENT, ConflictCursor, ConflictQuery
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.events.models import Event
@@ -49,7 +49,7 @@ _IS_IN = (
 )
 # By an import too; and by the log, which knows it also when they have left since, or are deleted.
 _IS_SETTLED = and_(_IS_OPEN, DoorConflict.kind == ConflictKind.TURNED_AWAY, or_(_IS_IN, _CAME_IN))
-_PLACE: tuple[ColumnElement[Any], ...] = (
+_CURSOR_COLUMNS: tuple[ColumnElement[Any], ...] = (
     case((_IS_OPEN, 1), else_=0),
     func.coalesce(Event.date, ""),
     func.coalesce(DoorConflict.event_id, NO_EVENT),
@@ -58,10 +58,10 @@ _PLACE: tuple[ColumnElement[Any], ...] = (
 )
 
 
-def place_of(row: Row[*tuple[Any, ...]]) -> Place:
-    """Where a row of `list_conflicts` stands."""
+def cursor_of(row: Row[*tuple[Any, ...]]) -> ConflictCursor:
+    """The cursor of a row of `list_conflicts`."""
     conflict, event = row.DoorConflict, row.Event
-    return Place(
+    return ConflictCursor(
         int(conflict.state == ConflictState.OPEN),
         event.date if event else "",
         conflict.event_id or NO_EVENT,
@@ -75,9 +75,9 @@ def list_conflicts(tx: Session, query: ConflictQuery) -> list[Row[*tuple[Any, ..
     found = _of_event(_with_names(), query.event_id).where(not_(_IS_SETTLED))
     if query.state is not None:
         found = found.where(DoorConflict.state == query.state)
-    if query.place is not None:
-        found = found.where(tuple_(*_PLACE) < _as_tuple(query.place))
-    order = [column.desc() for column in _PLACE]
+    if query.cursor is not None:
+        found = found.where(tuple_(*_CURSOR_COLUMNS) < _as_tuple(query.cursor))
+    order = [column.desc() for column in _CURSOR_COLUMNS]
     return list(tx.execute(found.order_by(*order).limit(query.limit + 1)).all())
 
 
@@ -128,9 +128,9 @@ def find_attendees(tx: Session, attendee_ids: Collection[int]) -> dict[int, Atte
     return {attendee.id: attendee for attendee in found}
 
 
-def _as_tuple(place: Place) -> Tuple:
+def _as_tuple(cursor: ConflictCursor) -> Tuple:
     # With the types of the columns: SQLite keeps a moment as text in a form of its own.
-    return tuple_(*(literal(part, column.type) for part, column in zip(place, _PLACE, strict=True)))
+    return tuple_(*(literal(part, column.type) for part, column in zip(cursor, _CURSOR_COLUMNS, strict=True)))
 
 
 def _with_names() -> Select[*tuple[Any, ...]]:

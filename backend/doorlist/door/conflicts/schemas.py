@@ -30,7 +30,7 @@ NO_EVENT = 0
 _CURSOR = re.compile(rf"([01])~([0-9-]{{0,40}})~([0-9]{{1,19}})~({clock.WIRE_FORM})~([0-9]{{1,19}})")
 
 
-class Place(NamedTuple):
+class ConflictCursor(NamedTuple):
     """Where a conflict stands in the list: open first, then by the date of the event, the event, time and id."""
 
     is_open: int
@@ -40,12 +40,12 @@ class Place(NamedTuple):
     id: int
 
     def to_wire(self) -> str:
-        """The place as the cursor of the next page."""
+        """The cursor as text for `next`."""
         return "~".join(map(str, (*self[:3], clock.to_wire(self.at), self.id)))
 
     @classmethod
-    def from_wire(cls, text: str) -> "Place":
-        """The same back. Raises ValueError."""
+    def from_wire(cls, text: str) -> "ConflictCursor":
+        """The cursor of a text. Raises ValueError."""
         parts = _CURSOR.fullmatch(text)
         if parts is None or max(int(parts[3]), int(parts[5])) > MAX_ROW_ID:
             raise ValueError(text)
@@ -54,7 +54,7 @@ class Place(NamedTuple):
 
 def _cursor(text: str) -> str:
     try:
-        Place.from_wire(text)
+        ConflictCursor.from_wire(text)
     except ValueError as error:
         raise ValueError("Must be the `next` of an earlier page") from error
     return text
@@ -69,9 +69,9 @@ class ConflictQuery(ApiRequest):
     limit: Annotated[Whole, Field(ge=0, le=LARGEST_PAGE)] = PAGE
 
     @property
-    def place(self) -> Place | None:
-        """The place after which the page begins."""
-        return None if self.after is None else Place.from_wire(self.after)
+    def cursor(self) -> ConflictCursor | None:
+        """The cursor after which the page begins."""
+        return None if self.after is None else ConflictCursor.from_wire(self.after)
 
 
 class ConflictAttendee(ApiModel):

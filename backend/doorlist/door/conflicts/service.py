@@ -47,7 +47,7 @@ def list_page(tx: Session, query: ConflictQuery) -> ConflictPage:
     """One page of the conflicts that match, and how many are open in all."""
     rows = repository.list_conflicts(tx, query)
     shown = rows[: query.limit]
-    cursor = repository.place_of(shown[-1]).to_wire() if shown and len(rows) > len(shown) else None
+    cursor = repository.cursor_of(shown[-1]).to_wire() if shown and len(rows) > len(shown) else None
     return ConflictPage(items=_to_wire(tx, shown), next=cursor, open=repository.count_open(tx, query.event_id))
 
 
