@@ -215,11 +215,13 @@ class ScanGroup:
     def _verdict_again(self, scan: Scan, known: DecidedRecord, caller: Caller) -> Verdict:
         """The verdict on the record whose key comes again, as it was then, whatever has been marked since."""
         seen = known.seen_at(scan.only_event)
-        if seen is None or seen.user_id != caller.id or not seen.refers_to(scan, self._find(scan)):
+        found = self._find(scan)
+        if seen is None or seen.user_id != caller.id or not seen.refers_to(scan, found):
             raise KeyReused
         if seen.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}:
             return Verdict(seen.outcome, is_replay=True)
-        ticket = self._ticket_of(seen.attendee_id)
+        # Of an earlier epoch the attendee's id is unknown: the scan's own reference finds the ticket.
+        ticket = found if seen.attendee_id is None else self._ticket_of(seen.attendee_id)
         if ticket is None or scan.only_event not in {None, ticket.event_id}:
             return Verdict(ScanOutcome.UNKNOWN, is_replay=True)
         if seen.outcome is ScanOutcome.OTHER_EVENT:
@@ -233,7 +235,7 @@ class ScanGroup:
         outcome = ScanOutcome.ADMITTED if seen.is_admission else ScanOutcome.REPEAT
         return Verdict(outcome, ticket, is_replay=True)
 
-    def _ticket_of(self, attendee_id: int | None) -> Ticket | None:
-        if attendee_id is None or attendee_id in self._tickets.by_id:
-            return self._tickets.by_id.get(attendee_id or 0)
+    def _ticket_of(self, attendee_id: int) -> Ticket | None:
+        if attendee_id in self._tickets.by_id:
+            return self._tickets.by_id[attendee_id]
         return next(iter(self._stored.tickets_of([attendee_id])), None)

@@ -19,7 +19,7 @@ from tests.house import Json, json_of, new_attendee, problem
 
 
 def sync_request(device: Device, *items: Json) -> Callable[[], Coroutine[Any, Any, Response]]:
-    """A sync_request over a connection of its own. All of them share one loop, as in a server."""
+    """An upload over its own connection. All of them share one loop, as in a server."""
     request = device.request_of(*items)
 
     async def send() -> Response:
@@ -32,7 +32,7 @@ def sync_request(device: Device, *items: Json) -> Callable[[], Coroutine[Any, An
 
 
 async def taken(evening: Evening) -> None:
-    """Until a sync_request has its turn, and waits for the other transaction."""
+    """Until an upload has its turn, and waits for the other transaction."""
     while not evening.house.database.delivery_slots._limiter.borrowed_tokens:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.01)
 
@@ -131,7 +131,7 @@ def test_what_was_settled_before_the_wait_stays_settled(evening: Evening) -> Non
     sent: list[Future[Response]] = []
 
     def step_in(_: object) -> None:
-        """After the first part: another transaction, and a sync_request that has to wait for it, come in between."""
+        """After the first part: another transaction, and an upload that has to wait for it, come in between."""
         if not sent:
             holder.begin()
             sent.append(asyncio.run_coroutine_threadsafe(between(), loop_of[0]))

@@ -36,7 +36,7 @@ def waits_for_a_row(evening: Evening) -> bool:
 
 
 def meanwhile(evening: Evening, guest: Json, deliver: Any) -> list[Json]:
-    """Deliver while an erasure holds the guest; it commits once the sync_request waits for it."""
+    """Deliver while an erasure holds the guest; it commits once the upload waits for it."""
     with ThreadPoolExecutor(1) as threads:
         with evening.house.database.write() as tx:
             erase_attendees(tx, [guest["id"]], by=None, remembered=None)

@@ -1,4 +1,4 @@
-"""What happens to the data, or to the device, between a check-in and its sync_request; all by the real calls."""
+"""What happens to the data, or to the device, between a check-in and its upload; all by the real calls."""
 
 import json
 from datetime import timedelta
@@ -61,6 +61,24 @@ def test_a_file_that_gives_the_ids_to_others_lets_in_nobody_else(evening: Evenin
     assert evening.state(first) == (evening.minute(2), gate.user_id)
     assert (evening.state(second), evening.state(third)) == (None, None)
     assert gate.send(by_hash, by_name, of_both, undo) == results
+
+
+def test_the_key_of_a_live_scan_still_means_the_guest_of_its_ticket(evening: Evening) -> None:
+    # 4.door-time.9, 4.scan.13
+    gate = Device(evening)
+    other = new_attendee(evening.staff, evening.event, fullName="Other Otto")
+    key = {"idempotencyKey": "00000000-0000-4000-8000-000000000001"}
+    scanned = json_of(gate.scan(**key))
+    file = json_of(evening.staff.get("/api/export/backup.json"))
+    first, second = sorted(file["attendees"], key=lambda attendee: attendee["id"])
+    first["id"], second["id"] = second["id"], first["id"]
+    restore_file(evening, file)
+    signed_in_again(gate)
+    again = json_of(gate.scan(**key))
+    assert again["attendee"]["id"] == other["id"]
+    assert again["attendee"]["fullName"] == scanned["attendee"]["fullName"]
+    assert not again["alreadyScanned"]
+    problem(gate.scan(other, **key), 400, "key_reused")
 
 
 def test_an_event_that_another_has_the_id_of_lets_in_nobody(evening: Evening) -> None:  # 4.door-time.9, 24
