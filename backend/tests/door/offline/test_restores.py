@@ -67,7 +67,7 @@ def test_the_key_of_a_live_scan_still_means_the_guest_of_its_ticket(evening: Eve
     # 4.door-time.9, 4.scan.13
     gate = Device(evening)
     other = new_attendee(evening.staff, evening.event, fullName="Other Otto")
-    key = {"idempotencyKey": "00000000-0000-4000-8000-000000000001"}
+    key: Json = {"idempotencyKey": "00000000-0000-4000-8000-000000000001"}
     scanned = json_of(gate.scan(**key))
     file = json_of(evening.staff.get("/api/export/backup.json"))
     first, second = sorted(file["attendees"], key=lambda attendee: attendee["id"])
