@@ -30,8 +30,9 @@ const SCREENS: Record<string, Screen> = {
     path: () => "/scan-attendees",
     ready: async (page) => {
       await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
-      // A part that comes after the page.
+      // Parts that come after the page.
       await expect(page.getByLabel("Name of this door")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Check this device" })).toBeVisible();
     },
   },
   "/manage-attendees": {
@@ -69,7 +70,10 @@ const SCREENS: Record<string, Screen> = {
   },
   "/user-management": {
     path: () => "/user-management",
-    ready: shows("heading", /Olive Organizer/),
+    ready: async (page) => {
+      await shows("heading", /Olive Organizer/)(page);
+      await expect(page.getByLabel("Second factor: who must have one")).toBeVisible();
+    },
     who: "sam",
   },
 };
