@@ -24,7 +24,7 @@ from doorlist.door.models import ScanLogEntry
 from doorlist.door.offline.schemas import DoorRecords
 from doorlist.door.offline.sync import SyncRequest, apply_chunk
 from doorlist.tickets.rules import whole_qr_hash
-from doorlist.users.door_access import DoorCredentials
+from doorlist.users.door_credentials import DoorCredentials
 from doorlist.users.models import User
 from doorlist.users.rules import Role
 from doorlist.users.service import SignedInUser

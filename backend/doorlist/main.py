@@ -36,14 +36,13 @@ from doorlist.core.http.openapi import ERROR_RESPONSES, describe_api
 from doorlist.core.http.static_files import mount_front_end
 from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
+from doorlist.door.access.router import router as access_router
 from doorlist.door.admission.fast_path import ScanFastPath
 from doorlist.door.admission.worker import AdmissionMetrics, AdmissionWorker
 from doorlist.door.conflicts.router import router as conflicts_router
 from doorlist.door.figures.router import router as doors_router
-from doorlist.door.grants.router import router as grants_router
 from doorlist.door.guest_list.router import router as door_list_router
 from doorlist.door.offline.router import router as settling_router
-from doorlist.door.passes.router import router as passes_router
 from doorlist.door.router import SCAN_ROUTE
 from doorlist.door.router import router as door_router
 from doorlist.events.deletion import EventDeletions
@@ -62,7 +61,7 @@ from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.users import passwords
 from doorlist.users.access_limits import AccessLimits
-from doorlist.users.door_access import find_live_listeners
+from doorlist.users.door_credentials import find_live_listeners
 from doorlist.users.guards import SECURITY_SCHEMES, SignInGate, current_listener, security_of
 from doorlist.users.last_use import LastUse
 from doorlist.users.password_queue import PasswordQueue
@@ -96,8 +95,7 @@ ROUTERS = (
     door_router,
     doors_router,
     door_list_router,
-    grants_router,
-    passes_router,
+    access_router,
     conflicts_router,
     settling_router,
     spreadsheets_router,

@@ -18,7 +18,7 @@ from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
 from tests.cast import SAM, Person
 from tests.databases import SqliteDatabases
-from tests.door.grants.test_grants import granted
+from tests.door.access.test_devices import granted
 from tests.house import House, HouseOfPasswords, Json, new_event
 
 Evenings = list[tuple[Json, list[Json]]]

@@ -22,7 +22,7 @@ from doorlist.core import clock
 from doorlist.core.config import REPOSITORY, Settings
 from doorlist.core.db.database import Base, Database
 from doorlist.main import create_app
-from doorlist.users.models import DoorGrant, RequiredSecondFactor
+from doorlist.users.models import DoorAccess, RequiredSecondFactor
 from doorlist.users.sessions import fingerprint
 from tests.cast import NORA, OLIVE, SAM, Person
 from tests.databases import Databases
@@ -592,7 +592,7 @@ class Door:
         return GRANT_MAY[call](event or self.event, self.attendee, self.user_id)
 
     def becomes(self, house: House, **values: Any) -> None:
-        statement = update(DoorGrant).where(DoorGrant.secret_hash == fingerprint(self.secret))
+        statement = update(DoorAccess).where(DoorAccess.secret_hash == fingerprint(self.secret))
         with house.database.write() as tx:
             tx.execute(statement.values(**values))
 
@@ -730,7 +730,7 @@ class Helper:
 
     def becomes(self, house: House, **values: Any) -> None:
         with house.database.write() as tx:
-            tx.execute(update(DoorGrant).where(DoorGrant.id == self.grant_id).values(**values))
+            tx.execute(update(DoorAccess).where(DoorAccess.id == self.grant_id).values(**values))
 
 
 def _helper(house: House) -> Helper:

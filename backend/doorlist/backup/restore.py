@@ -19,7 +19,7 @@ from doorlist.core.db.migrations import migrations_held_off
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
-from doorlist.door.grants.after_restore import AccessSnapshot, keep_deactivated, reapply_access, snapshot_access
+from doorlist.door.access.after_restore import AccessSnapshot, keep_deactivated, reapply_access, snapshot_access
 from doorlist.door.lineage import note_restore
 from doorlist.events.models import Event
 from doorlist.events.repository import delete_hidden

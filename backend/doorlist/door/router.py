@@ -9,15 +9,15 @@ from fastapi.routing import APIRoute
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
+from doorlist.door.access import callers
 from doorlist.door.admission import service
 from doorlist.door.admission.responses import body_of
 from doorlist.door.admission.service import Verdict
 from doorlist.door.admission.worker import AdmissionWorker
-from doorlist.door.grants import service as grants
 from doorlist.door.offline.late_scan import decide_late_scan
 from doorlist.door.rules import Scan, is_late
 from doorlist.door.schemas import AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest
-from doorlist.users.door_access import DoorUser, device_of
+from doorlist.users.door_credentials import DoorUser, device_of
 from doorlist.users.guards import AnyAccess, StaffAccess
 from doorlist.users.sessions import fingerprint
 
@@ -35,16 +35,16 @@ async def scan(
     """Decide one scan."""
     user = door.signed_in(request.scanned_by)
     if user is None:
-        user = await database.run(partial(grants.user_of_scan, door=door, request=request), reading=True)
-    if user.grant:
-        door.limits.take(user.grant, 1)
+        user = await database.run(partial(callers.user_of_scan, door=door, request=request), reading=True)
+    if user.access:
+        door.limits.take(user.access, 1)
     if request.scanned_at is not None and is_late(request.scanned_at, clock.now()):
         late = partial(decide_late_scan, request=request, user=user, door=door)
         return _answer(await database.run(late, reading=False), user)
-    texts_left = 1 if user.grant is None else door.limits.texts_left(user.grant.id)
+    texts_left = 1 if user.access is None else door.limits.texts_left(user.access.id)
     command = Scan(
         session=fingerprint(door.user.token) if door.user else "",
-        by=(user.id, user.full_name) if user.grant else None,
+        by=(user.id, user.full_name) if user.access else None,
         qr_data=request.qr_data,
         qr_hash=request.qr_hash,
         attendee_id=request.attendee_id,
@@ -53,32 +53,32 @@ async def scan(
         event_id=request.event_id,
         key=request.idempotency_key,
         device=device_of(user, request.device),
-        grant_id=user.grant.id if user.grant else None,
+        grant_id=user.access.id if user.access else None,
         helper=user.helper,
         keeps_text=texts_left > 0,
     )
     verdict = await desk.decide(command)
-    if user.grant and texts_left and verdict.ticket is None and request.qr_data is not None and not verdict.is_replay:
-        door.limits.count_texts(user.grant.id, 1)
+    if user.access and texts_left and verdict.ticket is None and request.qr_data is not None and not verdict.is_replay:
+        door.limits.count_texts(user.access.id, 1)
     return _answer(verdict, user)
 
 
 def _answer(verdict: Verdict, user: DoorUser) -> Response:
-    if user.grant:
-        verdict = grants.verdict_without_private(verdict)
+    if user.access:
+        verdict = callers.verdict_without_private(verdict)
     return Response(body_of(verdict, for_helper=user.is_helper), media_type="application/json")
 
 
 @router.patch("/{attendee_id}/attendance")
 def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, door: StaffAccess) -> AttendanceAnswer:
     """Mark somebody present or absent by hand."""
-    user = grants.user_of_attendance(tx, door, attendee_id, request)
+    user = callers.user_of_attendance(tx, door, attendee_id, request)
     attendee, changed = service.set_attendance(tx, attendee_id, request, user)
     state = "present" if request.attended else "absent"
     message = f"Marked {state}" if changed else f"Was already {state}"
     if attendee.attended != request.attended:
         message = "Checked in at another time"
-    return AttendanceAnswer(message=message, attendee=grants.without_private(attendee) if user.grant else attendee)
+    return AttendanceAnswer(message=message, attendee=callers.without_private(attendee) if user.access else attendee)
 
 
 SCAN_ROUTE = next(route for route in router.routes if isinstance(route, APIRoute) and route.name == scan.__name__)

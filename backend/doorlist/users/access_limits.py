@@ -11,7 +11,7 @@ from threading import Lock
 
 from doorlist.core import clock
 from doorlist.core.errors import Problem
-from doorlist.users.grants import PresentedAccess
+from doorlist.users.access import PresentedAccess
 from doorlist.users.rules import MOST_REFUSED_TEXTS, RECORDS_AN_HOUR, RECORDS_AN_HOUR_AFTER_END, waiting_time
 
 MOST_COUNTED = 10_000

@@ -14,7 +14,7 @@ from doorlist.core.text import fold, without_case
 from doorlist.history.rules import Action, changed
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
-from doorlist.users import grants, passwords, repository, rules
+from doorlist.users import access, passwords, repository, rules
 from doorlist.users.models import User
 from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.schemas import NewUser, UserChanges, UserOut
@@ -139,7 +139,7 @@ def set_password_for(database: Database, username: str, password: str) -> None:
         user.password_hash = password_hash
         user.must_change_password = False
         forget_guesses(tx, user)
-        end_access(tx, user, None)
+        end_sessions_and_access(tx, user, None)
         add_entry(tx, Action.USER_PASSWORD_SET, by=None, subject_id=user.id)
 
 
@@ -192,7 +192,7 @@ def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
         _keep_a_super_admin(tx, user)
         user.is_active = False
         user.device_key = None
-        end_access(tx, user, caller)
+        end_sessions_and_access(tx, user, caller)
         _stamp(tx, user, caller)
         add_entry(tx, Action.USER_DEACTIVATED, by=caller, subject_id=user.id)
     return UserOut.model_validate(user)
@@ -236,7 +236,7 @@ def _update(
         user.must_change_password = not is_own
     if role_changes or password_hash is not None:
         begun_at = own_session_begun_at(tx, caller) if is_own else None
-        end_access(tx, user, caller, keeps_grants=is_own and not role_changes)
+        end_sessions_and_access(tx, user, caller, keeps_access=is_own and not role_changes)
         if begun_at is not None and not role_changes:
             secrets = renewed_secrets(tx, user, origin, begun_at=begun_at, old_token=caller.token)
     _stamp(tx, user, caller)
@@ -244,11 +244,13 @@ def _update(
     return EditedUser(UserOut.model_validate(user), secrets)
 
 
-def end_access(tx: Session, user: User, caller: SignedInUser | None, *, keeps_grants: bool = False) -> None:
-    """End the sessions of an account and the grants of its devices."""
+def end_sessions_and_access(
+    tx: Session, user: User, caller: SignedInUser | None, *, keeps_access: bool = False
+) -> None:
+    """End the sessions of an account and the access of its devices."""
     repository.delete_sessions_of(tx, user.id)
-    if not keeps_grants:
-        grants.end_grants_of(tx, user.id, ended_by=None if caller is None else caller.id)
+    if not keeps_access:
+        access.end_access_of(tx, user.id, ended_by=None if caller is None else caller.id)
 
 
 def has_super_admin(tx: Session) -> bool:

@@ -1,8 +1,9 @@
-"""The cookies of a browser: its session, its grants as a door, and the accounts that know it (contract 10.cookie)."""
+"""The cookies of a browser: its session, its access to doors, and the accounts that know it (contract 10.cookie)."""
 
 import re
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import NamedTuple
 
 from fastapi import Response
 from starlette.requests import cookie_parser
@@ -11,15 +12,27 @@ from starlette.types import Scope
 from doorlist.core.config import Settings
 from doorlist.core.http.guards import is_https
 from doorlist.users.rules import (
+    ACCESS_DELIVERS_FOR,
     DEVICE_LIFETIME,
-    GRANT_DELIVERS_FOR,
-    MOST_GRANTS_OF_A_DEVICE,
+    MOST_ACCESSES_OF_A_DEVICE,
     MOST_PASS_TIME,
     SESSION_LIFETIME,
+    AccessKind,
 )
 from doorlist.users.service import BrowserSecrets
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # 32 random bytes
+
+
+class _AccessCookie(NamedTuple):
+    name: str
+    lifetime: timedelta
+
+
+_ACCESS_COOKIES = {
+    AccessKind.STAFF: _AccessCookie("door", ACCESS_DELIVERS_FOR),
+    AccessKind.HELPER: _AccessCookie("helper", ACCESS_DELIVERS_FOR + MOST_PASS_TIME),
+}
 
 
 def session_cookie_name(*, https: bool) -> str:
@@ -27,14 +40,9 @@ def session_cookie_name(*, https: bool) -> str:
     return _name("session", https=https)
 
 
-def grants_cookie_name(*, https: bool) -> str:
-    """The name of the cookie in which a device keeps its grants (contract 10.cookie.11)."""
-    return _name("door", https=https)
-
-
-def passes_cookie_name(*, https: bool) -> str:
-    """The name of the cookie in which a helper's device keeps its passes (contract 10.cookie.290)."""
-    return _name("helper", https=https)
+def access_cookie_name(kind: AccessKind, *, https: bool) -> str:
+    """The name of the cookie in which a device keeps its access (contract 10.cookie.11, 10.cookie.290)."""
+    return _name(_ACCESS_COOKIES[kind].name, https=https)
 
 
 def read_session(scope: Scope, settings: Settings) -> str | None:
@@ -47,30 +55,20 @@ def read_devices(scope: Scope, settings: Settings) -> str:
     return _read(scope, _name("devices", https=is_https(scope, settings))) or ""
 
 
-def read_grants(scope: Scope, settings: Settings) -> str:
-    """The caller's cookie of grants, not verified yet."""
-    return _read(scope, grants_cookie_name(https=is_https(scope, settings))) or ""
+def read_secrets(scope: Scope, kind: AccessKind, settings: Settings) -> list[str]:
+    """The secrets of the access of that kind in the caller's cookie, newest first, not verified yet.
 
-
-def grant_secrets(cookie: str) -> list[str]:
-    """The secrets of grants in their cookie, newest first; anything else in it is passed over."""
-    parts = cookie.split(".", MOST_GRANTS_OF_A_DEVICE)[:MOST_GRANTS_OF_A_DEVICE]
+    Anything else in it is passed over.
+    """
+    cookie = _read(scope, access_cookie_name(kind, https=is_https(scope, settings))) or ""
+    parts = cookie.split(".", MOST_ACCESSES_OF_A_DEVICE)[:MOST_ACCESSES_OF_A_DEVICE]
     return list(dict.fromkeys(part for part in parts if _SECRET.fullmatch(part)))
 
 
-def pass_secrets(scope: Scope, settings: Settings) -> list[str]:
-    """The secrets of a helper's grants in the caller's cookie, newest first, not verified yet."""
-    return grant_secrets(_read(scope, passes_cookie_name(https=is_https(scope, settings))) or "")
-
-
-def set_grants(response: Response, secrets: Iterable[str], *, https: bool) -> None:
-    """Set the cookie of grants, newest first."""
-    _set(response, "door", ".".join(secrets), lifetime=GRANT_DELIVERS_FOR, https=https)
-
-
-def set_passes(response: Response, secrets: Iterable[str], *, https: bool) -> None:
-    """Set the cookie of a helper's grants, newest first."""
-    _set(response, "helper", ".".join(secrets), lifetime=GRANT_DELIVERS_FOR + MOST_PASS_TIME, https=https)
+def set_secrets(response: Response, kind: AccessKind, secrets: Iterable[str], *, https: bool) -> None:
+    """Set the cookie of access of that kind, newest first."""
+    name, lifetime = _ACCESS_COOKIES[kind]
+    _set(response, name, ".".join(secrets), lifetime=lifetime, https=https)
 
 
 def set_cookies(response: Response, known: BrowserSecrets, *, https: bool) -> None:

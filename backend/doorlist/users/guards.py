@@ -1,8 +1,8 @@
 """Who may call: the gate in front of every API path, and the types by which a handler names its callers.
 
 The gate stands before routing and passes only signed-in callers, so that a new call is closed by default; a device's
-grant alone opens the few calls of `_CALLS_OF_A_DOOR`, a helper's pass those of `_CALLS_OF_A_HELPER`. The handler's
-signature names the role that a call needs; a test walks every route by every role.
+access alone opens the few calls of `MAY`. The handler's signature names the role that a call needs; a test walks every
+route by every role.
 """
 
 import re
@@ -17,20 +17,18 @@ from doorlist.core.errors import Problem, problem_for
 from doorlist.core.http.guards import client_address, is_api
 from doorlist.core.http.routing import Config, Db
 from doorlist.live.streams import Listener
+from doorlist.users.access import PresentedAccess, find_presented
 from doorlist.users.access_limits import AccessLimits
 from doorlist.users.cookies import (
-    grant_secrets,
-    grants_cookie_name,
-    pass_secrets,
-    passes_cookie_name,
-    read_grants,
+    access_cookie_name,
+    read_secrets,
     read_session,
     session_cookie_name,
 )
-from doorlist.users.door_access import DoorCredentials, DoorUser
-from doorlist.users.grants import PresentedAccess, find_grants
+from doorlist.users.door_credentials import DoorCredentials, DoorUser
 from doorlist.users.last_use import LastUse
 from doorlist.users.own_password import refuse_unconfirmed
+from doorlist.users.rules import AccessKind
 from doorlist.users.service import SignedInUser, find_signed_in_user
 from doorlist.users.sessions import (
     SESSION_REFUSALS,
@@ -53,15 +51,15 @@ CALLS_BEFORE_SECOND_FACTOR = CALLS_BEFORE_PASSWORD_CHANGE | {
     ("POST", "/api/me/second-factor"),
     ("POST", "/api/me/second-factor/confirm"),
 }
-_CALLS_OF_A_DOOR = re.compile(
-    "POST /api/attendees/scan|PATCH /api/attendees/[^/]+/attendance|GET /api/live|GET /api/door/list"
-    "|(GET|POST) /api/door/grants|POST /api/door/(scans|contact)"
+_OF_EVERY_DOOR = (
+    "POST /api/attendees/scan|GET /api/live|GET /api/door/list|POST /api/door/grants|POST /api/door/(scans|contact)"
 )
-# What a helper's pass opens. A call that staff may make with a grant, and a helper may not, stands above alone.
-_CALLS_OF_A_HELPER = re.compile(
-    "POST /api/attendees/scan|GET /api/live|GET /api/door/list|POST /api/door/grants|POST /api/door/scans"
-    "|POST /api/door/contact"
-)
+MAY = {
+    AccessKind.STAFF: re.compile(f"{_OF_EVERY_DOOR}|PATCH /api/attendees/[^/]+/attendance|GET /api/door/grants"),
+    AccessKind.HELPER: re.compile(_OF_EVERY_DOOR),
+}
+"""The calls that an access opens without a session (contract 6.grant, 6.pass)."""
+
 _EVENT_ID = re.compile(r"[0-9]{1,19}")
 SECURITY_SCHEMES = {
     "session": {
@@ -73,23 +71,24 @@ SECURITY_SCHEMES = {
     "door": {
         "type": "apiKey",
         "in": "cookie",
-        "name": grants_cookie_name(https=False),
-        "description": "The grants of a device at the door, set by POST /api/door/grants."
-        f" Over HTTPS its name is {grants_cookie_name(https=True)}.",
+        "name": access_cookie_name(AccessKind.STAFF, https=False),
+        "description": "The access of a device of staff, set by POST /api/door/grants."
+        f" Over HTTPS its name is {access_cookie_name(AccessKind.STAFF, https=True)}.",
     },
     "helper": {
         "type": "apiKey",
         "in": "cookie",
-        "name": passes_cookie_name(https=False),
-        "description": "The passes of a helper's device, set by POST /api/door/passes/claim."
-        f" Over HTTPS its name is {passes_cookie_name(https=True)}.",
+        "name": access_cookie_name(AccessKind.HELPER, https=False),
+        "description": "The access of a helper's device, set by POST /api/door/passes/claim."
+        f" Over HTTPS its name is {access_cookie_name(AccessKind.HELPER, https=True)}.",
     },
 }
 """What opens a call, in the words of the API's description."""
 
+_HELPER_FIRST = (AccessKind.HELPER, AccessKind.STAFF)
 _USER = "doorlist.user"
 _REFUSAL = "doorlist.refusal"
-_GRANTS = "doorlist.grants"
+_PRESENTED = "doorlist.access"
 
 
 def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
@@ -97,10 +96,9 @@ def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
     if (method, path) in OPEN_CALLS:
         return []
     schemes: list[dict[str, list[str]]] = [{"session": []}]
-    if _CALLS_OF_A_DOOR.fullmatch(f"{method} {path}"):
-        schemes.append({"door": []})
-    if _CALLS_OF_A_HELPER.fullmatch(f"{method} {path}"):
-        schemes.append({"helper": []})
+    for kind, scheme in ((AccessKind.STAFF, "door"), (AccessKind.HELPER, "helper")):
+        if MAY[kind].fullmatch(f"{method} {path}"):
+            schemes.append({scheme: []})
     return schemes
 
 
@@ -116,7 +114,7 @@ class Forbidden(Problem):
 
 
 class SignInGate:
-    """Finds the caller's session, and refuses API calls without a valid one; a door's, without a grant as well."""
+    """Finds the caller's session, and refuses API calls without a valid one; a door's, without access as well."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -140,22 +138,19 @@ class SignInGate:
             scope[_USER] = await self._caller(scope, call)
         except SESSION_REFUSALS as refusal:
             scope[_REFUSAL] = refusal
-            scope[_GRANTS] = await self._grants(scope)
-            if not scope[_GRANTS]:
+            scope[_PRESENTED] = await self._presented(scope)
+            if not scope[_PRESENTED]:
                 raise
 
-    async def _grants(self, scope: Scope) -> list[PresentedAccess]:
-        """The grants of the calling device, if the call is one that they open."""
+    async def _presented(self, scope: Scope) -> list[PresentedAccess]:
+        """The access of the calling device, if it opens this call."""
         call = f"{scope['method']} {scope['path']}"
-        secrets = []
-        if _CALLS_OF_A_HELPER.fullmatch(call):
-            secrets += pass_secrets(scope, self.settings)
-        if _CALLS_OF_A_DOOR.fullmatch(call):
-            secrets += grant_secrets(read_grants(scope, self.settings))
+        kinds = [kind for kind in _HELPER_FIRST if MAY[kind].fullmatch(call)]
+        secrets = [secret for kind in kinds for secret in read_secrets(scope, kind, self.settings)]
         if not secrets:
             return []
         database: Database = scope["app"].state.database
-        return await database.read_at_the_gate(lambda tx: find_grants(tx, secrets))
+        return await database.read_at_the_gate(lambda tx: find_presented(tx, secrets))
 
     async def _caller(self, scope: Scope, call: tuple[str, str]) -> SignedInUser:
         token = read_session(scope, self.settings)
@@ -216,20 +211,20 @@ ConfirmingSuperAdmin = Annotated[SignedInUser, Depends(_confirming_super_admin)]
 
 async def _door_access(request: Request, settings: Config) -> DoorCredentials:
     scope = request.scope
-    secrets = grant_secrets(read_grants(scope, settings))
-    return DoorCredentials(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS))
+    secrets = read_secrets(scope, AccessKind.STAFF, settings)
+    return DoorCredentials(scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_PRESENTED))
 
 
 StaffAccess = Annotated[DoorCredentials, Depends(_door_access)]
-"""Any signed-in user, or a device of staff that holds grants; of which user and event it may act, the handler asks."""
+"""Any signed-in user, or a device of staff that holds access; of which user and event it may act, the handler asks."""
 
 
 async def _any_access(request: Request, settings: Config) -> DoorCredentials:
     scope = request.scope
-    secrets = [*pass_secrets(scope, settings), *grant_secrets(read_grants(scope, settings))]
+    secrets = [secret for kind in _HELPER_FIRST for secret in read_secrets(scope, kind, settings)]
     limits: AccessLimits = request.app.state.access_limits
     return DoorCredentials(
-        scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_GRANTS), for_helpers=True, limits=limits
+        scope.get(_USER), scope.get(_REFUSAL), secrets, scope.get(_PRESENTED), for_helpers=True, limits=limits
     )
 
 
@@ -255,7 +250,7 @@ async def _reader(request: Request, access: DoorCredentials, database: Database)
 
 
 StaffReader = Annotated[DoorUser, Depends(_staff_reader)]
-"""Any signed-in user, or a device whose grant for the `eventId` of the query still makes check-ins."""
+"""Any signed-in user, or a device whose access for the `eventId` of the query still makes check-ins."""
 
 
 AnyReader = Annotated[DoorUser, Depends(_any_reader)]
@@ -264,7 +259,7 @@ AnyReader = Annotated[DoorUser, Depends(_any_reader)]
 
 async def current_listener(request: Request, user: AnyReader) -> Listener:
     """Any signed-in user, or a door that hears of its own event, in the form of the live stream."""
-    if user.grant is not None:
-        return Listener(user.id, fingerprint(user.grant.secret), user.grant.event_id)
+    if user.access is not None:
+        return Listener(user.id, fingerprint(user.access.secret), user.access.event_id)
     signed_in = await _current_user(request)
     return Listener(user.id, fingerprint(signed_in.token))

@@ -1,4 +1,4 @@
-"""Tables of the staff: accounts, second factors, sessions, grants of doors, failed sign-ins."""
+"""Tables of the staff: accounts, second factors, sessions, access of doors, failed sign-ins."""
 
 from datetime import datetime
 
@@ -101,63 +101,52 @@ class SignInSession(Base):
     last_used_at: Mapped[datetime | None]
 
 
-class DoorGrant(Base):
-    """A device that may check in for one user at one event, also without a session (contract 6.grant).
+class DoorAccess(Base):
+    """Lets one device make and upload records at one event, credited to its issuer (contract 6.grant, 6.pass).
 
-    Until `makes_until` it makes check-ins, until `delivers_until` it sends what it made. The table holds only a hash of
-    the secret.
+    `kind` is an `AccessKind`. A helper's begins as a pass: without a device, until one claims it by `claim_hash`, once
+    and before `claim_until`. Records count that were made until `makes_until`, and may be uploaded until
+    `delivers_until`. Of every secret the table holds only a hash.
     """
 
-    __tablename__ = "door_grants"
+    __tablename__ = "door_access"
     __table_args__ = ({"sqlite_autoincrement": True},)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    secret_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    kind: Mapped[str] = mapped_column(String(10))
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), index=True)
     device: Mapped[str | None] = mapped_column(String(100))
     created_at: Mapped[datetime]
     makes_until: Mapped[datetime]
     delivers_until: Mapped[datetime] = mapped_column(index=True)
-    last_contact_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    ended_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+
+    # Of a pass. `claim_key_hash` is of the device's own key: a claim whose response was lost can be repeated.
+    claim_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
+    claim_until: Mapped[datetime | None]
+    claimed_at: Mapped[datetime | None]
+    claim_key_hash: Mapped[str | None] = mapped_column(String(64))
+    helper: Mapped[str | None] = mapped_column(String(100))
+
+    # Of its device.
+    secret_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
+    last_contact_at: Mapped[datetime | None]
     # How many check-ins were on the device, not sent, at its last contact.
     waiting: Mapped[int]
-    # The highest number of a record that the device has told of, and when it last did.
+    # The highest number of a record that the device has announced, and when it last did.
     announced_sequence: Mapped[int | None]
     announced_at: Mapped[datetime | None]
     # What of the device has not come, by its keys (`door.offline.missing`). Null where nothing is looked for.
     unsent: Mapped[dict[str, dict[str, int]] | None] = mapped_column(JSON(none_as_null=True))
-    ended_at: Mapped[datetime | None]
-    ended_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
-    # The hash of the session that made it or prolonged it last: who ends that sign-in, ends the grant.
+    # The hash of the session that made it or prolonged it last: who ends that sign-in, ends the access.
     session: Mapped[str | None] = mapped_column(String(64))
-    # A helper's device: the pass that it claimed (contract 6.pass). No foreign key: both go with their event.
-    pass_id: Mapped[int | None] = mapped_column(index=True)
 
-
-class DoorPass(Base):
-    """Lets one device of a helper without an account check in at one door of one event (contract 6.pass).
-
-    `user_id` is who made it. It is claimed once, by its secret, until `claim_until`, and makes check-ins until
-    `makes_until`. `claim_key_hash` is of the device's own key, so that a claim whose answer was lost can be repeated.
-    """
-
-    __tablename__ = "door_passes"
-    __table_args__ = ({"sqlite_autoincrement": True},)
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    secret_hash: Mapped[str] = mapped_column(String(64), unique=True)
-    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
-    event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), index=True)
-    door: Mapped[str] = mapped_column(String(100))
-    helper: Mapped[str | None] = mapped_column(String(100))
-    created_at: Mapped[datetime]
-    claim_until: Mapped[datetime]
-    makes_until: Mapped[datetime]
-    claimed_at: Mapped[datetime | None]
-    claim_key_hash: Mapped[str | None] = mapped_column(String(64))
-    revoked_at: Mapped[datetime | None]
-    revoked_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    @property
+    def begins_at(self) -> datetime:
+        """Since when its device can have made a record."""
+        return self.claimed_at or self.created_at
 
 
 class FailedSignIn(Base):

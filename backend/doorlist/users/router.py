@@ -9,18 +9,11 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.guards import is_https
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.users import accounts, own_password, service
-from doorlist.users.cookies import (
-    grant_secrets,
-    pass_secrets,
-    read_grants,
-    read_session,
-    session_cookie_name,
-    set_cookies,
-)
+from doorlist.users.cookies import read_secrets, read_session, session_cookie_name, set_cookies
 from doorlist.users.guards import ConfirmingSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.origin import From
 from doorlist.users.password_queue import Passwords
-from doorlist.users.rules import throttled_address
+from doorlist.users.rules import AccessKind, throttled_address
 from doorlist.users.schemas import NewUser, PasswordChange, PasswordConfirmation, SignIn, UserChanges, UserOut
 
 router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
@@ -42,9 +35,9 @@ async def login(
         # A known device waits in its own name. For strangers a burst shall not cost a look into the database each.
         who = await database.run(lambda tx: service.look_ahead(tx, credentials, origin), reading=True)
     old_token = read_session(request.scope, settings)
-    secrets = [*grant_secrets(read_grants(request.scope, settings)), *pass_secrets(request.scope, settings)]
+    secrets = [secret for kind in AccessKind for secret in read_secrets(request.scope, kind, settings)]
     work = partial(
-        service.sign_in, database, credentials, origin=origin, old_token=old_token, secrets_of_grants=secrets
+        service.sign_in, database, credentials, origin=origin, old_token=old_token, secrets_of_access=secrets
     )
     session = await queue.run(work, of=who)
     set_cookies(response, session.secrets, https=is_https(request.scope, settings))
@@ -53,11 +46,11 @@ async def login(
 
 @router.post("/logout", status_code=204)
 async def logout(request: Request, response: Response, origin: From, database: Db, settings: Config) -> None:
-    """End the session, and what the device's grants make for its user; if there is neither, the answer is the same."""
+    """End the session, and what the device's access makes for its user; if there is neither, the answer is the same."""
     token = read_session(request.scope, settings)
-    secrets = grant_secrets(read_grants(request.scope, settings))
+    secrets = read_secrets(request.scope, AccessKind.STAFF, settings)
     if token is not None or secrets:
-        work = partial(service.sign_out, token=token, address=origin.address, secrets_of_grants=secrets)
+        work = partial(service.sign_out, token=token, address=origin.address, secrets_of_access=secrets)
         await database.run(work, reading=False)
     https = is_https(request.scope, settings)
     response.delete_cookie(session_cookie_name(https=https), secure=https, httponly=True, samesite="lax")

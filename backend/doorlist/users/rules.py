@@ -22,11 +22,11 @@ FAILURES_PER_ACCOUNT = 100
 DEVICE_LIFETIME = timedelta(days=90)  # contract 10.cookie.7
 MOST_ACCOUNTS_OF_A_DEVICE = 8
 
-# Grants of doors: contract 6.grant.
-GRANT_MAKES_FOR = timedelta(hours=16)
-GRANT_DELIVERS_FOR = timedelta(days=30)
-GRANT_KEPT_FOR = timedelta(days=30)  # after it delivers nothing any longer
-MOST_GRANTS_OF_A_DEVICE = 8
+# Access of doors: contract 6.grant.
+ACCESS_MAKES_FOR = timedelta(hours=16)
+ACCESS_DELIVERS_FOR = timedelta(days=30)
+ACCESS_KEPT_FOR = timedelta(days=30)  # after it delivers nothing any longer
+MOST_ACCESSES_OF_A_DEVICE = 8
 
 # Limits of one access: contract 10.access. A busy door makes some 1,200 records in an hour.
 RECORDS_AN_HOUR = 5000
@@ -60,6 +60,13 @@ class Role(StrEnum):
 
     ORGANIZER = "organizer"
     SUPER_ADMIN = "super_admin"
+
+
+class AccessKind(StrEnum):
+    """Whose device an access lets in at a door."""
+
+    STAFF = "staff"
+    HELPER = "helper"
 
 
 def delay_after(failures: int, *, free: int) -> timedelta:

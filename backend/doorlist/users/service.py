@@ -14,7 +14,7 @@ from doorlist.core.text import without_case, without_controls
 from doorlist.history.rules import Action, logged_address
 from doorlist.history.service import Visitor, add_entry
 from doorlist.live.publish import publish_after_commit
-from doorlist.users import devices, grants, passwords, repository, rules
+from doorlist.users import access, devices, passwords, repository, rules
 from doorlist.users.models import SignInSession, User
 from doorlist.users.schemas import SignIn, UserOut
 from doorlist.users.second_factor.checking import CodeRefused, SecondFactorRequired, check_code
@@ -92,7 +92,7 @@ def sign_in(
     *,
     origin: Origin,
     old_token: str | None = None,
-    secrets_of_grants: Sequence[str] = (),
+    secrets_of_access: Sequence[str] = (),
 ) -> NewSession:
     """Begin a session, in place of the browser's old one. Takes about 50 ms of one core, outside any transaction.
 
@@ -112,11 +112,11 @@ def sign_in(
         attempt.forgive(tx)
         if old_token is not None:
             sign_out(tx, old_token, address=origin.address)
-        held = grants.find_grants(tx, secrets_of_grants)
-        mine = [grant for grant in held if grant.user.id == account.id and not grant.is_helpers]
-        grants.end_check_ins(tx, [grant for grant in held if grant not in mine])
+        held = access.find_presented(tx, secrets_of_access)
+        mine = [each for each in held if each.user.id == account.id and not each.is_helpers]
+        access.end_check_ins(tx, [each for each in held if each not in mine])
         begun = _signed_in(tx, account, origin)
-        grants.tie_to_session(tx, mine, fingerprint(begun.secrets.token))
+        access.tie_to_session(tx, mine, fingerprint(begun.secrets.token))
         return begun
 
     try:
@@ -128,17 +128,17 @@ def sign_in(
         raise attempt.too_many_or(refusal, action=Action.USER_SIGN_IN_REFUSED, by=refused) from None
 
 
-def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_grants: Sequence[str] = ()) -> None:
+def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_access: Sequence[str] = ()) -> None:
     """End the session, if there is one. The device makes no more check-ins for that user, and delivers what it made.
 
-    Without a session the user is that of the device's newest grant.
+    Without a session the user is that of the device's newest access.
     """
     user_id = None if token is None else repository.delete_session(tx, fingerprint(token))
     has_ended = user_id is not None
-    held = grants.find_grants(tx, secrets_of_grants)
+    held = access.find_presented(tx, secrets_of_access)
     if held:
         user_id = user_id or held[0].user.id
-        has_ended |= grants.end_check_ins(tx, [grant for grant in held if grant.user.id == user_id])
+        has_ended |= access.end_check_ins(tx, [each for each in held if each.user.id == user_id])
     if has_ended:
         add_entry(tx, Action.USER_SIGNED_OUT, by=Visitor(address, user_id), subject_id=user_id)
 
@@ -218,13 +218,13 @@ def secrets_of(tx: Session, user: User, origin: Origin, *, begun_at: datetime) -
 
 
 def renewed_secrets(tx: Session, user: User, origin: Origin, *, begun_at: datetime, old_token: str) -> BrowserSecrets:
-    """Go on in the same browser under a new token. The grants of its doors go on too."""
+    """Go on in the same browser under a new token. The access of its doors goes on too."""
     if user.has_second_factor:
         # A device that becomes known counts its failures anew, and nobody typed a code for it.
         renewed = BrowserSecrets(begin_session(tx, user, begun_at=begun_at, origin=origin), origin.devices)
     else:
         renewed = secrets_of(tx, user, origin, begun_at=begun_at)
-    grants.carry_over(tx, fingerprint(old_token), under=fingerprint(renewed.token))
+    access.carry_over(tx, fingerprint(old_token), under=fingerprint(renewed.token))
     return renewed
 
 

@@ -9,7 +9,7 @@ from doorlist.core.errors import Problem
 from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
-from doorlist.users import grants, repository
+from doorlist.users import access, repository
 from doorlist.users.accounts import UnknownUser
 from doorlist.users.models import SignInSession
 from doorlist.users.schemas import SessionOut
@@ -45,27 +45,27 @@ def list_sessions(tx: Session, user_id: int, caller: SignedInUser) -> list[Sessi
 
 
 def end_session(tx: Session, user_id: int, session_id: str, caller: SignedInUser) -> None:
-    """End one sign-in, and the grants of doors that it made. Raises UnknownUser and UnknownSession."""
+    """End one sign-in, and the access of doors that it made. Raises UnknownUser and UnknownSession."""
     session = next((one for one in _live(tx, user_id) if _id_of(one) == session_id), None)
     if session is None or not repository.delete_sessions(tx, [session.token_hash]):
         raise UnknownSession
-    grants.end_grants_of(tx, user_id, ended_by=caller.id, of_session=session.token_hash)
+    access.end_access_of(tx, user_id, ended_by=caller.id, of_session=session.token_hash)
     after = {"device": session.device}
     add_entry(tx, Action.USER_SESSION_ENDED, by=caller, subject_id=user_id, after=after)
     publish_after_commit(tx, users=[user_id])
 
 
 def end_sessions(tx: Session, user_id: int, caller: SignedInUser) -> None:
-    """End every sign-in of the account but the caller's own, and the grants of its other doors.
+    """End every sign-in of the account but the caller's own, and the access of its other doors.
 
-    Of another account all grants, also those of helpers, and its passes. An entry of the history tells how many of
+    Of another account all access, also that of helpers, and its passes. An entry of the history tells how many of
     each, unless there was nothing to end. Raises UnknownUser.
     """
     own = fingerprint(caller.token)
     others = [session.token_hash for session in _live(tx, user_id) if session.token_hash != own]
     sessions = repository.delete_sessions(tx, others)
     but_of_session = own if user_id == caller.id else None
-    ended = grants.end_grants_of(tx, user_id, ended_by=caller.id, but_of_session=but_of_session)
+    ended = access.end_access_of(tx, user_id, ended_by=caller.id, but_of_session=but_of_session)
     if sessions or any(ended):
         after = {"number": sessions, **ended._asdict()}
         add_entry(tx, Action.USER_SESSIONS_ENDED, by=caller, subject_id=user_id, after=after)

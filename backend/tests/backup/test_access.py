@@ -13,12 +13,12 @@ from doorlist.backup.restore import restore_backup
 from doorlist.backup.service import Backups
 from doorlist.cli import app
 from doorlist.core import clock
-from doorlist.users.models import DoorGrant, DoorPass, SignInSession, User
+from doorlist.users.models import DoorAccess, SignInSession, User
 from doorlist.users.rules import Role
 from tests.backup.test_restore import created, restore
 from tests.cast import OLIVE, OSCAR, SAM, Person
-from tests.door.grants.test_grants import granted
-from tests.door.passes.test_passes import Helper, Night, claim, key, now
+from tests.door.access.test_devices import granted
+from tests.door.access.test_passes import Helper, Night, claim, key, now
 from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.test_cli import shell
@@ -187,7 +187,7 @@ def test_a_device_of_an_event_that_the_backup_lacks_is_gone_with_it(house: House
     brought_back(house, filename)
     assert (door.asks()["code"], helpers_answer(helper)) == ("not_signed_in", "not_signed_in")
     with house.database.read() as tx:
-        assert (tx.scalars(select(DoorGrant)).all(), tx.scalars(select(DoorPass)).all()) == ([], [])
+        assert tx.scalars(select(DoorAccess)).all() == []
 
 
 @pytest.mark.parametrize("table", ["users", "events"])
@@ -209,8 +209,7 @@ def test_what_the_replaced_data_never_had_opens_nothing(house: House, time: Movi
     door, helper, unclaimed = Door(night), night.helper(), night.make()
     filename = created(house.signed_in(SAM))
     with house.database.write() as tx:
-        tx.execute(delete(DoorGrant))
-        tx.execute(delete(DoorPass))
+        tx.execute(delete(DoorAccess))
     time.move(minutes=5)
     brought_back(house, filename)
     assert (door.asks()["code"], helpers_answer(helper)) == ("not_signed_in", "not_signed_in")
@@ -232,11 +231,11 @@ def test_a_grant_of_another_device_with_that_id_stays_its_own(house: House, time
     time.move(minutes=1)
     with house.database.write() as tx:
         changed = {"created_at": clock.now(), "secret_hash": "f" * 64}
-        tx.execute(update(DoorGrant).values(**changed))
+        tx.execute(update(DoorAccess).values(**changed))
     brought_back(house, filename)
     assert door.asks()["code"] == "not_signed_in"
     with house.database.read() as tx:
-        assert "f" * 64 not in tx.scalars(select(DoorGrant.secret_hash)).all()
+        assert "f" * 64 not in tx.scalars(select(DoorAccess.secret_hash)).all()
 
 
 def test_who_ended_it_may_be_unknown_to_the_backup(house: House) -> None:  # 4.restore.510
@@ -248,8 +247,7 @@ def test_who_ended_it_may_be_unknown_to_the_backup(house: House) -> None:  # 4.r
     robin = json_of(sam.post("/api/users", json=newcomer))["id"]
     with house.database.write() as tx:
         ended = {"ended_at": clock.now(), "ended_by": robin}
-        tx.execute(update(DoorGrant).values(**ended))
-        tx.execute(update(DoorPass).values(revoked_at=clock.now(), revoked_by=robin))
+        tx.execute(update(DoorAccess).values(**ended))
     brought_back(house, filename)
     assert (door.asks()["endedBy"], helpers_answer(helper)) == (None, "grant_ended")
     with house.database.read() as tx:
@@ -281,7 +279,7 @@ def test_what_a_device_has_still_to_send_goes_by_the_backup(house: House, time: 
 
     def told() -> list[object]:
         with house.database.read() as tx:
-            return list(tx.scalars(select(DoorGrant.unsent)))
+            return list(tx.scalars(select(DoorAccess.unsent)))
 
     before = told()
     assert before != [None]
@@ -297,7 +295,7 @@ def test_damaged_data_have_no_access(sqlite_house: House) -> None:  # 4.restore.
     door = Door(night)
     filename = created(sqlite_house.signed_in(SAM))
     with sqlite_house.database.look() as tx:
-        page = tx.scalar(text("SELECT rootpage FROM sqlite_schema WHERE name = 'door_grants'")) or 0
+        page = tx.scalar(text("SELECT rootpage FROM sqlite_schema WHERE name = 'door_access'")) or 0
         size = tx.scalar(text("PRAGMA page_size")) or 0
     sqlite_house.database.close()
     with sqlite_house.settings.sqlite_file.open("r+b") as file:

@@ -73,11 +73,11 @@ def test_backup_and_restore_refuse_as_on_any_other_machine(machine: Settings) ->
             refused(sam.ask("POST", "/api/backup/restore", {"filename": name}), 409, "another_restore")
         # Nothing of our own fits this error of PostgreSQL's.
         with database.write() as tx:
-            tx.execute(text("ALTER TABLE door_passes RENAME TO door_passes_aside"))
+            tx.execute(text("ALTER TABLE door_access RENAME TO door_access_aside"))
         said = refused(sam.ask("POST", "/api/backup/restore", {"filename": name}), 507, "backup_failed")
-        assert "door_passes" in said
+        assert "door_access" in said
         with database.write() as tx:
-            tx.execute(text("ALTER TABLE door_passes_aside RENAME TO door_passes"))
+            tx.execute(text("ALTER TABLE door_access_aside RENAME TO door_access"))
         database.close()
         lock = BackupStore(machine).directory / ".part-lock"
         lock.unlink()

@@ -11,11 +11,11 @@ from pydantic import BaseModel
 
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.door.grants.schemas import GrantQuery
+from doorlist.door.access.schemas import AccessQuery
 from doorlist.door.offline.schemas import Unreadable
 from doorlist.main import create_app
 from tests.cast import OLIVE
-from tests.door.grants.test_grants import granted
+from tests.door.access.test_devices import granted
 from tests.house import House, new_attendee, new_event, problem
 
 
@@ -74,7 +74,7 @@ def test_a_field_has_one_name(model: type[BaseModel]) -> None:  # 7.rest.570
 
 
 def test_code_builds_them_by_the_names_of_their_fields() -> None:
-    assert GrantQuery(event_id=3).event_id == 3
+    assert AccessQuery(event_id=3).event_id == 3
 
 
 def test_the_grant_of_one_event_reads_no_list_of_another(house: House) -> None:  # 7.rest.570; 6.grant.3

@@ -23,7 +23,7 @@ from doorlist.door.schemas import AttendanceRequest
 from doorlist.events import service as events_service
 from doorlist.events.deletion import EventDeletions
 from doorlist.events.schemas import EventIn
-from doorlist.users.door_access import DoorUser
+from doorlist.users.door_credentials import DoorUser
 from doorlist.users.models import User
 from doorlist.users.rules import Role
 from doorlist.users.service import SignedInUser, begin_session

@@ -21,7 +21,7 @@ from doorlist.door.models import ScanLogEntry
 from doorlist.history.models import HistoryEntry
 from doorlist.history.rules import Action
 from doorlist.main import create_app
-from doorlist.users.models import DoorGrant, SignInSession, User
+from doorlist.users.models import DoorAccess, SignInSession, User
 from tests.backup.json.files import file_of
 from tests.cast import OSCAR, SAM
 from tests.door.conflicts.rows import add_conflict
@@ -222,7 +222,7 @@ ASKED: dict[str, Callable[[Json], Json]] = {
 SECRET_FIELDS: tuple[tuple[Any, ...], ...] = (
     (User, "password_hash", "device_key"),
     (SignInSession, "token_hash"),
-    (DoorGrant, "secret_hash"),
+    (DoorAccess, "secret_hash"),
     (Attendee, "qr_code_data"),
 )
 

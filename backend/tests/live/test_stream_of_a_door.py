@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import update
 
 from doorlist.core import clock
-from doorlist.users.models import DoorGrant
+from doorlist.users.models import DoorAccess
 from tests.cast import OLIVE, SAM
-from tests.door.grants.test_grants import granted
+from tests.door.access.test_devices import granted
 from tests.house import House, Json, new_attendee, new_event
 from tests.live.listening import Ear, Listening, listening
 from tests.live.test_stream import let_it_be_told
@@ -85,7 +85,7 @@ def test_ends_within_a_second_of_its_grant(house: House, values: dict[str, Any])
         ear = greeted(door.ear())
         at = {name: clock.now() + lag for name, lag in values.items()}
         with house.database.write() as tx:
-            tx.execute(update(DoorGrant).values(**at))
+            tx.execute(update(DoorAccess).values(**at))
         # Beats would come for ever: one right after the greeting, the next after the end.
         kinds = [(event.kind, event.data) for _ in range(2) if (event := ear.event(beats=True))]
         assert [kinds[0][0], kinds[1]] == ["beat", ("end", {"reason": "grant_ended"})]

@@ -49,7 +49,7 @@ TEXTS_THAT_STAY = {
 """Of tables that hold something of guests: words of ours, of the evening and of staff."""
 
 OF_STAFF = {
-    *("door_grants", "door_passes", "failed_sign_ins", "keeping", "lineage", "sessions", "users"),
+    *("door_access", "failed_sign_ins", "keeping", "lineage", "sessions", "users"),
     *("recovery_codes", "required_second_factors", "second_factors"),
 }
 """Tables with nothing of a guest."""

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event
 from doorlist.core import clock
 from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
-from doorlist.users.models import DoorGrant, SignInSession
+from doorlist.users.models import DoorAccess, SignInSession
 from doorlist.users.origin import device_name
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.history.entries import entries_of
@@ -98,7 +98,7 @@ def test_all_others_end_with_their_doors_and_ones_own_go_on(house: House) -> Non
     assert laptop.delete("/api/me/sessions").status_code == 204
     assert [client.get("/api/me").status_code for client in (laptop, oscar, *phones)] == [200, 200, 401, 401, 401]
     with house.database.read() as tx:
-        assert [grant.ended_at is None for grant in tx.query(DoorGrant).order_by(DoorGrant.id)] == [True, False]
+        assert [grant.ended_at is None for grant in tx.query(DoorAccess).order_by(DoorAccess.id)] == [True, False]
     assert entries_of(house.database, "user.sessions_ended")[-1].after == {"number": 3, "devices": 1, "passes": 0}
     # Where there is no other, nothing happens.
     assert laptop.delete("/api/me/sessions").status_code == 204
@@ -163,7 +163,7 @@ def test_the_doors_of_a_device_go_with_its_newest_sign_in(house: House) -> None:
 
     def ended() -> list[bool]:
         with house.database.read() as tx:
-            return [grant.ended_at is not None for grant in tx.query(DoorGrant)]
+            return [grant.ended_at is not None for grant in tx.query(DoorAccess)]
 
     sign_in_again()
     # Ending all others leaves one's own device its door.
@@ -187,7 +187,7 @@ def test_a_sign_in_leaves_the_doors_of_others_as_they_are(sqlite_house: House) -
 
     def of_sessions() -> list[str | None]:
         with sqlite_house.database.read() as tx:
-            return [grant.session for grant in tx.query(DoorGrant).order_by(DoorGrant.id)]
+            return [grant.session for grant in tx.query(DoorAccess).order_by(DoorAccess.id)]
 
     before = of_sessions()
     credentials = {"username": OLIVE.username, "password": OLIVE.password}
@@ -221,7 +221,7 @@ def test_a_changed_password_keeps_the_doors_of_its_browser(house: House) -> None
     assert olive.put("/api/me/password", json=change).status_code == 204
     assert olive.delete("/api/me/sessions").status_code == 204
     with house.database.read() as tx:
-        assert [grant.ended_at for grant in tx.query(DoorGrant)] == [None]
+        assert [grant.ended_at for grant in tx.query(DoorAccess)] == [None]
 
 
 def test_the_last_use_is_written_for_all_at_once_and_by_no_call(house: House) -> None:  # 7.session.365

@@ -23,7 +23,8 @@ from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.rules import LONGEST_DEVICE, Scan, is_late
 from doorlist.door.schemas import ScanRequest
 from doorlist.tickets.rules import is_whole_qr_hash
-from doorlist.users.cookies import pass_secrets, read_grants, read_session
+from doorlist.users.cookies import read_secrets, read_session
+from doorlist.users.rules import AccessKind
 from doorlist.users.service import NotYou
 from doorlist.users.sessions import SESSION_REFUSALS, fingerprint
 
@@ -93,8 +94,8 @@ class ScanFastPath:
             body = body_of(await self.desk.decide(scan))
             self.note_use(scan.session)
         except (*SESSION_REFUSALS, NotYou) as refusal:
-            # The session does not do: a grant of this device may. Only now, so that other scans pay nothing for it.
-            if read_grants(scope, self.settings) or pass_secrets(scope, self.settings):
+            # The session does not do: an access of this device may. Only now, so that other scans pay nothing for it.
+            if any(read_secrets(scope, kind, self.settings) for kind in AccessKind):
                 await self.app(scope, _again(message, receive), send)
             else:
                 await problem_for(refusal).response()(scope, receive, send)

@@ -26,7 +26,7 @@ from doorlist.door.rules import Scan, ScanOutcome, hashed_ticket_ref, refused_as
 from doorlist.door.schemas import AttendanceRequest
 from doorlist.live.publish import publish_after_commit
 from doorlist.tickets.rules import half_of_qr_hash
-from doorlist.users.door_access import DoorUser
+from doorlist.users.door_credentials import DoorUser
 from doorlist.users.service import NotYou
 from doorlist.users.sessions import Caller, check_caller
 

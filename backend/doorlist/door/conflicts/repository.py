@@ -11,7 +11,7 @@ from doorlist.door.conflicts.schemas import NO_EVENT, ConflictCursor, ConflictQu
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.events.models import Event
-from doorlist.users.models import DoorGrant, DoorPass, User
+from doorlist.users.models import DoorAccess, User
 
 STEPS_PER_ATTENDEE = 40
 """Rows of the log that a conflict shows at most besides its own: a code can be held before a camera all night."""
@@ -140,17 +140,16 @@ def _with_names() -> Select[*tuple[Any, ...]]:
             Event,
             Attendee,
             _DECIDER.full_name.label("decider"),
-            DoorGrant.device,
+            DoorAccess.device,
             _HOLDER.id.label("holder_id"),
             _HOLDER.full_name.label("holder"),
-            DoorPass.helper,
+            DoorAccess.helper,
         )
         .outerjoin(Event, Event.id == DoorConflict.event_id)
         .outerjoin(Attendee, Attendee.id == DoorConflict.attendee_id)
         .outerjoin(_DECIDER, _DECIDER.id == DoorConflict.decided_by)
-        .outerjoin(DoorGrant, DoorGrant.id == DoorConflict.grant_id)
-        .outerjoin(_HOLDER, _HOLDER.id == DoorGrant.user_id)
-        .outerjoin(DoorPass, DoorPass.id == DoorGrant.pass_id)
+        .outerjoin(DoorAccess, DoorAccess.id == DoorConflict.grant_id)
+        .outerjoin(_HOLDER, _HOLDER.id == DoorAccess.user_id)
     )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from doorlist.core.api_model import ApiModel, ApiRequest, RowId, Timestamp, Whole
-from doorlist.door.grants.schemas import MOST_WAITING
+from doorlist.door.access.schemas import MOST_WAITING
 
 
 class DoorsQuery(ApiRequest):

@@ -6,16 +6,16 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
+from doorlist.door.access.devices import UnknownDevice
 from doorlist.door.conflicts.service import count_extra_people, count_open
 from doorlist.door.figures import repository
 from doorlist.door.figures.repository import Minute
 from doorlist.door.figures.rules import LATEST_ARRIVALS, LINE_LASTS, RECENT, Contact, contact_of_door
 from doorlist.door.figures.schemas import ArrivalsPerMinute, ContactRequest, DoorOut, DoorsOut, LatestArrival
-from doorlist.door.grants.service import UnknownGrant
 from doorlist.door.lineage import log_begins_after
 from doorlist.events.service import get_event
-from doorlist.users import grants
-from doorlist.users.door_access import DoorCredentials
+from doorlist.users import access
+from doorlist.users.door_credentials import DoorCredentials
 
 
 def read_doors(tx: Session, event_id: int) -> DoorsOut:
@@ -52,21 +52,21 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
 def note_contact(tx: Session, said: ContactRequest, door: DoorCredentials) -> None:
     """Note that the device is at its door, and what waits on it.
 
-    Raises GrantEnded; without a grant UnknownGrant, or the problem of the session.
+    Raises AccessEnded; without access UnknownDevice, or the problem of the session.
     """
     now = clock.now()
     mine = (
-        grant
-        for grant in door.grants(tx)
-        if said.event_id in {None, grant.event_id}
-        and (door.user is None or (grant.user.id == door.user.id and not grant.is_helpers))
+        held
+        for held in door.held_access(tx)
+        if said.event_id in {None, held.event_id}
+        and (door.user is None or (held.user.id == door.user.id and not held.is_helpers))
     )
     # On a device that had a pass and is staff's now, or the other way round, the one that is still in use.
-    grant = min(mine, key=lambda grant: (grant.ended_at is not None, grant.makes_until <= now), default=None)
-    if grant is None:
-        raise door.no_access() if door.user is None else UnknownGrant()
-    grants.refuse_ended(grant)
-    grants.update_grant(tx, grant.id, {"last_contact_at": now, "waiting": said.waiting})
+    held = min(mine, key=lambda each: (each.ended_at is not None, each.makes_until <= now), default=None)
+    if held is None:
+        raise door.no_access() if door.user is None else UnknownDevice()
+    access.refuse_ended(held)
+    access.update_access(tx, held.id, {"last_contact_at": now, "waiting": said.waiting})
 
 
 def _line(guests: list[Minute]) -> list[ArrivalsPerMinute]:
@@ -81,9 +81,9 @@ def _line(guests: list[Minute]) -> list[ArrivalsPerMinute]:
 def _doors(tx: Session, event_id: int, now: datetime, *, log_from: int) -> list[DoorOut]:
     """Each door that has a device or has scanned, by name; what has no name is the last."""
     devices = defaultdict[str | None, list[Contact]](list)
-    for grant, *_ in grants.list_grants(tx, event_id):
-        contact = Contact(grant.last_contact_at, grant.waiting, is_making=grant.makes_until > now)
-        devices[grant.device].append(contact)
+    for held, _ in access.list_devices(tx, event_id):
+        contact = Contact(held.last_contact_at or held.begins_at, held.waiting, is_making=held.makes_until > now)
+        devices[held.device].append(contact)
     scans = {row.door: row for row in repository.count_scans(tx, event_id, log_from=log_from)}
     names = sorted(scans.keys() | devices.keys(), key=lambda name: (name is None, (name or "").casefold(), name))
     doors = []

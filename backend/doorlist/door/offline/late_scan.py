@@ -18,7 +18,8 @@ from doorlist.door.offline.sync import apply_batch, outcome_of
 from doorlist.door.rules import ScanOutcome, time_of_scan
 from doorlist.door.schemas import ScanRequest
 from doorlist.events.service import UnknownEvent, get_event
-from doorlist.users.door_access import DoorCredentials, DoorUser, device_of
+from doorlist.users.access import hold_access
+from doorlist.users.door_credentials import DoorCredentials, DoorUser, device_of
 
 _VERDICTS = {
     RecordOutcome.ADMITTED: ScanOutcome.ADMITTED,
@@ -32,7 +33,7 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
     """Decide and log a scan of the door time that it names, and let the attendee stand as the log then says.
 
     Raises InvalidInput for an unknown event, KeyReused, and the problem of `door` if the scan does not count by the
-    user's grant.
+    user's access.
     """
     try:
         if request.event_id is not None:
@@ -42,15 +43,15 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
     now = clock.now()
     at = time_of_scan(request.scanned_at, now)
     origin = RecordOrigin(user.id, request.event_id, device_of(user, request.device), helper=user.helper)
-    if user.grant:
-        grant = repository.hold_grant(tx, user.grant.id)
-        if grant is None:
+    if user.access:
+        held = hold_access(tx, user.access.id)
+        if held is None:
             raise door.no_access()
-        at = max(at, grant.created_at)
-        origin = origin._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=grant.ended_at is not None)
+        at = max(at, held.begins_at)
+        origin = origin._replace(grant_id=held.id, makes_until=held.makes_until, is_ended=held.ended_at is not None)
         if not origin.counts(at):
             raise door.no_access()
-        origin = origin._replace(texts_left=door.limits.texts_left(grant.id))
+        origin = origin._replace(texts_left=door.limits.texts_left(held.id))
     record = DoorRecord.model_construct(
         key=request.idempotency_key or uuid4(),
         qr_hash=request.qr_hash,
@@ -61,8 +62,8 @@ def decide_late_scan(tx: Session, request: ScanRequest, user: DoorUser, door: Do
     )
     made = TimedRecord(record, DoorTime(clock.milliseconds(at), None))
     decided, settled = apply_batch(tx, [made], origin, now)
-    if user.grant:
-        door.limits.count_texts(user.grant.id, settled.texts)
+    if user.access:
+        door.limits.count_texts(user.access.id, settled.texts)
     [result] = decided.values()
     if result is None or (result.first is None and result.outcome not in REFERS_TO_NO_TICKET):
         # Of another ticket or person; or of a record that let nobody in, for which a scan has no answer.

@@ -13,27 +13,27 @@ from doorlist.core import clock
 from doorlist.door.models import DoorConflict
 from doorlist.door.rules import MOST_UNSENT, ConflictKind, ConflictState
 from doorlist.live.publish import publish_after_commit
-from doorlist.users.models import DoorGrant
+from doorlist.users.models import DoorAccess
 
 REORDER_GRACE_MS = 60_000
 """A device's calls overtake each other, and a tab knows less than another: for so long a silence says nothing."""
 
 MOST_KEPT = 10_000
-"""Of so many keys a grant is remembered to have told, so that a stolen one fills no disk."""
+"""Maximum number of keys that an access is remembered to have announced, so that a stolen one fills no disk."""
 
 
 _ARRIVED_FROM = """
-    SELECT g.id FROM door_grants AS g
-    WHERE g.user_id = :user_id AND g.event_id = :event_id AND g.unsent IS NOT NULL
-        AND EXISTS (SELECT 1 FROM {told} JOIN scan_log AS l ON l.idempotency_key = {key}) ORDER BY g.id
+    SELECT a.id FROM door_access AS a
+    WHERE a.user_id = :user_id AND a.event_id = :event_id AND a.unsent IS NOT NULL
+        AND EXISTS (SELECT 1 FROM {told} JOIN scan_log AS l ON l.idempotency_key = {key}) ORDER BY a.id
 """
 _ARRIVED = {
     # Each state of `unsent`, and in it each key.
     "sqlite": _ARRIVED_FROM.format(
-        told="json_each(g.unsent) AS state JOIN json_each(state.value) AS told", key="told.key"
+        told="json_each(a.unsent) AS state JOIN json_each(state.value) AS told", key="told.key"
     ),
     "postgresql": _ARRIVED_FROM.format(
-        told="json_each(g.unsent) AS state CROSS JOIN json_object_keys(state.value) AS told(key)",
+        told="json_each(a.unsent) AS state CROSS JOIN json_object_keys(state.value) AS told(key)",
         key="CAST(told.key AS uuid)",
     ),
 }
@@ -49,25 +49,25 @@ Keys = Mapping[str, int]
 """Keys of records, each with when the device last told of it, in milliseconds since 1970."""
 
 
-def note_unsent(tx: Session, grant_id: int, unsent: Collection[UUID] | None, now: datetime) -> None:
-    """Take down what a device has still to send, by its keys, and keep the conflict of its grant as it then is.
+def note_unsent(tx: Session, access_id: int, unsent: Collection[UUID] | None, now: datetime) -> None:
+    """Take down what a device has still to send, by its keys, and keep the conflict of its access as it then is.
 
     None: the device does not say. What came in whatever way is in the log by its key, and is looked for no longer.
     """
     # A device that another transaction holds is being heard of, or soon again.
-    grant = tx.scalar(
-        select(DoorGrant).where(DoorGrant.id == grant_id).with_for_update(skip_locked=True),
+    access = tx.scalar(
+        select(DoorAccess).where(DoorAccess.id == access_id).with_for_update(skip_locked=True),
         execution_options={"populate_existing": True},
     )
-    if grant is None or not (grant.unsent or unsent):
+    if access is None or not (access.unsent or unsent):
         return
-    told = grant.unsent or {"waiting": {}, "missing": {}}
+    told = access.unsent or {"waiting": {}, "missing": {}}
     moment = clock.milliseconds(now)
     listed = dict.fromkeys((key.hex for key in unsent or ()), moment)
     left = _not_arrived(tx, {**told["missing"], **told["waiting"], **listed})
     says_all = unsent is not None and len(unsent) < MOST_UNSENT
     silent_since = moment - REORDER_GRACE_MS if says_all else None
-    if grant.delivers_until <= now:
+    if access.delivers_until <= now:
         silent_since = moment
     missing = {
         key: at
@@ -75,13 +75,13 @@ def note_unsent(tx: Session, grant_id: int, unsent: Collection[UUID] | None, now
         if key not in listed and (key in told["missing"] or (silent_since is not None and at <= silent_since))
     }
     waiting = {key: at for key, at in left.items() if key not in missing}
-    grant.unsent = {"waiting": waiting, "missing": missing} if left else None
+    access.unsent = {"waiting": waiting, "missing": missing} if left else None
     if missing.keys() != told["missing"].keys():
-        _keep_conflict(tx, grant, missing, now, has_more=not missing.keys() <= told["missing"].keys())
+        _keep_conflict(tx, access, missing, now, has_more=not missing.keys() <= told["missing"].keys())
 
 
 def find_arrived(tx: Session, user_id: int, event_id: int) -> list[int]:
-    """The grants of a user at an event whose missing or waiting records have come, at least in part.
+    """The accesses of a user at an event whose missing or waiting records have come, at least in part.
 
     The statement reads all keys of these devices: run it in a transaction that only reads, then `note_unsent`.
     """
@@ -91,10 +91,10 @@ def find_arrived(tx: Session, user_id: int, event_id: int) -> list[int]:
 
 def note_overdue(tx: Session, now: datetime) -> None:
     """What a device had to send whose time to deliver is over comes no more."""
-    is_waiting = DoorGrant.unsent["waiting"].as_string() != "{}"
-    overdue = select(DoorGrant.id).where(DoorGrant.unsent.is_not(None), DoorGrant.delivers_until <= now, is_waiting)
-    for grant_id in tx.scalars(overdue).all():
-        note_unsent(tx, grant_id, None, now)
+    is_waiting = DoorAccess.unsent["waiting"].as_string() != "{}"
+    overdue = select(DoorAccess.id).where(DoorAccess.unsent.is_not(None), DoorAccess.delivers_until <= now, is_waiting)
+    for access_id in tx.scalars(overdue).all():
+        note_unsent(tx, access_id, None, now)
 
 
 def _not_arrived(tx: Session, told: Keys) -> dict[str, int]:
@@ -104,11 +104,11 @@ def _not_arrived(tx: Session, told: Keys) -> dict[str, int]:
     return {key: at for key, at in kept.items() if key not in arrived}
 
 
-def _keep_conflict(tx: Session, grant: DoorGrant, missing: Keys, now: datetime, *, has_more: bool) -> None:
-    """One conflict for each grant. More of it opens a decided one again; where all came after all, it is none."""
-    is_its = (DoorConflict.grant_id == grant.id, DoorConflict.kind == ConflictKind.MISSING)
+def _keep_conflict(tx: Session, access: DoorAccess, missing: Keys, now: datetime, *, has_more: bool) -> None:
+    """One conflict for each access. More of it opens a decided one again; where all came after all, it is none."""
+    is_its = (DoorConflict.grant_id == access.id, DoorConflict.kind == ConflictKind.MISSING)
     known = tx.scalar(select(DoorConflict).where(*is_its).with_for_update())
-    publish_after_commit(tx, conflicts_of=[grant.event_id])
+    publish_after_commit(tx, conflicts_of=[access.event_id])
     if not missing:
         tx.execute(delete(DoorConflict).where(*is_its))
         return
@@ -117,9 +117,9 @@ def _keep_conflict(tx: Session, grant: DoorGrant, missing: Keys, now: datetime, 
         tx.add(
             DoorConflict(
                 kind=ConflictKind.MISSING,
-                event_id=grant.event_id,
-                named=grant.device,
-                grant_id=grant.id,
+                event_id=access.event_id,
+                named=access.device,
+                grant_id=access.id,
                 log_ids=[],
                 at=at,
                 state=ConflictState.OPEN,

@@ -1,9 +1,8 @@
-"""Statements of sync beside those of admission: names, doors, conflicts and grants."""
+"""Statements of sync beside those of admission: names, doors and conflicts."""
 
 from collections.abc import Collection
-from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import CheckInDoor
@@ -12,7 +11,7 @@ from doorlist.door.admission.fold import VisitStart
 from doorlist.door.lineage import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ScanOutcome
-from doorlist.users.models import DoorGrant, User
+from doorlist.users.models import User
 
 _LETS_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
 
@@ -63,13 +62,3 @@ def find_uncounted(tx: Session, grant_id: int | None) -> DoorConflict | None:
 def forget_conflicts(tx: Session, ids: Collection[int]) -> None:
     """Delete conflicts that are none any more."""
     tx.execute(delete(DoorConflict).where(DoorConflict.id.in_(ids)))
-
-
-def hold_grant(tx: Session, grant_id: int) -> DoorGrant | None:
-    """The grant as it is now; batches of its device wait for each other."""
-    return tx.scalar(select(DoorGrant).where(DoorGrant.id == grant_id).with_for_update())
-
-
-def note_contact(tx: Session, grant_id: int, values: dict[str, Any]) -> None:
-    """Note what the device of a grant said of itself."""
-    tx.execute(update(DoorGrant).where(DoorGrant.id == grant_id).values(**values))

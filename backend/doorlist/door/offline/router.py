@@ -26,6 +26,6 @@ async def send_records(request: DoorRecords, door: AnyAccess, database: Db) -> R
     results |= await database.write_in_turn(partial(sync.apply_last_chunk, sync_request=sync_request, chunk=last))
     # Read without the writer's lock: other devices of the user may wait with tens of thousands of records.
     for grant_id in await database.run(partial(sync.find_arrived, sync_request=sync_request), reading=True):
-        note = partial(missing.note_unsent, grant_id=grant_id, unsent=None, now=sync_request.received)
+        note = partial(missing.note_unsent, access_id=grant_id, unsent=None, now=sync_request.received)
         await database.run(note, reading=False)
     return sync.answer(sync_request, results)

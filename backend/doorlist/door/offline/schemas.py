@@ -8,7 +8,7 @@ from pydantic import Field, PlainValidator, ValidationError, model_validator
 
 from doorlist.attendees.schemas import CheckInDoor
 from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, Characters, PersonRef, RowId, Timestamp, Whole
-from doorlist.door.grants.schemas import MOST_WAITING, Unsent
+from doorlist.door.access.schemas import MOST_WAITING, Unsent
 from doorlist.door.rules import LOGGED_REFUSED_CHARACTERS, Certainty, ConflictKind, Shown
 from doorlist.door.schemas import Device, QrText, WholeHash
 from doorlist.tickets.rules import LISTED_HASH_CHARACTERS

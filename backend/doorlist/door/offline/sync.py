@@ -28,8 +28,9 @@ from doorlist.door.offline.schemas import (
 )
 from doorlist.door.rules import REFUSED, ConflictKind, ScanOutcome
 from doorlist.live.publish import publish_after_commit
-from doorlist.users.door_access import AccessSelector, DoorCredentials, device_of
-from doorlist.users.models import DoorGrant
+from doorlist.users.access import hold_access, update_access
+from doorlist.users.door_credentials import AccessSelector, DoorCredentials, device_of
+from doorlist.users.models import DoorAccess
 
 MAX_SEQUENCE_GAP = 10_000
 """Maximum gap between the known sequence numbers and the one that a device announces."""
@@ -89,46 +90,45 @@ class SyncRequest:
 def check_limits(tx: Session, sync_request: SyncRequest) -> None:
     """Refuse in a read the records of an access beyond its limit, before the request waits for its turn to write.
 
-    Raises TooManyRecords, NotYou, and the problem of the session where no grant helps.
+    Raises TooManyRecords, NotYou, and the problem of the session where no access helps.
     """
     user = sync_request.door.user_for_upload(tx, sync_request.request.event_id, sync_request.made_by)
-    if user.grant is not None:
-        sync_request.door.limits.take(user.grant, len(sync_request.request.items))
+    if user.access is not None:
+        sync_request.door.limits.take(user.access, len(sync_request.request.items))
 
 
 def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> dict[int, RecordResult]:
     """Apply a chunk of an upload; the result of each record by its index.
 
-    Raises NotYou, and the problem of the session where no grant helps.
+    Raises NotYou, and the problem of the session where no access helps.
     """
     request, now = sync_request.request, sync_request.received
     user = sync_request.door.user_for_upload(tx, request.event_id, sync_request.made_by)
-    grant = repository.hold_grant(tx, user.grant.id) if user.grant else None
-    if user.grant and grant is None:
+    held = hold_access(tx, user.access.id) if user.access else None
+    if user.access and held is None:
         raise sync_request.door.no_access()
     origin = RecordOrigin(user.id, request.event_id, device_of(user, request.device))
     origin = origin._replace(helper=user.helper, is_helper=user.is_helper)
-    if grant is not None:
-        is_ended = grant.ended_at is not None
-        origin = origin._replace(grant_id=grant.id, makes_until=grant.makes_until, is_ended=is_ended)
-        origin = origin._replace(texts_left=0 if is_ended else sync_request.door.limits.texts_left(grant.id))
-    decided, settled = apply_batch(tx, sync_request.timed_records(_bounds(grant, now), chunk), origin, now)
-    if grant is not None:
-        sync_request.door.limits.count_texts(grant.id, settled.texts)
+    if held is not None:
+        is_ended = held.ended_at is not None
+        origin = origin._replace(grant_id=held.id, makes_until=held.makes_until, is_ended=is_ended)
+        origin = origin._replace(texts_left=0 if is_ended else sync_request.door.limits.texts_left(held.id))
+    decided, settled = apply_batch(tx, sync_request.timed_records(_bounds(held, now), chunk), origin, now)
+    if held is not None:
+        sync_request.door.limits.count_texts(held.id, settled.texts)
     answers = _Answers(tx, settled, decided.values())
     return {place: answers.of(request.items[place], each) for place, each in decided.items()}
 
 
 def note_contact(tx: Session, sync_request: SyncRequest) -> None:
-    """Record the device's report of itself, by its grant if that has not ended."""
+    """Record the device's report of itself, by its access if that has not ended."""
     request, now = sync_request.request, sync_request.received
     if request.event_id is None:
         return
-    held = sync_request.door.grant_of(tx, request.event_id, sync_request.made_by)
-    grant = repository.hold_grant(tx, held.id) if held else None
-    if grant is not None and grant.ended_at is None:
-        repository.note_contact(tx, grant.id, _contact(grant, request, now))
-        missing.note_unsent(tx, grant.id, request.unsent, now)
+    presented = sync_request.door.access_of(tx, request.event_id, sync_request.made_by)
+    held = hold_access(tx, presented.id) if presented else None
+    if held is not None and update_access(tx, held.id, _contact(held, request, now)):
+        missing.note_unsent(tx, held.id, request.unsent, now)
 
 
 def apply_last_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> dict[int, RecordResult]:
@@ -139,7 +139,7 @@ def apply_last_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[Tim
 
 
 def find_arrived(tx: Session, sync_request: SyncRequest) -> list[int]:
-    """The grants of the user's devices whose missing or waiting records have come: `missing.note_unsent` follows."""
+    """The accesses of the user's devices whose missing or waiting records have come: `missing.note_unsent` follows."""
     request = sync_request.request
     return [] if request.event_id is None else missing.find_arrived(tx, request.scanned_by, request.event_id)
 
@@ -206,19 +206,19 @@ def outcome_of(decided: DecidedRecord) -> RecordOutcome:
     return RecordOutcome.ADMITTED if decided.is_admission else RecordOutcome.ALREADY
 
 
-def _bounds(grant: DoorGrant | None, now: datetime) -> TimeBounds:
+def _bounds(held: DoorAccess | None, now: datetime) -> TimeBounds:
     received = clock.milliseconds(now)
-    if grant is None:
+    if held is None:
         return TimeBounds(received, received - MAX_RECORD_AGE_MS)
-    contact = None if grant.announced_at is None else clock.milliseconds(grant.announced_at)
-    return TimeBounds(received, clock.milliseconds(grant.created_at), contact, grant.announced_sequence)
+    contact = None if held.announced_at is None else clock.milliseconds(held.announced_at)
+    return TimeBounds(received, clock.milliseconds(held.begins_at), contact, held.announced_sequence)
 
 
-def _contact(grant: DoorGrant, request: DoorRecords, now: datetime) -> dict[str, object]:
+def _contact(held: DoorAccess, request: DoorRecords, now: datetime) -> dict[str, object]:
     values: dict[str, object] = {"last_contact_at": now, "waiting": request.pending}
     if request.last_sequence is not None:
         numbers = [record.sequence or 0 for record in request.items if isinstance(record, DoorRecord)]
-        known = max(grant.announced_sequence or 0, *numbers, 0)
+        known = max(held.announced_sequence or 0, *numbers, 0)
         values |= {"announced_sequence": min(request.last_sequence, known + MAX_SEQUENCE_GAP), "announced_at": now}
     return values
 

@@ -10,7 +10,7 @@ from doorlist.history.rules import Action
 from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import repository
-from doorlist.users.accounts import UnknownUser, end_access, get_for_edit
+from doorlist.users.accounts import UnknownUser, end_sessions_and_access, get_for_edit
 from doorlist.users.models import User
 from doorlist.users.own_password import checked_password, hold_unchanged
 from doorlist.users.schemas import UserOut
@@ -188,7 +188,7 @@ def _reset(tx: Session, user: User, caller: SignedInUser | None) -> bool:
     had_one = factors.delete_factor(tx, user.id)
     if had_one:
         # The lost phone may be signed in as well.
-        end_access(tx, user, caller)
+        end_sessions_and_access(tx, user, caller)
         add_entry(tx, Action.USER_SECOND_FACTOR_RESET, by=caller, subject_id=user.id)
         publish_after_commit(tx, users=[user.id])
         tx.expire(user, ["has_second_factor", "must_set_up_second_factor"])

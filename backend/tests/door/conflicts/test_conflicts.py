@@ -12,8 +12,8 @@ from doorlist.history.rules import Action
 from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
 from tests.cast import OLIVE, OSCAR, SAM
+from tests.door.access.test_devices import granted
 from tests.door.conflicts.rows import add_conflict, add_step, at
-from tests.door.grants.test_grants import granted
 from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
@@ -146,7 +146,7 @@ class TestAConflict:
         named = (conflict["device"], conflict["person"]["fullName"], conflict["helper"])
         assert named == ("Gate B", "Olive Organizer", None)
         with house.database.write() as tx:
-            tx.execute(text("DELETE FROM door_grants"))
+            tx.execute(text("DELETE FROM door_access"))
         assert listed(olive)["items"][0]["device"] is None
 
     def test_names_the_helper_whose_device_it_is(self, house: House, olive: TestClient) -> None:

@@ -12,7 +12,7 @@ from doorlist.door.models import Lineage
 from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
 from tests.cast import OLIVE, OSCAR, SAM
-from tests.door.grants.test_grants import granted
+from tests.door.access.test_devices import granted
 from tests.door.offline.doors import Device, Evening
 from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock

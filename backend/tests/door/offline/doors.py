@@ -12,7 +12,7 @@ from doorlist.core import clock
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.tickets.rules import whole_qr_hash
 from tests.cast import OLIVE, OSCAR, Person
-from tests.door.grants.test_grants import granted
+from tests.door.access.test_devices import granted
 from tests.house import House, Json, json_of, new_attendee, new_event
 from tests.users.moving_clock import MovingClock
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, delete, event, select
 
 from doorlist.live.publish import unpublished
-from doorlist.users.models import DoorGrant
+from doorlist.users.models import DoorAccess
 from tests.cast import OLIVE, OSCAR
 from tests.door.conflicts.test_conflicts import decide, listed
 from tests.door.offline.doors import Device, Evening
@@ -205,7 +205,7 @@ def test_names_no_event_that_has_its_id_after_a_file_was_restored(evening: Eveni
     outage = Outage(evening)
     _wiped(outage)
     with evening.house.database.write() as tx:
-        tx.execute(delete(DoorGrant))
+        tx.execute(delete(DoorAccess))
     [conflict] = listed(evening.staff)["items"]
     assert (conflict["named"], conflict["event"], conflict["device"]) == ("Gate A", None, None)
 
@@ -234,7 +234,7 @@ def test_what_other_devices_still_have_costs_a_batch_no_writing(evening: Evening
         evening.time.move(minutes=1)
         statements.clear()
         door.send(door.check_in(1, new_attendee(evening.staff, evening.event)))
-        counts.append(len([each for each in statements if "door_grants" in each or "scan_log" in each]))
+        counts.append(len([each for each in statements if "door_access" in each or "scan_log" in each]))
     assert counts[0] == counts[1]
 
 
@@ -261,7 +261,7 @@ class TestContact:
         outage = Outage(evening, is_signed_in=is_signed_in)
         outage.door.send(outage.made[0], pending=2, unsent=[record["key"] for record in outage.made[1:]])
         with evening.house.database.read() as tx:
-            [grant] = tx.scalars(select(DoorGrant))
+            [grant] = tx.scalars(select(DoorAccess))
         assert (grant.last_contact_at, grant.waiting, grant.announced_sequence) == (evening.minute(30), 2, 3)
         assert grant.announced_at == evening.minute(30)
         assert grant.delivers_until - evening.minute(0) >= timedelta(days=30)
@@ -273,7 +273,7 @@ class TestContact:
         other.send(other.check_in(25, outage.guests[0]))
         outage.door.post(outage.made[0], eventId=None)
         with evening.house.database.read() as tx:
-            [grant] = tx.scalars(select(DoorGrant))
+            [grant] = tx.scalars(select(DoorAccess))
         assert (grant.last_contact_at, grant.waiting) == (evening.minute(20), 3)
 
     def test_not_of_one_that_was_ended(self, evening: Evening) -> None:  # 7.settle.8
@@ -282,10 +282,10 @@ class TestContact:
         evening.staff.delete(f"/api/door/grants/{outage.door.grant['id']}")
         outage.door.send(outage.made[0], pending=2)
         with evening.house.database.read() as tx:
-            [grant] = tx.scalars(select(DoorGrant))
+            [grant] = tx.scalars(select(DoorAccess))
         assert (grant.last_contact_at, grant.waiting) == (evening.minute(20), 3)
 
 
 def _unsent(evening: Evening) -> list[dict[str, dict[str, int]] | None]:
     with evening.house.database.read() as tx:
-        return list(tx.scalars(select(DoorGrant.unsent)))
+        return list(tx.scalars(select(DoorAccess.unsent)))

@@ -16,7 +16,7 @@ from doorlist.door.offline.schemas import DoorRecords, RecordResults
 from doorlist.door.offline.sync import SyncRequest, answer, apply_chunk
 from doorlist.door.rules import ScanOutcome
 from doorlist.tickets.rules import whole_qr_hash
-from doorlist.users.door_access import DoorCredentials
+from doorlist.users.door_credentials import DoorCredentials
 from tests.door.door import Door
 
 GUESTS = 12

@@ -15,10 +15,10 @@ from doorlist.door.offline import deciding
 from doorlist.door.offline.schemas import DoorRecords
 from doorlist.door.offline.sync import SyncRequest
 from doorlist.tickets.rules import qr_hash
-from doorlist.users.door_access import DoorCredentials
-from doorlist.users.models import DoorGrant
+from doorlist.users.door_credentials import DoorCredentials
+from doorlist.users.models import DoorAccess
 from tests.cast import OSCAR, SAM
-from tests.door.grants.test_grants import granted
+from tests.door.access.test_devices import granted
 from tests.door.offline.accesses import ACCESSES, WAYS
 from tests.door.offline.doors import Device, Evening, two_doors
 from tests.house import COOKIE_DOMAIN, Json, json_of, new_attendee, new_event, problem
@@ -552,14 +552,14 @@ class TestByGrant:
         evening.is_minute(20)
         gate_a.send(gate_a.check_in(10), pending=7, lastSequence=8)
         with evening.house.database.read() as tx:
-            grant = tx.get_one(DoorGrant, (gate_a.grant or {})["id"])
+            grant = tx.get_one(DoorAccess, (gate_a.grant or {})["id"])
         assert (grant.last_contact_at, grant.waiting, grant.announced_sequence) == (evening.minute(20), 7, 8)
 
     def test_cannot_tell_of_numbers_far_ahead(self, evening: Evening) -> None:  # 7.settle.8
         gate_a = Device(evening, has_grant=True).without_session()
         gate_a.send(gate_a.check_in(0), lastSequence=2**62)
         with evening.house.database.read() as tx:
-            assert tx.get_one(DoorGrant, (gate_a.grant or {})["id"]).announced_sequence == 10_001
+            assert tx.get_one(DoorAccess, (gate_a.grant or {})["id"]).announced_sequence == 10_001
 
     def test_after_sixteen_hours_what_it_makes_is_not_counted(self, evening: Evening) -> None:  # 7.settle.9
         gate_a = Device(evening, has_grant=True).without_session()

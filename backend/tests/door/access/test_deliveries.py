@@ -7,8 +7,8 @@ from fastapi.testclient import TestClient
 
 from doorlist.core import clock
 from tests.cast import OLIVE
-from tests.door.grants.test_grants import granted
-from tests.door.passes.test_passes import Night, claim, log
+from tests.door.access.test_devices import granted
+from tests.door.access.test_passes import Night, claim, log
 from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, problem
 from tests.users.moving_clock import MovingClock
 

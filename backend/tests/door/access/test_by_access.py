@@ -8,8 +8,10 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select, update
+from starlette.types import Scope
 
 from doorlist.core import clock
+from doorlist.core.config import Settings
 from doorlist.door.admission import fast_path
 from doorlist.door.models import ScanLogEntry
 from doorlist.history.rules import Action
@@ -17,8 +19,9 @@ from doorlist.tickets.rules import whole_qr_hash
 from doorlist.users import cookies, guards, service
 from doorlist.users.accounts import set_password_for
 from doorlist.users.models import User
+from doorlist.users.rules import AccessKind
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person
-from tests.door.grants.test_grants import granted, rows, secrets_of
+from tests.door.access.test_devices import granted, rows, secrets_of
 from tests.history.entries import entries_of
 from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock
@@ -211,16 +214,16 @@ class TestAScan:
         attended = [json_of(house.signed_in().get(f"/api/attendees/{guest['id']}"))["attended"] for guest in guests]
         assert attended == came
 
-    def test_with_a_living_session_looks_up_no_grant(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_with_a_living_session_looks_up_no_access(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 6.grant.7
-        asked: list[str] = []
-        read = cookies.read_grants
+        asked: list[AccessKind] = []
+        read = cookies.read_secrets
 
-        def read_and_count(*args: Any) -> str:
-            asked.append("grants")
-            return read(*args)
+        def read_and_count(scope: Scope, kind: AccessKind, settings: Settings) -> list[str]:
+            asked.append(kind)
+            return read(scope, kind, settings)
 
-        monkeypatch.setattr(fast_path, "read_grants", read_and_count)
+        monkeypatch.setattr(fast_path, "read_secrets", read_and_count)
         door = Door(house)
         for _ in range(2):  # the first scan of a session goes the ordinary way
             passed(door.scan())
@@ -228,7 +231,7 @@ class TestAScan:
         passed(door.scan(scannedBy=None))
         assert asked == []
         passed(door.scan())
-        assert asked == ["grants"]
+        assert asked == [AccessKind.STAFF]
 
 
 class TestTwoUsersOnOneDevice:
@@ -524,8 +527,8 @@ class TestJunk:
         # 10.cookie.4
         door = Door(house).without_session()
         [row] = rows(house)
-        door.device.cookies.set("doorlist_door", row.secret_hash, domain=COOKIE_DOMAIN)
+        door.device.cookies.set("doorlist_door", row.secret_hash or "", domain=COOKIE_DOMAIN)
         problem(door.scan(), 401, "not_signed_in")
-        door.device.cookies.set("doorlist_door", row.secret_hash[:43], domain=COOKIE_DOMAIN)
+        door.device.cookies.set("doorlist_door", (row.secret_hash or "")[:43], domain=COOKIE_DOMAIN)
         problem(door.scan(), 401, "not_signed_in")
         assert row.makes_until - time.now() == timedelta(hours=16)

@@ -1,4 +1,4 @@
-"""Who acts by a call of a door: the session's user, or the user of a grant that the device holds (contract 6.grant)."""
+"""Who acts by a call of a door: the session's user, or the issuer of the device's access (contract 6.grant)."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -9,35 +9,35 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.core.errors import Problem
-from doorlist.users import grants
+from doorlist.users import access
+from doorlist.users.access import PresentedAccess
 from doorlist.users.access_limits import AccessLimits
-from doorlist.users.grants import PresentedAccess
 from doorlist.users.service import NotYou, SignedInUser
 from doorlist.users.sessions import NotSignedIn, find_live_sessions
 
 
 @dataclass(frozen=True)
 class DoorUser:
-    """The user to whom a call of a door is credited; `grant` is None where they are signed in."""
+    """The user to whom a call of a door is credited; `access` is None where they are signed in."""
 
     id: int
     full_name: str
-    grant: PresentedAccess | None = None
+    access: PresentedAccess | None = None
 
     @property
     def device(self) -> str | None:
-        """The name of the device that acts by a grant."""
-        return None if self.grant is None else self.grant.device
+        """The name of the device that acts by an access."""
+        return None if self.access is None else self.access.device
 
     @property
     def helper(self) -> str | None:
         """The helper who acts by a pass."""
-        return None if self.grant is None else self.grant.helper
+        return None if self.access is None else self.access.helper
 
     @property
     def is_helper(self) -> bool:
         """Whether a helper acts, who may do less than staff (contract 6.pass)."""
-        return self.grant is not None and self.grant.is_helpers
+        return self.access is not None and self.access.is_helpers
 
 
 def device_of(user: DoorUser, named: str | None) -> str | None:
@@ -47,31 +47,31 @@ def device_of(user: DoorUser, named: str | None) -> str | None:
 
 @dataclass(frozen=True)
 class AccessSelector:
-    """Who made what a device sends: a user, by the grant that it names, else between two moments of door time."""
+    """Who made what a device sends: a user, by the access that it names, else between two moments of door time."""
 
     user_id: int
     grant_id: int | None = None
     between: tuple[datetime, datetime] | None = None
 
     def pick(self, held: Sequence[PresentedAccess]) -> PresentedAccess | None:
-        """The grant that is named; else one of whose time the records are, one that is alive, and staff's, in turn."""
+        """The access that is named; else one of whose time the records are, one that is alive, and staff's, in turn."""
         if self.grant_id is not None:
-            return next((grant for grant in held if grant.id == self.grant_id), None)
-        order = sorted(held, key=lambda grant: (not self._is_of(grant), grant.ended_at is not None, grant.is_helpers))
+            return next((each for each in held if each.id == self.grant_id), None)
+        order = sorted(held, key=lambda each: (not self._is_of(each), each.ended_at is not None, each.is_helpers))
         return order[0] if order else None
 
-    def _is_of(self, grant: PresentedAccess) -> bool:
+    def _is_of(self, held: PresentedAccess) -> bool:
         if self.between is None:
             return True
         first, last = self.between
-        return grant.created_at <= first and last <= grant.makes_until
+        return held.begins_at <= first and last <= held.makes_until
 
 
 @dataclass(frozen=True)
 class DoorCredentials:
-    """By what a call of a door may act: the signed-in user, else the grants whose secrets the device holds.
+    """By what a call of a door may act: the signed-in user, else the access whose secrets the device holds.
 
-    `refusal` says why the session does not do. `held` are the grants if they have been looked up. A helper's grant
+    `refusal` says why the session does not do. `held` is the access if it has been looked up. A helper's access
     counts only for a request with `for_helpers`, whichever cookie its secret comes in.
     """
 
@@ -91,9 +91,9 @@ class DoorCredentials:
     def user_for_checkin(
         self, tx: Session, event_id: int | None, *, named: int | None = None, is_making: bool = False
     ) -> DoorUser:
-        """The signed-in user, or that of a grant for the event; of two users' grants, that of the `named` one.
+        """The signed-in user, or the issuer of an access to the event; of two users, the `named` one.
 
-        `is_making`: the grant must still make check-ins. Raises GrantEnded; NotYou where another user is signed in;
+        `is_making`: the access must still make check-ins. Raises AccessEnded; NotYou where another user is signed in;
         else the problem of the session.
         """
         user = self.signed_in(named)
@@ -101,42 +101,42 @@ class DoorCredentials:
             return user
         if event_id is not None:
             makes_at = clock.now() if is_making else None
-            grant = grants.pick_for_checkin(self.grants(tx), event_id=event_id, user_id=named, makes_at=makes_at)
-            if grant is not None:
-                return DoorUser(grant.user.id, grant.user.full_name, grant)
+            held = access.pick_for_checkin(self.held_access(tx), event_id=event_id, user_id=named, makes_at=makes_at)
+            if held is not None:
+                return DoorUser(held.user.id, held.user.full_name, held)
         raise self.no_access()
 
     def user_for_upload(self, tx: Session, event_id: int | None, made_by: AccessSelector) -> DoorUser:
-        """The signed-in user, or that of a grant for the event, also of one that a person ended; who made it.
+        """The signed-in user, or the issuer of an access to the event, also of one that a person ended; who made it.
 
-        Records made by an ended grant come by that grant, even from a signed-in user: a session must not make up
+        Records made by an ended access come by that access, even from a signed-in user: a session must not make up
         for a removal. Raises NotYou where another user is signed in; else the problem of the session.
         """
         user = self.signed_in(made_by.user_id)
-        grant = None if event_id is None else self.grant_of(tx, event_id, made_by)
-        if user is not None and (grant is None or grant.ended_at is None):
+        held = None if event_id is None else self.access_of(tx, event_id, made_by)
+        if user is not None and (held is None or held.ended_at is None):
             return user
-        if grant is None:
+        if held is None:
             raise self.no_access()
-        return DoorUser(grant.user.id, grant.user.full_name, grant)
+        return DoorUser(held.user.id, held.user.full_name, held)
 
-    def grant_of(self, tx: Session, event_id: int, made_by: AccessSelector) -> PresentedAccess | None:
-        """The grant of this device, alive or ended, by which something was made for an event."""
+    def access_of(self, tx: Session, event_id: int, made_by: AccessSelector) -> PresentedAccess | None:
+        """The access of this device, alive or ended, by which something was made for an event."""
         of_user = (event_id, made_by.user_id)
-        return made_by.pick([grant for grant in self.grants(tx) if (grant.event_id, grant.user.id) == of_user])
+        return made_by.pick([each for each in self.held_access(tx) if (each.event_id, each.user.id) == of_user])
 
-    def grants(self, tx: Session) -> Sequence[PresentedAccess]:
-        """The grants of this device that this request may use, newest first."""
-        found = grants.find_grants(tx, self.secrets) if self.held is None else self.held
-        return [grant for grant in found if self.for_helpers or not grant.is_helpers]
+    def held_access(self, tx: Session) -> Sequence[PresentedAccess]:
+        """The access of this device that this request may use, newest first."""
+        found = access.find_presented(tx, self.secrets) if self.held is None else self.held
+        return [each for each in found if self.for_helpers or not each.is_helpers]
 
     def no_access(self) -> Problem:
-        """The refusal where no grant helps."""
+        """The refusal where no access helps."""
         return NotYou() if self.user else self.refusal or NotSignedIn()
 
 
 def find_live_listeners(tx: Session, fingerprints: AbstractSet[str]) -> set[str]:
-    """The sessions that have not ended, and the grants that still make check-ins, of users who may call."""
+    """The sessions that have not ended, and the access that still makes check-ins, of users who may call."""
     sessions = find_live_sessions(tx, fingerprints)
     others = fingerprints - sessions
-    return sessions | grants.find_checkin_capable(tx, others) if others else sessions
+    return sessions | access.find_checkin_capable(tx, others) if others else sessions

@@ -12,14 +12,15 @@ from httpx2 import Response
 from sqlalchemy import select, update
 
 from doorlist.core import clock
+from doorlist.door.access.passes import claim_pass
+from doorlist.door.access.schemas import ClaimRequest
 from doorlist.door.models import ScanLogEntry
-from doorlist.door.passes.schemas import ClaimRequest
-from doorlist.door.passes.service import claim_pass
 from doorlist.history.rules import Action
 from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
-from doorlist.users.grants import end_grants_of
-from doorlist.users.models import DoorGrant, DoorPass, User
+from doorlist.users.access import end_access_of
+from doorlist.users.models import DoorAccess, User
+from doorlist.users.rules import AccessKind
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.history.entries import entries_of
 from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, new_event, problem
@@ -140,7 +141,7 @@ class TestMaking:
         made = night.make()
         assert "secret" not in night.listed()[0]
         with house.database.read() as tx:
-            row = tx.get_one(DoorPass, made["id"])
+            row = tx.get_one(DoorAccess, made["id"])
             assert made["secret"] not in str(vars(row))
         [entry] = entries_of(house.database, Action.PASS_CREATED)
         assert made["secret"] not in str(entry.after)
@@ -290,8 +291,8 @@ class TestClaiming:
         device.cookies.delete("doorlist_session")
         assert claim(device, night.make()).status_code == 200
         with house.database.read() as tx:
-            making = tx.scalars(select(DoorGrant).where(DoorGrant.makes_until > clock.now())).all()
-        assert [grant.pass_id is not None for grant in making] == [True]
+            making = tx.scalars(select(DoorAccess).where(DoorAccess.makes_until > clock.now())).all()
+        assert [access.kind for access in making] == [AccessKind.HELPER]
 
 
 class TestWhatAHelperDoes:
@@ -516,7 +517,7 @@ class TestTheEnd:
 
         def end_all() -> None:
             with house.database.write() as tx:
-                end_grants_of(tx, maker, ended_by=None)
+                end_access_of(tx, maker, ended_by=None)
 
         with ThreadPoolExecutor() as at_once:
             with house.database.write() as tx:
@@ -526,8 +527,7 @@ class TestTheEnd:
                     ending.result(timeout=0.5)
             ending.result()
         with house.database.read() as tx:
-            assert tx.scalars(select(DoorPass.revoked_at)).one() is not None
-            assert tx.scalars(select(DoorGrant.ended_at)).one() is not None
+            assert tx.scalars(select(DoorAccess.ended_at)).one() is not None
 
     @pytest.mark.either_engine
     def test_a_super_admin_who_signs_its_maker_out_everywhere_ends_it(self, house: House) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select, update
 
 from doorlist.core import clock
 from doorlist.history.rules import Action
-from doorlist.users.models import DoorGrant
+from doorlist.users.models import DoorAccess
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.history.entries import entries_of, last_id
 from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_event, problem
@@ -39,9 +39,9 @@ def secrets_of(door: TestClient) -> list[str]:
     return (door.cookies.get("doorlist_door") or "").split(".")
 
 
-def rows(house: House) -> list[DoorGrant]:
+def rows(house: House) -> list[DoorAccess]:
     with house.database.read() as tx:
-        return list(tx.scalars(select(DoorGrant).order_by(DoorGrant.id)))
+        return list(tx.scalars(select(DoorAccess).order_by(DoorAccess.id)))
 
 
 class TestMakingOne:
@@ -126,7 +126,7 @@ class TestAdopting:
 
     def forget(self, house: House) -> None:
         with house.database.write() as tx:
-            tx.execute(delete(DoorGrant))
+            tx.execute(delete(DoorAccess))
 
     def test_an_unknown_secret_opens_the_grant_again_from_when_its_first_check_in_was_made(
         self, house: House, time: MovingClock
@@ -242,7 +242,7 @@ class TestTelling:
         event = new_event(door)
         first = granted(door, event)
         with house.database.write() as tx:
-            tx.execute(update(DoorGrant).values(delivers_until=time.now() + timedelta(seconds=1)))
+            tx.execute(update(DoorAccess).values(delivers_until=time.now() + timedelta(seconds=1)))
         time.move(seconds=1)
         assert granted(door, event)["id"] != first["id"]
         assert len(secrets_of(door)) == 1

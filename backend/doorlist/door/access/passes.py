@@ -1,26 +1,25 @@
-"""Door passes: made, listed, claimed and revoked (contract 6.pass and 7.pass)."""
+"""Door passes, a helper's access before a device claims it: made, listed, claimed and revoked (contract 7.pass)."""
 
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy.orm import Session
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session, aliased
 
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import InvalidInput, Problem
+from doorlist.door.access.schemas import ClaimRequest, PassClaimed, PassMade, PassOut, PassRequest
 from doorlist.door.guest_list.schemas import ListedEvent
-from doorlist.door.passes import repository
-from doorlist.door.passes.repository import ListedPass
-from doorlist.door.passes.schemas import ClaimRequest, PassClaimed, PassMade, PassOut, PassRequest
 from doorlist.events.service import get_event
 from doorlist.history.rules import Action
 from doorlist.history.service import Visitor, add_entry
 from doorlist.live.publish import publish_after_commit
-from doorlist.users import grants
-from doorlist.users.models import DoorGrant, DoorPass, User
-from doorlist.users.rules import MOST_GRANTS_OF_A_DEVICE, PASS_CLAIMED_WITHIN
+from doorlist.users import access
+from doorlist.users.models import DoorAccess, User
+from doorlist.users.rules import ACCESS_DELIVERS_FOR, MOST_ACCESSES_OF_A_DEVICE, PASS_CLAIMED_WITHIN, AccessKind
 from doorlist.users.service import SignedInUser, hold_session
 from doorlist.users.sessions import fingerprint
 
@@ -92,43 +91,46 @@ def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMad
     if request.replaces is not None:
         _replace(tx, request.replaces, request.event_id, maker)
     secret = secrets.token_urlsafe(32)
-    made = DoorPass(
-        secret_hash=fingerprint(secret),
+    made = DoorAccess(
+        kind=AccessKind.HELPER,
+        claim_hash=fingerprint(secret),
         user_id=maker.id,
         event_id=request.event_id,
-        door=request.door,
+        device=request.door,
         helper=request.helper,
         created_at=now,
         claim_until=claim_until,
         makes_until=makes_until,
+        delivers_until=makes_until + ACCESS_DELIVERS_FOR,
+        waiting=0,
     )
     tx.add(made)
     tx.flush()
-    after = {"door": made.door, "makes_until": clock.to_wire(makes_until), "replaces": request.replaces}
+    after = {"door": made.device, "makes_until": clock.to_wire(makes_until), "replaces": request.replaces}
     add_entry(tx, Action.PASS_CREATED, by=maker, subject_id=made.id, event_id=made.event_id, after=after)
     publish_after_commit(tx, users=[maker.id])
-    [listed] = list_passes(tx, made.event_id, made.id)
-    return PassMade(**listed.model_dump(), secret=secret)
+    return PassMade(**_to_wire(made, maker.full_name, None).model_dump(), secret=secret)
 
 
-def list_passes(tx: Session, event_id: int, pass_id: int | None = None) -> list[PassOut]:
+def list_passes(tx: Session, event_id: int) -> list[PassOut]:
     """The passes for an event, newest first. Raises UnknownEvent."""
     get_event(tx, event_id)
-    return [_to_wire(row) for row in repository.list_passes(tx, event_id, pass_id)]
+    maker, ender = aliased(User), aliased(User)
+    query = (
+        select(DoorAccess, maker.full_name, ender.full_name)
+        .join(maker, maker.id == DoorAccess.user_id)
+        .outerjoin(ender, ender.id == DoorAccess.ended_by)
+        .where(DoorAccess.event_id == event_id, DoorAccess.kind == AccessKind.HELPER)
+        .order_by(DoorAccess.id.desc())
+    )
+    return [_to_wire(*row) for row in tx.execute(query)]
 
 
 def revoke_pass(tx: Session, pass_id: int, caller: SignedInUser) -> None:
     """End a pass and its device's access, by any member of staff. Raises UnknownPass."""
-    found = repository.find_pass(tx, pass_id)
-    if found is None:
-        raise UnknownPass
-    grant = repository.find_grant_of(tx, pass_id)
-    has_ended = grant is not None and grants.end_grant(tx, grant.id, ended_by=caller.id)
-    if found.revoked_at is None:
-        found.revoked_at, found.revoked_by = clock.now(), caller.id
-        has_ended = True
-    if has_ended:
-        before = {"door": found.door, "helper": found.helper}
+    found = _hold_pass(tx, pass_id)
+    if access.end_access(tx, pass_id, ended_by=caller.id):
+        before = {"door": found.device, "helper": found.helper}
         add_entry(tx, Action.PASS_REVOKED, by=caller, subject_id=pass_id, event_id=found.event_id, before=before)
         publish_after_commit(tx, users=[found.user_id])
 
@@ -144,100 +146,110 @@ def check_claim(tx: Session, request: ClaimRequest) -> None:
 def claim_pass(
     tx: Session, request: ClaimRequest, held: Sequence[str], of_staff: Sequence[str], address: str
 ) -> Claimed:
-    """Spend the pass on this device, and let it check in.
+    """Claim the pass for this device, and let it check in; again, if the response to its own claim was lost.
 
-    `held` are the secrets of earlier passes, which still deliver; `of_staff` those of grants, which make nothing from
+    `held` are the secrets of earlier passes, which still deliver; `of_staff` those of staff, which make nothing from
     now on. Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
     """
-    found, maker, grant = _claimable(tx, request, lock=True)
-    if grant is not None:
-        secret = secrets.token_urlsafe(32)
-        grant.secret_hash = fingerprint(secret)
+    found, maker = _claimable(tx, request, lock=True)
+    secret = secrets.token_urlsafe(32)
+    if found.claimed_at is not None:
+        found.secret_hash = fingerprint(secret)
     else:
-        now = clock.now()
-        values = {"claimed_at": now, "helper": request.helper, "claim_key_hash": _key_hash(request)}
-        if not repository.claim(tx, found.id, values, now):
-            raise PassExpired
-        tx.refresh(found)
-        grant, secret = grants.make_helpers_grant(tx, found)
-        after = {"door": found.door, "helper": found.helper}
+        _claim(tx, found, request, secret)
+        after = {"door": found.device, "helper": found.helper}
         add_entry(
             tx, Action.PASS_CLAIMED, by=Visitor(address), subject_id=found.id, event_id=found.event_id, after=after
         )
         publish_after_commit(tx, users=[found.user_id])
-    grants.end_check_ins(tx, [each for each in grants.find_grants(tx, of_staff) if not each.is_helpers])
+    access.end_check_ins(tx, [each for each in access.find_presented(tx, of_staff) if not each.is_helpers])
     answer = PassClaimed(
-        grant_id=grant.id,
+        grant_id=found.id,
         event=ListedEvent.model_validate(get_event(tx, found.event_id)),
-        door=found.door,
+        door=found.device or "",
         helper=found.helper or request.helper,
         user=PersonRef(id=maker.id, full_name=maker.full_name),
-        makes_until=grant.makes_until,
+        makes_until=found.makes_until,
     )
-    return Claimed(answer, tuple(dict.fromkeys((secret, *held)))[:MOST_GRANTS_OF_A_DEVICE])
+    return Claimed(answer, tuple(dict.fromkeys((secret, *held)))[:MOST_ACCESSES_OF_A_DEVICE])
 
 
-def _claimable(tx: Session, request: ClaimRequest, *, lock: bool) -> tuple[DoorPass, User, DoorGrant | None]:
-    """The pass, its issuer, and the grant of the device that claimed it and never received the response.
+def _claim(tx: Session, found: DoorAccess, request: ClaimRequest, secret: str) -> None:
+    """Of any number of devices at the same instant exactly one claims it. Raises PassExpired."""
+    now = clock.now()
+    is_free = (DoorAccess.claimed_at.is_(None), DoorAccess.ended_at.is_(None), DoorAccess.claim_until > now)
+    claiming = update(DoorAccess).where(DoorAccess.id == found.id, *is_free)
+    claimed = {
+        "claimed_at": now,
+        "claim_key_hash": _key_hash(request),
+        "helper": request.helper,
+        "secret_hash": fingerprint(secret),
+        "last_contact_at": now,
+    }
+    if tx.scalar(claiming.values(**claimed).returning(DoorAccess.id)) is None:
+        raise PassExpired
+    tx.refresh(found)
+
+
+def _claimable(tx: Session, request: ClaimRequest, *, lock: bool) -> tuple[DoorAccess, User]:
+    """The pass and its issuer; also a claimed one, if this device claimed it and never received the response.
 
     Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
     """
-    secret_hash = fingerprint(request.secret)
-    found = repository.find_by_secret(tx, secret_hash, lock=lock)
+    claim_hash = fingerprint(request.secret)
+    query = select(DoorAccess).where(DoorAccess.claim_hash == claim_hash)
+    found = tx.scalar(query.with_for_update() if lock else query)
     # The index compares hashes of 256 random bits, which reveals nothing of a secret; this compares in constant time.
-    if found is None or not secrets.compare_digest(found.secret_hash, secret_hash):
+    if found is None or found.claim_until is None or not secrets.compare_digest(found.claim_hash or "", claim_hash):
         raise UnknownPass
     maker = tx.get_one(User, found.user_id)
-    if found.revoked_at is not None or not maker.is_active:
+    if found.ended_at is not None or not maker.is_active:
         raise PassRevoked
-    grant = repository.find_grant_of(tx, found.id)
     if found.claimed_at is not None:
         known, key_hash = found.claim_key_hash, _key_hash(request)
-        if grant is None or known is None or key_hash is None or not secrets.compare_digest(known, key_hash):
+        if known is None or key_hash is None or not secrets.compare_digest(known, key_hash):
             raise PassUsed
-        if grant.ended_at is not None:
-            raise PassRevoked
     elif found.claim_until <= clock.now():
         raise PassExpired
-    return found, maker, grant
+    return found, maker
 
 
 def _key_hash(request: ClaimRequest) -> str | None:
     return None if request.idempotency_key is None else fingerprint(request.idempotency_key.hex)
 
 
+def _hold_pass(tx: Session, pass_id: int) -> DoorAccess:
+    found = access.hold_access(tx, pass_id)
+    if found is None or found.kind != AccessKind.HELPER:
+        raise UnknownPass
+    return found
+
+
 def _replace(tx: Session, pass_id: int, event_id: int, maker: SignedInUser) -> None:
     """End what the former device makes; what it made is still delivered. A pass that nobody claimed is revoked."""
-    former = repository.find_pass(tx, pass_id)
-    if former is None or former.event_id != event_id:
+    former = _hold_pass(tx, pass_id)
+    if former.event_id != event_id:
         raise UnknownPass
-    now = clock.now()
-    grant = repository.find_grant_of(tx, pass_id)
-    if grant is None:
+    if former.claimed_at is None:
         revoke_pass(tx, pass_id, maker)
-    elif grant.makes_until > now:
-        grant.makes_until = former.makes_until = now
+    else:
+        former.makes_until = min(former.makes_until, clock.now())
 
 
-def _to_wire(row: ListedPass) -> PassOut:
-    door_pass, grant = row.door_pass, row.grant
-    # Its device may have been removed by itself.
-    revoked_at = door_pass.revoked_at or (grant.ended_at if grant else None)
+def _to_wire(row: DoorAccess, maker: str, ender: str | None) -> PassOut:
     return PassOut(
-        id=door_pass.id,
-        event_id=door_pass.event_id,
-        door=door_pass.door,
-        helper=door_pass.helper,
-        maker=PersonRef(id=door_pass.user_id, full_name=row.maker),
-        created_at=door_pass.created_at,
-        claim_until=door_pass.claim_until,
-        makes_until=door_pass.makes_until,
-        claimed_at=door_pass.claimed_at,
-        revoked_at=revoked_at,
-        revoked_by=PersonRef(id=door_pass.revoked_by, full_name=row.revoker)
-        if door_pass.revoked_by and row.revoker
-        else None,
-        grant_id=grant and grant.id,
-        last_contact_at=grant and grant.last_contact_at,
-        waiting=grant.waiting if grant else 0,
+        id=row.id,
+        event_id=row.event_id,
+        door=row.device or "",
+        helper=row.helper,
+        maker=PersonRef(id=row.user_id, full_name=maker),
+        created_at=row.created_at,
+        claim_until=row.claim_until or row.makes_until,
+        makes_until=row.makes_until,
+        claimed_at=row.claimed_at,
+        revoked_at=row.ended_at,
+        revoked_by=PersonRef(id=row.ended_by, full_name=ender) if row.ended_by and ender else None,
+        grant_id=row.id if row.secret_hash else None,
+        last_contact_at=row.last_contact_at,
+        waiting=row.waiting,
     )

@@ -11,10 +11,11 @@ from doorlist.core.api_model import PersonRef
 from doorlist.door.conflicts import reconcile
 from doorlist.door.models import DoorConflict
 from doorlist.users import access_limits
+from doorlist.users.access import PresentedAccess
 from doorlist.users.access_limits import AccessLimits, TooManyRecords
-from doorlist.users.grants import PresentedAccess
+from doorlist.users.rules import AccessKind
 from tests.cast import SAM
-from tests.door.passes.test_passes import Helper, Night, key, log, now
+from tests.door.access.test_passes import Helper, Night, key, log, now
 from tests.house import House, Json, json_of, new_attendee, problem
 from tests.users.moving_clock import MovingClock
 
@@ -116,13 +117,14 @@ class TestRecordsOfAnHour:
 
 
 def access(time: MovingClock, *, number: int, has_ended: bool = False) -> PresentedAccess:
-    """A grant whose 16 hours are over; it has ended only if a person ended it."""
+    """An access whose 16 hours are over; it has ended only if a person ended it."""
     return PresentedAccess(
         id=number,
+        kind=AccessKind.STAFF,
         user=PersonRef(id=1, full_name="Olive Organizer"),
         event_id=1,
         device=None,
-        created_at=time.now(),
+        begins_at=time.now(),
         makes_until=time.now() - timedelta(hours=1),
         ended_at=time.now() if has_ended else None,
         ended_by=None,

@@ -1,0 +1,105 @@
+"""The calls for access: devices (contract 7.grant) and passes (contract 7.pass)."""
+
+from functools import partial
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from doorlist.attendees.ticket_page.service import Strangers
+from doorlist.core.api_model import RowId
+from doorlist.core.http.guards import client_address, is_https
+from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
+from doorlist.door.access import devices, passes
+from doorlist.door.access.passes import UnknownPass
+from doorlist.door.access.schemas import (
+    AccessQuery,
+    ClaimRequest,
+    GrantListed,
+    GrantOut,
+    GrantRequest,
+    PassClaimed,
+    PassMade,
+    PassOut,
+    PassRequest,
+)
+from doorlist.users.cookies import read_secrets, set_secrets
+from doorlist.users.guards import AnyAccess, CurrentUser, StaffAccess, StaffReader
+from doorlist.users.rules import AccessKind
+
+router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRoute)
+
+
+async def _strangers(request: Request) -> Strangers:
+    return cast("Strangers", request.app.state.strangers)
+
+
+@router.post("/grants")
+def make_grant(
+    request: Request,
+    response: Response,
+    said: GrantRequest,
+    tx: Tx,
+    door: StaffAccess,
+    doorkeeper: AnyAccess,
+    settings: Config,
+) -> GrantOut:
+    """Let this device check in for its user at the event, also when the session is over; or note its report."""
+    if door.user is None:
+        return devices.report(tx, said, doorkeeper)
+    granted = devices.grant_to_user(tx, said, door.user, door)
+    set_secrets(response, AccessKind.STAFF, granted.secrets, https=is_https(request.scope, settings))
+    return granted.grant
+
+
+@router.get("/grants")
+def list_grants(query: Annotated[AccessQuery, Query()], tx: Tx, _: StaffReader, door: StaffAccess) -> list[GrantListed]:
+    """The devices that may check in at the event."""
+    return devices.list_devices(tx, query.event_id, door)
+
+
+@router.delete("/grants/{grant_id}", status_code=204)
+def end_grant(grant_id: RowId, tx: Tx, caller: CurrentUser) -> None:
+    """End the access of a device, by its user or a super administrator."""
+    devices.end_device(tx, grant_id, caller)
+
+
+@router.post("/passes", status_code=201)
+def make_pass(request: PassRequest, tx: Tx, caller: CurrentUser) -> PassMade:
+    """Make a pass for a helper."""
+    return passes.make_pass(tx, request, caller)
+
+
+@router.get("/passes")
+def list_passes(query: Annotated[AccessQuery, Query()], tx: Tx, _: CurrentUser) -> list[PassOut]:
+    """The passes for an event, newest first."""
+    return passes.list_passes(tx, query.event_id)
+
+
+@router.delete("/passes/{pass_id}", status_code=204)
+def revoke_pass(pass_id: RowId, tx: Tx, caller: CurrentUser) -> None:
+    """Take a pass back, and end what it opened."""
+    passes.revoke_pass(tx, pass_id, caller)
+
+
+@router.post("/passes/claim")
+async def claim_pass(
+    request: Request,
+    response: Response,
+    claim: ClaimRequest,
+    settings: Config,
+    database: Db,
+    strangers: Annotated[Strangers, Depends(_strangers)],
+) -> PassClaimed:
+    """Claim a pass for this device. Needs no session."""
+    scope, address = request.scope, client_address(request.scope, settings)
+    held, of_staff = (read_secrets(scope, kind, settings) for kind in (AccessKind.HELPER, AccessKind.STAFF))
+    work = partial(passes.claim_pass, request=claim, held=held, of_staff=of_staff, address=address)
+    try:
+        async with strangers.slots.place():
+            await database.run(partial(passes.check_claim, request=claim), reading=True)
+            claimed = await database.run(work, reading=False)
+    except UnknownPass:
+        strangers.count_unknown(address)
+        raise
+    set_secrets(response, AccessKind.HELPER, claimed.secrets, https=is_https(scope, settings))
+    return claimed.answer

@@ -1,1 +1,0 @@
-"""Door passes: helpers without an account who check in at one door of one event."""

@@ -1,0 +1,275 @@
+"""Access: what lets a device check in at one event, without a session (contract 6.grant, 6.pass)."""
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session, aliased
+
+from doorlist.core import clock
+from doorlist.core.api_model import PersonRef
+from doorlist.core.errors import Problem
+from doorlist.users.models import DoorAccess, User
+from doorlist.users.rules import ACCESS_DELIVERS_FOR, ACCESS_KEPT_FOR, ACCESS_MAKES_FOR, AccessKind
+from doorlist.users.sessions import fingerprint
+
+
+class AccessEnded(Problem):
+    """A person ended the access of this device; `endedBy` and `endedAt` say who and when."""
+
+    status = 403
+    code = "grant_ended"
+    title = "Access ended"
+
+    def __init__(self, ended_by: PersonRef | None, ended_at: datetime) -> None:
+        what = "The access of this device was ended" if ended_by is None else f"{ended_by.full_name} ended its access"
+        super().__init__(
+            f"{what}. To go on here, sign in and choose the event again.",
+            extra={
+                "endedBy": ended_by and ended_by.model_dump(by_alias=True),
+                "endedAt": clock.to_wire(ended_at),
+            },
+        )
+
+
+@dataclass(frozen=True)
+class PresentedAccess:
+    """An access whose secret the caller holds. It still delivers, or was ended by a person."""
+
+    id: int
+    kind: AccessKind
+    user: PersonRef
+    event_id: int
+    device: str | None
+    begins_at: datetime
+    makes_until: datetime
+    ended_at: datetime | None
+    ended_by: PersonRef | None
+    secret: str = field(repr=False)
+    helper: str | None = None
+
+    @property
+    def is_helpers(self) -> bool:
+        """Whether it is a helper's, who may do less (contract 6.pass)."""
+        return self.kind == AccessKind.HELPER
+
+
+def find_presented(tx: Session, held: Sequence[str]) -> list[PresentedAccess]:
+    """What these secrets open, in their order. What ended by the clock is left out."""
+    if not held:
+        return []
+    ender = aliased(User)
+    query = (
+        select(DoorAccess, User.full_name, User.is_active, ender.full_name)
+        .join(User, User.id == DoorAccess.user_id)
+        .join(ender, ender.id == DoorAccess.ended_by, isouter=True)
+        .where(DoorAccess.secret_hash.in_([fingerprint(secret) for secret in held]))
+        .where(DoorAccess.delivers_until > clock.now())
+    )
+    rows = {row[0].secret_hash: row for row in tx.execute(query)}
+    opened = [(secret, rows[fingerprint(secret)]) for secret in held if fingerprint(secret) in rows]
+    return [
+        PresentedAccess(
+            id=access.id,
+            kind=AccessKind(access.kind),
+            user=PersonRef(id=access.user_id, full_name=full_name),
+            event_id=access.event_id,
+            device=access.device,
+            begins_at=access.begins_at,
+            makes_until=access.makes_until,
+            ended_at=access.ended_at,
+            ended_by=PersonRef(id=access.ended_by, full_name=ender_name) if access.ended_by else None,
+            secret=secret,
+            helper=access.helper,
+        )
+        for secret, (access, full_name, is_active, ender_name) in opened
+        if is_active or access.ended_at
+    ]
+
+
+def pick_for_checkin(
+    held: Sequence[PresentedAccess], *, event_id: int, user_id: int | None = None, makes_at: datetime | None = None
+) -> PresentedAccess | None:
+    """The newest access to that event (and of that user) that is alive; with `makes_at`, that makes check-ins then.
+
+    A helper's must always do so now: what it made before its end comes by a batch alone. Raises AccessEnded if there
+    is none, but one that a person ended.
+    """
+    now = clock.now()
+    of_event = [access for access in held if access.event_id == event_id and user_id in {None, access.user.id}]
+    # On a device that had a pass and is staff's now, or the other way round, by the one that still makes check-ins.
+    for access in sorted(of_event, key=lambda access: access.makes_until <= now):
+        asked = makes_at or (now if access.is_helpers else None)
+        if access.ended_at is None and (asked is None or access.makes_until > asked):
+            return access
+    for access in of_event:
+        refuse_ended(access)
+    return None
+
+
+def refuse_ended(access: PresentedAccess) -> None:
+    """Raise AccessEnded if a person ended it."""
+    if access.ended_at is not None:
+        raise AccessEnded(access.ended_by, access.ended_at)
+
+
+@dataclass(frozen=True)
+class NewAccess:
+    """What a device of staff asks for. `session` is the fingerprint of the user's session."""
+
+    user_id: int
+    event_id: int
+    device: str | None
+    waiting: int
+    last_sequence: int | None
+    session: str
+
+
+def make_access(tx: Session, new: NewAccess) -> tuple[DoorAccess, str]:
+    """A new access, and its secret, which is stored nowhere. Forgets those of staff that ended long ago."""
+    secret = secrets.token_urlsafe(32)
+    return _add_access(tx, new, secret, created_at=clock.now()), secret
+
+
+def unknown_secrets(tx: Session, held: Sequence[str]) -> list[str]:
+    """Those of the secrets that open no access, nor one that is over: an older backup may have been restored."""
+    hashes = [fingerprint(secret) for secret in held]
+    known = set(tx.scalars(select(DoorAccess.secret_hash).where(DoorAccess.secret_hash.in_(hashes))))
+    return [secret for secret in held if fingerprint(secret) not in known]
+
+
+def adopt_access(tx: Session, new: NewAccess, secret: str, *, made_at: datetime) -> DoorAccess:
+    """An access by a secret that the device has and nobody knows.
+
+    It counts from `made_at`, by the device's word, but from no longer ago than an access makes check-ins.
+    """
+    now = clock.now()
+    return _add_access(tx, new, secret, created_at=min(now, max(made_at, now - ACCESS_MAKES_FOR)))
+
+
+def _add_access(tx: Session, new: NewAccess, secret: str, *, created_at: datetime) -> DoorAccess:
+    now = clock.now()
+    # A pass stays in the list of its event.
+    is_over = (DoorAccess.delivers_until < now - ACCESS_KEPT_FOR, DoorAccess.kind == AccessKind.STAFF)
+    tx.execute(delete(DoorAccess).where(*is_over))
+    access = DoorAccess(
+        kind=AccessKind.STAFF,
+        secret_hash=fingerprint(secret),
+        user_id=new.user_id,
+        event_id=new.event_id,
+        device=new.device,
+        created_at=created_at,
+        **extended_expiry(now),
+        last_contact_at=now,
+        waiting=new.waiting,
+        announced_sequence=new.last_sequence,
+        announced_at=None if new.last_sequence is None else now,
+        session=new.session,
+    )
+    tx.add(access)
+    tx.flush()
+    return access
+
+
+def extended_expiry(now: datetime) -> dict[str, datetime]:
+    """The ends of an access whose user is signed in at this moment."""
+    return {"makes_until": now + ACCESS_MAKES_FOR, "delivers_until": now + ACCESS_DELIVERS_FOR}
+
+
+def update_access(tx: Session, access_id: int, values: Mapping[str, Any]) -> DoorAccess | None:
+    """Change an access that nobody has ended; None if it was ended meanwhile."""
+    statement = update(DoorAccess).where(DoorAccess.id == access_id, DoorAccess.ended_at.is_(None))
+    return tx.scalar(statement.values(**values).returning(DoorAccess))
+
+
+def hold_access(tx: Session, access_id: int) -> DoorAccess | None:
+    """The access as it is now, until the transaction ends: batches of its device wait for each other."""
+    return tx.scalar(select(DoorAccess).where(DoorAccess.id == access_id).with_for_update())
+
+
+def find_checkin_capable(tx: Session, fingerprints: Collection[str]) -> set[str]:
+    """Those of the accesses, by the hash of their secret, that make check-ins now."""
+    query = (
+        select(DoorAccess.secret_hash)
+        .join(User, User.id == DoorAccess.user_id)
+        .where(DoorAccess.secret_hash.in_(fingerprints), DoorAccess.makes_until > clock.now())
+        .where(DoorAccess.ended_at.is_(None), User.is_active)
+    )
+    return set(tx.scalars(query))
+
+
+def list_devices(tx: Session, event_id: int) -> list[tuple[DoorAccess, str]]:
+    """The devices of an event that still deliver, newest contact first, each with the name of its user."""
+    query = (
+        select(DoorAccess, User.full_name)
+        .join(User, User.id == DoorAccess.user_id)
+        .where(DoorAccess.event_id == event_id, DoorAccess.ended_at.is_(None), User.is_active)
+        .where(DoorAccess.delivers_until > clock.now(), DoorAccess.secret_hash.is_not(None))
+        .order_by(DoorAccess.last_contact_at.desc(), DoorAccess.id.desc())
+    )
+    return [(access, full_name) for access, full_name in tx.execute(query)]
+
+
+def end_access(tx: Session, access_id: int, *, ended_by: int) -> bool:
+    """End one access. Whether this call did it."""
+    return update_access(tx, access_id, {"ended_at": clock.now(), "ended_by": ended_by}) is not None
+
+
+class Ended(NamedTuple):
+    """How many devices lost their access, and how many passes ended; a claimed one is of both."""
+
+    devices: int
+    passes: int
+
+
+def end_access_of(
+    tx: Session,
+    user_id: int,
+    *,
+    ended_by: int | None,
+    of_session: str | None = None,
+    but_of_session: str | None = None,
+) -> Ended:
+    """End the access of a user (`ended_by` None: from the shell): all, that of one session, or that of all others.
+
+    All of it takes the passes that they made as well; a session has none. How many had not run out.
+    """
+    now = clock.now()
+    is_theirs = [DoorAccess.user_id == user_id, DoorAccess.ended_at.is_(None)]
+    if of_session is not None:
+        is_theirs.append(DoorAccess.session == of_session)
+    if but_of_session is not None:
+        is_theirs += [func.coalesce(DoorAccess.session, "") != but_of_session, DoorAccess.kind == AccessKind.STAFF]
+    ending = update(DoorAccess).where(*is_theirs).values(ended_at=now, ended_by=ended_by)
+    ended = tx.execute(
+        ending.returning(DoorAccess.kind, DoorAccess.secret_hash, DoorAccess.makes_until, DoorAccess.delivers_until)
+    ).all()
+    return Ended(
+        sum(row.secret_hash is not None and row.delivers_until > now for row in ended),
+        sum(row.kind == AccessKind.HELPER and row.makes_until > now for row in ended),
+    )
+
+
+def carry_over(tx: Session, session: str, *, under: str) -> None:
+    """Let the access of a session whose token changes follow it."""
+    tx.execute(update(DoorAccess).where(DoorAccess.session == session).values(session=under))
+
+
+def tie_to_session(tx: Session, held: Sequence[PresentedAccess], session: str) -> None:
+    """Let the access that a device holds end with the session that it has now."""
+    ids = [access.id for access in held]
+    tx.execute(update(DoorAccess).where(DoorAccess.id.in_(ids), DoorAccess.ended_at.is_(None)).values(session=session))
+
+
+def end_check_ins(tx: Session, held: Sequence[PresentedAccess]) -> bool:
+    """Let this access make nothing any longer; what it made is still delivered.
+
+    Whether any of it did.
+    """
+    now = clock.now()
+    is_due = (DoorAccess.id.in_([access.id for access in held]), DoorAccess.makes_until > now)
+    stopped = tx.scalars(update(DoorAccess).where(*is_due).values(makes_until=now).returning(DoorAccess.id))
+    return bool(stopped.all())

@@ -1,1 +1,0 @@
-"""Door passes of helpers without an account."""
