@@ -290,6 +290,26 @@ def test_what_a_device_has_still_to_send_goes_by_the_backup(house: House, time: 
     assert told() == before
 
 
+def test_a_pass_claimed_since_keeps_what_its_device_reported(house: House, time: MovingClock) -> None:
+    # 4.restore.620
+    night = Night(house)
+    made = night.make()
+    filename = created(house.signed_in(SAM))
+    helper = Helper(night, made, "Kim")
+    asked = {"eventId": night.event["id"], "unsent": [key()], "waiting": 1}
+    assert helper.device.post("/api/door/grants", json=asked).status_code == 200
+
+    def reported() -> object:
+        with house.database.read() as tx:
+            return tx.scalars(select(DoorAccess.unsent)).one()
+
+    before = reported()
+    assert before is not None
+    time.move(minutes=5)
+    brought_back(house, filename)
+    assert (reported(), helpers_answer(helper)) == (before, "")
+
+
 def test_damaged_data_have_no_access(sqlite_house: House) -> None:  # 4.restore.511
     night = Night(sqlite_house)
     door = Door(night)

@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Make Grant
-         * @description Let this device check in for its user at the event, also when the session is over; or tell of the device.
+         * @description Let this device check in for its user at the event, also when the session is over; or note its report.
          */
         post: operations["make_grant"];
         delete?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End the session, and what the device's grants make for its user; if there is neither, the answer is the same.
+         * @description End the session, and what the device's access makes for its user; if there is neither, the answer is the same.
          */
         post: operations["logout"];
         delete?: never;

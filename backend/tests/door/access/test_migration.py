@@ -1,0 +1,112 @@
+"""Grants and passes of before migration 0027 go on as access: no device at a door notices the update."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from alembic import command
+from fastapi.testclient import TestClient
+from sqlalchemy import text
+
+from doorlist.core import clock
+from doorlist.core.db.database import Database
+from doorlist.core.db.migrations import alembic_config, migrate
+from doorlist.users.rules import Role
+from doorlist.users.sessions import fingerprint
+from tests.cast import Person
+from tests.databases import Databases
+from tests.house import COOKIE_DOMAIN, House, json_of, problem
+from tests.released import PASSWORD, USERNAME, released_database
+
+ADMIN = Person(USERNAME, "Administrator", Role.SUPER_ADMIN, PASSWORD)
+STAFF, KIM, LEE, NEVER_CLAIMED = (letter * 43 for letter in "skln")
+UNSENT = {"waiting": {"00000000000040008000000000000001": 1}, "missing": {}}
+
+PASS = """
+    INSERT INTO door_passes (secret_hash, user_id, event_id, door, helper, created_at, claim_until, makes_until,
+        claimed_at, claim_key_hash, revoked_at, revoked_by)
+    VALUES (:secret, 2, 1, 'Gate B', :helper, :before, :later, :later, :claimed, NULL, NULL, NULL)
+"""
+GRANT = """
+    INSERT INTO door_grants (secret_hash, user_id, event_id, device, created_at, makes_until, delivers_until,
+        last_contact_at, waiting, ended_at, ended_by, announced_sequence, announced_at, unsent, session, pass_id)
+    VALUES (:secret, 2, 1, :device, :before, :later, :later, :before, 1, NULL, NULL, 5, :before, :unsent, NULL, :pass)
+"""
+
+
+@pytest.fixture
+def house(databases: Databases, tmp_path: Path) -> Iterator[House]:
+    """Pass 1 and grant 1 were revoked long ago."""
+    now = clock.now()
+    moments = {"before": clock.to_wire(now - timedelta(hours=1)), "later": clock.to_wire(now + timedelta(hours=5))}
+    with released_database(databases, tmp_path / "data") as settings:
+        with closing(Database(settings)) as database:
+            with database.engine.begin() as connection:
+                command.upgrade(alembic_config(connection), "0026")
+                for secret, helper, claimed in (
+                    ("pass of Kim", "Kim", moments["before"]),
+                    (NEVER_CLAIMED, None, None),
+                    ("pass of Lee", "Lee", moments["before"]),
+                ):
+                    row = {"secret": fingerprint(secret), "helper": helper, "claimed": claimed, **moments}
+                    connection.execute(text(PASS), row)
+                for secret, device, pass_id in ((STAFF, "Main entrance", None), (KIM, "Gate B", 2)):
+                    row = {"secret": fingerprint(secret), "device": device, "pass": pass_id, **moments}
+                    connection.execute(text(GRANT), {**row, "unsent": json.dumps(UNSENT)})
+                # Lee's device was removed from the table once it delivered nothing any longer.
+            migrate(database)
+        house = House(settings, databases.name)
+        yield house
+        house.close()
+
+
+def phone(house: House, cookie: str, secret: str) -> TestClient:
+    client = house.stranger()
+    client.cookies.set(cookie, secret, domain=COOKIE_DOMAIN)
+    return client
+
+
+def test_devices_and_helpers_go_on_under_their_old_ids(house: House) -> None:  # 4.migrate.620
+    for cookie, secret, id_, door in (
+        ("doorlist_door", STAFF, 2, "Main entrance"),
+        ("doorlist_helper", KIM, 3, "Gate B"),
+    ):
+        device = phone(house, cookie, secret)
+        access = json_of(device.post("/api/door/grants", json={"eventId": 1}))
+        assert (access["id"], access["device"], access["user"]["id"]) == (id_, door, 2)
+        assert device.get("/api/door/list", params={"eventId": 1}).status_code == 200
+    devices = json_of(house.signed_in(ADMIN).get("/api/door/grants", params={"eventId": 1}))
+    assert {device["id"]: (device["helper"], device["waiting"]) for device in devices} == {2: (None, 1), 3: ("Kim", 1)}
+    with house.database.read() as tx:
+        unsent = text("SELECT unsent FROM door_access WHERE id IN (2, 3)")
+        assert [each if isinstance(each, dict) else json.loads(each) for each in tx.scalars(unsent)] == [UNSENT] * 2
+
+
+def test_a_pass_that_nobody_claimed_can_be_claimed(house: House) -> None:  # 4.migrate.620
+    device = house.stranger()
+    claimed = json_of(device.post("/api/door/passes/claim", json={"secret": NEVER_CLAIMED, "helper": "Noor"}))
+    assert claimed["grantId"] > 3
+    assert device.get("/api/door/list", params={"eventId": 1}).status_code == 200
+    again = house.stranger().post("/api/door/passes/claim", json={"secret": NEVER_CLAIMED, "helper": "Noor"})
+    problem(again, 409, "pass_used")
+
+
+def test_every_pass_is_still_in_the_list_of_its_event(house: House) -> None:  # 4.migrate.620
+    listed = json_of(house.signed_in(ADMIN).get("/api/door/passes", params={"eventId": 1}))
+    assert {(row["helper"], row["revokedAt"] is not None, row["grantId"]) for row in listed} == {
+        ("Hal", True, 1),
+        ("Kim", False, 3),
+        (None, False, None),
+        ("Lee", False, None),
+    }
+    assert [row["revokedBy"] and row["revokedBy"]["id"] for row in listed if row["helper"] == "Hal"] == [1]
+
+
+def test_no_new_access_gets_the_id_of_an_old_one(house: House) -> None:  # 4.migrate.620
+    admin = house.signed_in(ADMIN)
+    before = {row["id"] for row in json_of(admin.get("/api/door/passes", params={"eventId": 1}))} | {2}
+    made = json_of(admin.post("/api/door/passes", json={"eventId": 1, "door": "Gate C"}))
+    assert made["id"] > max(before)
