@@ -54,8 +54,8 @@ def house(databases: Databases, tmp_path: Path) -> Iterator[House]:
                     row = {"secret": fingerprint(secret), "helper": helper, "claimed": claimed, **moments}
                     connection.execute(text(PASS), row)
                 for secret, device, pass_id in ((STAFF, "Main entrance", None), (KIM, "Gate B", 2)):
-                    row = {"secret": fingerprint(secret), "device": device, "pass": pass_id, **moments}
-                    connection.execute(text(GRANT), {**row, "unsent": json.dumps(UNSENT)})
+                    grant = {"secret": fingerprint(secret), "device": device, "pass": pass_id, **moments}
+                    connection.execute(text(GRANT), {**grant, "unsent": json.dumps(UNSENT)})
                 # Lee's device was removed from the table once it delivered nothing any longer.
             migrate(database)
         house = House(settings, databases.name)
@@ -78,7 +78,7 @@ def test_devices_and_helpers_go_on_under_their_old_ids(house: House) -> None:  #
         access = json_of(device.post("/api/door/grants", json={"eventId": 1}))
         assert (access["id"], access["device"], access["user"]["id"]) == (id_, door, 2)
         assert device.get("/api/door/list", params={"eventId": 1}).status_code == 200
-    devices = json_of(house.signed_in(ADMIN).get("/api/door/grants", params={"eventId": 1}))
+    devices = house.signed_in(ADMIN).get("/api/door/grants", params={"eventId": 1}).json()
     assert {device["id"]: (device["helper"], device["waiting"]) for device in devices} == {2: (None, 1), 3: ("Kim", 1)}
     with house.database.read() as tx:
         unsent = text("SELECT unsent FROM door_access WHERE id IN (2, 3)")
@@ -95,7 +95,7 @@ def test_a_pass_that_nobody_claimed_can_be_claimed(house: House) -> None:  # 4.m
 
 
 def test_every_pass_is_still_in_the_list_of_its_event(house: House) -> None:  # 4.migrate.620
-    listed = json_of(house.signed_in(ADMIN).get("/api/door/passes", params={"eventId": 1}))
+    listed = house.signed_in(ADMIN).get("/api/door/passes", params={"eventId": 1}).json()
     assert {(row["helper"], row["revokedAt"] is not None, row["grantId"]) for row in listed} == {
         ("Hal", True, 1),
         ("Kim", False, 3),
@@ -107,6 +107,6 @@ def test_every_pass_is_still_in_the_list_of_its_event(house: House) -> None:  # 
 
 def test_no_new_access_gets_the_id_of_an_old_one(house: House) -> None:  # 4.migrate.620
     admin = house.signed_in(ADMIN)
-    before = {row["id"] for row in json_of(admin.get("/api/door/passes", params={"eventId": 1}))} | {2}
+    before = {row["id"] for row in admin.get("/api/door/passes", params={"eventId": 1}).json()} | {2}
     made = json_of(admin.post("/api/door/passes", json={"eventId": 1, "door": "Gate C"}))
     assert made["id"] > max(before)
