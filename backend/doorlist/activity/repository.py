@@ -1,4 +1,4 @@
-"""Statements that read the history and the scan log, newest first (decision 0044)."""
+"""Statements that read the history and the scan log, newest first (decision 0020)."""
 
 from collections.abc import Collection
 from typing import Any

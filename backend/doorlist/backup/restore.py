@@ -97,7 +97,7 @@ def restore_backup(
 ) -> Restored:
     """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
 
-    The access of doors, deactivated accounts and the retention period stay as they are (decisions 0048
+    The access of doors, deactivated accounts and the retention period stay as they are (decisions 0027
     and 0049). `expected_erasures`: so many guests of the backup may be erased by that period later; None: any number.
 
     It is restored aside first, verified, and brought to the present schema. Only then the database is closed for

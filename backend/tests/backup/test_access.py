@@ -1,4 +1,4 @@
-"""Who may stand at a door is no part of a backup: after a restore it is as right before (decision 0048)."""
+"""Who may stand at a door is no part of a backup: after a restore it is as right before (decision 0027)."""
 
 from collections.abc import Callable
 from typing import Any

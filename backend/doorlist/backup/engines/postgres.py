@@ -79,7 +79,7 @@ class PostgresEngine:
 
     @contextmanager
     def prepared(self, path: Path, metadata: Metadata, _: Path) -> Iterator[Switch]:
-        """The backup's rows in a schema beside the live one, ready for the switch (decision 0024).
+        """The backup's rows in a schema beside the live one, ready for the switch (decision 0023).
 
         To be called by the only restore. Raises DamagedBackup, BackupInvalid, BackupFailed.
         """

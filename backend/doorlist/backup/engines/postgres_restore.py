@@ -1,6 +1,6 @@
 """A restore for PostgreSQL that readers hardly notice: new tables beside the live ones, which then take their names.
 
-Our own migrations make the tables; of the dump only rows and sequences are taken (decision 0024).
+Our own migrations make the tables; of the dump only rows and sequences are taken (decision 0023).
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Reads one JSON object from a file of any size, an entry at a time (decision 0024).
+"""Reads one JSON object from a file of any size, an entry at a time (decision 0023).
 
 The json module decodes whole files, at several times their size. Here it decodes one value at a time, so that only one
 entry of one array is in memory.
