@@ -14,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from doorlist.activity.router import router as activity_router
 from doorlist.analytics.router import router as analytics_router
-from doorlist.attendees.erasing import Eraser
 from doorlist.attendees.router import router as attendees_router
+from doorlist.attendees.scrubbing import Eraser
 from doorlist.attendees.ticket_page.router import router as ticket_page_router
 from doorlist.attendees.ticket_page.service import Strangers
 from doorlist.backup.before_deletion import SafetyBackups
@@ -47,18 +47,18 @@ from doorlist.door.router import SCAN_ROUTE
 from doorlist.door.router import router as door_router
 from doorlist.events.deletion import EventDeletions
 from doorlist.events.router import router as events_router
-from doorlist.held.router import router as held_router
 from doorlist.live.hub import Live
 from doorlist.live.router import live_router
 from doorlist.privacy import becoming_due
-from doorlist.privacy.erasing import finish_erasures
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure import finish_erasures
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.privacy.router import keeping_router
 from doorlist.privacy.router import router as privacy_router
 from doorlist.spreadsheets.exports.files import sweep_exports
 from doorlist.spreadsheets.exports.router import router as exports_router
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
+from doorlist.subject_access.router import router as held_router
 from doorlist.users import passwords
 from doorlist.users.access_limits import AccessLimits
 from doorlist.users.door_credentials import find_live_listeners

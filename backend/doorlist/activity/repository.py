@@ -8,11 +8,11 @@ from sqlalchemy.orm import Session, aliased
 
 from doorlist.activity.schemas import ActivityCursor, HistoryFilters
 from doorlist.attendees.models import Attendee
+from doorlist.audit.models import IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
+from doorlist.audit.rules import Action
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
-from doorlist.history.models import IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
-from doorlist.history.rules import Action
 from doorlist.users.models import User
 
 Rows = list[Row[*tuple[Any, ...]]]

@@ -10,12 +10,12 @@ from fastapi.responses import StreamingResponse
 from doorlist.activity import service
 from doorlist.activity.export import history_chunk
 from doorlist.activity.schemas import AttendeeHistoryPage, HistoryFilters, HistoryPage, HistoryQuery, PageQuery
+from doorlist.audit.downloads import note_download
+from doorlist.audit.rules import Action
 from doorlist.core.api_model import RowId
 from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.core.http.streaming import stream
-from doorlist.history.downloads import note_download
-from doorlist.history.rules import Action
 from doorlist.spreadsheets.exports.files import CSV_TYPE
 from doorlist.spreadsheets.exports.tables import file_name
 from doorlist.users.guards import CurrentUser, SuperAdmin

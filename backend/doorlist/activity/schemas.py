@@ -6,11 +6,11 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, Field, model_validator
 
+from doorlist.audit.rules import Action
 from doorlist.core import clock
 from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, DeviceZone, RowId, Timestamp, Whole
 from doorlist.door.conflicts.schemas import LoggedStep
 from doorlist.events.schemas import EventDate
-from doorlist.history.rules import Action
 
 PAGE = 50
 LARGEST_PAGE = 200

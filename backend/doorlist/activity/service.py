@@ -22,9 +22,9 @@ from doorlist.activity.schemas import (
     PageQuery,
 )
 from doorlist.attendees.service import UnknownAttendee
+from doorlist.audit.rules import Action
 from doorlist.door.conflicts.service import step_of
 from doorlist.door.lineage import log_begins_after
-from doorlist.history.rules import Action
 from doorlist.users.service import SignedInUser
 
 _Row = Row[*tuple[Any, ...]]

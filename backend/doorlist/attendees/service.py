@@ -23,13 +23,13 @@ from doorlist.attendees.schemas import (
 )
 from doorlist.attendees.similar import find_similar
 from doorlist.attendees.wire_sql import attendees_as_json
+from doorlist.audit.rules import IMPERSONAL_FIELDS, Action, changed, not_personal
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem
 from doorlist.events.schemas import EventOut, EventRef
 from doorlist.events.service import event_named, get_event
-from doorlist.history.rules import IMPERSONAL_FIELDS, Action, changed, not_personal
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
 

@@ -14,10 +14,10 @@ from doorlist.attendees.models import Attendee
 from doorlist.attendees.repository import HeldRow
 from doorlist.attendees.schemas import AttendeeFilters, ManyChanges, WhichAttendees
 from doorlist.attendees.service import AttendeeErased, ImportRunning
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 

@@ -6,13 +6,13 @@ from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
+from doorlist.audit.models import HistoryEntry
+from doorlist.audit.rules import Action
 from doorlist.backup.schemas import AccountChange, BackupComparison, Contents
 from doorlist.backup.store import StoredBackup
 from doorlist.core.db.database import Base
 from doorlist.door.models import ScanLogEntry
 from doorlist.events.models import Event
-from doorlist.history.models import HistoryEntry
-from doorlist.history.rules import Action
 from doorlist.privacy.repository import erased_since, find_keeping
 from doorlist.users.models import User
 

@@ -3,12 +3,12 @@
 import structlog
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import Author, add_entry
 from doorlist.backup.problems import BackupFailed, LastGoodBackup
 from doorlist.backup.service import Backups
 from doorlist.backup.store import StoredBackup
 from doorlist.core.errors import is_disk_full
-from doorlist.history.rules import Action
-from doorlist.history.service import Author, add_entry
 
 log = structlog.get_logger()
 

@@ -11,6 +11,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
+from doorlist.audit.rules import Action
+from doorlist.audit.service import Author, add_entry
 from doorlist.backup.metadata import Metadata, Switch
 from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup, NoSuperAdminLeft
 from doorlist.backup.rules import BackupKind
@@ -24,12 +26,10 @@ from doorlist.door.lineage import note_restore
 from doorlist.events.models import Event
 from doorlist.events.repository import delete_hidden
 from doorlist.events.retention import refuse_unexpected
-from doorlist.history.rules import Action
-from doorlist.history.service import Author, add_entry
 from doorlist.privacy.across_restore import Period, keep_period, read_period
 from doorlist.privacy.becoming_due import after_restore
-from doorlist.privacy.erasing import all_remembered, erase_again
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure import all_remembered, erase_again
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.users.accounts import has_super_admin
 

@@ -6,6 +6,9 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import FileResponse
 
+from doorlist.audit.downloads import note_download
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.backup.before_deletion import SafetyBackups
 from doorlist.backup.comparison import compare_with_present
 from doorlist.backup.delete import delete_backup as delete
@@ -27,9 +30,6 @@ from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
 from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import DoorlistRoute, Tx
-from doorlist.history.downloads import note_download
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.spreadsheets.router import AllImports
 from doorlist.users.guards import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.service import SignedInUser

@@ -11,14 +11,14 @@ from datetime import date, timedelta
 
 import structlog
 
+from doorlist.audit.pruning import forget_entries
 from doorlist.backup.problems import BackupFailed, UnknownBackup
 from doorlist.backup.rules import automatic_backup_due
 from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.core.errors import Problem
-from doorlist.history.keeping import forget_entries
-from doorlist.privacy.keeping import erase_due
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.retention import erase_due
 
 log = structlog.get_logger()
 

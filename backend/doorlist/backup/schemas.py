@@ -4,12 +4,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
+from doorlist.audit.rules import Action
 from doorlist.backup.json.schemas import RestoredCounts
 from doorlist.backup.rules import BackupKind, kept_until
 from doorlist.backup.store import StoredBackup
 from doorlist.core.api_model import ApiModel, ApiRequest, Timestamp, Whole
 from doorlist.events.retention import ExpectedErasures
-from doorlist.history.rules import Action
 
 
 class BackupTaken(ApiModel):

@@ -10,12 +10,12 @@ from functools import partial
 import structlog
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.events import repository
 from doorlist.events.service import UnknownEvent
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 

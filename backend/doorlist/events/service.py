@@ -6,6 +6,8 @@ from sqlalchemy import Row
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action, changed
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
@@ -13,8 +15,6 @@ from doorlist.events import repository
 from doorlist.events.models import Event
 from doorlist.events.retention import Retention, refuse_unexpected
 from doorlist.events.schemas import CONTENT, EventChanges, EventIn, EventOut
-from doorlist.history.rules import Action, changed
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput
 from doorlist.door.lineage import restored_at
 from doorlist.events.service import UnknownEvent
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy import repository
 from doorlist.privacy.due import ANNOUNCED_DAYS, Due, due_after, erase_on

@@ -25,10 +25,10 @@ from sqlalchemy import (
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from doorlist.attendees.models import Attendee, ErasedTicket, Import
+from doorlist.audit.models import IS_DELETION, IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
 from doorlist.core.db.database import UtcDateTime
 from doorlist.door.models import IS_REFUSED_TEXT, DoorConflict, ScanLogEntry
 from doorlist.events.models import Event
-from doorlist.history.models import IS_DELETION, IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
 from doorlist.privacy.due import Due
 from doorlist.privacy.models import AnnouncedErasure, Keeping
 from doorlist.users.models import User

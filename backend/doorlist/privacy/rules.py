@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from doorlist.audit.rules import IMPERSONAL_FIELDS
 from doorlist.core.text import search_form
-from doorlist.history.rules import IMPERSONAL_FIELDS
 from doorlist.tickets.rules import is_our_form, normalise_qr, whole_qr_hash
 
 ERASED_NAME = "Erased guest"

@@ -12,14 +12,14 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import rules as attendee_rules
 from doorlist.attendees.bulk import AttendeeRow
 from doorlist.attendees.schemas import CONTENT, AttendeeIn
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, field_errors
 from doorlist.core.text import without_controls
 from doorlist.door.lineage import Lineages, lineage
 from doorlist.events.retention import Consent
 from doorlist.events.service import event_named
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.imports.bringing_back import bring_guests_back, set_erased_apart
 from doorlist.spreadsheets.imports.columns import has_name, read_mapping

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action, changed
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.api_model import stale_version
 from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import fold, without_case
-from doorlist.history.rules import Action, changed
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access, passwords, repository, rules
 from doorlist.users.models import User

@@ -2,11 +2,11 @@
 
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import User

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action, logged_address
+from doorlist.audit.service import Visitor, add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case, without_controls
-from doorlist.history.rules import Action, logged_address
-from doorlist.history.service import Visitor, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access, devices, passwords, repository, rules
 from doorlist.users.models import SignInSession, User

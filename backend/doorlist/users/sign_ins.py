@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.errors import Problem
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access, repository
 from doorlist.users.accounts import UnknownUser

@@ -10,11 +10,11 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action, logged_address
+from doorlist.audit.service import Author, add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import Problem, is_disk_full
-from doorlist.history.rules import Action, logged_address
-from doorlist.history.service import Author, add_entry
 from doorlist.users import devices, repository, rules
 from doorlist.users.models import FailedSignIn, User
 from doorlist.users.repository import Counts, Failures, Source

@@ -7,8 +7,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 
 from doorlist.door.models import ScanLogEntry
+from tests.audit.entries import entries_of
 from tests.cast import OLIVE, SAM
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import lines, sent
 

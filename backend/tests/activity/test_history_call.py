@@ -9,13 +9,13 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
+from doorlist.audit.models import HistoryEntry
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.core import clock
-from doorlist.history.models import HistoryEntry
+from tests.audit.entries import add_test_entry, entries_of
 from tests.backup.json.files import file_of, send
 from tests.cast import OLIVE, SAM
-from tests.history.entries import add_test_entry, entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 from doorlist.attendees import service
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.attendees.schemas import AttendeeIn, AttendeeOut
-from doorlist.history.models import HistoryAttendee, HistoryEntry
+from doorlist.audit.models import HistoryAttendee, HistoryEntry
 from doorlist.tickets import rules as ticket_rules
 from doorlist.users.models import User
 from doorlist.users.service import SignedInUser

@@ -9,8 +9,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import insert, select, update
 
 from doorlist.attendees.models import Attendee, Import
+from doorlist.audit.models import HistoryAttendee, HistoryEntry
 from doorlist.core import clock
-from doorlist.history.models import HistoryAttendee, HistoryEntry
 from tests.cast import NORA, OLIVE
 from tests.events.test_events import me, named_fields
 from tests.house import House, Json, json_of, new_attendee, new_event, problem

@@ -15,11 +15,11 @@ from doorlist.cli import app
 from doorlist.core import clock
 from doorlist.users.models import DoorAccess, SignInSession, User
 from doorlist.users.rules import Role
+from tests.audit.entries import entries_of
 from tests.backup.test_restore import created, restore
 from tests.cast import OLIVE, OSCAR, SAM, Person
 from tests.door.access.test_devices import granted
 from tests.door.access.test_passes import Helper, Night, claim, key, now
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.test_cli import shell
 from tests.users.moving_clock import MovingClock

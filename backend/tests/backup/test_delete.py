@@ -15,8 +15,8 @@ from doorlist.backup.service import Backups
 from doorlist.backup.store import BackupStore
 from doorlist.cli import app
 from doorlist.core.config import Settings
+from tests.audit.entries import entries_of
 from tests.cast import OLIVE, SAM
-from tests.history.entries import entries_of
 from tests.house import House, json_of, problem
 from tests.server.process import run_doorlist, serving
 from tests.test_cli import shell

@@ -12,10 +12,10 @@ from structlog.testing import capture_logs
 
 from doorlist.attendees.models import IssuedInvoiceNumber
 from doorlist.backup.store import BackupStore
+from tests.audit.entries import entries_of, last_id
 from tests.backup.test_restore import created, listed, restore
 from tests.cast import SAM
 from tests.databases import Databases
-from tests.history.entries import entries_of, last_id
 from tests.house import House, json_of, new_attendee, new_event, problem
 from tests.server.test_kill import check_sqlite_file
 

@@ -14,6 +14,7 @@ from psycopg.errors import DiskFull
 from sqlalchemy import select, text, update
 
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
+from doorlist.audit.models import HistoryEntry
 from doorlist.backup.engines import postgres_restore
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.restore import restore_backup
@@ -25,7 +26,6 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import read_address
 from doorlist.core.db.write_gate import BeingRestored
-from doorlist.history.models import HistoryEntry
 from doorlist.spreadsheets.imports import runner
 from doorlist.users.models import SignInSession
 from tests.backup.test_service import backups_directory

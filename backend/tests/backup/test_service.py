@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from doorlist.audit.models import HistoryEntry
 from doorlist.backup.engines import sqlite as sqlite_copy
 from doorlist.backup.problems import BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind
@@ -17,8 +18,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import read_address
 from doorlist.core.db.sqlite import sqlite_module
-from doorlist.history.models import HistoryEntry
-from tests.history.entries import add_test_entry
+from tests.audit.entries import add_test_entry
 from tests.house import House, new_attendee, new_event
 
 

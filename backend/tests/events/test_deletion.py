@@ -12,6 +12,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
+from doorlist.audit.models import HistoryEntry
+from doorlist.audit.rules import Action
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups
 from doorlist.core import clock
@@ -19,8 +21,6 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.events import repository
 from doorlist.events.models import Event
-from doorlist.history.models import HistoryEntry
-from doorlist.history.rules import Action
 from tests.backup.json.files import export
 from tests.backup.test_restore import restore
 from tests.backup.test_scheduler import eventually

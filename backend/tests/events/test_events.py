@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
+from doorlist.audit.models import HistoryEntry
 from doorlist.events import service
 from doorlist.events.schemas import EventIn, EventOut
-from doorlist.history.models import HistoryEntry
 from doorlist.users.models import User
 from doorlist.users.service import SignedInUser
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person

@@ -10,7 +10,7 @@ from uuid import uuid4
 import psycopg
 from fastapi.testclient import TestClient
 
-from doorlist.attendees.erasing import Eraser
+from doorlist.attendees.scrubbing import Eraser
 from doorlist.core.config import Settings
 from doorlist.core.text import search_form
 from doorlist.tickets.rules import qr_hash, whole_qr_hash

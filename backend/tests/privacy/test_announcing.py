@@ -6,14 +6,14 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
+from doorlist.audit.rules import Action
 from doorlist.backup import scheduler
 from doorlist.core import clock
-from doorlist.history.rules import Action
 from doorlist.privacy.models import AnnouncedErasure
+from tests.audit.entries import entries_of
 from tests.cast import OLIVE, SAM
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
-from tests.privacy.test_keeping import CALL, added_long_ago, announced, evening, keep, names, run, run_later
+from tests.privacy.test_retention import CALL, added_long_ago, announced, evening, keep, names, run, run_later
 from tests.users.moving_clock import MovingClock
 
 ADA, ERASED = "Ada Lovelace", "Erased guest"

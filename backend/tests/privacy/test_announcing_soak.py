@@ -21,7 +21,7 @@ from tests.backup.test_restore import created
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event
 from tests.privacy.test_announcing import moving
-from tests.privacy.test_keeping import CALL, announced, run
+from tests.privacy.test_retention import CALL, announced, run
 from tests.spreadsheets.sending import guests as rows
 from tests.spreadsheets.sending import send
 from tests.users.moving_clock import MovingClock

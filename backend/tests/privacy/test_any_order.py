@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from doorlist.attendees.models import Attendee
-from doorlist.privacy.erasing import finish_erasures
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure import finish_erasures
+from doorlist.privacy.erasure_ledger import Remembered
 from tests.backup.json.files import export, send
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_event

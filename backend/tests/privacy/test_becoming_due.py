@@ -10,7 +10,7 @@ from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
-from doorlist.privacy.keeping import get_keeping
+from doorlist.privacy.retention import get_keeping
 from tests.backup.json import files
 from tests.backup.test_cli import run as in_shell
 from tests.backup.test_restore import created
@@ -18,7 +18,7 @@ from tests.backup.test_restore import restore as ask_restore
 from tests.cast import OLIVE, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.privacy.test_announcing import ADA, ERASED, moving, postpone, run_every_day, sam
-from tests.privacy.test_keeping import CALL, LONG_AGO, announced, evening, keep, names, run
+from tests.privacy.test_retention import CALL, LONG_AGO, announced, evening, keep, names, run
 from tests.spreadsheets.sending import guests as rows
 from tests.spreadsheets.sending import preview, send
 from tests.test_cli import shell

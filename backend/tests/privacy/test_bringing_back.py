@@ -11,16 +11,16 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 
 from doorlist.attendees.models import Attendee, ErasedTicket
-from doorlist.history.rules import Action
+from doorlist.audit.rules import Action
 from doorlist.main import create_app
-from doorlist.privacy.erasing import finish_erasures
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure import finish_erasures
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.imports.bringing_back import bring_guests_back
 from doorlist.tickets.rules import qr_hash
+from tests.audit.entries import entries_of
 from tests.backup.json.files import export, restored, send
 from tests.cast import OLIVE, SAM
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.privacy.guests import NAME, NOTES, PHONE, TICKET, Known
 from tests.server.process import environment
@@ -292,7 +292,7 @@ from pathlib import Path
 from doorlist.cli import app
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.spreadsheets.imports import bringing_back
 from tests.cast import SAM
 from tests.house import House

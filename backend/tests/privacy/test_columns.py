@@ -7,7 +7,7 @@ from sqlalchemy import JSON, String
 import doorlist.main  # noqa: F401 - which imports the models of every room
 from doorlist.attendees.models import Attendee
 from doorlist.core.db.database import Base
-from doorlist.privacy.erasing import erased_columns
+from doorlist.privacy.erasure import erased_columns
 from doorlist.privacy.repository import Guest
 
 STAYS_OF_AN_ATTENDEE = {
@@ -34,7 +34,7 @@ PERSONAL = {
     *("history.before", "history.after", "scan_log.qr_data", "door_conflicts.named", "door_conflicts.note"),
     "imports.file_name",
 }
-"""What `test_erasing` finds nothing in afterwards."""
+"""What `test_erasure` finds nothing in afterwards."""
 
 TEXTS_THAT_STAY = {
     "attendees": {"payment_status", "payment_folded", "payment_group", "invoice_number"},

@@ -10,20 +10,20 @@ from fastapi.testclient import TestClient
 from sqlalchemy import delete, select, text, update
 
 from doorlist.attendees.models import Attendee, ErasedTicket, Import
+from doorlist.audit.models import HistoryEntry
+from doorlist.audit.rules import Action
 from doorlist.backup.store import BackupStore
 from doorlist.core.config import Settings
-from doorlist.history.models import HistoryEntry
-from doorlist.history.rules import Action
 from doorlist.main import create_app
-from doorlist.privacy.erasing import erase_attendees, finish_erasures
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure import erase_attendees, finish_erasures
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.tickets.rules import qr_hash
 from doorlist.users import accounts
 from doorlist.users.schemas import NewUser
+from tests.audit.entries import entries_of
 from tests.backup.json.files import export, restored
 from tests.cast import SAM, Person
 from tests.door.offline.doors import Device, Evening
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, problem
 from tests.privacy.guests import NAME, TICKET, VALUES, Known, calm, database_files, found_in
 from tests.server.process import environment, run_doorlist, serving
@@ -197,8 +197,8 @@ import os, sys
 from pathlib import Path
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.privacy.erasing import erase_attendees
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure import erase_attendees
+from doorlist.privacy.erasure_ledger import Remembered
 
 settings = Settings.from_environment()
 with Database(settings).write() as tx:

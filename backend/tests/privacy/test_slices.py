@@ -12,7 +12,7 @@ from doorlist.core import clock
 from doorlist.door.models import ScanLogEntry
 from doorlist.privacy import repository
 from doorlist.privacy.due import Due
-from doorlist.privacy.erasing import empty_refused_texts, erase_attendees
+from doorlist.privacy.erasure import empty_refused_texts, erase_attendees
 from tests.cast import SAM
 from tests.house import House, new_attendee, new_event
 from tests.privacy.effort import add_erased_guests, add_refused_texts, effort

@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
+from doorlist.audit.models import HistoryEntry
 from doorlist.backup.json.router import ConfirmedSuperAdminUnlessPreview
 from doorlist.core import clock as house_clock
-from doorlist.history.models import HistoryEntry
 from doorlist.users.guards import ConfirmedSuperAdmin, ConfirmingSuperAdmin
 from doorlist.users.models import SignInSession, User
 from tests.cast import OLIVE, OSCAR, SAM

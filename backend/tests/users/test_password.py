@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
-from doorlist.history.models import HistoryEntry
+from doorlist.audit.models import HistoryEntry
 from doorlist.users import passwords
 from doorlist.users.models import SignInSession, User
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person

@@ -12,8 +12,8 @@ from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
 from doorlist.users.models import DoorAccess, SignInSession
 from doorlist.users.origin import device_name
+from tests.audit.entries import entries_of
 from tests.cast import OLIVE, OSCAR, SAM
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.erasing import forget_deleted_rows
+from doorlist.attendees.scrubbing import forget_deleted_rows
 from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare, refuse_unknown_revision
 from doorlist.backup.problems import DamagedBackup
 from doorlist.backup.rules import SQLITE_ENDING

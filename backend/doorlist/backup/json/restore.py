@@ -6,6 +6,8 @@ from typing import BinaryIO
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import AttendeeRow
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.backup.json import repository
 from doorlist.backup.json.rows import EventRow, FileRows, Slices
 from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCounts
@@ -15,13 +17,11 @@ from doorlist.backup.service import Backups
 from doorlist.core.errors import Problem
 from doorlist.door.lineage import begin_epoch
 from doorlist.events.retention import refuse_unexpected
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy.across_restore import keep_later, period_of
 from doorlist.privacy.becoming_due import find_outlook
-from doorlist.privacy.erasing import all_remembered, erase_again, erased_among
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure import all_remembered, erase_again, erased_among
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.privacy.repository import find_by_hashes, forget_attendees
 from doorlist.users.service import SignedInUser
 

@@ -7,6 +7,8 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, File, Form, UploadFile
 from fastapi.responses import StreamingResponse
 
+from doorlist.audit.downloads import note_download
+from doorlist.audit.rules import Action
 from doorlist.backup.json.export import backup_file_name, write_backup_file
 from doorlist.backup.json.restore import preview_file, restore_json
 from doorlist.backup.json.schemas import BackupPreview, FileRestored
@@ -17,8 +19,6 @@ from doorlist.core.http.streaming import written_first
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.core.slots import Slots
 from doorlist.events.retention import ExpectedErasures
-from doorlist.history.downloads import note_download
-from doorlist.history.rules import Action
 from doorlist.users.guards import CurrentUser, Forbidden
 from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.service import SignedInUser

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
 from doorlist.door.access.schemas import GrantListed, GrantOut, GrantRequest
 from doorlist.door.offline import missing
 from doorlist.events.service import get_event
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access
 from doorlist.users.access import NewAccess, PresentedAccess

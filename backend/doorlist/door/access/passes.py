@@ -8,14 +8,14 @@ from datetime import timedelta
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session, aliased
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import Visitor, add_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.door.access.schemas import ClaimRequest, PassClaimed, PassMade, PassOut, PassRequest
 from doorlist.door.guest_list.schemas import ListedEvent
 from doorlist.events.service import get_event
-from doorlist.history.rules import Action
-from doorlist.history.service import Visitor, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access
 from doorlist.users.models import DoorAccess, User

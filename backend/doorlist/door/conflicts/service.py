@@ -8,6 +8,8 @@ from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem, VersionConflict
@@ -24,8 +26,6 @@ from doorlist.door.lineage import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.events.schemas import EventRef
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 

@@ -8,12 +8,12 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
 
+from doorlist.audit.downloads import note_download
+from doorlist.audit.rules import Action
 from doorlist.core.api_model import RowId
 from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, ZoneOfFileName
 from doorlist.core.http.streaming import stream, written_first
-from doorlist.history.downloads import note_download
-from doorlist.history.rules import Action
 from doorlist.spreadsheets.exports import tables
 from doorlist.spreadsheets.exports.files import CSV_TYPE, XLSX_TYPE, csv_chunk, write_workbook
 from doorlist.users.guards import CurrentUser

@@ -11,10 +11,10 @@ from typing import Protocol
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import derived_columns, insert_rows
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import erased_guests, repository
 from doorlist.spreadsheets.erased_guests import ErasedGuest

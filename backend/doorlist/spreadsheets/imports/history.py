@@ -7,12 +7,12 @@ from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Import
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
 from doorlist.events.models import Event
 from doorlist.events.schemas import EventRef
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.runner import Imports, remove_added
 from doorlist.spreadsheets.schemas import ImportOut, ImportState

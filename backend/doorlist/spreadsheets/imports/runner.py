@@ -15,12 +15,12 @@ from anyio import CapacityLimiter
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk import insert_rows
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_attendees_of_import, add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import RetryTransaction, problem_for
 from doorlist.door.lineage import Lineages, lineage
-from doorlist.history.rules import Action
-from doorlist.history.service import add_attendees_of_import, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.bringing_back import Ledger

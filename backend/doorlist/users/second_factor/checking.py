@@ -2,10 +2,10 @@
 
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import Author, add_entry
 from doorlist.core import clock
 from doorlist.core.errors import Problem
-from doorlist.history.rules import Action
-from doorlist.history.service import Author, add_entry
 from doorlist.users.second_factor import codes, repository
 from doorlist.users.second_factor.rules import plain_code
 

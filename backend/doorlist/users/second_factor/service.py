@@ -2,12 +2,12 @@
 
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import repository
 from doorlist.users.accounts import UnknownUser, end_sessions_and_access, get_for_edit

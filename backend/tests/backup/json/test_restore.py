@@ -13,12 +13,12 @@ from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.bulk import insert_rows
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
+from doorlist.audit.models import HistoryEntry
 from doorlist.backup.json import repository as json_repository
 from doorlist.backup.store import BackupStore
 from doorlist.core import clock
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.events.models import Event
-from doorlist.history.models import HistoryEntry
 from tests.backup.json.files import export, file_attendee, file_event, file_of, restored, send, without_date
 from tests.backup.json.test_preview import rows
 from tests.cast import OLIVE, OSCAR, SAM

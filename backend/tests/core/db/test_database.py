@@ -15,6 +15,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError
 from starlette.types import Message, Receive, Scope, Send
 
+from doorlist.audit.models import HistoryEntry
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db import sqlite
@@ -22,9 +23,8 @@ from doorlist.core.db.database import Database, FairLock
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import DatabaseRefused, RetryTransaction
 from doorlist.events.models import Event
-from doorlist.history.models import HistoryEntry
+from tests.audit.entries import add_test_entry
 from tests.databases import PostgresDatabases
-from tests.history.entries import add_test_entry
 from tests.house import House
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from doorlist.audit.models import HistoryEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
-from doorlist.history.models import HistoryEntry
+from tests.audit.entries import add_test_entry
 from tests.databases import PostgresDatabases
-from tests.history.entries import add_test_entry
 from tests.house import House, new_event, problem
 
 

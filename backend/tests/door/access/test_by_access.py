@@ -10,19 +10,19 @@ from httpx2 import Response
 from sqlalchemy import select, update
 from starlette.types import Scope
 
+from doorlist.audit.rules import Action
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.door.admission import fast_path
 from doorlist.door.models import ScanLogEntry
-from doorlist.history.rules import Action
 from doorlist.tickets.rules import whole_qr_hash
 from doorlist.users import cookies, guards, service
 from doorlist.users.accounts import set_password_for
 from doorlist.users.models import User
 from doorlist.users.rules import AccessKind
+from tests.audit.entries import entries_of
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person
 from tests.door.access.test_devices import granted, rows, secrets_of
-from tests.history.entries import entries_of
 from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock
 

@@ -7,11 +7,11 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import delete, select, update
 
+from doorlist.audit.rules import Action
 from doorlist.core import clock
-from doorlist.history.rules import Action
 from doorlist.users.models import DoorAccess
+from tests.audit.entries import entries_of, last_id
 from tests.cast import OLIVE, OSCAR, SAM
-from tests.history.entries import entries_of, last_id
 from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_event, problem
 from tests.users.moving_clock import MovingClock
 

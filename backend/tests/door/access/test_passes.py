@@ -11,18 +11,18 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select, update
 
+from doorlist.audit.rules import Action
 from doorlist.core import clock
 from doorlist.door.access.passes import claim_pass
 from doorlist.door.access.schemas import ClaimRequest
 from doorlist.door.models import ScanLogEntry
-from doorlist.history.rules import Action
 from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
 from doorlist.users.access import end_access_of
 from doorlist.users.models import DoorAccess, User
 from doorlist.users.rules import AccessKind
+from tests.audit.entries import entries_of
 from tests.cast import OLIVE, OSCAR, SAM
-from tests.history.entries import entries_of
 from tests.house import COOKIE_DOMAIN, House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock
 

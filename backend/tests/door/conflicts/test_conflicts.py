@@ -7,14 +7,14 @@ from fastapi.testclient import TestClient
 from sqlalchemy import text, update
 
 from doorlist.attendees.models import Attendee
+from doorlist.audit.rules import Action
 from doorlist.door.models import Lineage
-from doorlist.history.rules import Action
 from doorlist.live.changes import Changes
 from doorlist.live.publish import unpublished
+from tests.audit.entries import entries_of
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.door.access.test_devices import granted
 from tests.door.conflicts.rows import add_conflict, add_step, at
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
 PATH = "/api/door/conflicts"

@@ -12,7 +12,7 @@ from sqlalchemy import select, text
 
 from doorlist.attendees.models import Attendee
 from doorlist.door.models import DoorConflict, ScanLogEntry
-from doorlist.privacy.erasing import erase_attendees
+from doorlist.privacy.erasure import erase_attendees
 from doorlist.tickets.rules import qr_hash
 from tests.door.offline.accesses import of_a_helper, of_staff
 from tests.door.offline.doors import Device, Evening

@@ -11,7 +11,7 @@ from doorlist.door.rules import ScanOutcome, Shown
 from tests.door.offline.accesses import ACCESSES, WAYS, of_a_helper, of_staff
 from tests.door.offline.doors import Device, Evening
 from tests.house import Json, json_of, new_attendee, new_event
-from tests.privacy.test_erasing import erased
+from tests.privacy.test_erasure import erased
 
 ADMITTING = Facts(has_ticket=True, is_own_event=True)
 ONE_FACT_CHANGED = [

@@ -17,7 +17,7 @@ from tests.cast import OSCAR
 from tests.door.offline.accesses import ACCESSES, WAYS, of_a_helper, of_staff
 from tests.door.offline.doors import Device, Evening
 from tests.house import Json, json_of, new_attendee, new_event, problem
-from tests.privacy.test_erasing import erased
+from tests.privacy.test_erasure import erased
 
 EXAMPLES = 100 if os.environ.get("DOORLIST_SOAK") else 8
 SHOWN: tuple[Json, ...] = (

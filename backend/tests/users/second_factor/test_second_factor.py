@@ -13,8 +13,8 @@ from httpx2 import Response
 from sqlalchemy import select
 from typer.testing import CliRunner
 
+from doorlist.audit.models import HistoryEntry
 from doorlist.cli import app as shell
-from doorlist.history.models import HistoryEntry
 from doorlist.users.models import FailedSignIn, RecoveryCode, SecondFactor, SignInSession
 from doorlist.users.second_factor.codes import matching_step
 from tests.cast import OLIVE, OSCAR, SAM, Person

@@ -6,7 +6,9 @@ from contextlib import closing
 import pytest
 from sqlalchemy import delete
 
-from doorlist.attendees.erasing import Eraser, has_deleted_rows
+from doorlist.attendees.scrubbing import Eraser, has_deleted_rows
+from doorlist.audit.models import HistoryEntry
+from doorlist.audit.rules import Action
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups
 from doorlist.backup.store import BackupStore
@@ -15,11 +17,9 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.text import search_form
-from doorlist.history.models import HistoryEntry
-from doorlist.history.rules import Action
+from tests.audit.entries import entries_of
 from tests.backup.json.files import file_of, send
 from tests.cast import SAM
-from tests.history.entries import entries_of
 from tests.house import House, Json, new_attendee, new_event
 from tests.server.process import serving
 from tests.spreadsheets.sending import lines, sent

@@ -5,17 +5,17 @@ from functools import partial
 
 from sqlalchemy.orm import Session
 
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
 from doorlist.privacy import announcing, repository
 from doorlist.privacy.due import announced_long_enough, due_after, erase_on
-from doorlist.privacy.erasing import empty_refused_texts, erase_attendees
+from doorlist.privacy.erasure import empty_refused_texts, erase_attendees
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.privacy.models import AnnouncedErasure, Keeping
-from doorlist.privacy.remembered import Remembered
 from doorlist.privacy.rules import without_personal
 from doorlist.privacy.schemas import DueEvent, DueOut, KeepingChange, KeepingOut, KeepingRun
 from doorlist.users.service import SignedInUser

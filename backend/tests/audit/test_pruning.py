@@ -8,15 +8,15 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from doorlist.audit import pruning
+from doorlist.audit.models import HistoryAttendee, HistoryEntry
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_entry
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.core.config import BadSetting, Settings
-from doorlist.history import keeping
-from doorlist.history.models import HistoryAttendee, HistoryEntry
-from doorlist.history.rules import Action
-from doorlist.history.service import add_entry
-from tests.history.entries import entries_of
+from tests.audit.entries import entries_of
 from tests.house import House
 
 
@@ -44,7 +44,7 @@ def written(house: House) -> tuple[int, int]:
 
 def test_old_entries_go_once_a_day_with_their_attendees(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     # 3.history.360
-    monkeypatch.setattr(keeping, "SLICE", 3)
+    monkeypatch.setattr(pruning, "SLICE", 3)
     for days_ago in (731, 730.5, 732, 731):
         write(house, days_ago=days_ago, attendees=10)
     write(house, days_ago=729.5, attendees=4)

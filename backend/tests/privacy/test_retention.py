@@ -9,16 +9,16 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select, update
 
 from doorlist.attendees.models import Attendee, Import
+from doorlist.audit.rules import Action
 from doorlist.backup import scheduler
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.core import clock
-from doorlist.history.rules import Action
-from doorlist.privacy import keeping
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy import retention
+from doorlist.privacy.erasure_ledger import Remembered
+from tests.audit.entries import entries_of
 from tests.backup.test_scheduler import eventually
 from tests.cast import OLIVE, SAM
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import lines, sent
 from tests.users.moving_clock import MovingClock
@@ -154,7 +154,7 @@ def test_more_than_were_shown_is_refused(house: House, sam: TestClient) -> None:
 def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
     house: House, sam: TestClient, monkeypatch: pytest.MonkeyPatch, moving: MovingClock
 ) -> None:  # 4.keep.492, 493; 3.history.490; 7.keep.493
-    monkeypatch.setattr(keeping, "DAILY_SLICE", 2)
+    monkeypatch.setattr(retention, "DAILY_SLICE", 2)
     evening(sam, "2026-01-01", guests=3)
     evening(sam, "2026-11-19", guests=1)
     keep(sam, 90, guests=3)
@@ -175,13 +175,13 @@ def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
 def test_it_runs_once_a_day_and_goes_on_where_it_was_cut_off(
     house: House, sam: TestClient, monkeypatch: pytest.MonkeyPatch, moving: MovingClock
 ) -> None:  # 4.keep.494
-    monkeypatch.setattr(keeping, "DAILY_SLICE", 2)
+    monkeypatch.setattr(retention, "DAILY_SLICE", 2)
     old = evening(sam, "2026-01-01", guests=5)
     keep(sam, 90, guests=5)
     moving.move(days=8)
     sam = house.signed_in(SAM)
     slices = iter([True, False])
-    erased = keeping.erase_due(house.database, Remembered(house.settings.data_dir), go_on=lambda: next(slices))
+    erased = retention.erase_due(house.database, Remembered(house.settings.data_dir), go_on=lambda: next(slices))
     assert erased == 2
     assert json_of(sam.get(CALL))["lastRun"] is None
     run(house)

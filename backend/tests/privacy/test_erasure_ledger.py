@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from doorlist.core.locks import LockFile, file_lock
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure_ledger import Remembered
 
 BACKEND = Path(__file__).parents[2]
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure_ledger import Remembered
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 directory = Path(sys.argv[1])
@@ -54,7 +54,7 @@ def test_one_writes_at_a_time(tmp_path: Path) -> None:  # 4.erase.487
 
 def test_many_writers_lose_nothing(tmp_path: Path) -> None:  # 4.erase.487
     """Each with an object of its own, as two processes have."""
-    write = "import sys; from pathlib import Path; from tests.privacy.test_ledger import write_some; "
+    write = "import sys; from pathlib import Path; from tests.privacy.test_erasure_ledger import write_some; "
     write += "write_some(Path(sys.argv[1]), int(sys.argv[2]))"
     others = [
         subprocess.Popen([sys.executable, "-c", write, str(tmp_path), str(first)], cwd=BACKEND)

@@ -3,9 +3,9 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from doorlist.audit.models import HistoryEntry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
-from doorlist.history.models import HistoryEntry
 
 
 def add_test_entry(tx: Session, number: int = 1) -> None:

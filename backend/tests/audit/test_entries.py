@@ -10,15 +10,15 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
+from doorlist.audit.models import HistoryAttendee, HistoryEntry
+from doorlist.audit.rules import Action
 from doorlist.core.config import Settings
 from doorlist.core.errors import DatabaseUnavailable
-from doorlist.history.models import HistoryAttendee, HistoryEntry
-from doorlist.history.rules import Action
 from doorlist.users.models import SignInSession, User
+from tests.audit.entries import entries_of, last_id
 from tests.backup.json.files import file_of, send
 from tests.cast import OLIVE, OSCAR, SAM, Person
 from tests.databases import Databases
-from tests.history.entries import entries_of, last_id
 from tests.house import House, HouseOfPasswords, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import lines, sent
 
@@ -271,7 +271,7 @@ def test_a_download_whose_entry_fails_for_another_reason_is_refused(
     def fail(*_: object, **__: object) -> None:
         raise DatabaseUnavailable("Please try again in a moment.")
 
-    monkeypatch.setattr("doorlist.history.downloads.add_entry", fail)
+    monkeypatch.setattr("doorlist.audit.downloads.add_entry", fail)
     problem(sam.get("/api/export/all.csv"), 503, "database_unavailable")
 
 

@@ -6,8 +6,8 @@ from functools import partial
 from sqlalchemy import delete, select, tuple_
 from sqlalchemy.orm import Session
 
+from doorlist.audit.models import HistoryAttendee, HistoryEntry
 from doorlist.core.db.database import Database
-from doorlist.history.models import HistoryAttendee, HistoryEntry
 
 # Rows of one transaction: the door waits for one at most.
 SLICE = 1_000

@@ -9,9 +9,9 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from doorlist.audit.models import HistoryEntry
+from doorlist.audit.rules import Action, logged_address
 from doorlist.core import clock
-from doorlist.history.models import HistoryEntry
-from doorlist.history.rules import Action, logged_address
 
 _IDS = {
     "sqlite": "SELECT value AS id FROM json_each(:ids)",

@@ -5,11 +5,11 @@ from typing import Any
 
 import structlog
 
+from doorlist.audit.rules import Action, logged_address
+from doorlist.audit.service import Author, add_entry
 from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
 from doorlist.core.errors import is_disk_full
-from doorlist.history.rules import Action, logged_address
-from doorlist.history.service import Author, add_entry
 
 log = structlog.get_logger()
 

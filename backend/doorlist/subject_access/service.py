@@ -17,9 +17,9 @@ from doorlist.core.api_model import PersonRef
 from doorlist.door.conflicts.service import step_of
 from doorlist.door.lineage import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
-from doorlist.held.schemas import Held, HeldBackup, HeldConflict, HeldImport, HeldRefusal, HeldScan
 from doorlist.privacy.repository import imports_of, refused_texts
 from doorlist.privacy.rules import Traces
+from doorlist.subject_access.schemas import Held, HeldBackup, HeldConflict, HeldImport, HeldRefusal, HeldScan
 from doorlist.users.models import User
 
 ENTRIES_AT_ONCE = 500

@@ -7,18 +7,18 @@ import pytest
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee, Import
+from doorlist.audit.rules import Action
 from doorlist.core import clock
 from doorlist.door.models import DoorConflict, ScanLogEntry
-from doorlist.history.rules import Action
 from doorlist.live.publish import unpublished
-from doorlist.privacy import erasing
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy import erasure
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.privacy.rules import Traces
 from doorlist.tickets.rules import qr_hash, whole_qr_hash
+from tests.audit.entries import entries_of
 from tests.backup.json.files import export, send
 from tests.cast import OLIVE, SAM
 from tests.door.offline.doors import Device, Evening
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.privacy.guests import HASHES, KEY, NAME, TICKET, VALUES, Known, calm, database_files, exports, found_in
 from tests.users.moving_clock import MovingClock
@@ -241,16 +241,16 @@ class TestManyAtOnce:
         event = new_event(olive)
         ids = [each["id"] for each in new_attendee(olive, event, quantity=50, fullName="Zed Ypsil")["attendees"]]
         remembered = Remembered(house.settings.data_dir)
-        done = house.database.commit(lambda tx: erasing.erase_attendees(tx, ids, by=None, remembered=remembered))
+        done = house.database.commit(lambda tx: erasure.erase_attendees(tx, ids, by=None, remembered=remembered))
         assert done == ids
         with house.database.read() as tx:
             rows = tx.execute(select(Attendee.full_name, Attendee.qr_code_data, Attendee.erased_at)).all()
         assert {row.full_name for row in rows} == {"Erased guest"}
         assert len({row.qr_code_data for row in rows}) == len(remembered.hashes()) == 50
         assert all(row.erased_at is not None for row in rows)
-        assert house.database.commit(lambda tx: erasing.erase_attendees(tx, ids, by=None, remembered=remembered)) == []
+        assert house.database.commit(lambda tx: erasure.erase_attendees(tx, ids, by=None, remembered=remembered)) == []
         with house.database.write() as tx, pytest.raises(ValueError, match="slices"):
-            erasing.erase_attendees(tx, range(101), by=None, remembered=None)
+            erasure.erase_attendees(tx, range(101), by=None, remembered=None)
 
     def test_those_of_a_running_import_wait_for_it(self, house: House, known: Known) -> None:  # 4.erase.477
         with house.database.write() as tx:

@@ -13,14 +13,14 @@ from doorlist.attendees.bulk import derived_columns
 from doorlist.attendees.repository import is_being_imported
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import ImportRunning, get_attendee
+from doorlist.audit.rules import Action
+from doorlist.audit.service import Author, add_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
-from doorlist.history.rules import Action
-from doorlist.history.service import Author, add_entry
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy import repository
-from doorlist.privacy.remembered import Remembered
+from doorlist.privacy.erasure_ledger import Remembered
 from doorlist.privacy.repository import Guest
 from doorlist.privacy.rules import (
     ERASED_NAME,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from doorlist.history.rules import Action
+from doorlist.audit.rules import Action
+from tests.audit.entries import entries_of
 from tests.backup.json.files import export, restored
 from tests.cast import OLIVE, SAM
-from tests.history.entries import entries_of
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.privacy.guests import (
     CARD,

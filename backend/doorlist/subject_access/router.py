@@ -2,14 +2,14 @@
 
 from fastapi import APIRouter, Response
 
+from doorlist.audit.downloads import note_download
+from doorlist.audit.rules import Action
 from doorlist.backup.router import AllBackups
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute
-from doorlist.held import service
-from doorlist.held.schemas import Held
-from doorlist.history.downloads import note_download
-from doorlist.history.rules import Action
+from doorlist.subject_access import service
+from doorlist.subject_access.schemas import Held
 from doorlist.users.guards import SuperAdmin
 
 router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)

@@ -15,17 +15,17 @@ from httpx2 import Response
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
+from doorlist.audit.models import HistoryEntry
+from doorlist.audit.rules import Action
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.door.models import ScanLogEntry
-from doorlist.history.models import HistoryEntry
-from doorlist.history.rules import Action
 from doorlist.main import create_app
 from doorlist.users.models import DoorAccess, SignInSession, User
+from tests.audit.entries import entries_of, last_id
 from tests.backup.json.files import file_of
 from tests.cast import OSCAR, SAM
 from tests.door.conflicts.rows import add_conflict
-from tests.history.entries import entries_of, last_id
 from tests.house import House, Json, json_of, new_attendee, new_event
 from tests.users.second_factor.app import set_up
 

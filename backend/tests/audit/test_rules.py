@@ -2,8 +2,8 @@
 
 import pytest
 
-from doorlist.history import rules
-from doorlist.history.rules import Action
+from doorlist.audit import rules
+from doorlist.audit.rules import Action
 
 
 @pytest.mark.parametrize(
