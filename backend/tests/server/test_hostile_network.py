@@ -1,6 +1,6 @@
 """The door while strangers on the same Wi-Fi do their worst: memory, and how long a scan takes (contract 10.limit).
 
-The figures of the long run are in docs/withstands.md.
+The figures of the long run are in docs/failure-modes.md.
 """
 
 import itertools
