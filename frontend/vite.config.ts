@@ -17,11 +17,11 @@ const NEED_A_DOCUMENT = [
   "src/api/upload.test.ts",
   "src/components/form/failure.test.ts",
   "src/features/attendees/list/delete-many.test.ts",
-  "src/features/checkin/camera/film.test.ts",
-  "src/features/checkin/camera/wake-lock.test.ts",
-  "src/features/checkin/decoder/decoder.test.ts",
-  "src/features/checkin/door/ask-server.test.ts",
-  "src/features/checkin/feedback/door-bell.test.ts",
+  "src/features/door/camera/watch-stream.test.ts",
+  "src/features/door/camera/wake-lock.test.ts",
+  "src/features/door/camera/decoder.test.ts",
+  "src/features/door/scan/ask-server.test.ts",
+  "src/features/door/scan/door-bell.test.ts",
   "src/features/spreadsheets/row-errors.test.ts",
   "src/features/tickets/hand-out.test.ts",
   "src/features/users/sign-in/session.test.ts",
@@ -38,8 +38,8 @@ const REPLACE_MODULES = readdirSync("src", { recursive: true, encoding: "utf8" }
 const HOLD_THE_CLOCK = [
   "src/app/reads.test.tsx",
   "src/components/ui/tooltip.test.tsx",
-  "src/features/checkin/grants/door-grant.test.tsx",
-  "src/features/checkin/readiness/readiness-check.test.tsx",
+  "src/features/door/access/door-grant.test.tsx",
+  "src/features/door/ui/readiness/readiness-check.test.tsx",
 ];
 
 const SCREENS = { environment: "jsdom", setupFiles: ["./src/testing/setup.ts"] };
@@ -72,7 +72,7 @@ export default defineConfig({
             // The door is the largest: what it has no use for stays out.
             {
               name: "staff",
-              test: /[\\/]src[\\/](?!features[\\/](attendees|checkin)|components[\\/](form|ui[\\/](note|qr-symbol|badge))|lib[\\/](save-file|qr|route-id))|query|lucide-react(?!.*[\\/](printer|check|download|copy)\.)/,
+              test: /[\\/]src[\\/](?!features[\\/](attendees|door[\\/](?!passes|figures))|components[\\/](form|ui[\\/](note|qr-symbol|badge))|lib[\\/](save-file|qr|route-id|sleep|with-timeout))|query|lucide-react(?!.*[\\/](printer|check|download|copy)\.)/,
               minShareCount: 8,
             },
             {
@@ -83,7 +83,7 @@ export default defineConfig({
             // Modules that the door shares with its lazy components.
             {
               name: "door",
-              test: /checkin[\\/](camera[\\/]wait|door[\\/]device-memory|door-list[\\/](wiped-at|qr-hash|use-door-list)|screen[\\/]guest-moment|outbox[\\/]use-outbox)\.ts/,
+              test: /src[\\/](lib[\\/]sleep|features[\\/]door[\\/](scan[\\/]device-settings|guest-list[\\/](wipe-time|qr-hash|use-door-list)|ui[\\/]guest-moment|outbox[\\/]use-outbox))\.ts/,
               minShareCount: 2,
             },
             // The door, which loads them too, prints, copies and saves nothing.

@@ -2,17 +2,17 @@
 
 import { isOffline, noteStream } from "@/api/live/live-state";
 import { clockOffset, noteBeat } from "@/api/live/server-clock";
-import { sendScan } from "@/features/checkin/api";
-import { recordsOf } from "@/features/checkin/door/records";
-import { isDone, takeScan } from "@/features/checkin/door/take-scan";
-import { readWhole } from "@/features/checkin/door-list/held-list";
-import { loadList } from "@/features/checkin/door-list/list-store";
-import { allRecords, recordWith, undoOf, unsettledRecords } from "@/features/checkin/outbox/held";
-import { noteShown, openOutbox, takeBack } from "@/features/checkin/outbox/outbox";
-import { startSender } from "@/features/checkin/outbox/sender";
-import { clearInFlight, sendNow } from "@/features/checkin/outbox/sending";
-import { SAVE_LIMIT_MS } from "@/features/checkin/rules";
-import { canLetIn } from "@/features/checkin/verdict/verdict";
+import { SAVE_LIMIT_MS } from "@/features/door/core/rules";
+import { canLetIn } from "@/features/door/core/verdict";
+import { loadList } from "@/features/door/guest-list/list-store";
+import { readWhole } from "@/features/door/guest-list/load-list";
+import { noteShown, openOutbox, takeBack } from "@/features/door/outbox/outbox";
+import { allRecords, recordWith, undoOf, unsettledRecords } from "@/features/door/outbox/record-cache";
+import { startSender } from "@/features/door/outbox/sender";
+import { clearInFlight, sendNow } from "@/features/door/outbox/sender-status";
+import { sendScan } from "@/features/door/scan/api";
+import { recordsOf } from "@/features/door/scan/scan-outbox";
+import { isDone, takeScan } from "@/features/door/scan/take-scan";
 import { steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 

@@ -1,5 +1,5 @@
-import type { DoorList } from "@/features/checkin/door-list/list-store";
-import type { OutboxRecord } from "@/features/checkin/outbox/record";
+import type { DoorList } from "@/features/door/guest-list/list-store";
+import type { OutboxRecord } from "@/features/door/outbox/record";
 import { type Chance, wait } from "./chance";
 import type { Device, Page } from "./device";
 import type { HistoryEntry, Ticket } from "./evening";

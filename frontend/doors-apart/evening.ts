@@ -1,4 +1,4 @@
-import type { OutboxRecord } from "@/features/checkin/outbox/record";
+import type { OutboxRecord } from "@/features/door/outbox/record";
 import { type Chance, wait } from "./chance";
 import { Device } from "./device";
 import { Door, type Maker } from "./door";

@@ -67,6 +67,20 @@ describe("layers", () => {
     expect(across).toEqual([]);
   });
 
+  test("the door's core is plain functions: no React, network or storage", () => {
+    const impure =
+      /^(react|@tanstack\/|idb|lucide-react)|^@\/(components|hooks|api\/client|lib\/(storage|store))|\/use-/;
+    const found = product
+      .filter(({ path }) => path.startsWith("features/door/core/"))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/^import (?!type).*? from "([^"]+)"/gms)]
+          .map(([, target = ""]) => target)
+          .filter((target) => impure.test(target))
+          .map((target) => `${path} imports ${target}`),
+      );
+    expect(found).toEqual([]);
+  });
+
   test("the product never imports what is there for tests", () => {
     const found = product.filter((file) => ownImports(file).some((target) => layerOf(target) === "testing"));
     expect(found.map(({ path }) => path)).toEqual([]);

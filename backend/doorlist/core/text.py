@@ -58,7 +58,7 @@ def search_form(text: str) -> str:
     """The text as the search compares it: "José O'Brien-Smith" is 'jose obriensmith', '+61 (0)400' is '610400'.
 
     Folded, without apostrophes, hyphens, dots, plus signs and brackets, and each number in one piece (contract 7).
-    frontend/src/features/checkin/door-list/search-form.ts does the same; search_vectors.json holds both.
+    frontend/src/features/door/guest-list/search-form.ts does the same; search_vectors.json holds both.
     """
     plain = " ".join(fold(text.replace(_ACUTE, "'")).translate(_UNHEEDED).split())
     without_blanks = plain.replace(" ", "")

@@ -102,7 +102,7 @@ VECTORS = json.loads(Path(__file__).with_name("qr_vectors.json").read_text("utf-
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["what"])
 def test_a_text_has_the_same_normal_form_and_hash_here_and_in_the_browser(vector: dict[str, str]) -> None:
-    """The browser's part of it is frontend/src/features/checkin/door-list/qr-hash.test.ts."""
+    """The browser's part of it is frontend/src/features/door/guest-list/qr-hash.test.ts."""
     # 3.qr.10, 11; 5.scan.1
     assert normalise_qr(vector["text"]) == vector["normalised"]
     assert normalise_qr(vector["normalised"]) == vector["normalised"]

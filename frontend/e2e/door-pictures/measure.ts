@@ -1,10 +1,10 @@
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-import { fitSide, pixelReader } from "@/features/checkin/decoder/pixels";
-import type { Pixels, Reading } from "@/features/checkin/decoder/protocol";
-import { readFrame, readPicture } from "@/features/checkin/decoder/read-qr";
-import { readUpload } from "@/features/checkin/decoder/read-upload";
-import { FRAME_MAX_SIDE, FULL_SIZE_TURN, TURNS, UPLOAD_FIRST_SIDE } from "@/features/checkin/rules";
+import { fitSide, pixelReader } from "@/features/door/camera/pixels";
+import type { Pixels, Reading } from "@/features/door/camera/protocol";
+import { readFrame, readPicture } from "@/features/door/camera/read-qr";
+import { readUpload } from "@/features/door/camera/read-upload";
+import { FRAME_MAX_SIDE, FULL_SIZE_TURN, TURNS, UPLOAD_FIRST_SIDE } from "@/features/door/core/rules";
 import { countWithCode, type DoorPicture, withCode, withoutCode } from "./door-pictures";
 
 // What `bench/web/eyes.mjs` asks in a page of its own: the door's code on these pictures, without server or camera.

@@ -15,10 +15,10 @@ import { useSessionRecord } from "@/features/users/sign-in/session";
 import { countUnsentWith } from "@/hooks/unsent-check-ins";
 
 const OutboxSender = lazyPart(
-  async () => (await import("@/features/checkin/outbox/outbox-sender")).OutboxSender,
+  async () => (await import("@/features/door/outbox/outbox-sender")).OutboxSender,
 );
 
-countUnsentWith(async () => (await import("@/features/checkin/outbox/use-outbox")).countUnsent());
+countUnsentWith(async () => (await import("@/features/door/outbox/use-outbox")).countUnsent());
 
 /** What a door kept is sent whatever page is open, once that stands. */
 function OutboxSending() {

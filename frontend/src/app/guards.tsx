@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
 import { endLostSignIn } from "@/app/sign-in-lost";
-import { useDoorHolder } from "@/features/checkin/grants/live-grant";
+import { useDoorHolder } from "@/features/door/access/current-grant";
 import {
   clearSession,
   isValidSession,

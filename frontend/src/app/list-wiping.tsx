@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { ALL_DOOR_LISTS } from "@/features/checkin/door-list/api";
-import { dropGrant, useDoorHolder, useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { dropGrant, useDoorHolder, useLiveGrant } from "@/features/door/access/current-grant";
+import { ALL_DOOR_LISTS } from "@/features/door/guest-list/api";
 import { onSignOut, useSessionEnded, useSessionRecord } from "@/features/users/sign-in/session";
 
-const loadStore = () => import("@/features/checkin/door-list/list-store");
+const loadStore = () => import("@/features/door/guest-list/list-store");
 
 /** Whether a person works at this device; and whether its door stays as it is after the end of its session or grant. */
 export function useDoorState() {

@@ -6,7 +6,7 @@ import { startLiveRefetch } from "@/api/live/refresh";
 import { noteBeat } from "@/api/live/server-clock";
 import { shareStream } from "@/api/live/tabs";
 import { watchFailure } from "@/app/sign-in-lost";
-import { doubtGrant, liveGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
+import { doubtGrant, liveGrant, useLiveGrant } from "@/features/door/access/current-grant";
 import { readSignedInUser } from "@/features/users/api";
 import {
   mustStayAtAuth,

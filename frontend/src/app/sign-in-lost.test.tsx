@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { endLostSignIn } from "@/app/sign-in-lost";
 import { shownToast } from "@/components/ui/toast-store";
-import { keepGrant } from "@/features/checkin/grants/live-grant";
+import { keepGrant } from "@/features/door/access/current-grant";
 import { beginSession, sessionRecord } from "@/features/users/sign-in/session";
 import { GALA, OLIVE } from "@/testing/cast";
 

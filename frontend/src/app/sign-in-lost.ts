@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { firstStepRequired, isSignInLost } from "@/api/api-error";
 import { toast } from "@/components/ui/toast-store";
-import { liveGrant } from "@/features/checkin/grants/live-grant";
+import { liveGrant } from "@/features/door/access/current-grant";
 import { loseSession, sessionRecord, updateSessionUser } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { keepDrafts } from "@/hooks/drafts";

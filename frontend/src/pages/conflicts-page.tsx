@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ConflictList } from "@/features/checkin/conflicts/conflict-list";
-import { CONFLICTS_COPY } from "@/features/checkin/conflicts/copy";
+import { ConflictList } from "@/features/door/conflicts/conflict-list";
+import { CONFLICTS_COPY } from "@/features/door/conflicts/copy";
 import { eventListQuery } from "@/features/events/api";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 

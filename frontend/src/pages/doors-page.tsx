@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useEffect, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { openDoorBell } from "@/features/checkin/feedback/door-bell";
-import { DOORS_COPY } from "@/features/doors/copy";
-import { DoorsBoard } from "@/features/doors/doors-board";
-import { DoorsScreen } from "@/features/doors/doors-screen";
+import { DOORS_COPY } from "@/features/door/figures/copy";
+import { DoorsBoard } from "@/features/door/figures/doors-board";
+import { DoorsScreen } from "@/features/door/figures/doors-screen";
+import { openDoorBell } from "@/features/door/scan/door-bell";
 import { eventListQuery } from "@/features/events/api";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
-const PassesCard = lazyPart(async () => (await import("@/features/passes/passes-card")).PassesCard);
+const PassesCard = lazyPart(async () => (await import("@/features/door/passes/passes-card")).PassesCard);
 
 /** contract 2: /doors. */
 export function DoorsPage() {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
-import { readDoorEvent } from "@/features/checkin/door/device-memory";
+import { readDoorEvent } from "@/features/door/scan/device-settings";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { reloadPage } from "@/lib/hard-navigation";
 import { GALA, OLIVE, SAM } from "@/testing/cast";

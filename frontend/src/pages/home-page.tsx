@@ -22,7 +22,7 @@ import { type Tile, Tiles } from "@/components/ui/tiles";
 import { attendeeTotalQuery } from "@/features/attendees/api";
 import { EveningCard, EveningSkeleton } from "@/features/attendees/evening/evening-card";
 import { WaysOn } from "@/features/attendees/evening/ways-on";
-import { openConflictsQuery } from "@/features/checkin/conflicts/open/api";
+import { openConflictsQuery } from "@/features/door/conflicts/open/api";
 import { eventListQuery } from "@/features/events/api";
 import { Evening } from "@/features/events/evening";
 import { EventList, EventListSkeleton } from "@/features/events/event-list";

@@ -5,12 +5,12 @@ import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Note } from "@/components/ui/note";
-import { keepDoorEvent } from "@/features/checkin/door/device-memory";
-import { keepDoorName, keepGrant, useLiveGrant } from "@/features/checkin/grants/live-grant";
-import { type Claimed, claimPass } from "@/features/passes/api";
-import { ClaimForm } from "@/features/passes/claim/claim-form";
-import { CLAIM_COPY } from "@/features/passes/claim/copy";
-import { forgetPass, takePassOfLink } from "@/features/passes/claim/secret-of-link";
+import { keepDoorName, keepGrant, useLiveGrant } from "@/features/door/access/current-grant";
+import { type Claimed, claimPass } from "@/features/door/passes/api";
+import { ClaimForm } from "@/features/door/passes/claim/claim-form";
+import { CLAIM_COPY } from "@/features/door/passes/claim/copy";
+import { forgetPass, takePassOfLink } from "@/features/door/passes/claim/secret-of-link";
+import { keepDoorEvent } from "@/features/door/scan/device-settings";
 import { useWhoIsSignedIn } from "@/features/users/sign-in/who-is-signed-in";
 
 /** contract 2.pass: /pass. */

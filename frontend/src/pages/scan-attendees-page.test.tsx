@@ -1,11 +1,11 @@
 import { act, configure, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, ScanRequest as Scan } from "@/api/types";
-import type { DecodeReply } from "@/features/checkin/decoder/protocol";
-import { qrHashes } from "@/features/checkin/door-list/qr-hash";
-import { readRecords, saveRecord } from "@/features/checkin/outbox/database";
-import { allRecords } from "@/features/checkin/outbox/held";
-import { isInFlight } from "@/features/checkin/outbox/sending";
+import type { DecodeReply } from "@/features/door/camera/protocol";
+import { qrHashes } from "@/features/door/guest-list/qr-hash";
+import { readRecords, saveRecord } from "@/features/door/outbox/database";
+import { allRecords } from "@/features/door/outbox/record-cache";
+import { isInFlight } from "@/features/door/outbox/sender-status";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { dayOfTonight } from "@/lib/event-day";
 import { GALA, OLIVE } from "@/testing/cast";

@@ -4,11 +4,11 @@ import { useNavigate } from "react-router";
 import { QUERY_ROOM } from "@/api/query-rooms";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { DOOR_GRANT_COPY, SCANNER_COPY } from "@/features/checkin/copy";
-import { dropGrant, liveGrant, useDoorHolder, useHelper } from "@/features/checkin/grants/live-grant";
-import { useGrantedEvents } from "@/features/checkin/grants/use-granted-events";
-import { LIST_RETRY_MS } from "@/features/checkin/rules";
-import { Scanner } from "@/features/checkin/screen/scanner";
+import { dropGrant, liveGrant, useDoorHolder, useHelper } from "@/features/door/access/current-grant";
+import { useGrantedEvents } from "@/features/door/access/use-granted-events";
+import { DOOR_GRANT_COPY, SCANNER_COPY } from "@/features/door/copy";
+import { LIST_RETRY_MS } from "@/features/door/core/rules";
+import { Scanner } from "@/features/door/ui/scanner";
 import { eventListQuery } from "@/features/events/api";
 import { readSignedInUser } from "@/features/users/api";
 import {

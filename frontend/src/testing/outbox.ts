@@ -1,4 +1,4 @@
-import type { NewRecord, OutboxRecord } from "@/features/checkin/outbox/record";
+import type { NewRecord, OutboxRecord } from "@/features/door/outbox/record";
 import { GALA, OLIVE } from "@/testing/cast";
 
 /** A scan of Olive's at the gala, about to be kept. */

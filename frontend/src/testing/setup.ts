@@ -6,8 +6,8 @@ import { afterEach, beforeEach } from "vitest";
 import { loadParts } from "@/components/ui/lazy-part";
 import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
-import { holdSaves } from "@/features/checkin/door-list/list-store";
-import { closeOutbox } from "@/features/checkin/outbox/outbox";
+import { holdSaves } from "@/features/door/guest-list/list-store";
+import { closeOutbox } from "@/features/door/outbox/outbox";
 
 // The suite shares two cores with a database and a browser when everything is tested at once.
 configure({ asyncUtilTimeout: 5000 });

@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/api/api-error";
+import { answer, api } from "@/api/client";
+import { sentAt } from "@/api/live/server-clock";
+import type { DoorDevice, DoorGrant, GrantRequest } from "@/api/types";
+import { doubtGrant, type EndedGrant } from "@/features/door/access/current-grant";
+import { now } from "@/lib/clock";
+
+const grantListKey = (eventId: number | null) => ["door-grants", eventId] as const;
+
+/** Asks for this device's grant, or tells of the device. `endsAt` is by this device's clock. Throws `ApiError`. */
+export async function askForGrant(body: GrantRequest): Promise<DoorGrant & { endsAt: number }> {
+  const { data, response } = await api.POST("/api/door/grants", { body });
+  const grant = data as DoorGrant;
+  return { ...grant, endsAt: now() + Date.parse(grant.makesUntil) - sentAt(response) };
+}
+
+/** Who ended the grant and when, where that is what the server says; else null. */
+export function endOfGrant(error: unknown, eventId: number): EndedGrant | null {
+  if (!(error instanceof ApiError) || error.code !== "grant_ended") return null;
+  const { endedAt, endedBy } = error.body as {
+    endedAt?: string | null;
+    endedBy?: { fullName?: string } | null;
+  };
+  return { eventId, by: endedBy?.fullName ?? null, at: endedAt ?? null };
+}
+
+/** A device at an event, and how long ago it was last heard of by the server's clock. */
+export type ListedDevice = DoorDevice & { ageMs: number };
+
+/** The devices at an event, read when the dialog opens. */
+export const grantListQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: grantListKey(eventId),
+    queryFn: async ({ signal }): Promise<ListedDevice[]> => {
+      const { data, response } = await api.GET("/api/door/grants", {
+        params: { query: { eventId } },
+        signal,
+      });
+      const at = sentAt(response);
+      return (data as DoorDevice[]).map((device) => ({
+        ...device,
+        ageMs: at - Date.parse(device.lastContactAt),
+      }));
+    },
+    gcTime: 0,
+  });
+
+export function useRemoveGrant(eventId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) =>
+      answer(api.DELETE("/api/door/grants/{grant_id}", { params: { path: { grant_id: id } } })),
+    // Also after a failure: another person may have removed it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: grantListKey(eventId) }),
+    onSuccess: doubtGrant,
+  });
+}

@@ -1,0 +1,152 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Conflict, ConflictDecision, ConflictState } from "@/api/types";
+import { failureText } from "@/components/form/failure";
+import { OptionalField } from "@/components/form/optional-field";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { LinesInput } from "@/components/ui/input";
+import { Note } from "@/components/ui/note";
+import { toast } from "@/components/ui/toast-store";
+import { readConflictsAgain, showConflict } from "@/features/door/conflicts/api";
+import {
+  answersOf,
+  closedBy,
+  DECISION_COPY,
+  doorWords,
+  eventWords,
+  KIND,
+  kindWords,
+  nameOf,
+  stateWords,
+} from "@/features/door/conflicts/copy";
+import { decideOne } from "@/features/door/conflicts/decide-one";
+import { Timeline } from "@/features/door/conflicts/timeline";
+import { tableText } from "@/features/door/copy";
+import { formatTimestamp } from "@/lib/event-date";
+
+const NOTE_MAX = 500;
+
+interface ConflictDialogProps {
+  conflict: Conflict;
+  /** The server has another version than this one. */
+  onChanged: (current: Conflict) => void;
+  onClose: () => void;
+}
+
+/** contract 2.conflicts.3 to 5: all that is known of one conflict, and the decision. */
+export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogProps) {
+  // Null until it is written here: a note that nobody touched stays as the server has it.
+  const [note, setNote] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const { mutate, isPending, variables } = useDecide({
+    onDecided: onClose,
+    onChanged: (current) => {
+      onChanged(current);
+      setTrouble(DECISION_COPY.changed);
+    },
+    onSettled: () => {
+      toast({ title: DECISION_COPY.settled });
+      onClose();
+    },
+    onFailed: (error) => setTrouble(failureText(error, DECISION_COPY.failed)),
+  });
+  const closed = stateWords(conflict);
+  const answers = answersOf(conflict);
+
+  function decide(state: ConflictState) {
+    setTrouble(null);
+    mutate({ conflict, state, ...(note === null || state === "open" ? {} : { note }) });
+  }
+
+  const button = (state: ConflictState, words: string, pendingText: string = DECISION_COPY.closing) => (
+    <Button
+      variant="secondary"
+      disabled={isPending}
+      pending={isPending && variables.state === state}
+      pendingText={pendingText}
+      onClick={() => decide(state)}
+    >
+      {words}
+    </Button>
+  );
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={nameOf(conflict)}
+      description={[conflict.attendee && tableText(conflict.attendee.tableNumber), eventWords(conflict)]
+        .filter(Boolean)
+        .join(" · ")}
+      actions={
+        closed !== null ? (
+          <>
+            {button("open", DECISION_COPY.openAgain, DECISION_COPY.opening)}
+            <Button onClick={onClose}>{DECISION_COPY.leave}</Button>
+          </>
+        ) : answers === "close" ? (
+          button("dismissed", DECISION_COPY.close)
+        ) : (
+          <>
+            {button("dismissed", answers.dismissed)}
+            {button("kept", answers.kept)}
+          </>
+        )
+      }
+    >
+      {trouble ? (
+        <div role="alert">
+          <Note tone="warning">{trouble}</Note>
+        </div>
+      ) : null}
+      <div className="flex flex-col gap-1">
+        <p className="font-semibold">{kindWords(conflict)}</p>
+        <p className="text-text-muted">{KIND[conflict.kind].meaning}</p>
+        {conflict.device || conflict.person ? <p className="text-sm">{doorWords(conflict)}</p> : null}
+      </div>
+      <Timeline conflict={conflict} />
+      {closed === null || !conflict.decidedAt ? (
+        <OptionalField
+          label={DECISION_COPY.note}
+          disclosure={DECISION_COPY.addNote}
+          isFilled={note !== null || Boolean(conflict.note)}
+        >
+          <LinesInput
+            value={note ?? conflict.note ?? ""}
+            maxLength={NOTE_MAX}
+            rows={2}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </OptionalField>
+      ) : (
+        <div className="flex flex-col gap-1 border-t pt-3 text-sm">
+          <p>{closedBy(closed, conflict.decidedBy?.fullName ?? null, formatTimestamp(conflict.decidedAt))}</p>
+          {conflict.note ? <p className="wrap-anywhere whitespace-pre-line">{conflict.note}</p> : null}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Closes one conflict, or opens it again, and shows it as it is then. */
+function useDecide(told: {
+  onDecided: () => void;
+  onChanged: (current: Conflict) => void;
+  onSettled: () => void;
+  onFailed: (error: unknown) => void;
+}) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ conflict, ...decision }: { conflict: Conflict } & Omit<ConflictDecision, "version">) =>
+      decideOne(conflict, decision),
+    onSuccess: ({ outcome, conflict }) => {
+      if (conflict) showConflict(queryClient, conflict);
+      void readConflictsAgain(queryClient);
+      if (outcome === "decided") told.onDecided();
+      else if (conflict) told.onChanged(conflict);
+      else told.onSettled();
+    },
+    onError: told.onFailed,
+  });
+}

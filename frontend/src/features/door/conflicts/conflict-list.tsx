@@ -1,0 +1,169 @@
+import { CircleCheck, SearchX } from "lucide-react";
+import { useState } from "react";
+import type { Conflict, Event } from "@/api/types";
+import { EventSelect } from "@/components/form/event-select";
+import { LivePaused } from "@/components/layout/live-paused";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Select } from "@/components/ui/select";
+import { EmptyState, QueryView } from "@/components/ui/states";
+import { ClosingBar } from "@/features/door/conflicts/closing-bar";
+import { ConflictRows } from "@/features/door/conflicts/conflict-rows";
+import { CONFLICTS_COPY } from "@/features/door/conflicts/copy";
+import { addressOf, type ConflictFilters, filtersOf, stateOf } from "@/features/door/conflicts/filters";
+import { useConflictList } from "@/features/door/conflicts/use-conflict-list";
+import { useDecideMany } from "@/features/door/conflicts/use-decide-many";
+import { useFilters } from "@/hooks/use-filters";
+
+const ConflictDialog = lazyPart(
+  async () => (await import("@/features/door/conflicts/conflict-dialog")).ConflictDialog,
+);
+
+const { states: STATES } = CONFLICTS_COPY;
+
+interface ConflictListProps {
+  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+}
+
+/** contract 2.conflicts: the check-ins that contradict each other, open ones first. */
+export function ConflictList({ events }: ConflictListProps) {
+  const { filters, changeFilters } = useFilters(filtersOf, addressOf);
+  const { list, rows, open, rest, loadAll } = useConflictList(filters);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [opened, setOpened] = useState<Conflict | null>(null);
+  const { closing, start, stop } = useDecideMany((closed) =>
+    setSelected((before) => new Set([...before].filter((id) => !closed.includes(id)))),
+  );
+  const choosable = rows?.filter(({ state }) => state === "open") ?? [];
+  const chosen = choosable.filter(({ id }) => selected.has(id));
+  const isAll = chosen.length > 0 && chosen.length === open;
+
+  function change(wanted: Partial<ConflictFilters>) {
+    setSelected(new Set());
+    changeFilters(wanted);
+  }
+
+  function toggle({ id }: Conflict) {
+    const toggled = new Set(selected);
+    if (!toggled.delete(id)) toggled.add(id);
+    setSelected(toggled);
+  }
+
+  async function toggleAll() {
+    const all = isAll ? [] : await loadAll();
+    setSelected(new Set(all.filter(({ state }) => state === "open").map(({ id }) => id)));
+  }
+
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <p className="max-w-prose text-text-muted">{CONFLICTS_COPY.intro}</p>
+      <div className="grid gap-4 sm:grid-cols-2 lg:max-w-3xl">
+        <Field label={CONFLICTS_COPY.event} className="min-w-0">
+          <EventSelect
+            events={events}
+            eventId={filters.eventId}
+            onChoose={(eventId) => change({ eventId })}
+          />
+        </Field>
+        <Field label={CONFLICTS_COPY.show} className="min-w-0">
+          <Select
+            value={filters.state ?? ""}
+            onChange={({ target }) => change({ state: stateOf(target.value) })}
+          >
+            <option value="">{STATES.all}</option>
+            {(["open", "kept", "dismissed"] as const).map((state) => (
+              <option key={state} value={state}>
+                {STATES[state]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
+      <section className="rounded-md border bg-surface">
+        {rows?.length ? (
+          <div className="flex min-h-13 flex-wrap items-center gap-x-3 border-b py-1 pr-4 sm:pl-2">
+            <Checkbox
+              label={CONFLICTS_COPY.selectAll}
+              checked={isAll}
+              mixed={chosen.length > 0 && !isAll}
+              disabled={choosable.length === 0 || closing !== null || list.isPlaceholderData}
+              onChange={() => void toggleAll()}
+            />
+            <p role="status" className="ml-auto text-text-muted tabular-nums">
+              {open === undefined ? null : CONFLICTS_COPY.open(open)}
+            </p>
+          </div>
+        ) : null}
+        <div className="px-4">
+          <LivePaused />
+        </div>
+        {rows?.length ? (
+          <>
+            <ConflictRows
+              rows={rows}
+              rest={rest}
+              selected={selected}
+              onToggle={toggle}
+              onOpen={setOpened}
+              outdated={list.isPlaceholderData}
+            />
+            <ClosingBar
+              chosen={chosen}
+              closing={closing}
+              disabled={list.isPlaceholderData}
+              onClear={() => setSelected(new Set())}
+              onClose={(state) => start(chosen, state)}
+              onStop={stop}
+            />
+          </>
+        ) : rows ? (
+          <NoConflicts
+            isFiltered={filters.eventId !== null || filters.state !== null}
+            onShowAll={() => change({ eventId: null, state: null })}
+          />
+        ) : (
+          <QueryView query={list} loading={CONFLICTS_COPY.loading} failed={CONFLICTS_COPY.fetchFailed} />
+        )}
+      </section>
+      {opened ? (
+        <ConflictDialog
+          key={opened.id}
+          conflict={newerOf(opened, rows)}
+          onChanged={(current) => setOpened((before) => (before?.id === current.id ? current : before))}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** As the list has it; one that the filters leave out by now is as the server said last. */
+function newerOf(opened: Conflict, rows: readonly Conflict[] = []): Conflict {
+  const row = rows.find(({ id }) => id === opened.id);
+  return row && row.version >= opened.version ? row : opened;
+}
+
+/** contract 2.conflicts.9 */
+function NoConflicts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  return isFiltered ? (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title={CONFLICTS_COPY.noneMatch}
+      description={CONFLICTS_COPY.noneMatchHint}
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          {CONFLICTS_COPY.showAll}
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<CircleCheck aria-hidden="true" />}
+      title={CONFLICTS_COPY.none}
+      description={CONFLICTS_COPY.noneHint}
+    />
+  );
+}

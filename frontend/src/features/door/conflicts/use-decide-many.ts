@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Conflict } from "@/api/types";
+import { showFailure } from "@/components/form/failure";
+import { toast } from "@/components/ui/toast-store";
+import { readConflictsAgain, showConflict } from "@/features/door/conflicts/api";
+import { answersOf, DECISION_COPY } from "@/features/door/conflicts/copy";
+import { decideOne } from "@/features/door/conflicts/decide-one";
+import { runMany } from "@/lib/run-many";
+
+const AT_ONCE = 4;
+
+export type Closing = { done: number; total: number; isStopping: boolean } | null;
+
+interface Run {
+  conflicts: readonly Conflict[];
+  state: "kept" | "dismissed";
+  signal: AbortSignal;
+  /** Filled as the run goes, so that it is known however the run ends. */
+  closed: number[];
+  changed: number[];
+}
+
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+/** Closes several, a PATCH each and a few at a time; it can be stopped. `onEnd` gets those that were closed. */
+export function useDecideMany(onEnd: (closed: readonly number[]) => void) {
+  const queryClient = useQueryClient();
+  const [closing, setClosing] = useState<Closing>(null);
+  const stopper = useRef<AbortController>(null);
+  useEffect(() => () => stopper.current?.abort(), []);
+
+  const { mutate } = useMutation({
+    mutationFn: ({ conflicts, state, signal, closed, changed }: Run) =>
+      runMany(
+        each(conflicts),
+        async (conflict) => {
+          // Nobody entered where a guest was turned away: there is one way to close it.
+          const wanted = answersOf(conflict) === "close" ? "dismissed" : state;
+          const { outcome, conflict: current } = await decideOne(conflict, { state: wanted });
+          if (current) showConflict(queryClient, current);
+          (outcome === "changed" ? changed : closed).push(conflict.id);
+          setClosing((before) => before && { ...before, done: closed.length + changed.length });
+        },
+        { atMost: AT_ONCE, signal },
+      ),
+    onSuccess: (_, { closed, changed }) =>
+      toast({
+        title: DECISION_COPY.closedMany(closed.length),
+        ...(changed.length > 0 ? { description: DECISION_COPY.changedMany(changed.length) } : {}),
+      }),
+    onError: (error, { closed, conflicts }) =>
+      showFailure(error, DECISION_COPY.failure(closed.length, conflicts.length)),
+    onSettled: (_data, _error, { closed }) => {
+      void readConflictsAgain(queryClient);
+      setClosing(null);
+      onEnd(closed);
+    },
+  });
+
+  return {
+    closing,
+    start: (conflicts: readonly Conflict[], state: "kept" | "dismissed") => {
+      stopper.current = new AbortController();
+      setClosing({ done: 0, total: conflicts.length, isStopping: false });
+      mutate({ conflicts, state, signal: stopper.current.signal, closed: [], changed: [] });
+    },
+    stop: () => {
+      stopper.current?.abort();
+      setClosing((before) => before && { ...before, isStopping: true });
+    },
+  };
+}

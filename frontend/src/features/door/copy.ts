@@ -1,0 +1,211 @@
+import type { DecoderTrouble } from "@/features/door/camera/decoder";
+import type { CameraFailure } from "@/features/door/camera/door-camera";
+import type { CameraWait } from "@/features/door/camera/run-camera";
+import { formatCount } from "@/lib/count";
+import { formatEventDate } from "@/lib/event-date";
+
+/** contract 2: the status pills. The cooldown reads the same from its first second to its last. */
+export const PILL = {
+  ready: "Camera Ready",
+  scanning: "Scanning...",
+  cooldown: "Cooldown (3s)",
+  offline: "Offline",
+} as const;
+
+/** contract 2.scan: the same with what this device has not sent. */
+export const offlineToSend = (count: number) => `Offline: ${formatCount(count)} to send`;
+export const sendingNow = (count: number) => `Sending ${formatCount(count)}`;
+
+/** contract 8: the headings of the verdicts. */
+export const TITLE = {
+  admitted: "Check-in Complete",
+  already: "Already Checked In",
+  refused: "Invalid QR Code",
+  connection: "Connection Issue",
+  temporary: "Temporary Issue",
+  failed: "Scan Failed",
+  signedOut: "Not checked in: sign in again",
+} as const;
+
+/** The line beneath a heading. */
+export const REASON = {
+  otherEvent: "Not valid for this event",
+  unknownFormat: "Format not recognised",
+  noAnswer: "No answer from the server. Check the connection.",
+  serverTrouble: "The server could not answer just now.",
+  tryAgain: "Please try again",
+  passwordChange: "Change your password before you scan.",
+  otherUser: "Somebody else is signed in on this device. Reload the page.",
+  noCode: "No QR code found in the image. Please try a clearer image.",
+  noReader: "The QR reader did not answer.",
+  notAPicture: "The file could not be opened as a picture.",
+} as const;
+
+export const NOT_CHECKED_IN = "Not checked in yet";
+export const SIGNED_OUT_HINT =
+  "Your session has ended. The scan is kept: sign in, come back here and send it again.";
+/** contract 8: a reader that does not read, while it is started again and again. */
+export const DECODER_TROUBLE: Record<DecoderTrouble, string> = {
+  "not loaded": "The QR reader could not be loaded. Trying again. Check the connection.",
+  "no answer": "The QR reader stopped and is restarting. If this message stays, reload the page.",
+};
+export const EVENT_DELETED = "This event was deleted. Choose another event.";
+/** contract 2.pass */
+export const PASS_OVER = "Ask for a new pass.";
+export const SESSION_ENDED = "Your session has ended. Sign in again to continue.";
+export const NO_TABLE = "No table";
+export const ALL_EVENTS = "All Events";
+
+export const tableText = (tableNumber: number) => (tableNumber > 0 ? `Table ${tableNumber}` : NO_TABLE);
+
+export const ticketFor = (event: { name: string; date: string }) =>
+  `This ticket is for ${event.name}, ${formatEventDate(event.date)}.`;
+
+export const eventNumber = (id: number) => `Event ${id}`;
+export const deletedEvent = (id: number) => `Event ${id} (deleted)`;
+
+/** Scans that were read and have not been sent yet. */
+export const waitingScans = (count: number) => `${count} waiting`;
+
+/** contract 8: the camera's messages. */
+export function cameraMessage(failure: CameraFailure): string {
+  switch (failure.kind) {
+    case "insecure":
+      return "Camera not supported. Requires HTTPS deployment.";
+    case "unsupported":
+      return "Camera not supported in this browser";
+    case "denied":
+      return "Camera permission denied. Please enable in browser settings.";
+    case "dismissed":
+      return "Please allow camera access.";
+    case "missing":
+      return "No camera found on this device.";
+    case "busy":
+      return `Camera error: ${failure.message.replace(/\.$/, "")}. Another app may be using the camera.`;
+    case "other":
+      return `Camera error: ${failure.message}`;
+  }
+}
+
+/** contract 2: why there is no picture of a camera that is wanted, and what to do. */
+const CAMERA_WAITS: Record<Extract<CameraWait, string>, { says: string; advice: string }> = {
+  opening: { says: "Starting the camera...", advice: "If the browser asks, allow the camera." },
+  paused: {
+    says: "Camera paused by another app",
+    advice: "A call may be using it. Scanning resumes when the camera is free.",
+  },
+  lost: {
+    says: "The camera gives no picture. Starting it again...",
+    advice: "Close other apps that use it, and check its cable if it has one.",
+  },
+};
+
+export const cameraWait = (why: CameraWait) =>
+  typeof why === "string"
+    ? CAMERA_WAITS[why]
+    : {
+        says: cameraMessage(why),
+        advice: "Trying again every few seconds. Close that app, or choose another camera.",
+      };
+
+export const SCANNER_COPY = {
+  title: "Scan Attendees",
+  start: "Start",
+  stop: "Stop",
+  upload: "Upload image",
+  uploading: "Reading...",
+  event: "Event",
+  rapid: "Rapid mode",
+  rapidHint: "For busy doors: the next guest need not wait for the cooldown.",
+  idle: "Press Start and hold a ticket in front of the camera.",
+  cooling: "Ready again in a moment.",
+  withoutCamera: "'Find guest' and 'Upload image' work without a camera.",
+  checking: "Checking the ticket...",
+  tryAgain: "Try again",
+  trying: "Trying...",
+  nextGuest: "Next guest",
+  details: "Details",
+  close: "Close",
+  signIn: "Sign in again",
+  recent: "Recent Scans",
+  success: "Checked in",
+  alreadyScanned: "Already in",
+  eventsFailed: "The list of events could not be loaded. Reload the page to choose another.",
+} as const;
+
+/** 'Checked in at 19:42 by Olive Organizer'. */
+export const checkedInBy = (moment: string, scanner: string | null) =>
+  scanner ? `Checked in at ${moment} by ${scanner}` : `Checked in at ${moment}`;
+
+/** What a guest at the door still owes, beneath the payment status (contract 2.scan.11). */
+export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");
+
+// The door (door/, verdict/, screen/), deciding without the server.
+
+/** contract 4.offline: beneath a verdict that no answer has confirmed. */
+export const NOT_CONFIRMED = "Not confirmed yet.";
+export const listFrom = (age: number): string => `Guest list from ${ageOf(age)} ago.`;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** How old a list is, in words that are read in a second. */
+function ageOf(ms: number): string {
+  if (ms < MINUTE) return "less than a minute";
+  return ms < HOUR ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / HOUR)} h`;
+}
+
+export const OFFLINE_COPY = {
+  notSaved: "Let in, but not saved. Keep this page open.",
+  notOnList: "Not on this list. Sold since then?",
+  cancelled: "This ticket was cancelled.",
+  letIn: "Let in anyway",
+  unconfirmed: "Not confirmed yet",
+  undo: "Undo",
+  takenBack: "Taken back",
+  notCounted: "Not counted",
+  undoNotSaved: "Taken back, but not saved. Keep this page open.",
+} as const;
+
+/** Of a ticket that was let in anyway nothing is known. */
+export const UNLISTED_GUEST = "Ticket not on the list";
+
+/** 'Checked in at 19:42 at this door'. */
+export const checkedInHere = (moment: string) => `Checked in at ${moment} at this door`;
+
+/** contract 2.scan.621, 622: who came in together. */
+export const partyIn = (count: number) => `${count} of this party checked in`;
+
+/** contract 4.offline: what the server said otherwise, later. */
+export const CHECK_AGAIN = {
+  title: "Check Again",
+  cancelled: "This ticket was cancelled",
+  notKnown: "This ticket is not valid",
+  letIn: "Valid after all: let them in",
+  failed: "The server did not take this check-in",
+  dismiss: "Dismiss",
+  unnamed: "Name not on this device",
+} as const;
+
+/** 'Already checked in at 19:01, Gate B'. */
+export const alreadyInSince = (moment: string | null, by: string | null): string =>
+  ["Already checked in", moment && ` at ${moment}`, by && `, ${by}`].filter(Boolean).join("");
+export const ticketOf = (eventName: string | null) =>
+  eventName ? `This ticket is for ${eventName}` : "This ticket is for another event";
+
+export const DEVICE_REMOVED = "This device was removed from this event's doors.";
+
+export const DOOR_GRANT_COPY = {
+  signIn: "Sign in",
+  back: "Back to the door",
+  useAgain: "Use this device again",
+  asking: "Asking...",
+  chooseSignedIn: "Sign in to choose another event.",
+} as const;
+
+export const goesOnAs = (fullName: string, event: string | null) =>
+  `This device is still the door of ${fullName}${event ? ` for ${event}` : ""}.`;
+
+/** Who ended the door of this device, and when; the server may know neither. */
+export const removedBy = (by: string | null, time: string | null) =>
+  `${by ?? "The server"} removed this device${time ? ` at ${time}` : ""}.`;

@@ -1,0 +1,77 @@
+import type { CameraFailure } from "@/features/door/camera/door-camera";
+import type { CameraWait } from "@/features/door/camera/run-camera";
+import type { DoorEvent } from "@/features/door/core/door-action";
+import { atRest, type Door, isFree, stopOf } from "@/features/door/core/door-state";
+
+/** `none` where the running camera has no torch. */
+export type Torch = "none" | "off" | "on";
+
+export type Camera =
+  | { kind: "off" }
+  /** Wanted, and no picture yet or any more; `lit` where its light was on. */
+  | { kind: "starting"; why: CameraWait; lit: boolean }
+  | { kind: "on"; torch: Torch }
+  | { kind: "failed"; failure: CameraFailure };
+
+/** A camera that comes back, with its page or after a call, keeps its light. */
+const isLit = (camera: Camera) =>
+  camera.kind === "on" ? camera.torch === "on" : camera.kind === "starting" && camera.lit;
+
+const torchAfterOpening = (before: Camera, hasTorch: boolean): Torch =>
+  hasTorch ? (isLit(before) ? "on" : "off") : "none";
+
+export const isWanted = ({ kind }: Camera) => kind === "on" || kind === "starting";
+
+/** A camera change leaves a cooldown and a question to the server as they are. */
+export function withCamera(door: Door, camera: Camera): Door {
+  const sightings = camera.kind === "on" ? door.sightings : [];
+  return { ...door, camera, sightings, unreadCode: null, phase: isFree(door) ? atRest(camera) : door.phase };
+}
+
+/** Who stands before the door was scanned already, whichever picture shows them next. */
+const reopening = (door: Door, why: CameraWait, lit: boolean): Door => ({
+  ...withCamera(door, { kind: "starting", why, lit }),
+  sightings: door.sightings,
+});
+
+type CameraAction = Extract<
+  DoorEvent,
+  {
+    type:
+      | "start"
+      | "stop"
+      | "cameraWaits"
+      | "cameraRuns"
+      | "cameraFails"
+      | "camerasFound"
+      | "chooseCamera"
+      | "torch";
+  }
+>;
+
+export function cameraReducer(door: Door, event: CameraAction): Door {
+  switch (event.type) {
+    case "start":
+      return stopOf(door.holds) ? door : withCamera(door, { kind: "starting", why: "opening", lit: false });
+    case "cameraWaits":
+      return isWanted(door.camera) ? reopening(door, event.why, isLit(door.camera)) : door;
+    case "cameraRuns":
+      return isWanted(door.camera)
+        ? withCamera(door, { kind: "on", torch: torchAfterOpening(door.camera, event.hasTorch) })
+        : door;
+    case "camerasFound":
+      return { ...door, cameras: event.cameras };
+    case "chooseCamera": {
+      const chosen = { ...door, cameraId: event.id };
+      return isWanted(door.camera) ? reopening(chosen, "opening", false) : chosen;
+    }
+    case "torch":
+      return door.camera.kind === "on" && door.camera.torch !== "none"
+        ? { ...door, camera: { kind: "on", torch: event.torch } }
+        : door;
+    case "cameraFails":
+      return isWanted(door.camera) ? withCamera(door, { kind: "failed", failure: event.failure }) : door;
+    case "stop":
+      return withCamera(door, { kind: "off" });
+  }
+}

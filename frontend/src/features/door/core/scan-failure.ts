@@ -1,0 +1,85 @@
+import { ApiError } from "@/api/api-error";
+import type { EventRef } from "@/api/types";
+import { REASON, TITLE } from "@/features/door/copy";
+import type { Verdict } from "@/features/door/core/verdict";
+
+const connection = (): Verdict => ({ kind: "unanswered", title: TITLE.connection, reason: REASON.noAnswer });
+const temporary = (detail: string | null = null): Verdict => ({
+  kind: "unanswered",
+  title: TITLE.temporary,
+  reason: detail ?? REASON.serverTrouble,
+});
+const refused = (reason: string, ticketEvent: EventRef | null = null): Verdict => ({
+  kind: "refused",
+  reason,
+  ticketEvent,
+});
+
+/** What our own server's codes mean at the door (contract 8.scan, 10.code). */
+const SCAN_FAILURE_COPY: Record<string, (error: ApiError) => Verdict> = {
+  ticket_invalid: () => refused(REASON.unknownFormat),
+  ticket_unknown: () => refused(REASON.otherEvent),
+  ticket_other_event: (error) => refused(REASON.otherEvent, ticketEventOf(error)),
+  validation_failed: (error) =>
+    error.errors.some(({ field }) => field === "eventId")
+      ? { kind: "event_deleted" }
+      : refused(REASON.unknownFormat),
+  malformed_body: () => refused(REASON.unknownFormat),
+  payload_too_large: () => refused(REASON.unknownFormat),
+  not_signed_in: () => ({ kind: "signed_out" }),
+  not_you: () => ({ kind: "failed", reason: REASON.otherUser }),
+  password_change_required: () => ({ kind: "failed", reason: REASON.passwordChange }),
+  cross_site: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
+  forbidden: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
+  second_factor_setup_required: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
+  key_reused: () => ({ kind: "failed", reason: REASON.tryAgain }),
+  database_unavailable: (error) => temporary(error.detail),
+  internal_error: () => temporary(),
+  network: connection,
+};
+
+function ticketEventOf(error: ApiError): EventRef | null {
+  const body = error.body as { ticketEvent?: EventRef } | null;
+  return body?.ticketEvent ?? null;
+}
+
+/**
+ * The spec's rules for a failure that is not ours (a proxy, a guest network), read from its text
+ * `{status}: {body}` in the contract's order (contract 8).
+ */
+export function verdictOfText(text: string): Verdict {
+  const says = (pattern: RegExp) => pattern.test(text);
+  if (says(/already checked in|\b409\b/i)) return { kind: "already", attendee: null };
+  if (says(/\b404\b|not found/i)) return refused(REASON.otherEvent);
+  if (says(/\b400\b|invalid/i)) return refused(REASON.unknownFormat);
+  if (says(/network|fetch/i)) return connection();
+  if (says(/\b500\b|server/i)) return temporary();
+  return { kind: "unanswered", title: TITLE.failed, reason: REASON.tryAgain };
+}
+
+/** What a failed scan means at the door. */
+export function verdictOfFailure(error: ApiError): Verdict {
+  const known = Object.hasOwn(SCAN_FAILURE_COPY, error.code) ? SCAN_FAILURE_COPY[error.code] : undefined;
+  if (known) return known(error);
+  if (error.status === 401) return { kind: "signed_out" };
+  // contract 4.scan.15, 10.access.570: 503 and 429 keep the scan, from a proxy too.
+  if (error.status === 503 || error.status === 429) return temporary(error.detail);
+  return verdictOfText(error.message);
+}
+
+/** Codes by which our own server refuses a ticket or an event. */
+const DECIDED = [
+  "ticket_invalid",
+  "ticket_unknown",
+  "ticket_other_event",
+  "attendee_not_found",
+  "validation_failed",
+  "malformed_body",
+];
+
+/**
+ * Whether the server has decided (contract 4.offline.1). Whatever else comes back, from a proxy, from a server in trouble or
+ * from one that does not know this door, is no answer about the ticket.
+ */
+export const isAnswered = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 409 || DECIDED.includes(error.code));

@@ -1,0 +1,39 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { answer, api } from "@/api/client";
+import { touchesConflicts, touchesDoors, touchesEvents, touchesList } from "@/api/live/change-notice";
+import { onBeat } from "@/api/live/server-clock";
+import { QUERY_ROOM } from "@/api/query-rooms";
+import { BEATS_PER_READING } from "@/features/door/figures/rules";
+
+const doorsKey = (eventId: number) => [...QUERY_ROOM.doors, eventId] as const;
+
+export const doorsQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: doorsKey(eventId),
+    queryFn: ({ signal }) => answer(api.GET("/api/doors", { params: { query: { eventId } }, signal })),
+    meta: {
+      isAffectedBy: (facts) =>
+        touchesList(facts, eventId) ||
+        touchesEvents(facts) ||
+        touchesConflicts(facts, eventId) ||
+        touchesDoors(facts, eventId),
+    },
+  });
+
+/**
+ * The figures of an event's doors. The stream reports arrivals, refusals and conflicts, and not contacts: for those
+ * they are read again with some of its beats, which end where the server is away (contract 2.doors.337).
+ */
+export function useDoors(eventId: number) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let beats = 0;
+    return onBeat(() => {
+      beats += 1;
+      if (beats % BEATS_PER_READING !== 0 || document.hidden) return;
+      void queryClient.refetchQueries({ queryKey: doorsKey(eventId), exact: true }, { cancelRefetch: false });
+    });
+  }, [queryClient, eventId]);
+  return useQuery(doorsQuery(eventId));
+}

@@ -1,0 +1,92 @@
+import { CloudOff } from "lucide-react";
+import { useId } from "react";
+import { useIsOffline } from "@/api/live/live-state";
+import type { Doors, Event } from "@/api/types";
+import { Card, CardTitle } from "@/components/ui/card";
+import { TryAgain } from "@/components/ui/states";
+import { useDoors } from "@/features/door/figures/api";
+import { ArrivedCard } from "@/features/door/figures/arrived-card";
+import { ARRIVED_COPY, DOORS_COPY, LATEST_COPY, whenWords } from "@/features/door/figures/copy";
+import { DoorTable } from "@/features/door/figures/door-table";
+import { DoorsFigures } from "@/features/door/figures/doors-figures";
+import { LineCard } from "@/features/door/figures/line-card";
+import { areMany } from "@/features/door/figures/rules";
+import { formatTimeOfDay } from "@/lib/event-date";
+
+interface DoorsBoardProps {
+  event: Event;
+  /** The event has just filled up. */
+  onFull: () => void;
+}
+
+/** contract 2.doors: the evening of one event at a glance. */
+export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
+  const doors = useDoors(event.id);
+  const { data, isError } = doors;
+  const isOffline = useIsOffline();
+  // A long list of doors has its column for itself.
+  const isLong = areMany(data?.doors);
+  return (
+    <div className="flex flex-col gap-4">
+      {/* Always mounted: screen readers announce a change, not a new element. */}
+      <div role="status" className="empty:absolute">
+        {isOffline && data ? (
+          <p className="flex items-center gap-3 rounded-md bg-warning px-4 py-3 text-lg text-on-warning">
+            <CloudOff aria-hidden="true" className="size-6 shrink-0" />
+            {DOORS_COPY.away(formatTimeOfDay(data.asOf))}
+          </p>
+        ) : null}
+      </div>
+      {isError && !data ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>{DOORS_COPY.failed}</p>
+          <TryAgain query={doors} />
+        </div>
+      ) : null}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <ArrivedCard event={event} doors={data} onFull={onFull} />
+          <DoorsFigures eventId={event.id} doors={data} />
+          <LineCard doors={data} />
+          {isLong ? <LatestCard doors={data} /> : null}
+          <div className="flex flex-col gap-1 text-sm text-text-muted">
+            {ARRIVED_COPY.definitions.map((definition) => (
+              <p key={definition}>{definition}</p>
+            ))}
+          </div>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <DoorTable doors={data} />
+          {isLong ? null : <LatestCard doors={data} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** contract 2.doors.336: who came in last. */
+function LatestCard({ doors }: { doors: Doors | undefined }) {
+  const heading = useId();
+  return (
+    <Card aria-labelledby={heading} className="flex flex-col gap-3">
+      <CardTitle id={heading}>{LATEST_COPY.title}</CardTitle>
+      {doors?.latest.length === 0 ? <p className="text-text-muted">{LATEST_COPY.none}</p> : null}
+      <ul className="flex flex-col">
+        {doors?.latest.map(({ id, fullName, tableNumber, at, door }) => (
+          <li key={id} className="flex items-baseline gap-x-3 border-b py-2 last:border-0">
+            <span className="shrink-0 text-text-muted tabular-nums">{whenWords(at, doors.asOf)}</span>
+            <span className="min-w-0 flex-1">
+              <span dir="auto" className="wrap-anywhere block font-medium text-lg">
+                {fullName}
+              </span>
+              <span className="wrap-anywhere block text-sm text-text-muted">
+                {LATEST_COPY.table(tableNumber)}
+                {door === null ? null : ` · ${door}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

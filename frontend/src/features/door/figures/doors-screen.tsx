@@ -1,0 +1,91 @@
+import { CalendarPlus, CalendarX } from "lucide-react";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import type { Event } from "@/api/types";
+import { EventSelect } from "@/components/form/event-select";
+import { LivePaused } from "@/components/layout/live-paused";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { EmptyState, ErrorState, LoadingState, type Retried } from "@/components/ui/states";
+import { DOORS_COPY } from "@/features/door/figures/copy";
+import { useTonight } from "@/hooks/use-tonight";
+import { eveningOf } from "@/lib/event-day";
+import { eventIdOf } from "@/lib/route-id";
+
+interface DoorsScreenProps {
+  /** Undefined while they are on their way. */
+  events: Event[] | undefined;
+  failure: Retried | null;
+  children: (event: Event) => ReactNode;
+}
+
+/** contract 2.doors: which event, and what shows of it. */
+export function DoorsScreen({ events, failure, children }: DoorsScreenProps) {
+  const { event, eventId, chooseEvent } = useDoorsEvent(events);
+
+  function body(): ReactNode {
+    if (event) return children(event);
+    if (failure) return <InCard of={<ErrorState title={DOORS_COPY.eventsFailed} query={failure} />} />;
+    if (!events) return <InCard of={<LoadingState text={DOORS_COPY.loadingEvents} />} />;
+    if (events.length === 0) return <InCard of={<NoEvents />} />;
+    return (
+      <InCard
+        of={
+          <EmptyState
+            icon={<CalendarX aria-hidden="true" />}
+            title={DOORS_COPY.gone}
+            description={DOORS_COPY.goneHint}
+          />
+        }
+      />
+    );
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <Field label={DOORS_COPY.event} className="min-w-0 max-sm:basis-full sm:max-w-96 sm:flex-1">
+          <EventSelect
+            events={events}
+            eventId={eventId}
+            onChoose={chooseEvent}
+            none={DOORS_COPY.chooseEvent}
+          />
+        </Field>
+        <LivePaused />
+      </div>
+      {body()}
+    </div>
+  );
+}
+
+const InCard = ({ of }: { of: ReactNode }) => <Card>{of}</Card>;
+
+function NoEvents() {
+  return (
+    <EmptyState
+      icon={<CalendarPlus aria-hidden="true" />}
+      title={DOORS_COPY.noEvents}
+      description={DOORS_COPY.noEventsHint}
+      action={<ButtonLink to="/create-event">{DOORS_COPY.createEvent}</ButtonLink>}
+    />
+  );
+}
+
+/**
+ * The event whose doors show. A choice lives in the URL, so that a reload keeps it; without one it is the evening's
+ * first, and of evenings that are all over the last.
+ */
+function useDoorsEvent(events: readonly Event[] | undefined) {
+  const [params, setParams] = useSearchParams();
+  const tonight = useTonight();
+  const first = events && (eveningOf(events, tonight).events[0] ?? events.at(-1));
+  const eventId = eventIdOf(params) ?? first?.id ?? null;
+  return {
+    eventId,
+    event: events?.find(({ id }) => id === eventId),
+    chooseEvent: (next: number | null) =>
+      setParams(next === null ? {} : { eventId: String(next) }, { replace: true }),
+  };
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from "react";
+import { failureText } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Note } from "@/components/ui/note";
+import { CLAIM_COPY } from "@/features/door/passes/claim/copy";
+import { NAME_MAX } from "@/features/door/passes/rules";
+
+interface ClaimFormProps {
+  /** Who is signed in on this device; null where nobody is. */
+  signedInAs: string | null;
+  /** Claims the pass for a helper of this name. */
+  onStart: (helper: string) => void;
+  isStarting: boolean;
+  error: unknown;
+  /** A way on where there is no pass to claim. */
+  children?: ReactNode;
+}
+
+/** contract 2.pass: a helper's name, and the tap that spends the pass. */
+export function ClaimForm({ signedInAs, onStart, isStarting, error, children }: ClaimFormProps) {
+  const [name, setName] = useState("");
+  const [isMissing, setIsMissing] = useState(false);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        setIsMissing(name.trim() === "");
+        if (name.trim() !== "") onStart(name.trim());
+      }}
+    >
+      <Field label={CLAIM_COPY.name} error={isMissing ? CLAIM_COPY.nameMissing : undefined}>
+        <Input
+          value={name}
+          maxLength={NAME_MAX}
+          autoComplete="given-name"
+          enterKeyHint="go"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      {signedInAs === null ? null : (
+        <div role="status">
+          <Note tone="warning" title={CLAIM_COPY.signedIn(signedInAs)}>
+            {CLAIM_COPY.signedInHint}
+          </Note>
+        </div>
+      )}
+      {error ? (
+        <div role="alert">
+          <Note tone="danger">{failureText(error, CLAIM_COPY.noAnswer)}</Note>
+        </div>
+      ) : null}
+      <Button type="submit" size="lg" pending={isStarting} pendingText={CLAIM_COPY.starting}>
+        {signedInAs === null ? CLAIM_COPY.start : CLAIM_COPY.signOutAndStart}
+      </Button>
+      {children}
+    </form>
+  );
+}

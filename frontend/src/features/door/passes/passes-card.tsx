@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, TicketCheck } from "lucide-react";
+import { useState } from "react";
+import type { DoorPass, Event, PassMade } from "@/api/types";
+import { failureText } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Note } from "@/components/ui/note";
+import { Question } from "@/components/ui/question";
+import { EmptyState, QueryView } from "@/components/ui/states";
+import { passListQuery, useMakePass, useRevokePass } from "@/features/door/passes/api";
+import { PASSES_COPY, revokeQuestion } from "@/features/door/passes/copy";
+import { NewPassDialog } from "@/features/door/passes/new-pass-dialog";
+import { PassReady } from "@/features/door/passes/pass-ready";
+import { holderOf, PassRow } from "@/features/door/passes/pass-row";
+import { hoursLeft, stateOf } from "@/features/door/passes/rules";
+import { now } from "@/lib/clock";
+
+interface PassesCardProps {
+  event: Pick<Event, "id" | "name" | "date" | "time">;
+}
+
+type Asked = { kind: "new" } | { kind: "ready"; made: PassMade } | { kind: "revoke"; pass: DoorPass };
+
+/** contract 2.pass: the passes for an event, with what can be done about them. */
+export function PassesCard({ event }: PassesCardProps) {
+  const list = useQuery(passListQuery(event.id));
+  const make = useMakePass(event.id);
+  const revoke = useRevokePass(event.id);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const at = now() + (list.data?.clockOffset ?? 0);
+  const passes = list.data?.passes;
+
+  function replace(pass: DoorPass) {
+    setFailure(null);
+    const { door, helper, id, makesUntil } = pass;
+    make.mutate(
+      { door, helper, hours: hoursLeft(makesUntil, at), replaces: id },
+      {
+        onSuccess: (made) => setAsked({ kind: "ready", made }),
+        onError: (error) => setFailure(failureText(error, PASSES_COPY.makeFailed)),
+      },
+    );
+  }
+
+  function revokeAsked(pass: DoorPass) {
+    revoke.mutate(pass.id, {
+      onError: (error) => setFailure(failureText(error, PASSES_COPY.revokeFailed)),
+      onSettled: () => setAsked(null),
+    });
+  }
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <CardTitle>{PASSES_COPY.title}</CardTitle>
+          <p className="text-sm text-text-muted">{PASSES_COPY.hint}</p>
+        </div>
+        <Button
+          onClick={() => {
+            setFailure(null);
+            setAsked({ kind: "new" });
+          }}
+        >
+          <Plus aria-hidden="true" />
+          {PASSES_COPY.make}
+        </Button>
+      </div>
+      {failure ? (
+        <div role="alert">
+          <Note tone="danger">{failure}</Note>
+        </div>
+      ) : null}
+      {passes ? null : <QueryView query={list} loading={PASSES_COPY.loading} failed={PASSES_COPY.failed} />}
+      {passes?.length === 0 ? (
+        <EmptyState
+          icon={<TicketCheck aria-hidden="true" />}
+          title={PASSES_COPY.empty}
+          description={PASSES_COPY.emptyHint}
+        />
+      ) : null}
+      {passes && passes.length > 0 ? (
+        <ul aria-label={PASSES_COPY.list}>
+          {passes.map((pass) => (
+            <PassRow
+              key={pass.id}
+              pass={pass}
+              state={stateOf(pass, at)}
+              isReplacing={make.isPending && make.variables.replaces === pass.id}
+              onReplace={() => replace(pass)}
+              onRevoke={() => {
+                setFailure(null);
+                setAsked({ kind: "revoke", pass });
+              }}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {asked?.kind === "new" ? (
+        <NewPassDialog
+          event={event}
+          onMade={(made) => setAsked({ kind: "ready", made })}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked?.kind === "ready" ? (
+        <PassReady made={asked.made} event={event} onClose={() => setAsked(null)} />
+      ) : null}
+      {asked?.kind === "revoke" ? (
+        <Question
+          {...revokeQuestion(holderOf(asked.pass))}
+          cancel={PASSES_COPY.keep}
+          submit={PASSES_COPY.revoke}
+          pending={revoke.isPending}
+          pendingText={PASSES_COPY.revoking}
+          onCancel={() => setAsked(null)}
+          onSubmit={() => revokeAsked(asked.pass)}
+        />
+      ) : null}
+    </Card>
+  );
+}

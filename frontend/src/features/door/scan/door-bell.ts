@@ -1,0 +1,115 @@
+import { VIBRATION } from "@/features/door/core/rules";
+import type { Tone } from "@/features/door/core/verdict";
+
+type Note = { at: number; hz: number; seconds: number; shape: OscillatorType; loudness: number };
+
+/** The event is as full as it may be. */
+type Ring = Tone | "full";
+
+/** One high beep, two equal beeps, a low buzz, two low notes, two falling ones: nobody mixes them up in the noise. */
+const MELODY: Record<Ring, readonly Note[]> = {
+  success: [{ at: 0, hz: 1568, seconds: 0.16, shape: "sine", loudness: 0.5 }],
+  already: [
+    { at: 0, hz: 784, seconds: 0.13, shape: "triangle", loudness: 0.55 },
+    { at: 0.22, hz: 784, seconds: 0.13, shape: "triangle", loudness: 0.55 },
+  ],
+  error: [{ at: 0, hz: 130, seconds: 0.3, shape: "sawtooth", loudness: 0.5 }],
+  connection: [
+    { at: 0, hz: 330, seconds: 0.15, shape: "triangle", loudness: 0.5 },
+    { at: 0.18, hz: 220, seconds: 0.3, shape: "triangle", loudness: 0.5 },
+  ],
+  full: [
+    { at: 0, hz: 1046, seconds: 0.25, shape: "triangle", loudness: 0.5 },
+    { at: 0.3, hz: 523, seconds: 0.5, shape: "triangle", loudness: 0.5 },
+  ],
+};
+
+const BUZZ: Record<Ring, readonly number[]> = {
+  success: VIBRATION.success,
+  already: VIBRATION.already,
+  error: VIBRATION.error,
+  connection: VIBRATION.error,
+  full: VIBRATION.error,
+};
+
+/** Seconds in which a note fades in and out; without them it clicks. */
+const FADE = 0.01;
+
+/** How long a sound that wakes up may take. A later beep would be taken for the next guest's. */
+const WAKING_MS = 1000;
+/** What a browser takes for a tap. */
+const TAPS = ["click", "touchend", "keydown"] as const;
+
+/** Whether sound comes out: not before a tap (`suspended`), not during a call (`interrupted`), or never. */
+export type Sound = "running" | "suspended" | "interrupted" | "none";
+
+export type DoorBell = {
+  /** Browsers allow sound only from a tap on: called from the taps that begin something. */
+  unlock(): Promise<Sound>;
+  ring(tone: Ring): void;
+  close(): void;
+};
+
+function play(context: AudioContext, note: Note): void {
+  const start = context.currentTime + note.at;
+  const end = start + note.seconds;
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(note.loudness, start + FADE);
+  volume.gain.setValueAtTime(note.loudness, end - FADE);
+  volume.gain.linearRampToValueAtTime(0, end);
+  const tone = context.createOscillator();
+  tone.type = note.shape;
+  tone.frequency.value = note.hz;
+  tone.connect(volume).connect(context.destination);
+  tone.start(start);
+  tone.stop(end);
+}
+
+/** Sound and vibration of the verdicts. A device without either stays silent; the screen says it all. */
+export function openDoorBell(): DoorBell {
+  let audio: AudioContext | null = null;
+
+  const soundOf = (context: AudioContext | null): Sound =>
+    !context || context.state === "closed" ? "none" : context.state;
+  /** Some browsers never answer where they wait for a tap. */
+  const wake = async (): Promise<Sound> => {
+    if (audio && audio.state !== "running") {
+      const late = new Promise((resolve) => setTimeout(resolve, WAKING_MS));
+      await Promise.race([audio.resume().catch(() => {}), late]);
+    }
+    return soundOf(audio);
+  };
+  const onTap = () => void wake();
+  const close = () => {
+    for (const tap of TAPS) document.removeEventListener(tap, onTap, true);
+    audio?.close().catch(() => {});
+    audio = null;
+  };
+
+  return {
+    unlock: () => {
+      try {
+        if (!audio) {
+          audio = new AudioContext();
+          // A call may silence it at any time, and then only a tap brings it back: any tap.
+          for (const tap of TAPS) document.addEventListener(tap, onTap, true);
+        }
+      } catch {
+        return Promise.resolve("none"); // no sound on this device
+      }
+      return wake();
+    },
+    ring: (tone) => {
+      navigator.vibrate?.([...BUZZ[tone]]);
+      const sound = (context: AudioContext) => {
+        for (const note of MELODY[tone]) play(context, note);
+      };
+      if (audio?.state === "running") return sound(audio);
+      void wake().then(() => {
+        if (audio?.state === "running") sound(audio);
+      });
+    },
+    close,
+  };
+}

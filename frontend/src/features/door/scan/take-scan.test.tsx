@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { networkError } from "@/api/api-error";
+import type { ScanAnswer } from "@/api/types";
+import { HEDGE_MS } from "@/features/door/core/rules";
+import { DoorTickets } from "@/features/door/guest-list/tickets";
+import { keepScan, settle, takeBack } from "@/features/door/outbox/outbox";
+import { recordWith } from "@/features/door/outbox/record-cache";
+import { recordsOf } from "@/features/door/scan/scan-outbox";
+import { type Place, takeScan, takeScanSurely } from "@/features/door/scan/take-scan";
+import { keptRecord } from "@/testing/outbox";
+
+const LISTED = "AAAAAAAAAAAAAAAAAAAAEg";
+const list = {
+  event: { id: 7, name: "Spring Gala", date: "2026-11-20", time: null },
+  asOf: 1,
+  etag: null,
+  tickets: DoorTickets.of([[LISTED, 3, "Ada Lovelace", 7, "paid", 0, "INV-1", null, null, null]]),
+};
+
+const never = () => new Promise<never>(() => {});
+
+/** A door that hears nothing of its server, and has the list. */
+const alone = (): Place => ({
+  desk: {
+    send: () => Promise.reject(networkError(new Error("offline"))),
+    userId: 1,
+    device: null,
+    rereadUserId: () => Promise.resolve(1),
+  },
+  records: recordsOf({ userId: 1, grantId: null, device: null }),
+  isOffline: () => true,
+  isThere: () => true,
+  listOf: () => list,
+  openingListOf: () => Promise.resolve(null),
+  eventOf: () => null,
+});
+
+test("4.outbox.20 a guest who was found by name is kept with the hash of the list", async () => {
+  const place = alone();
+  const show = vi.fn();
+  await takeScan({ attendeeId: 3, idempotencyKey: "found", eventId: 7, readAt: Date.now() }, place, show);
+  await takeScan(
+    { qrData: "read", idempotencyKey: "read", eventId: 7, readAt: Date.now() },
+    { ...place, listOf: () => null },
+    show,
+  );
+  expect(recordWith("found")).toMatchObject({ attendeeId: 3, listedHash: LISTED });
+  expect(recordWith("read")).not.toHaveProperty("listedHash");
+});
+
+test("4.outbox.15 while the server is gone the outbox alone sends what the door decides", async () => {
+  const place = alone();
+  const send = vi.fn(place.desk.send);
+  const letGo = vi.spyOn(place.records, "letGo");
+  const scan = { attendeeId: 3, idempotencyKey: "left", eventId: 7, readAt: Date.now() };
+  await takeScan(scan, { ...place, desk: { ...place.desk, send } }, vi.fn());
+  expect(letGo).toHaveBeenCalledWith("left");
+  expect(send).not.toHaveBeenCalled();
+});
+
+const answered = { alreadyScanned: true, attendee: { id: 3 }, message: "" } as ScanAnswer;
+const found = { attendeeId: 3, eventId: 7 };
+
+test("4.offline.13 while its list is still opening, an answer of the server is the verdict as soon as it comes", async () => {
+  const show = vi.fn();
+  const send = () =>
+    new Promise<ScanAnswer>((resolve) => setTimeout(() => resolve(answered), HEDGE_MS + 200));
+  const place = { ...alone(), isOffline: () => false, listOf: () => null, openingListOf: never };
+  const taking = takeScan(
+    { ...found, idempotencyKey: "opening", readAt: Date.now() },
+    { ...place, desk: { ...place.desk, send } },
+    show,
+  );
+  const limit = new Promise((resolve) => setTimeout(resolve, 2 * HEDGE_MS));
+  await Promise.race([taking, limit]);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already"]);
+});
+
+test("4.offline.9 a guest whom another door let in after the check-in that was taken back is in", async () => {
+  const now = Date.now();
+  const tickets = DoorTickets.of([
+    [LISTED, 3, "Ada Lovelace", 7, "paid", 0, "INV-1", now - 10_000, "Gate B", null],
+  ]);
+  await keepScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 60_000 }), {
+    shown: "admitted",
+    certainty: "confirmed",
+    asOf: null,
+  });
+  await settle("in", {
+    kind: "admitted",
+    attendedAt: new Date(now - 60_000).toISOString(),
+    checkedInBy: null,
+    detail: null,
+    receivedAt: now - 60_000,
+  });
+  await takeBack("in");
+  const show = vi.fn();
+  const place = { ...alone(), listOf: () => ({ ...list, asOf: now - 1000, tickets }) };
+  await takeScan({ ...found, idempotencyKey: "back", readAt: now + 1000 }, place, show);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already"]);
+});
+
+test("4.offline.9 a guest whose check-in was taken back comes in again, though the list still has it", async () => {
+  const now = Date.now();
+  const tickets = DoorTickets.of([
+    [LISTED, 3, "Ada Lovelace", 7, "paid", 0, "INV-1", now - 60_000, "Gate A", null],
+  ]);
+  await keepScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 60_500 }), {
+    shown: "admitted",
+    certainty: "confirmed",
+    asOf: null,
+  });
+  await settle("in", {
+    kind: "admitted",
+    attendedAt: null,
+    checkedInBy: null,
+    detail: null,
+    receivedAt: now - 60_000,
+  });
+  const show = vi.fn();
+  const place = { ...alone(), listOf: () => ({ ...list, asOf: now - 1000, tickets }) };
+  await takeScan({ ...found, idempotencyKey: "again", readAt: now }, place, show);
+  await takeBack("in");
+  await takeScan({ ...found, idempotencyKey: "back", readAt: now + 1000 }, place, show);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already", "admitted"]);
+});
+
+describe("4.scan.520 whatever goes wrong, a verdict is shown, and once", () => {
+  const read = { qrData: "DL1.7.X", eventId: 7, readAt: Date.now() };
+  afterEach(() => vi.restoreAllMocks());
+
+  test("where this browser cannot hash", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    vi.spyOn(crypto.subtle, "digest").mockRejectedValue(new Error("Operation failed"));
+    const show = vi.fn();
+    const asked = await takeScanSurely({ ...read, idempotencyKey: "no-hash" }, alone(), show);
+    expect(show.mock.calls.map(([scan, verdict]) => [scan.idempotencyKey, verdict.kind])).toEqual([
+      ["no-hash", "unanswered"],
+    ]);
+    expect(asked.outcome.kind).toBe("unanswered");
+  });
+
+  test("where a part of it never ends", async () => {
+    vi.useFakeTimers();
+    vi.spyOn(crypto.subtle, "digest").mockReturnValue(never());
+    const show = vi.fn();
+    void takeScanSurely({ ...read, idempotencyKey: "endless" }, alone(), show);
+    await vi.advanceTimersByTimeAsync(15_999);
+    expect(show).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["unanswered"]);
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,65 @@
+import { Camera, ImageUp, Square } from "lucide-react";
+import { type ChangeEvent, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { SCANNER_COPY } from "@/features/door/copy";
+
+interface DoorControlsProps {
+  filming: boolean;
+  /** The door stands still: there is nothing to start before it may go on. */
+  stopped: boolean;
+  uploading: boolean;
+  /** A question to the server is open: one code at a time. */
+  busy: boolean;
+  onStart: () => void;
+  onStop: () => void;
+  onUpload: (picture: File) => void;
+}
+
+/** Start, Stop and Upload image, where the thumb is. */
+export function DoorControls({
+  filming,
+  stopped,
+  uploading,
+  busy,
+  onStart,
+  onStop,
+  onUpload,
+}: DoorControlsProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+
+  function choose(change: ChangeEvent<HTMLInputElement>) {
+    const picture = change.target.files?.[0];
+    if (picture) onUpload(picture);
+    // The same picture may be chosen again.
+    change.target.value = "";
+  }
+
+  return (
+    <div className="-mx-4 sticky bottom-0 z-20 flex flex-wrap gap-3 border-t bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:static sm:mx-0 sm:border-0 sm:p-0 max-[22rem]:flex-nowrap max-[22rem]:gap-2 max-[22rem]:*:px-2 max-[22rem]:[&_svg]:hidden">
+      {filming ? (
+        <Button size="lg" variant="secondary" className="flex-1" onClick={onStop}>
+          <Square aria-hidden="true" />
+          {SCANNER_COPY.stop}
+        </Button>
+      ) : (
+        <Button size="lg" className="flex-1" disabled={stopped} onClick={onStart}>
+          <Camera aria-hidden="true" />
+          {SCANNER_COPY.start}
+        </Button>
+      )}
+      <Button
+        size="lg"
+        variant="secondary"
+        className="grow whitespace-nowrap px-4 sm:flex-1"
+        disabled={busy || stopped}
+        pending={uploading}
+        pendingText={SCANNER_COPY.uploading}
+        onClick={() => chooser.current?.click()}
+      >
+        <ImageUp aria-hidden="true" />
+        {SCANNER_COPY.upload}
+      </Button>
+      <input ref={chooser} type="file" accept="image/*" className="hidden" onChange={choose} />
+    </div>
+  );
+}

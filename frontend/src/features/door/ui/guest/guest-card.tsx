@@ -1,0 +1,74 @@
+import { CircleCheck, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Attendee } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
+import { Fact } from "@/components/ui/fact";
+import { OFFLINE_COPY, tableText } from "@/features/door/copy";
+import type { RecentScan } from "@/features/door/core/recent-scans";
+import { letInBy } from "@/features/door/outbox/result";
+import { GUEST_COPY } from "@/features/door/ui/guest/copy";
+import type { OpenGuest } from "@/features/door/ui/guest/use-guest";
+import { momentOf } from "@/features/door/ui/guest-moment";
+import { formatTimeOfDay } from "@/lib/event-date";
+import { formatAud } from "@/lib/money";
+
+interface GuestCardProps {
+  scan: RecentScan;
+  known: OpenGuest;
+  paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
+}
+
+/** Name, table, payment, what is owed, notes and times of one guest (contract 2.scan.40). */
+export function GuestCard({
+  scan,
+  known: { guest, invoiceNumber, inSince, isByList },
+  paymentOf,
+}: GuestCardProps) {
+  const letIn = guest && inSince === guest.attendedAt ? letInBy(guest) : null;
+  const by = letIn === null ? "" : `, ${letIn}`;
+  const owed = guest?.paymentGroup === "owed" ? guest.owedCents : 0;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Badge>{tableText(guest?.tableNumber ?? scan.table)}</Badge>
+        {inSince !== null ? (
+          <Badge tone="success">
+            <CircleCheck aria-hidden="true" />
+            {GUEST_COPY.in}
+          </Badge>
+        ) : (
+          <Badge>
+            <Undo2 aria-hidden="true" />
+            {scan.isTakenBack ? OFFLINE_COPY.takenBack : GUEST_COPY.notIn}
+          </Badge>
+        )}
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
+        {guest ? <Fact label={GUEST_COPY.payment}>{paymentOf(guest)}</Fact> : null}
+        {owed === 0 ? null : (
+          <Fact label={GUEST_COPY.owes}>
+            <span className="font-semibold text-xl">
+              {owed === null ? GUEST_COPY.unknownAmount : formatAud(owed)}
+            </span>
+          </Fact>
+        )}
+        {inSince !== null ? (
+          <Fact label={GUEST_COPY.in}>
+            {momentOf(inSince)}
+            {by}
+          </Fact>
+        ) : null}
+        <Fact label={GUEST_COPY.scanned}>{formatTimeOfDay(new Date(scan.time).toISOString())}</Fact>
+        {invoiceNumber ? <Fact label={GUEST_COPY.invoice}>{invoiceNumber}</Fact> : null}
+        {guest?.notes ? (
+          <Fact label={GUEST_COPY.notes} wide>
+            <span className="whitespace-pre-line" dir="auto">
+              {guest.notes}
+            </span>
+          </Fact>
+        ) : null}
+      </dl>
+      {isByList ? <p className="text-sm text-text-muted">{GUEST_COPY.byList}</p> : null}
+    </>
+  );
+}

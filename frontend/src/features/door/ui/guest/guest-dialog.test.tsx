@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { Attendee } from "@/api/types";
+import { keepScan, settle } from "@/features/door/outbox/outbox";
+import { GuestDialog } from "@/features/door/ui/guest/guest-dialog";
+import { attendeeNamed, GALA } from "@/testing/cast";
+import { newScan } from "@/testing/outbox";
+import { json, serve } from "@/testing/server";
+
+const MINUTE_MS = 60_000;
+const OWING = { paymentGroup: "owed", paymentStatus: "unpaid", owedCents: 18_000 } as const;
+
+/** The dialog of a guest who was let in here a while ago, as this page knew them then. */
+function openGuest(known: Attendee, key = "let-in") {
+  const heard = { onUndo: vi.fn(), onUndone: vi.fn(), onRead: vi.fn(), onClose: vi.fn() };
+  const scan = {
+    key,
+    name: known.fullName,
+    table: known.tableNumber,
+    time: Date.now() - 30 * MINUTE_MS,
+    status: "success",
+    guest: known,
+    isUnconfirmed: false,
+    isTakenBack: false,
+  } as const;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <GuestDialog
+        together={[]}
+        scan={scan}
+        eventId={GALA.id}
+        isSignedIn
+        paymentOf={({ paymentStatus }) => paymentStatus}
+        {...heard}
+      />
+    </QueryClientProvider>,
+  );
+  return heard;
+}
+
+test("2.scan.40 a guest is marked as paid only once the server has said what they owe", async () => {
+  const known = attendeeNamed("Ada Byron", { id: 1, attended: true, ...OWING });
+  let answer: (response: Response) => void = () => {};
+  serve({ "GET /api/attendees/1": () => new Promise<Response>((resolve) => (answer = resolve)) });
+  openGuest(known);
+  expect(await screen.findByRole("button", { name: "Mark as paid" })).toBeDisabled();
+  answer(json(known));
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Mark as paid" })).toBeEnabled());
+});
+
+test("2.scan.40 what the server says of the guest is told to Recent Scans", async () => {
+  const known = attendeeNamed("Ada Byron", { id: 1, attended: true, ...OWING });
+  const paid = { ...known, paymentGroup: "paid", paymentStatus: "paid", owedCents: 0 };
+  serve({ "GET /api/attendees/1": () => json(paid) });
+  const { onRead } = openGuest(known);
+  await vi.waitFor(() =>
+    expect(onRead).toHaveBeenCalledWith(expect.objectContaining({ paymentStatus: "paid" })),
+  );
+});
+
+test("4.scan.50 a check-in that another door made since is taken back on the server, not this door's own", async () => {
+  const key = "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a01";
+  const own = Date.now() - 30 * MINUTE_MS;
+  await keepScan(newScan(key, { attendeeId: 1, at: own }), {
+    shown: "admitted",
+    certainty: "confirmed",
+    asOf: null,
+  });
+  const answered = {
+    attendedAt: new Date(own).toISOString(),
+    checkedInBy: null,
+    detail: null,
+    receivedAt: own,
+  };
+  await settle(key, { kind: "admitted", ...answered });
+  const again = attendeeNamed("Ada Byron", {
+    id: 1,
+    attended: true,
+    attendedAt: new Date(own + 20 * MINUTE_MS).toISOString(),
+  });
+  const calls = serve({
+    "GET /api/attendees/1": () => json(again),
+    "PATCH /api/attendees/1/attendance": () =>
+      json({ attendee: { ...again, attended: false, attendedAt: null }, message: "Marked as absent" }),
+  });
+  const { onUndo, onUndone } = openGuest(again, key);
+  await userEvent.click(await screen.findByRole("button", { name: "Undo check-in" }));
+  await vi.waitFor(() => expect(onUndone).toHaveBeenCalledWith(key));
+  expect(onUndo).not.toHaveBeenCalled();
+  expect(calls.some(({ method }) => method === "PATCH")).toBe(true);
+});

@@ -1,0 +1,182 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Banknote, CloudOff, Undo2 } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { ApiError } from "@/api/api-error";
+import { QUERY_ROOM } from "@/api/query-rooms";
+import type { Attendee } from "@/api/types";
+import { failureText } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Note } from "@/components/ui/note";
+import { toast } from "@/components/ui/toast-store";
+import { useIsHelper } from "@/features/door/access/current-grant";
+import type { RecentScan } from "@/features/door/core/recent-scans";
+import { HELPERS_UNDO_MS } from "@/features/door/core/rules";
+import type { Guest } from "@/features/door/core/verdict";
+import { undoAll } from "@/features/door/ui/copy";
+import { guestQuery, markAbsent, markPaid } from "@/features/door/ui/guest/api";
+import { GUEST_COPY } from "@/features/door/ui/guest/copy";
+import { GuestCard } from "@/features/door/ui/guest/guest-card";
+import { useGuest } from "@/features/door/ui/guest/use-guest";
+import { useIsBefore } from "@/features/door/ui/use-is-before";
+
+interface GuestDialogProps {
+  scan: RecentScan;
+  /** Who came in with this guest, by key, this one included; empty if nobody did. */
+  together: readonly string[];
+  /** The event of the door, null for all events. */
+  eventId: number | null;
+  isSignedIn: boolean;
+  /** How the list of attendees shows a payment. */
+  paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
+  /** Takes a check-in of this device back. */
+  onUndo: (...keys: readonly string[]) => void;
+  /** The server marked the guest absent. */
+  onUndone: (key: string) => void;
+  /** The guest as the server has them now. */
+  onRead: (guest: Guest) => void;
+  onClose: () => void;
+}
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === "version_conflict";
+
+/** The guest of a recent scan, with what a person at the door may still do: each one tap (contract 2.scan.40). */
+export function GuestDialog({
+  scan,
+  together,
+  eventId,
+  isSignedIn,
+  paymentOf,
+  onUndo,
+  onUndone,
+  onRead,
+  onClose,
+}: GuestDialogProps) {
+  const queryClient = useQueryClient();
+  const known = useGuest(scan, eventId, isSignedIn);
+  const { guest, current, inSince, ownKey, isOffline } = known;
+  const id = guest?.id ?? 0;
+
+  const absent = useMutation({
+    mutationFn: () => markAbsent(id),
+    onSuccess: ({ attendee, message }) => {
+      // A check-in that another door delivers late may hold all the same.
+      if (attendee.attended) toast({ title: message, description: attendee.fullName });
+      else onUndone(scan.key);
+      onClose();
+    },
+    meta: { changes: QUERY_ROOM.attendees },
+  });
+  const paid = useMutation({
+    mutationFn: (seen: Attendee) => markPaid(seen),
+    onSuccess: (attendee) => {
+      onRead(attendee);
+      toast({ title: GUEST_COPY.paid, description: attendee.fullName });
+      onClose();
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: guestQuery(id).queryKey }),
+    meta: { changes: QUERY_ROOM.attendees },
+  });
+
+  const noteRead = useEffectEvent(onRead);
+  useEffect(() => {
+    if (current) noteRead(current);
+  }, [current]);
+
+  // An erased guest takes no edit (contract 7.erase).
+  const owes = guest?.paymentGroup === "owed" && !known.isDeleted && !current?.erasedAt;
+  const canMark = owes && isSignedIn && !isOffline;
+  const isHelper = useIsHelper(isSignedIn);
+  const isInTime = useIsBefore(isHelper && inSince !== null ? Date.parse(inSince) + HELPERS_UNDO_MS : null);
+  const isOldForHelper = isHelper && (inSince === null || !isInTime);
+  const canMarkAbsent = !isHelper && id > 0 && !isOffline && !known.isDeleted;
+  const canUndo = inSince !== null && !isOldForHelper && (ownKey !== null || canMarkAbsent);
+  const undo = () => {
+    if (ownKey === null) return absent.mutate();
+    onUndo(ownKey);
+    if (ownKey !== scan.key) onUndone(scan.key);
+    onClose();
+  };
+
+  const signInFirst = isHelper ? GUEST_COPY.askToMark : GUEST_COPY.signInToMark;
+  const whyNotMarked = isSignedIn ? GUEST_COPY.offlineMark : signInFirst;
+  const whyNot = [
+    owes && !canMark ? whyNotMarked : null,
+    inSince !== null && !canUndo && isHelper ? GUEST_COPY.askToUndo : null,
+    inSince !== null && !canUndo && isOffline && !isHelper ? GUEST_COPY.offlineUndo : null,
+  ].filter((text) => text !== null);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={guest?.fullName ?? scan.name}
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          {GUEST_COPY.close}
+        </Button>
+      }
+    >
+      <GuestCard scan={scan} known={known} paymentOf={paymentOf} />
+      {known.isDeleted ? <Note tone="warning">{GUEST_COPY.deleted}</Note> : null}
+      {absent.isError ? (
+        <Note tone="danger" title={GUEST_COPY.undoFailed}>
+          {failureText(absent.error, GUEST_COPY.noAnswer)}
+        </Note>
+      ) : null}
+      {paid.isError ? (
+        <Note tone="danger" title={GUEST_COPY.paidFailed}>
+          {isConflict(paid.error) ? GUEST_COPY.changed : failureText(paid.error, GUEST_COPY.noAnswer)}
+        </Note>
+      ) : null}
+      {whyNot.map((text) => (
+        <p key={text} className="flex items-center gap-2 text-sm text-text-muted">
+          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          {text}
+        </p>
+      ))}
+      <div className="flex flex-wrap gap-3 *:flex-1 *:whitespace-nowrap empty:hidden">
+        {canUndo ? (
+          <Button
+            size="lg"
+            variant="secondary"
+            pending={absent.isPending}
+            pendingText={GUEST_COPY.undoing}
+            disabled={paid.isPending}
+            onClick={undo}
+          >
+            <Undo2 aria-hidden="true" />
+            {GUEST_COPY.undo}
+          </Button>
+        ) : null}
+        {canUndo && ownKey === scan.key && together.length > 0 ? (
+          <Button
+            size="lg"
+            variant="secondary"
+            disabled={paid.isPending || absent.isPending}
+            onClick={() => {
+              onUndo(...together);
+              onClose();
+            }}
+          >
+            <Undo2 aria-hidden="true" />
+            {undoAll(together.length)}
+          </Button>
+        ) : null}
+        {canMark ? (
+          <Button
+            size="lg"
+            pending={paid.isPending}
+            pendingText={GUEST_COPY.marking}
+            // Only what the person sees is written over.
+            disabled={absent.isPending || current === null}
+            onClick={() => current && paid.mutate(current)}
+          >
+            <Banknote aria-hidden="true" />
+            {GUEST_COPY.markPaid}
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { ChevronRight, CircleCheck, CloudOff, OctagonX, TriangleAlert, Undo2 } from "lucide-react";
+import { OFFLINE_COPY, SCANNER_COPY, tableText } from "@/features/door/copy";
+import type { Door } from "@/features/door/core/door-state";
+import { owedBy, type RecentScan } from "@/features/door/core/recent-scans";
+import { isUndecided, toneOf } from "@/features/door/core/verdict";
+import { wordsOf } from "@/features/door/core/verdict-copy";
+import { LAST_RESULT } from "@/features/door/ui/stage-copy";
+import { formatTimeOfDay } from "@/lib/event-date";
+
+const LOOK =
+  "flex min-h-14 w-full min-w-0 items-center gap-3 rounded-md border bg-surface px-3 py-1 text-left text-text [&_svg]:size-6 [&_svg]:shrink-0";
+
+interface LastResultProps {
+  door: Pick<Door, "last" | "recent" | "pending">;
+  /** Opens the guest of a scan. */
+  onOpen: (what: { guest: string }) => void;
+}
+
+/** What the last scan came to, once its verdict is off the screen; a guest opens with one tap (contract 2.scan.43). */
+export function LastResult({ door: { last, recent, pending }, onOpen }: LastResultProps) {
+  const key = last?.scan?.idempotencyKey;
+  const scan = recent.find((one) => one.key === key);
+  if (scan) return <LastGuest scan={scan} onOpen={onOpen} />;
+  // What nobody had decided is told only as long as it waits; it may have been sent since.
+  const isOver =
+    last !== null && isUndecided(last.verdict) && !pending.some((one) => one.idempotencyKey === key);
+  if (!last || isOver) return recent[0] ? <LastGuest scan={recent[0]} onOpen={onOpen} /> : null;
+  const { title, reason, detail } = wordsOf(last.verdict);
+  const isRefused = toneOf(last.verdict) === "error";
+  const Icon = isRefused ? OctagonX : CloudOff;
+  return (
+    <div className={LOOK}>
+      <Icon aria-hidden="true" className={isRefused ? "text-danger-text" : "text-text-muted"} />
+      <Lines first={title} second={[reason ?? detail]} />
+    </div>
+  );
+}
+
+function LastGuest({ scan, onOpen }: { scan: RecentScan; onOpen: LastResultProps["onOpen"] }) {
+  const { key, name, table, time, status, isTakenBack, isRejected, guest } = scan;
+  const isIn = status === "success";
+  const [Icon, colour, word] = isTakenBack
+    ? [Undo2, "text-text-muted", OFFLINE_COPY.takenBack]
+    : isRejected
+      ? [OctagonX, "text-danger-text", OFFLINE_COPY.notCounted]
+      : isIn
+        ? [CircleCheck, "text-success", SCANNER_COPY.success]
+        : [TriangleAlert, "text-warning", SCANNER_COPY.alreadyScanned];
+  const clock = formatTimeOfDay(new Date(time).toISOString());
+  return (
+    <button type="button" aria-haspopup="dialog" className={LOOK} onClick={() => onOpen({ guest: key })}>
+      <Icon aria-hidden="true" className={colour} />
+      <Lines first={name} second={[owedBy(guest), word, tableText(table), clock]} />
+      <ChevronRight aria-hidden="true" className="ml-auto text-text-muted" />
+    </button>
+  );
+}
+
+function Lines({ first, second }: { first: string; second: (string | null)[] }) {
+  return (
+    <span className="min-w-0">
+      <span className="sr-only">{LAST_RESULT}: </span>
+      <span className="block truncate font-semibold" dir="auto">
+        {first}
+      </span>
+      <span className="block truncate text-sm text-text-muted tabular-nums">
+        {second.filter((part) => part !== null).join(" · ")}
+      </span>
+    </span>
+  );
+}

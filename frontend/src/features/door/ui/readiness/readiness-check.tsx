@@ -1,0 +1,42 @@
+import { ClipboardCheck } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { PartBoundary } from "@/components/ui/part-boundary";
+import { LoadingState } from "@/components/ui/states";
+import { READINESS_COPY } from "@/features/door/ui/readiness/copy";
+import type { DoorToCheck } from "@/features/door/ui/readiness/use-readiness";
+
+const ReadinessDialog = lazyPart(
+  async () => (await import("@/features/door/ui/readiness/readiness-dialog")).ReadinessDialog,
+  <LoadingState text={READINESS_COPY.loading} />,
+);
+
+interface ReadinessCheckProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  door: DoorToCheck;
+}
+
+/** contract 2: whether this device is ready, before the doors open. */
+export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps) {
+  const close = () => onOpenChange(false);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="self-start"
+        onClick={() => {
+          // Sound needs the tap itself.
+          void door.bell.unlock();
+          onOpenChange(true);
+        }}
+      >
+        <ClipboardCheck aria-hidden="true" />
+        {READINESS_COPY.open}
+      </Button>
+      <PartBoundary onFail={close}>
+        {open ? <ReadinessDialog door={door} onClose={close} /> : null}
+      </PartBoundary>
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import type { ReactNode } from "react";
+import type { Attendee, Event } from "@/api/types";
+import { dropGrant, useIsHelper } from "@/features/door/access/current-grant";
+import { removalOf, useDoorGrant } from "@/features/door/access/use-door-grant";
+import { isWanted } from "@/features/door/core/camera-state";
+import { cooldownOf } from "@/features/door/core/door-state";
+import { useDoorList } from "@/features/door/guest-list/use-door-list";
+import { useHeldList } from "@/features/door/guest-list/use-loaded-list";
+import { useDoor } from "@/features/door/scan/use-door";
+import { useDoorEvent } from "@/features/door/scan/use-door-event";
+import { useKeyScanner } from "@/features/door/scan/use-key-scanner";
+import { useMaker } from "@/features/door/scan/use-record-origin";
+import { CameraStage } from "@/features/door/ui/camera-stage";
+import { againOf } from "@/features/door/ui/check-again-copy";
+import { DoorControls } from "@/features/door/ui/door-controls";
+import { DoorSettings } from "@/features/door/ui/door-settings";
+import {
+  CameraPicker,
+  DoorDevices,
+  DoorNotes,
+  DoorSheets,
+  ReadinessCheck,
+  ScanLog,
+  StageFoot,
+  StageTools,
+} from "@/features/door/ui/lazy-parts";
+import type { AddForm } from "@/features/door/ui/search/guest-search";
+import { useLeaveGuard } from "@/features/door/ui/use-leave-guard";
+import { useSheet } from "@/features/door/ui/use-sheet";
+import { useStageInFront } from "@/features/door/ui/use-stage-in-front";
+import { VerdictPanel } from "@/features/door/ui/verdict-panel";
+
+interface ScannerProps {
+  userId: number;
+  /** Without a session the door goes on with its grant. */
+  isSignedIn: boolean;
+  /** Whether this user may remove a device of that one. */
+  mayRemove: (userId: number) => boolean;
+  /** Undefined while they are on their way: the remembered event holds meanwhile. */
+  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  eventsFailed: boolean;
+  eventsReadAt: number;
+  rereadUserId: () => Promise<number>;
+  onCheckedIn: () => void;
+  /** A scan met the end of the session. */
+  onSignedOut: () => void;
+  /** A scan's event is not known to the server: the list is behind. */
+  onEventDeleted: () => void;
+  onSignIn: () => void;
+  /** Milliseconds until the sign-in ends. */
+  signInLeft: () => number;
+  /** How the list of attendees shows a payment. */
+  paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
+  /** The form of a guest who is on no list, for this event. */
+  addForm: (eventId: number | null, form: Parameters<AddForm>[0]) => ReactNode;
+}
+
+/** The door (contract 2, 4, 9): camera, verdict, controls, what was scanned. */
+export function Scanner({
+  userId,
+  events,
+  eventsFailed,
+  eventsReadAt,
+  rereadUserId,
+  isSignedIn,
+  mayRemove,
+  onCheckedIn,
+  onSignedOut,
+  onEventDeleted,
+  onSignIn,
+  signInLeft,
+  paymentOf,
+  addForm,
+}: ScannerProps) {
+  const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
+  const grant = useDoorGrant({ event, userId, isSignedIn, onRefused: onSignedOut });
+  useDoorList(grant.ended ? null : eventId);
+  useLeaveGuard();
+  const isHelper = useIsHelper(isSignedIn);
+  const signIn = isHelper ? null : onSignIn;
+  const removal = removalOf(grant, isSignedIn, isHelper);
+  // Nothing takes a door off the scanner that can decide by itself, until its time is over.
+  const list = useHeldList(eventId);
+  const isSignedOut = !isSignedIn && !grant.isLive && (!list || grant.isOver) && removal === null;
+  const stopped = isSignedOut || isDeleted || removal !== null;
+  const sheet = useSheet(stopped);
+  const { door, guestsToCheck, video, uploading, decoderTrouble, bell, ...act } = useDoor({
+    maker: useMaker(userId, eventId),
+    eventId,
+    eventOf: (id) => events?.find((known) => known.id === id) ?? null,
+    rereadUserId,
+    onCheckedIn,
+    onSignedOut,
+    onEventDeleted: (deletedId) => {
+      if (deletedId !== null) refuse(deletedId);
+      onEventDeleted();
+    },
+    holds: { ...sheet.holds, removed: removal !== null, signed_out: isSignedOut, event_deleted: isDeleted },
+  });
+  useKeyScanner((code) => {
+    sheet.close();
+    act.typed(code);
+  });
+  const chooseEvent = (chosen: number | null) => {
+    if (isDeleted && eventId !== null) act.moveScans(eventId, chosen);
+    dropGrant();
+    choose(chosen);
+  };
+  const { shown, camera, pending } = door;
+  const [filming, deciding] = [isWanted(camera), door.phase.kind === "deciding"];
+  const stage = useStageInFront(filming || deciding || shown !== null);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="max-sm:-mt-6 flex flex-col gap-4 max-sm:gap-0" ref={stage}>
+        <CameraStage
+          door={door}
+          video={video}
+          decoderTrouble={decoderTrouble}
+          onSignIn={signIn}
+          removal={removal}
+          foot={
+            <StageFoot
+              door={door}
+              event={event}
+              events={events ?? []}
+              onChoose={isSignedIn ? chooseEvent : null}
+              onOpen={sheet.open}
+              onPick={act.pick}
+              party={sheet.of("party")}
+              checkAgain={guestsToCheck.length}
+              bell={bell}
+            />
+          }
+          tools={
+            <StageTools
+              camera={camera}
+              onTorch={act.setTorch}
+              stopped={stopped}
+              onSearch={() => sheet.open("search")}
+            />
+          }
+        >
+          {shown ? (
+            <VerdictPanel
+              key={shown.id}
+              shown={shown}
+              cooldownUntil={cooldownOf(door)}
+              namesEvent={eventId === null}
+              again={againOf(guestsToCheck, shown)}
+              party={door.party}
+              onTryAgain={act.tryAgain}
+              onLetIn={act.letIn}
+              onDismiss={act.dismiss}
+              onOpen={sheet.open}
+              onSignIn={signIn}
+            />
+          ) : null}
+        </CameraStage>
+        <DoorControls
+          filming={filming}
+          stopped={stopped}
+          uploading={uploading}
+          busy={deciding}
+          onStart={act.start}
+          onStop={act.stop}
+          onUpload={act.uploadPicture}
+        />
+      </div>
+      <div className="flex flex-col gap-6">
+        <DoorNotes onSignIn={signIn} count={pending.length} trying={deciding} onTryAgain={act.tryAgain} />
+        <DoorSettings
+          events={events ?? []}
+          eventsFailed={eventsFailed}
+          eventId={eventId}
+          eventDeleted={isDeleted}
+          isSignedIn={isSignedIn}
+          onEventChange={chooseEvent}
+          rapid={door.rapid}
+          onRapidChange={act.setRapid}
+        />
+        <CameraPicker cameras={door.cameras} cameraId={door.cameraId} onChoose={act.chooseCamera} />
+        <DoorDevices event={event} isSignedIn={isSignedIn} mayRemove={mayRemove} {...sheet.of("devices")} />
+        <ReadinessCheck
+          {...sheet.of("check")}
+          door={{ event, cameraId: door.cameraId, camera, bell, canRead: act.canRead, signInLeft }}
+        />
+        <ScanLog {...{ door, guestsToCheck, isSignedIn, act }} onOpen={sheet.open} />
+      </div>
+      <DoorSheets
+        {...{ sheet, door, act, eventId, isSignedIn, paymentOf }}
+        onClose={sheet.holds.search || sheet.holds.guest ? sheet.close : null}
+        addForm={isSignedIn ? (form) => addForm(eventId, form) : null}
+      />
+    </div>
+  );
+}

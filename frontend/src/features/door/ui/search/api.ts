@@ -1,0 +1,41 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer, answerPage, api } from "@/api/client";
+import { touchesList } from "@/api/live/change-notice";
+import { QUERY_ROOM } from "@/api/query-rooms";
+import { SEARCH_SHOWN } from "@/features/door/core/rules";
+
+/**
+ * Guests by name, phone or invoice number, of one event or of all. Nothing of it is kept: whether somebody is in
+ * changes by the second, and data never goes stale by itself (contract 7).
+ */
+export const guestSearchQuery = (search: string, eventId: number | null, isEnabled: boolean) =>
+  queryOptions({
+    queryKey: [...QUERY_ROOM.attendees, "door", search, eventId] as const,
+    queryFn: async ({ signal }) => {
+      const read = (attended: boolean) => {
+        const query = { search, attended, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
+        return answerPage(api.GET("/api/attendees", { params: { query }, signal }));
+      };
+      // Who is outside comes first, however many are in.
+      const [outside, inside] = await Promise.all([read(false), read(true)]);
+      return {
+        rows: [...outside.rows, ...inside.rows].slice(0, SEARCH_SHOWN),
+        total: (outside.total ?? outside.rows.length) + (inside.total ?? inside.rows.length),
+      };
+    },
+    enabled: search !== "" && isEnabled,
+    gcTime: 0,
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
+  });
+
+/** contract 7.similar: guests whose name is one or two letters off. Nothing of it is kept, as of any search at the door. */
+export const similarGuestsQuery = (name: string, eventId: number | null) =>
+  queryOptions({
+    queryKey: [...QUERY_ROOM.attendees, "door", "similar", name, eventId] as const,
+    queryFn: ({ signal }) => {
+      const query = { name, ...(eventId === null ? {} : { eventId }) };
+      return answer(api.GET("/api/attendees/similar", { params: { query }, signal }));
+    },
+    gcTime: 0,
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
+  });

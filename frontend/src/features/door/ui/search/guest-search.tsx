@@ -1,0 +1,156 @@
+import { type ReactNode, useState } from "react";
+import { useIsOffline } from "@/api/live/live-state";
+import type { Attendee } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { ErrorState, LoadingState } from "@/components/ui/states";
+import { useIsHelper } from "@/features/door/access/current-grant";
+import { SEARCH_MAX } from "@/features/door/core/rules";
+import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/door/ui/search/copy";
+import type { FoundGuest, PickedTicket } from "@/features/door/ui/search/found-guest";
+import { GuestRow } from "@/features/door/ui/search/guest-row";
+import { NobodyFound } from "@/features/door/ui/search/nobody-found";
+import { useFoundGuests } from "@/features/door/ui/search/use-found-guests";
+import { useDebouncedValue } from "@/features/door/ui/use-debounced-value";
+
+/** The form of a guest who is on no list; the page has it. */
+export type AddForm = (form: { fullName: string; onAdded: (ticket: PickedTicket) => void }) => ReactNode;
+
+interface GuestSearchProps {
+  typed: string;
+  onType: (text: string) => void;
+  onClose: () => void;
+  /** The event of the door, null for all events. */
+  eventId: number | null;
+  /** How the list of attendees shows a payment. */
+  paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
+  onPick: (ticket: PickedTicket) => void;
+  /** Null where nobody is signed in who may add guests. */
+  addForm: AddForm | null;
+}
+
+/** A guest without a phone, or with a cracked one, is found by name and let in by one tap. */
+export function GuestSearch({ onClose, addForm, ...search }: GuestSearchProps) {
+  /** Whom the search did not find, once a person adds them. */
+  const [added, setAdded] = useState<string | null>(null);
+  const isAdding = added !== null && addForm !== null;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={isAdding ? SEARCH_COPY.addTitle : SEARCH_COPY.title}
+      phone="screen"
+      actions={
+        <Button variant="secondary" onClick={isAdding ? () => setAdded(null) : onClose}>
+          {isAdding ? SEARCH_COPY.back : SEARCH_COPY.close}
+        </Button>
+      }
+    >
+      {isAdding ? (
+        addForm({ fullName: added, onAdded: search.onPick })
+      ) : (
+        <Search {...search} onAdd={addForm && setAdded} />
+      )}
+    </Dialog>
+  );
+}
+
+type SearchProps = Pick<GuestSearchProps, "typed" | "onType" | "eventId" | "paymentOf" | "onPick"> & {
+  onAdd: ((fullName: string) => void) | null;
+};
+
+function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProps) {
+  const text = useDebouncedValue(typed.trim());
+  const isOffline = useIsOffline();
+  const found = useFoundGuests(text, eventId);
+  const isHelpers = useIsHelper(onAdd !== null);
+  return (
+    <>
+      <Field
+        label={isHelpers ? SEARCH_COPY.helpersField : SEARCH_COPY.field}
+        hint={typed === "" ? SEARCH_COPY.hint : undefined}
+      >
+        <Input
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={SEARCH_MAX}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+      </Field>
+      {/* A height of its own, so that the field stays where it is while answers come and go. */}
+      <section
+        aria-label={SEARCH_COPY.title}
+        aria-live="polite"
+        className="-mx-2 -mt-3 min-h-0 flex-1 overflow-y-auto px-2 sm:h-96 sm:flex-none"
+      >
+        {found.kind === "searching" ? <LoadingState text={SEARCH_COPY.searching} /> : null}
+        {found.kind === "failed" ? <ErrorState title={SEARCH_COPY.failed} query={found.query} /> : null}
+        {found.kind === "found" ? (
+          <Guests
+            isHelpers={isHelpers}
+            {...found}
+            text={text}
+            eventId={eventId}
+            paymentOf={paymentOf}
+            onPick={onPick}
+            // Adding needs the server, and what a number finds is no name.
+            onAdd={
+              onAdd && !isOffline && !found.isByList
+                ? () => onAdd(/\d/.test(typed) ? "" : typed.trim())
+                : null
+            }
+          />
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+type GuestsProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & {
+  text: string;
+  guests: FoundGuest[];
+  total: number;
+  isByList: boolean;
+  isHelpers: boolean;
+  onAdd: (() => void) | null;
+};
+
+function Guests({
+  text,
+  guests,
+  total,
+  isByList,
+  isHelpers,
+  eventId,
+  paymentOf,
+  onPick,
+  onAdd,
+}: GuestsProps) {
+  const rowOf = (guest: FoundGuest) => (
+    <GuestRow
+      key={guest.id}
+      guest={guest}
+      namesEvent={eventId === null}
+      payment={paymentOf(guest)}
+      onPick={() => onPick(guest.ticket)}
+    />
+  );
+  return (
+    <>
+      {isByList && !isHelpers ? <p className="text-sm text-text-muted">{LIST_SEARCH_NOTE}</p> : null}
+      {guests.length === 0 ? (
+        <NobodyFound text={text} eventId={eventId} isOnline={!isByList} rowOf={rowOf} onAdd={onAdd} />
+      ) : (
+        <ul className="divide-y">{guests.map(rowOf)}</ul>
+      )}
+      {total > guests.length ? (
+        <p className="py-3 text-center text-sm text-text-muted">{shownOfFound(guests.length, total)}</p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { Check, CloudOff, ImageOff, OctagonX, TriangleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { NOT_CHECKED_IN, OFFLINE_COPY, partyIn, SCANNER_COPY } from "@/features/door/copy";
+import {
+  canLetIn,
+  guestOfVerdict,
+  isOwing,
+  isUndecided,
+  type Tone,
+  toneOf,
+  unconfirmedOf,
+} from "@/features/door/core/verdict";
+import { wordsOf } from "@/features/door/core/verdict-copy";
+import type { Shown } from "@/features/door/core/visible-verdict";
+import { CertaintyNote } from "@/features/door/ui/certainty-note";
+import { CooldownRing } from "@/features/door/ui/cooldown-ring";
+import { GuestFacts } from "@/features/door/ui/guest-facts";
+import { sinceOf } from "@/features/door/ui/guest-moment";
+import { classes } from "@/lib/classes";
+
+/** Colour and shape, so that neither has to be told from the other alone (contract 2.scan.12). */
+const LOOK: Record<Tone, { colours: string; Icon: typeof CloudOff }> = {
+  success: { colours: "bg-verdict-admitted text-on-verdict-admitted", Icon: Check },
+  already: { colours: "bg-verdict-already text-on-verdict-already", Icon: TriangleAlert },
+  error: { colours: "bg-verdict-refused text-on-verdict-refused", Icon: OctagonX },
+  connection: { colours: "bg-verdict-connection text-on-verdict-connection", Icon: CloudOff },
+};
+
+/** What is undecided is slate, by day and by night, and so is its one thing to do the other way round. */
+const FILLED = "bg-on-verdict-connection text-verdict-connection";
+
+/** On a short phone the name and the table need the room. */
+const RING = {
+  small: "size-24 max-sm:not-tall:size-14 sm:size-16",
+  smallIcon: "size-16 max-sm:not-tall:size-9 sm:size-10",
+  large: "size-28 max-sm:tall:size-36 max-sm:not-tall:size-14",
+  largeIcon: "size-18 max-sm:tall:size-24 max-sm:not-tall:size-9",
+};
+
+interface VerdictPanelProps {
+  shown: Shown;
+  /** When the cooldown ends, null when there is none. */
+  cooldownUntil: number | null;
+  /** With 'All Events' the guest's event is part of the verdict (contract 2.scan.8). */
+  namesEvent: boolean;
+  /** What the server said otherwise since, null where it did not. */
+  again: string | null;
+  /** The check-ins of the last party, by key. */
+  party: readonly string[];
+  onTryAgain: () => void;
+  /** Lets a guest in whose ticket is not on the list. */
+  onLetIn: () => void;
+  onDismiss: () => void;
+  /** Opens the guest of a scan. */
+  onOpen: (what: { guest: string }) => void;
+  /** Null at a helper's door. */
+  onSignIn: (() => void) | null;
+}
+
+/** The verdict of one scan. It covers the camera and is the scan's toast. */
+export function VerdictPanel({
+  shown: { verdict, scan, until },
+  cooldownUntil,
+  namesEvent,
+  again,
+  party,
+  onTryAgain,
+  onLetIn,
+  onDismiss,
+  onOpen,
+  onSignIn,
+}: VerdictPanelProps) {
+  const { colours, Icon: ToneIcon } = LOOK[toneOf(verdict)];
+  // What is wrong is the picture, not the network.
+  const Icon = verdict.kind === "unreadable" ? ImageOff : ToneIcon;
+  const { title, reason, detail } = wordsOf(verdict);
+  const attendee = guestOfVerdict(verdict);
+  const owing = isOwing(verdict);
+  const isUnsettled = reason === NOT_CHECKED_IN;
+  const since = sinceOf(verdict);
+  const certainty = <CertaintyNote verdict={verdict} again={again} />;
+  // All of it is to be seen at once, also on a small phone.
+  const isFull =
+    attendee !== null &&
+    (verdict.kind === "already" ||
+      owing ||
+      attendee.notes !== null ||
+      unconfirmedOf(verdict)?.isSaved === false);
+  const titleSize = isFull ? "text-left text-lg" : attendee || isUnsettled ? "text-xl" : "text-2xl";
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: for a thumb; keys have 'Next guest'
+    <div
+      className={classes("@container absolute inset-0 z-10 animate-fade overflow-y-auto", colours)}
+      onClick={owing ? onDismiss : undefined}
+    >
+      <div
+        className={classes(
+          "flex min-h-full flex-col items-center justify-center gap-3 bg-inherit px-5 text-center sm:pt-16",
+          owing ? null : "pb-6",
+          // Without a network two pills stand one below the other.
+          again || unconfirmedOf(verdict) ? "pt-26" : owing ? "pt-18 sm:not-tall:pt-3" : "pt-18",
+        )}
+      >
+        <div className={classes("flex items-center gap-4", isFull ? null : "sm:flex-col tall:flex-col")}>
+          <CooldownRing until={cooldownUntil} className={isFull ? RING.small : RING.large}>
+            <Icon
+              aria-hidden="true"
+              className={isFull ? RING.smallIcon : RING.largeIcon}
+              strokeWidth={2.25}
+            />
+          </CooldownRing>
+          <h2 className={classes("font-semibold", titleSize)}>{title}</h2>
+        </div>
+        {attendee && again ? certainty : null}
+        {attendee ? (
+          <GuestFacts
+            attendee={attendee}
+            namesEvent={namesEvent}
+            since={since}
+            isFull={isFull}
+            certainty={again ? null : certainty}
+          />
+        ) : null}
+        {since && !attendee ? <p className="max-w-xl text-balance font-medium text-xl">{since}</p> : null}
+        {reason ? (
+          <p
+            className={classes(
+              "max-w-xl text-balance",
+              isUnsettled ? "font-semibold text-verdict" : "font-medium text-xl",
+            )}
+          >
+            {reason}
+          </p>
+        ) : null}
+        {detail ? <p className="wrap-anywhere max-w-xl text-balance text-lg">{detail}</p> : null}
+        {scan && party.includes(scan.idempotencyKey) ? (
+          <p className="font-semibold text-xl">{partyIn(party.length)}</p>
+        ) : null}
+        {attendee ? null : certainty}
+        {isUndecided(verdict) ? (
+          <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
+            {verdict.kind === "signed_out" && onSignIn ? (
+              <Button size="lg" variant="bare" className={FILLED} onClick={onSignIn}>
+                {SCANNER_COPY.signIn}
+              </Button>
+            ) : (
+              <>
+                <Button size="lg" variant="bare" className={FILLED} onClick={onTryAgain}>
+                  {SCANNER_COPY.tryAgain}
+                </Button>
+                <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
+                  {SCANNER_COPY.nextGuest}
+                </Button>
+              </>
+            )}
+          </div>
+        ) : canLetIn(verdict) ? (
+          <div className="flex w-full max-w-sm flex-wrap gap-3 pt-2 *:flex-1 *:whitespace-nowrap">
+            <Button size="lg" variant="bare" className={FILLED} onClick={onLetIn}>
+              {OFFLINE_COPY.letIn}
+            </Button>
+            <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
+              {SCANNER_COPY.nextGuest}
+            </Button>
+          </div>
+        ) : owing ? (
+          <div className="sticky bottom-0 -mx-5 flex w-[calc(100%+2.5rem)] justify-center gap-3 bg-inherit px-5 py-3 max-sm:not-tall:py-2 max-[22rem]:*:px-2 *:max-w-46 *:flex-1 *:whitespace-nowrap">
+            <Button
+              size="lg"
+              variant="bare"
+              className={FILLED}
+              onClick={() => onOpen({ guest: scan?.idempotencyKey ?? "" })}
+            >
+              {SCANNER_COPY.details}
+            </Button>
+            <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
+              {SCANNER_COPY.nextGuest}
+            </Button>
+          </div>
+        ) : until === null ? (
+          <Button size="lg" variant="bare" className={FILLED} onClick={onDismiss}>
+            {verdict.kind === "event_deleted" || verdict.kind === "removed"
+              ? SCANNER_COPY.close
+              : SCANNER_COPY.nextGuest}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
