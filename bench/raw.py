@@ -8,7 +8,7 @@ from stage import Evening
 
 from doorlist.core import clock
 from doorlist.core.db.database import Database
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 
 SESSION = """
     SELECT u.id, u.full_name, u.must_change_password FROM sessions AS s JOIN users AS u ON u.id = s.user_id

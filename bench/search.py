@@ -18,7 +18,7 @@ from sqlalchemy import insert, text
 from stage import HERE
 
 from doorlist.attendees import search, service
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.attendees.schemas import AttendeeFilters
@@ -199,10 +199,10 @@ def names(chance: random.Random, number: int) -> list[str]:
     return ["".join(chance.choices(SYLLABLES, k=chance.choice((2, 2, 3)))).capitalize() for _ in range(number)]
 
 
-def attendee(number: int, given: list[str], family: list[str], chance: random.Random) -> AttendeeRow:
+def attendee(number: int, given: list[str], family: list[str], chance: random.Random) -> NewAttendee:
     """One attendee. The sixth event is a small one, its guests strewn over all of the list."""
     now = clock.now()
-    return AttendeeRow(
+    return NewAttendee(
         event_id=6 if number % 500 == 0 else 1 + number * 5 // ATTENDEES,
         full_name=f"{drawn(given, chance)} {drawn(family, chance)}" if number >= OLDEST_EVENT else f"Guest {number}",
         phone=f"04{chance.randrange(100):02d} {chance.randrange(1000):03d} {chance.randrange(1000):03d}",

@@ -17,7 +17,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -146,10 +146,10 @@ def fill(settings: Settings, attendees: int) -> Evening:
     return Evening(settings, f"doorlist_session={session.secrets.token}", event_id, texts)
 
 
-def attendee_row(event_id: int, number: int) -> AttendeeRow:
+def attendee_row(event_id: int, number: int) -> NewAttendee:
     """One attendee."""
     now = clock.now()
-    return AttendeeRow(
+    return NewAttendee(
         event_id=event_id,
         full_name=f"Guest {number}",
         phone=f"04{number:08d}",

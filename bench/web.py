@@ -25,7 +25,7 @@ from report import Bar, Section
 from search import drawn, names
 from stage import HERE, PASSWORD, SLICE, Evening, serving_doorlist
 
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -115,11 +115,11 @@ def attendee(
     came: float,
     seller: int,
     chance: random.Random,
-) -> AttendeeRow:
+) -> NewAttendee:
     """One attendee, who came to the evening or did not."""
     given, family = people
     arrived = doors + timedelta(minutes=chance.triangular(0, WAVE_MINUTES)) if chance.random() < came else None
-    return AttendeeRow(
+    return NewAttendee(
         event_id=event_id,
         full_name=f"{drawn(given, chance)} {drawn(family, chance)}",
         phone=f"04{chance.randrange(100):02d} {chance.randrange(1000):03d} {chance.randrange(1000):03d}",

@@ -97,7 +97,7 @@ def serve(
             scheme = "http" if tls_cert is None else "https"
             addresses = [f"{scheme}://{name}:{port}" for name in names]
             serving.greet(settings, addresses)
-            serving.note_missing_index(database)
+            serving.warn_missing_index(database)
             if lan:
                 typer.echo(console_qr(addresses[0]))
             if authority is not None:

@@ -15,9 +15,9 @@ from starlette.types import Receive, Scope, Send
 from doorlist.activity.router import router as activity_router
 from doorlist.analytics.router import router as analytics_router
 from doorlist.attendees.router import router as attendees_router
-from doorlist.attendees.scrubbing import Eraser
+from doorlist.attendees.scrubbing import DeletedRowScrubber
 from doorlist.attendees.ticket_page.router import router as ticket_page_router
-from doorlist.attendees.ticket_page.service import Strangers
+from doorlist.attendees.ticket_page.service import AnonymousLimiter
 from doorlist.backup.before_deletion import SafetyBackups
 from doorlist.backup.json.router import router as backup_file_router
 from doorlist.backup.json.router import slots_for_files
@@ -30,9 +30,9 @@ from doorlist.core.errors import Problem, install_error_handlers
 from doorlist.core.http.allowed_hosts import AllowedHosts
 from doorlist.core.http.compression import CompressedAnswers
 from doorlist.core.http.connections import ConnectionFigures
-from doorlist.core.http.guards import RequestLimits, SecurityHeaders, is_from_this_machine_or
 from doorlist.core.http.metrics import Metrics, RequestLog
 from doorlist.core.http.openapi import ERROR_RESPONSES, describe_api
+from doorlist.core.http.security import RequestLimits, SecurityHeaders, is_from_this_machine_or
 from doorlist.core.http.static_files import mount_front_end
 from doorlist.core.http.uploads import Uploads
 from doorlist.core.readiness import Readiness
@@ -47,11 +47,11 @@ from doorlist.door.router import SCAN_ROUTE
 from doorlist.door.router import router as door_router
 from doorlist.events.deletion import EventDeletions
 from doorlist.events.router import router as events_router
-from doorlist.live.hub import Live
+from doorlist.live.hub import LiveHub
 from doorlist.live.router import live_router
 from doorlist.privacy import becoming_due
 from doorlist.privacy.erasure import finish_erasures
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.router import keeping_router
 from doorlist.privacy.router import router as privacy_router
 from doorlist.spreadsheets.exports.files import sweep_exports
@@ -61,13 +61,13 @@ from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.subject_access.router import router as held_router
 from doorlist.users import passwords
 from doorlist.users.access_limits import AccessLimits
+from doorlist.users.active_sessions_router import router as sign_ins_router
+from doorlist.users.auth import SECURITY_SCHEMES, AuthMiddleware, current_listener, security_of
 from doorlist.users.door_credentials import find_live_listeners
-from doorlist.users.guards import SECURITY_SCHEMES, SignInGate, current_listener, security_of
-from doorlist.users.last_use import LastUse
 from doorlist.users.password_queue import PasswordQueue
 from doorlist.users.router import router as users_router
 from doorlist.users.second_factor.router import router as second_factor_router
-from doorlist.users.sign_ins_router import router as sign_ins_router
+from doorlist.users.session_activity import SessionActivity
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
@@ -118,14 +118,14 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     `certificate_authority`: the certificate for phones to trust, offered at /ca.crt.
     """
     metrics = Metrics()
-    live = Live(database, find_live_listeners, metrics.registry)
-    desk = AdmissionWorker(database, AdmissionMetrics(metrics.registry), tell=live.tell)
+    live = LiveHub(database, find_live_listeners, metrics.registry)
+    desk = AdmissionWorker(database, AdmissionMetrics(metrics.registry), tell=live.publish)
     backup_scheduler = BackupScheduler(Backups(database, settings))
-    remembered = Remembered(settings.data_dir)
-    imports = Imports(database, remembered)
-    eraser = Eraser(database)
-    last_use = LastUse(database)
-    at_work_beside = (imports, event_deletions := EventDeletions(database), backup_scheduler, eraser, last_use)
+    ledger = ErasureLedger(settings.data_dir)
+    imports = Imports(database, ledger)
+    scrubber = DeletedRowScrubber(database)
+    last_use = SessionActivity(database)
+    at_work_beside = (imports, event_deletions := EventDeletions(database), backup_scheduler, scrubber, last_use)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -136,8 +136,8 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         await to_thread.run_sync(database.fill_reserve)
         for worker in at_work_beside:
             worker.start()
-        if await to_thread.run_sync(finish_erasures, database, remembered):
-            await to_thread.run_sync(eraser.erase_now)
+        if await to_thread.run_sync(finish_erasures, database, ledger):
+            await to_thread.run_sync(scrubber.scrub_now)
         passwords.process.begin()
         async with live.running():
             yield
@@ -166,9 +166,9 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
                 refuse_other=AllowedHosts(settings).refuse_other,
                 has_own_authority=certificate_authority is not None,
             ),
-            Middleware(ScanFastPath, desk=desk, settings=settings, route=SCAN_ROUTE, note_use=last_use.note),
+            Middleware(ScanFastPath, desk=desk, settings=settings, route=SCAN_ROUTE, note_use=last_use.record),
             Middleware(CompressedAnswers),
-            Middleware(SignInGate, settings=settings),
+            Middleware(AuthMiddleware, settings=settings),
             Middleware(RequestLimits, settings=settings),
         ],
     )
@@ -181,10 +181,10 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.imports = imports
     app.state.event_deletions = event_deletions
     app.state.password_queue = PasswordQueue()
-    app.state.strangers = Strangers()
+    app.state.strangers = AnonymousLimiter()
     app.state.access_limits = AccessLimits()
     app.state.last_use = last_use
-    app.state.eraser = eraser
+    app.state.scrubber = scrubber
     app.state.retention = becoming_due
     app.state.uploads = Uploads(settings.data_dir, slots_for_files())
     app.state.backup_scheduler = backup_scheduler

@@ -22,7 +22,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.http.connections import KEPT_DESCRIPTORS, MOST, ConnectionFigures, Connections
 from doorlist.core.http.protocol import BoundedHttp
-from doorlist.live.hub import Live
+from doorlist.live.hub import LiveHub
 from doorlist.spreadsheets.imports.runner import Imports
 
 # The longest time that a busy thread keeps the interpreter. Python's own value is five times as much, and while a
@@ -77,7 +77,7 @@ def greet(settings: Settings, addresses: list[str]) -> None:
         typer.echo(f"Doorlist is at {address}")
 
 
-def note_missing_index(database: Database) -> None:
+def warn_missing_index(database: Database) -> None:
     """Print a hint if searches will be slow, with the remedy."""
     with database.read() as tx:
         if lacks_index(tx):
@@ -143,7 +143,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, application: FastAPI, descriptors: int) -> None:
         super().__init__(config)
-        self._live: Live = application.state.live
+        self._live: LiveHub = application.state.live
         self._proxies = application.state.settings.trusted_proxies
         self._figures: ConnectionFigures = application.state.connection_figures
         self._most = max(1, min(MOST, descriptors - KEPT_DESCRIPTORS))

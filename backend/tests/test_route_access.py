@@ -23,7 +23,7 @@ from doorlist.core.config import REPOSITORY, Settings
 from doorlist.core.db.database import Base, Database
 from doorlist.main import create_app
 from doorlist.users.models import DoorAccess, RequiredSecondFactor
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 from tests.cast import NORA, OLIVE, SAM, Person
 from tests.databases import Databases
 from tests.door.conflicts.rows import add_conflict

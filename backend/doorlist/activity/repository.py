@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, aliased
 
 from doorlist.activity.schemas import ActivityCursor, HistoryFilters
 from doorlist.attendees.models import Attendee
-from doorlist.audit.models import IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
+from doorlist.audit.models import IS_JSON_RESTORE, AuditEntry, AuditEntryAttendee
 from doorlist.audit.rules import Action
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
@@ -17,9 +17,7 @@ from doorlist.users.models import User
 
 Rows = list[Row[*tuple[Any, ...]]]
 # Names the ids of up to 5,000 attendees by their former values. A list of entries does without.
-_SHORT_BEFORE = type_coerce(
-    case((HistoryEntry.action == Action.ATTENDEES_UPDATED, None), else_=HistoryEntry.before), JSON
-)
+_SHORT_BEFORE = type_coerce(case((AuditEntry.action == Action.ATTENDEES_UPDATED, None), else_=AuditEntry.before), JSON)
 # An attendee who was there already when the log began, or came with an import, has the time of their check-in.
 _DOOR_TIME: ColumnElement[Any] = case(
     (
@@ -44,11 +42,11 @@ def list_entries(tx: Session, filters: HistoryFilters, cursor: ActivityCursor | 
     """The entries that match after that cursor."""
     query = _entries(_SHORT_BEFORE)
     columns: list[ColumnElement[Any]] = [
-        column.expression for column in (HistoryEntry.at, HistoryEntry.subject, HistoryEntry.user_id)
+        column.expression for column in (AuditEntry.at, AuditEntry.subject, AuditEntry.user_id)
     ]
     if filters.attendee_id is not None:
         # Before it, another may have had that id.
-        query = query.where(_is_about(filters.attendee_id), HistoryEntry.id > epoch_begins_after(tx))
+        query = query.where(_is_about(filters.attendee_id), AuditEntry.id > epoch_begins_after(tx))
         # Of the few that are found. By an index of these columns a planner may look at most entries instead.
         columns = [func.coalesce(column, column) for column in columns]
     at, subject, user_id = columns
@@ -57,19 +55,19 @@ def list_entries(tx: Session, filters: HistoryFilters, cursor: ActivityCursor | 
     if filters.user_id is not None:
         query = query.where(user_id == filters.user_id)
     if filters.span is not None:
-        begin, end = (literal(moment, HistoryEntry.at.type) for moment in filters.span)
+        begin, end = (literal(moment, AuditEntry.at.type) for moment in filters.span)
         query = query.where(at >= begin, at < end)
     if cursor is not None:
-        moment = literal(cursor.at, HistoryEntry.at.type)
-        query = query.where(tuple_(at, HistoryEntry.id) < tuple_(moment, cursor.id))
-    return list(tx.execute(query.order_by(at.desc(), HistoryEntry.id.desc()).limit(limit)))
+        moment = literal(cursor.at, AuditEntry.at.type)
+        query = query.where(tuple_(at, AuditEntry.id) < tuple_(moment, cursor.id))
+    return list(tx.execute(query.order_by(at.desc(), AuditEntry.id.desc()).limit(limit)))
 
 
 def list_entries_of(tx: Session, attendee_id: int, cursor: ActivityCursor | None, *, since: int, limit: int) -> Rows:
     """The entries about one attendee, of this epoch, with all that they hold."""
-    query = _entries(HistoryEntry.before).where(_is_about(attendee_id), HistoryEntry.id > since)
-    at = func.coalesce(HistoryEntry.at, HistoryEntry.at)
-    return list(tx.execute(_page(query, (at, literal(1), HistoryEntry.id.expression), cursor, limit)))
+    query = _entries(AuditEntry.before).where(_is_about(attendee_id), AuditEntry.id > since)
+    at = func.coalesce(AuditEntry.at, AuditEntry.at)
+    return list(tx.execute(_page(query, (at, literal(1), AuditEntry.id.expression), cursor, limit)))
 
 
 def list_scans_of(tx: Session, attendee_id: int, cursor: ActivityCursor | None, *, since: int, limit: int) -> Rows:
@@ -88,7 +86,7 @@ def is_attendee(tx: Session, attendee_id: int) -> bool:
 
 def epoch_begins_after(tx: Session) -> int:
     """The last entry of an earlier epoch: up to it, ids of attendees and events may be others' now."""
-    return tx.scalar(select(func.max(HistoryEntry.id)).where(IS_JSON_RESTORE)) or 0
+    return tx.scalar(select(func.max(AuditEntry.id)).where(IS_JSON_RESTORE)) or 0
 
 
 def names_of_users(tx: Session, ids: Collection[int]) -> dict[int, str]:
@@ -107,41 +105,41 @@ def naming_entries(tx: Session, subject: str, ids: Collection[int], *, since: in
     """Of what is gone, the entries of this epoch that name it, oldest first."""
     if not ids or subject not in _NAMING:
         return []
-    query = select(HistoryEntry.subject_id, HistoryEntry.action, HistoryEntry.before, HistoryEntry.after).where(
-        HistoryEntry.subject == subject,
-        HistoryEntry.subject_id.in_(ids),
-        HistoryEntry.action.in_(_NAMING[subject]),
-        HistoryEntry.id > since,
+    query = select(AuditEntry.subject_id, AuditEntry.action, AuditEntry.before, AuditEntry.after).where(
+        AuditEntry.subject == subject,
+        AuditEntry.subject_id.in_(ids),
+        AuditEntry.action.in_(_NAMING[subject]),
+        AuditEntry.id > since,
     )
-    return list(tx.execute(query.order_by(HistoryEntry.id)))
+    return list(tx.execute(query.order_by(AuditEntry.id)))
 
 
 def _entries(before: ColumnElement[Any] | Any) -> Select[*tuple[Any, ...]]:
     return select(
-        HistoryEntry.id,
-        HistoryEntry.at,
-        HistoryEntry.user_id,
-        HistoryEntry.address,
-        HistoryEntry.action,
-        HistoryEntry.subject,
-        HistoryEntry.subject_id,
-        HistoryEntry.event_id,
+        AuditEntry.id,
+        AuditEntry.at,
+        AuditEntry.user_id,
+        AuditEntry.address,
+        AuditEntry.action,
+        AuditEntry.subject,
+        AuditEntry.subject_id,
+        AuditEntry.event_id,
         before.label("before"),
-        HistoryEntry.after,
+        AuditEntry.after,
     )
 
 
 def _is_about(attendee_id: int) -> ColumnElement[bool]:
     """An attendee's own entries, those of many that name it, and what became of the import that brought it."""
-    one, bringing, later = aliased(HistoryEntry), aliased(HistoryEntry), aliased(HistoryEntry)
+    one, bringing, later = aliased(AuditEntry), aliased(AuditEntry), aliased(AuditEntry)
     own = select(one.id).where(one.subject == "attendee", one.subject_id == attendee_id)
-    of_many = select(HistoryAttendee.entry_id).where(HistoryAttendee.attendee_id == attendee_id)
+    of_many = select(AuditEntryAttendee.entry_id).where(AuditEntryAttendee.attendee_id == attendee_id)
     of_import = (
         select(later.id)
         .join(bringing, and_(bringing.subject == "import", later.subject_id == bringing.subject_id))
         .where(later.subject == "import", bringing.id.in_(of_many))
     )
-    return HistoryEntry.id.in_(own.union(of_many, of_import))
+    return AuditEntry.id.in_(own.union(of_many, of_import))
 
 
 def _page(
@@ -149,7 +147,7 @@ def _page(
 ) -> Select[*tuple[Any, ...]]:
     if cursor is not None:
         at, rank, id_ = order
-        moment = literal(cursor.at, HistoryEntry.at.type)
+        moment = literal(cursor.at, AuditEntry.at.type)
         later = and_(at == moment, or_(rank < cursor.rank, and_(rank == cursor.rank, id_ < cursor.id)))
         query = query.where(or_(at < moment, later))
     return query.order_by(order[0].desc(), order[2].desc()).limit(limit)

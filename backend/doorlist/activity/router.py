@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from doorlist.activity import service
 from doorlist.activity.export import history_chunk
 from doorlist.activity.schemas import AttendeeHistoryPage, HistoryFilters, HistoryPage, HistoryQuery, PageQuery
-from doorlist.audit.downloads import note_download
+from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
 from doorlist.core.api_model import RowId
 from doorlist.core.http.openapi import download_of
@@ -18,7 +18,7 @@ from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.core.http.streaming import stream
 from doorlist.spreadsheets.exports.files import CSV_TYPE
 from doorlist.spreadsheets.exports.tables import file_name
-from doorlist.users.guards import CurrentUser, SuperAdmin
+from doorlist.users.auth import CurrentUser, SuperAdmin
 
 router = APIRouter(prefix="/api", tags=["history"], route_class=DoorlistRoute)
 
@@ -38,7 +38,7 @@ async def export_history(
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     chunk = partial(history_chunk, filters=filters)
     answer = await stream(database, chunk, media_type=CSV_TYPE, headers=headers, slots=database.long_slots)
-    note = partial(note_download, database, Action.EXPORT_HISTORY, by=user, after={"file_name": name})
+    note = partial(record_download, database, Action.EXPORT_HISTORY, by=user, after={"file_name": name})
     await to_thread.run_sync(note, limiter=database.writer_slots)
     return answer
 

@@ -12,8 +12,8 @@ from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, DeviceZone
 from doorlist.door.conflicts.schemas import LoggedStep
 from doorlist.events.schemas import EventDate
 
-PAGE = 50
-LARGEST_PAGE = 200
+PAGE_SIZE = 50
+MAX_PAGE_SIZE = 200
 
 KINDS = sorted({action.subject for action in Action})
 _CURSOR = re.compile(rf"({clock.WIRE_FORM})~([01])~([0-9]{{1,19}})")
@@ -57,7 +57,7 @@ class PageQuery(ApiRequest):
     """Which page of a list, and how long."""
 
     after: Annotated[str, AfterValidator(_cursor)] | None = None
-    limit: Annotated[Whole, Field(ge=1, le=LARGEST_PAGE)] = PAGE
+    limit: Annotated[Whole, Field(ge=1, le=MAX_PAGE_SIZE)] = PAGE_SIZE
 
     @property
     def cursor(self) -> ActivityCursor | None:

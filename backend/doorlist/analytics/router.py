@@ -11,7 +11,7 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.door.figures.schemas import ArrivalsPerMinute
 from doorlist.events.schemas import EventDate
-from doorlist.users.guards import SuperAdmin
+from doorlist.users.auth import SuperAdmin
 
 router = APIRouter(prefix="/api/analytics", tags=["analytics"], route_class=DoorlistRoute)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
-from doorlist.attendees.rules import LARGEST_TABLE, LONGEST_SORT_KEY, AttendeeSort
+from doorlist.attendees.rules import MAX_SORT_KEY_LENGTH, MAX_TABLE, AttendeeSort
 from doorlist.core import clock
 from doorlist.core.api_model import MAX_ROW_ID, RowId
 from doorlist.core.text import is_clean
@@ -46,9 +46,9 @@ def _fits(sort: AttendeeSort, section: object, key: object) -> bool:
         return False
     match sort, section:
         case ((AttendeeSort.NAME | AttendeeSort.LAST_NAME), 0):
-            return isinstance(key, str) and len(key) <= LONGEST_SORT_KEY and is_clean(key)
+            return isinstance(key, str) and len(key) <= MAX_SORT_KEY_LENGTH and is_clean(key)
         case AttendeeSort.TABLE, (0 | 1):
-            return type(key) is int and 0 <= key <= LARGEST_TABLE
+            return type(key) is int and 0 <= key <= MAX_TABLE
         case AttendeeSort.ARRIVAL, 0:
             return isinstance(key, str) and _is_moment(key)
     return (sort, section, key) == (AttendeeSort.ARRIVAL, 1, None)

@@ -8,7 +8,7 @@ from doorlist.attendees.service import get_attendee, get_attendees
 from doorlist.core.text import bare_digits
 
 # As many tickets of one phone are looked through for the name.
-MOST_OF_ONE_PHONE = 500
+MAX_PARTY_OF_ONE_PHONE = 500
 
 
 def party_outside(tx: Session, attendee_id: int) -> list[AttendeeOut]:
@@ -18,10 +18,10 @@ def party_outside(tx: Session, attendee_id: int) -> list[AttendeeOut]:
     if not digits:
         return []
     filters = AttendeeFilters(event_id=first.event_id, search=digits, attended=False)
-    found = search.find_matches(tx, filters, limit=MOST_OF_ONE_PHONE, after=None, counted=False)
+    found = search.find_matches(tx, filters, limit=MAX_PARTY_OF_ONE_PHONE, after=None, counted=False)
     others = [
         other
         for other in get_attendees(tx, found.ids)
         if other.id != attendee_id and bare_digits(other.phone) == digits and rules.party_name(other.full_name) == name
     ]
-    return others[: rules.MOST_TICKETS_AT_ONCE]
+    return others[: rules.MAX_TICKETS_PER_REQUEST]

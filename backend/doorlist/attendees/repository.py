@@ -41,7 +41,7 @@ _CHECK_IN = table("scan_log", column("id"), column("device"), column("helper")).
 _SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
 
 
-class HeldRow(NamedTuple):
+class LockedAttendee(NamedTuple):
     """Of an attendee, what many changes at once need."""
 
     id: int
@@ -100,7 +100,7 @@ def is_being_imported(tx: Session, *ids: int) -> bool:
     return tx.scalar(brought.where(Attendee.id.in_(ids), Import.is_settled.is_(False)).limit(1)) is not None
 
 
-def hold_for_edit(tx: Session, ids: Collection[int]) -> list[HeldRow]:
+def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
     """What an edit of many needs of them, in the order of their ids, each held until the transaction ends."""
     columns = (
         Attendee.id,
@@ -114,7 +114,7 @@ def hold_for_edit(tx: Session, ids: Collection[int]) -> list[HeldRow]:
     )
     # In the order of the door, which holds several too: no two wait for each other.
     held = select(*columns).join(Event).where(Attendee.id.in_(ids)).order_by(Attendee.id).with_for_update(of=Attendee)
-    return [HeldRow(*row) for row in tx.execute(held)]
+    return [LockedAttendee(*row) for row in tx.execute(held)]
 
 
 def update_many(tx: Session, ids: Collection[int], values: Mapping[str, Any]) -> None:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import service
+from doorlist.attendees.bulk_update import update_many as update_many_attendees
 from doorlist.attendees.party import party_outside
 from doorlist.attendees.schemas import (
     AttendeeChanges,
@@ -20,18 +21,17 @@ from doorlist.attendees.schemas import (
     SimilarQuery,
     UpdatedMany,
 )
-from doorlist.attendees.update_many import update_many as update_many_attendees
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.core.http.streaming import stream
-from doorlist.users.guards import CurrentUser
+from doorlist.users.auth import CurrentUser
 
 CHUNK = 1000
 
 router = APIRouter(prefix="/api/attendees", tags=["attendees"], route_class=DoorlistRoute)
 
 
-async def _backed_up(request: Request, user: CurrentUser) -> None:
+async def _safety_backup_first(request: Request, user: CurrentUser) -> None:
     """Before the transaction: the 101st deletion by one user within a minute takes a backup first."""
     await request.app.state.safety_backups.before_attendee(user.id)
 
@@ -99,7 +99,7 @@ def update_attendee(attendee_id: RowId, changes: AttendeeChanges, tx: Tx, user: 
     return service.update_attendee(tx, attendee_id, changes, user)
 
 
-@router.delete("/{attendee_id}", status_code=204, dependencies=[Depends(_backed_up)])
+@router.delete("/{attendee_id}", status_code=204, dependencies=[Depends(_safety_backup_first)])
 def delete_attendee(attendee_id: RowId, tx: Tx, user: CurrentUser) -> None:
     """Take an attendee off the list."""
     service.delete_attendee(tx, attendee_id, user)

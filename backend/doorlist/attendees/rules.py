@@ -6,17 +6,17 @@ from uuid import UUID, uuid5
 
 from doorlist.core.text import fold, search_form, without_case
 
-SMALLEST_TABLE = 1  # contract 9
-LARGEST_TABLE = 100_000  # contract 5
-LONGEST_NAME = 200  # contract 5
-LONGEST_PHONE = 40  # contract 5
-LONGEST_PAYMENT_STATUS = 40  # contract 5
-LONGEST_INVOICE_NUMBER = 40
-LONGEST_NOTES = 500  # contract 5
-LARGEST_PAGE = 500  # contract 7
-MOST_TICKETS_AT_ONCE = 50  # contract 5
-MOST_UPDATED_AT_ONCE = 5_000  # contract 5
-LONGEST_SORT_KEY = 100
+MIN_TABLE = 1  # contract 9
+MAX_TABLE = 100_000  # contract 5
+MAX_NAME_LENGTH = 200  # contract 5
+MAX_PHONE_LENGTH = 40  # contract 5
+MAX_PAYMENT_STATUS_LENGTH = 40  # contract 5
+MAX_INVOICE_NUMBER_LENGTH = 40
+MAX_NOTES_LENGTH = 500  # contract 5
+MAX_PAGE_SIZE = 500  # contract 7
+MAX_TICKETS_PER_REQUEST = 50  # contract 5
+MAX_UPDATED_PER_REQUEST = 5_000  # contract 5
+MAX_SORT_KEY_LENGTH = 100
 
 _NUMBERED = re.compile(r"(?<=\S)( \([0-9]{1,3}\))+$")
 
@@ -37,7 +37,7 @@ def names_of_tickets(full_name: str, quantity: int) -> list[str]:
     return [full_name, *(f"{full_name} ({number})" for number in range(2, quantity + 1))]
 
 
-def keys_of_tickets(key: UUID, quantity: int = MOST_TICKETS_AT_ONCE) -> list[UUID]:
+def keys_of_tickets(key: UUID, quantity: int = MAX_TICKETS_PER_REQUEST) -> list[UUID]:
     """The registration keys of several tickets that were sent under one key: the first has the key itself."""
     return [key, *(uuid5(key, str(number)) for number in range(2, quantity + 1))]
 
@@ -132,7 +132,7 @@ def last_name_key(full_name: str) -> str:
 
 def _sort_key(folded: str) -> str:
     # A number begins with how many digits it has.
-    return _NUMBER.sub(_with_length, _without_leading_signs(folded))[:LONGEST_SORT_KEY]
+    return _NUMBER.sub(_with_length, _without_leading_signs(folded))[:MAX_SORT_KEY_LENGTH]
 
 
 def _without_leading_signs(folded: str) -> str:

@@ -7,15 +7,15 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from doorlist.attendees.cursors import ListCursor, decode_cursor
 from doorlist.attendees.rules import (
-    LARGEST_PAGE,
-    LARGEST_TABLE,
-    LONGEST_NAME,
-    LONGEST_NOTES,
-    LONGEST_PAYMENT_STATUS,
-    LONGEST_PHONE,
-    MOST_TICKETS_AT_ONCE,
-    MOST_UPDATED_AT_ONCE,
-    SMALLEST_TABLE,
+    MAX_NAME_LENGTH,
+    MAX_NOTES_LENGTH,
+    MAX_PAGE_SIZE,
+    MAX_PAYMENT_STATUS_LENGTH,
+    MAX_PHONE_LENGTH,
+    MAX_TABLE,
+    MAX_TICKETS_PER_REQUEST,
+    MAX_UPDATED_PER_REQUEST,
+    MIN_TABLE,
     AttendeeSort,
     PaymentGroup,
 )
@@ -35,15 +35,15 @@ from doorlist.core.api_model import (
 )
 from doorlist.events.schemas import EventRef
 
-LONGEST_CURSOR = 1_500
+MAX_CURSOR_LENGTH = 1_500
 
-FullName = Annotated[str, Characters(1, LONGEST_NAME)]
-Phone = Annotated[str, Characters(1, LONGEST_PHONE)]
-PaymentStatus = Annotated[str, Characters(1, LONGEST_PAYMENT_STATUS)]
-Notes = Annotated[str, Characters(0, LONGEST_NOTES, several_lines=True), AfterValidator(lambda text: text or None)]
-TableNumber = Annotated[Whole, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
+FullName = Annotated[str, Characters(1, MAX_NAME_LENGTH)]
+Phone = Annotated[str, Characters(1, MAX_PHONE_LENGTH)]
+PaymentStatus = Annotated[str, Characters(1, MAX_PAYMENT_STATUS_LENGTH)]
+Notes = Annotated[str, Characters(0, MAX_NOTES_LENGTH, several_lines=True), AfterValidator(lambda text: text or None)]
+TableNumber = Annotated[Whole, Field(ge=MIN_TABLE, le=MAX_TABLE)]
 # An attendee imported without a table has 0, and an edit that leaves it alone is accepted (contract 5).
-EditedTableNumber = Annotated[Whole, Field(ge=0, le=LARGEST_TABLE)]
+EditedTableNumber = Annotated[Whole, Field(ge=0, le=MAX_TABLE)]
 
 
 def _as_optional(schema: dict[str, Any]) -> None:
@@ -71,7 +71,7 @@ class AttendeeIn(AttendeeContent):
     event_id: RowId
     sold_by: RowId | None = None
     idempotency_key: UUID | None = None
-    quantity: Annotated[Whole, Field(ge=1, le=MOST_TICKETS_AT_ONCE, json_schema_extra=_as_optional)] = 1
+    quantity: Annotated[Whole, Field(ge=1, le=MAX_TICKETS_PER_REQUEST, json_schema_extra=_as_optional)] = 1
 
 
 class AttendeeChanges(ApiRequest):
@@ -104,9 +104,9 @@ class WhichAttendees(ApiRequest):
 class AttendeeFilters(WhichAttendees):
     """Which attendees, and how many of them (contract 7)."""
 
-    limit: Annotated[Whole, Field(ge=1, le=LARGEST_PAGE)] | None = None
+    limit: Annotated[Whole, Field(ge=1, le=MAX_PAGE_SIZE)] | None = None
     sort: AttendeeSort = AttendeeSort.NEWEST
-    after: Annotated[str, Characters(0, LONGEST_CURSOR)] | None = None
+    after: Annotated[str, Characters(0, MAX_CURSOR_LENGTH)] | None = None
 
     @field_validator("after")
     @classmethod
@@ -130,8 +130,8 @@ class ManyChanges(WhichAttendees):
     """A table or a payment for those in `ids`, or for all that the filters match; `expected` is how many they are."""
 
     attended: Flag | None = None
-    ids: Annotated[list[RowId], Field(min_length=1, max_length=MOST_UPDATED_AT_ONCE)] | None = None
-    expected: Annotated[Whole, Field(ge=1, le=MOST_UPDATED_AT_ONCE)]
+    ids: Annotated[list[RowId], Field(min_length=1, max_length=MAX_UPDATED_PER_REQUEST)] | None = None
+    expected: Annotated[Whole, Field(ge=1, le=MAX_UPDATED_PER_REQUEST)]
     table_number: TableNumber | None = None
     payment_status: PaymentStatus | None = None
 

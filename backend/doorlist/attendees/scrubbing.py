@@ -20,14 +20,14 @@ from doorlist.core.errors import Problem
 
 log = structlog.get_logger()
 
-LOOK_SECONDS = 30.0
-CALM_SECONDS = 5.0
-LONGEST_WAIT_SECONDS = 600.0
+POLL_SECONDS = 30.0
+IDLE_SECONDS = 5.0
+MAX_WAIT_SECONDS = 600.0
 STOP_SECONDS = 10.0
 NOW_SECONDS = 3.0
 # A step holds the writer for some milliseconds; then scans that wait have their turn.
-PAGES_AT_ONCE = 16
-BREATH_SECONDS = 0.01
+PAGES_PER_STEP = 16
+YIELD_SECONDS = 0.01
 
 # FTS5 notes deleted rows on pages of their own, whose numbers begin here, and drops the pages with a merge.
 _HAS_DELETED_ROWS = "SELECT EXISTS (SELECT 1 FROM attendee_search_data WHERE id >= 1 << 53)"
@@ -37,7 +37,7 @@ _MERGE_ALL = "INSERT INTO attendee_search (attendee_search) VALUES ('optimize')"
 _HAS_INDEX = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'attendee_search_data')"
 
 
-class Eraser:
+class DeletedRowScrubber:
     """One thread of the server on an embedded database."""
 
     def __init__(self, database: Database) -> None:
@@ -56,7 +56,7 @@ class Eraser:
         if self._thread is not None:
             self._thread.join(STOP_SECONDS)
 
-    def erase(self, *, seconds: float) -> bool:
+    def scrub(self, *, seconds: float) -> bool:
         """Forget whoever was deleted. Whether it is done: it may take longer, or somebody may be reading."""
         file = self._database.sqlite_file
         if file is None:
@@ -65,39 +65,39 @@ class Eraser:
         while self._merge_some():
             if time.monotonic() > until:
                 return False
-            time.sleep(BREATH_SECONDS)
+            time.sleep(YIELD_SECONDS)
         with self._database.writers_turn():
             return empty_write_ahead_log(file)
 
-    def erase_now(self) -> None:
+    def scrub_now(self) -> None:
         """Erase for some seconds, and if that is not enough again at the next look. Problems are for the log."""
         until = time.monotonic() + NOW_SECONDS
         while not self._try(max(0.0, until - time.monotonic())):
             if time.monotonic() > until:
                 self._is_due = True
                 return
-            time.sleep(BREATH_SECONDS * 5)
+            time.sleep(YIELD_SECONDS * 5)
 
     def _merge_some(self) -> bool:
         with self._database.read() as tx:
             if not has_deleted_rows(tx):
                 return False
         with self._database.write() as tx:
-            tx.execute(_MERGE_SOME, {"pages": -PAGES_AT_ONCE})
+            tx.execute(_MERGE_SOME, {"pages": -PAGES_PER_STEP})
         return True
 
     def _work(self) -> None:
         last = time.monotonic()
-        while not self._stopping.wait(LOOK_SECONDS):
-            is_calm = self._database.gate.seconds_since_write >= CALM_SECONDS
-            if is_calm or self._is_due or time.monotonic() - last > LONGEST_WAIT_SECONDS:
+        while not self._stopping.wait(POLL_SECONDS):
+            is_calm = self._database.gate.seconds_since_write >= IDLE_SECONDS
+            if is_calm or self._is_due or time.monotonic() - last > MAX_WAIT_SECONDS:
                 self._is_due = not self._try(STOP_SECONDS / 2) and self._is_due
                 last = time.monotonic()
         self._try(STOP_SECONDS / 2)
 
     def _try(self, seconds: float) -> bool:
         try:
-            return self.erase(seconds=seconds)
+            return self.scrub(seconds=seconds)
         except (Problem, DBAPIError) as error:
             # A restore or a full disk is in the way; the next look comes soon.
             log.warning("not_erased_yet", reason=type(error).__name__)
@@ -112,7 +112,7 @@ def has_deleted_rows(tx: Session) -> bool:
     return bool(tx.scalar(text(_HAS_DELETED_ROWS)))
 
 
-def forget_deleted_rows(copy: Any) -> None:
+def scrub_deleted_rows(copy: Any) -> None:
     """The same at once, on a driver's connection to a copy that nobody else uses; of any release."""
     if all(copy.execute(question).fetchone()[0] for question in (_HAS_INDEX, _HAS_DELETED_ROWS)):
         copy.execute(_MERGE_ALL)

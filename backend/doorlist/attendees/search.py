@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.text import search_words, without_case
 
-SHORTEST_INDEXED = 3
+MIN_INDEXED_LENGTH = 3
 # So many of the newest are looked at one by one before the whole index is asked: a common term is among them.
 NEWEST = 6_000
 NEWEST_PER_WANTED = 20
@@ -32,7 +32,7 @@ class Matches(NamedTuple):
     total: int | None
 
 
-class Part(NamedTuple):
+class WhereClause(NamedTuple):
     """What is asked of a statement: conditions on what they name, all of which must hold, and their values."""
 
     conditions: list[str]
@@ -86,28 +86,28 @@ def _count_in_sqlite(tx: Session, filters: AttendeeFilters) -> int:
     return tx.scalar(count, asked.values) or 0
 
 
-def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
+def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, WhereClause]:
     """Where the matching rows come from, how their id is called there, and what is asked of them.
 
     What the index knows is asked of it, all in one expression: it walks the lists of all terms side by side.
     """
     terms: list[str] = []
-    asked = Part([], {})
+    asked = WhereClause([], {})
     payment = without_case(filters.payment)
     for number, word in enumerate(search_words(filters.search)):
-        if len(word) >= SHORTEST_INDEXED:
+        if len(word) >= MIN_INDEXED_LENGTH:
             terms.append(f"search_text : {phrase(word)}")
         else:
             asked.conditions.append(f"instr(attendees.search_text, :word{number}) > 0")
             asked.values[f"word{number}"] = word
-    if len(payment) >= SHORTEST_INDEXED:
+    if len(payment) >= MIN_INDEXED_LENGTH:
         terms.append(f"payment : {phrase(payment)}")
     elif payment:
         asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
         asked.values["payment"] = payment
     if filters.payment_group is not None:
         # Three letters tell the groups apart, and are one list instead of several.
-        terms.append(f"payment_group : {phrase(filters.payment_group[:SHORTEST_INDEXED])}")
+        terms.append(f"payment_group : {phrase(filters.payment_group[:MIN_INDEXED_LENGTH])}")
     if filters.attended is not None:
         asked.conditions.append("attendees.attended = :attended")
         asked.values["attended"] = filters.attended
@@ -125,9 +125,9 @@ def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, Part]:
     return f"attendee_search{rows}", "attendee_search.rowid", asked
 
 
-def sqlite_row_conditions(filters: AttendeeFilters) -> Part:
+def sqlite_row_conditions(filters: AttendeeFilters) -> WhereClause:
     """The same, asked of each row without the index."""
-    asked = Part([], {})
+    asked = WhereClause([], {})
     payment = without_case(filters.payment)
     for number, word in enumerate(search_words(filters.search)):
         asked.conditions.append(f"instr(attendees.search_text, :word{number}) > 0")
@@ -191,7 +191,7 @@ def _find_in_postgres(
             f" WHERE {asked.where(*narrowed.conditions)}) SELECT ARRAY(SELECT id FROM found"
             " ORDER BY id DESC LIMIT :limit), (SELECT count(*) FROM found)"
         )
-        ids, total = planned_anew(tx, rest, values)
+        ids, total = with_custom_plan(tx, rest, values)
         if after is None:
             return Matches(ids, total)
     if not counted or (after is None and len(ids) < limit):
@@ -204,10 +204,10 @@ def _count_in_postgres(tx: Session, filters: AttendeeFilters) -> int:
     everything = postgres_range(table, filters, None)
     where = asked.where(*everything.conditions)
     count = text(f"SELECT count(*) FROM {table.source} WHERE {where}")  # noqa: S608 - the same
-    return int(planned_anew(tx, count, {**everything.values, **asked.values})[0])
+    return int(with_custom_plan(tx, count, {**everything.values, **asked.values})[0])
 
 
-def planned_anew(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
+def with_custom_plan(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
     """The one row of a statement. A plan made for any term would suit neither the rare nor the common ones."""
     tx.execute(text("SET LOCAL plan_cache_mode = force_custom_plan"))
     row = _run(tx, statement, values)
@@ -230,9 +230,9 @@ def _postgres_newest(table: _Table, filters: AttendeeFilters, after: int | None)
     return f"WHERE event_id >= :event_id AND {place} ORDER BY event_id DESC, {table.id} DESC"
 
 
-def postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> Part:
+def postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> WhereClause:
     """What a B-tree narrows down, in the order of the list."""
-    asked = Part([], {})
+    asked = WhereClause([], {})
     if filters.event_id is not None:
         asked.conditions.append(f"{table.name}.event_id = :event_id")
         asked.values["event_id"] = filters.event_id
@@ -242,9 +242,9 @@ def postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -
     return asked
 
 
-def postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, Part]:
+def postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, WhereClause]:
     """Where the matching rows come from, and what is asked of them beside the range."""
-    asked = Part([], {})
+    asked = WhereClause([], {})
     payment = without_case(filters.payment)
     for number, word in enumerate(search_words(filters.search)):
         asked.conditions.append(f"attendee_search.search_text LIKE :word{number}")

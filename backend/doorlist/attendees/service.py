@@ -7,8 +7,9 @@ from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules, search, sorting
-from doorlist.attendees.bulk import AttendeeRow, derived_columns, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, derived_columns, insert_rows
 from doorlist.attendees.cursors import ListCursor, encode_cursor
+from doorlist.attendees.fuzzy_search import find_similar
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import (
     CONTENT,
@@ -21,10 +22,9 @@ from doorlist.attendees.schemas import (
     EventFigures,
     RegisteredTogether,
 )
-from doorlist.attendees.similar import find_similar
 from doorlist.attendees.wire_sql import attendees_as_json
-from doorlist.audit.rules import IMPERSONAL_FIELDS, Action, changed, not_personal
-from doorlist.audit.service import add_entry
+from doorlist.audit.rules import IMPERSONAL_FIELDS, Action, changed, non_personal_fields
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem
@@ -71,7 +71,7 @@ class AttendeeErased(Problem):
         )
 
 
-class Page(NamedTuple):
+class AttendeePage(NamedTuple):
     """One page of attendees as a JSON array of AttendeeOut.
 
     `total` says how many match in all, where it was asked for; `next_after` is the cursor when there are more.
@@ -99,13 +99,13 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
     publish_after_commit(tx, attendees=ids, attendees_of=[event.id])
     registered = _registered(tx, ids)
     several = {"quantity": len(ids)} if len(ids) > 1 else {}
-    add_entry(
+    add_audit_entry(
         tx,
         Action.ATTENDEE_REGISTERED,
         by=caller,
         subject_id=registered.id,
         event_id=event.id,
-        after=not_personal(vars(registered)) | several,
+        after=non_personal_fields(vars(registered)) | several,
         attendees=ids if several else (),
     )
     return registered
@@ -126,8 +126,8 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     current = get_attendee(tx, attendee_id)
     if changes.version not in {None, row.version}:
         raise stale_version("attendee", current)
-    if changes.table_number is not None and changes.table_number < rules.SMALLEST_TABLE and row.table_number:
-        raise InvalidInput.on("tableNumber", f"Must be at least {rules.SMALLEST_TABLE}")
+    if changes.table_number is not None and changes.table_number < rules.MIN_TABLE and row.table_number:
+        raise InvalidInput.on("tableNumber", f"Must be at least {rules.MIN_TABLE}")
     before = {field: getattr(row, field) for field in CONTENT}
     for field, value in changes.model_dump(exclude_unset=True, exclude={"version", "amount_paid_cents"}).items():
         setattr(row, field, value)
@@ -153,7 +153,9 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     row.updated_by = caller.id
     tx.flush()
     old, new = changed(before, {field: getattr(row, field) for field in CONTENT})
-    add_entry(tx, Action.ATTENDEE_UPDATED, by=caller, subject_id=row.id, event_id=row.event_id, before=old, after=new)
+    add_audit_entry(
+        tx, Action.ATTENDEE_UPDATED, by=caller, subject_id=row.id, event_id=row.event_id, before=old, after=new
+    )
     publish_after_commit(tx, attendees=[row.id], attendees_of=[row.event_id])
     return get_attendee(tx, attendee_id)
 
@@ -165,8 +167,8 @@ def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None
     if deleted is None:
         raise UnknownAttendee
     event_id = deleted["event_id"]
-    before = {"full_name": deleted["full_name"]} | not_personal(deleted)
-    add_entry(tx, Action.ATTENDEE_DELETED, by=caller, subject_id=attendee_id, event_id=event_id, before=before)
+    before = {"full_name": deleted["full_name"]} | non_personal_fields(deleted)
+    add_audit_entry(tx, Action.ATTENDEE_DELETED, by=caller, subject_id=attendee_id, event_id=event_id, before=before)
     publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event_id])
 
 
@@ -195,7 +197,7 @@ def get_attendees(tx: Session, ids: Sequence[int]) -> list[AttendeeOut]:
     return [_to_wire(row) for row in repository.find_attendees(tx, ids)]
 
 
-def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> Page:
+def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> AttendeePage:
     """One page of those who match, in the order of `filters.sort`, those behind `filters.after`."""
     after = filters.cursor
     # The cursor is the last one found, not the last one read: somebody may have been deleted in between.
@@ -205,10 +207,10 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: boo
         )
         ids = [found.id for found in sorted_.places[:limit]]
         cursor = encode_cursor(filters.sort, sorted_.places[limit - 1]) if len(sorted_.places) > limit else None
-        return Page(attendees_as_json(tx, ids), sorted_.total, cursor)
+        return AttendeePage(attendees_as_json(tx, ids), sorted_.total, cursor)
     found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)
     ids = found.ids[:limit]
-    return Page(attendees_as_json(tx, ids), found.total, str(ids[-1]) if len(found.ids) > limit else None)
+    return AttendeePage(attendees_as_json(tx, ids), found.total, str(ids[-1]) if len(found.ids) > limit else None)
 
 
 def list_similar(tx: Session, name: str, event_id: int | None) -> str:
@@ -222,10 +224,10 @@ def _refuse_while_imported(tx: Session, attendee_id: int) -> None:
         raise ImportRunning
 
 
-def _new_rows(attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> list[AttendeeRow]:
+def _new_rows(attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> list[NewAttendee]:
     names = rules.names_of_tickets(attendee.full_name, attendee.quantity)
-    if len(names[-1]) > rules.LONGEST_NAME:
-        most = rules.LONGEST_NAME - len(names[-1]) + len(attendee.full_name)
+    if len(names[-1]) > rules.MAX_NAME_LENGTH:
+        most = rules.MAX_NAME_LENGTH - len(names[-1]) + len(attendee.full_name)
         raise InvalidInput.on("fullName", f"Use {most} characters or fewer, so that ' ({len(names)})' fits behind it")
     now = clock.now()
     key = attendee.idempotency_key
@@ -236,7 +238,7 @@ def _new_rows(attendee: AttendeeIn, event: EventOut, seller: int, caller: Signed
         amount_paid_cents=attendee.amount_paid_cents,
         ticket_price_cents=event.ticket_price_cents,
     )
-    first = AttendeeRow(
+    first = NewAttendee(
         event_id=event.id, sold_by=seller, created_at=now, updated_at=now, updated_by=caller.id, **content
     )
     return [first._replace(full_name=name, registration_key=key) for name, key in zip(names, keys, strict=True)]

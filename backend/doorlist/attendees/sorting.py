@@ -22,7 +22,7 @@ FEW = 2_000
 WALKED = 6_000
 
 
-class Section(NamedTuple):
+class SortSegment(NamedTuple):
     """A part of an order: who belongs to it, the column that they are sorted by before their id, and its index."""
 
     condition: str
@@ -30,15 +30,18 @@ class Section(NamedTuple):
     is_indexed: bool = True
 
 
-SECTIONS = {
-    AttendeeSort.NAME: (Section("true", "name_key"),),
-    AttendeeSort.LAST_NAME: (Section("true", "last_name_key"),),
+SORT_SEGMENTS = {
+    AttendeeSort.NAME: (SortSegment("true", "name_key"),),
+    AttendeeSort.LAST_NAME: (SortSegment("true", "last_name_key"),),
     # Table 0 is no table.
-    AttendeeSort.TABLE: (Section("table_number > 0", "table_number"), Section("table_number = 0", "table_number")),
+    AttendeeSort.TABLE: (
+        SortSegment("table_number > 0", "table_number"),
+        SortSegment("table_number = 0", "table_number"),
+    ),
     # In no index: each scan would have to write to it.
     AttendeeSort.ARRIVAL: (
-        Section("attended_at IS NOT NULL", "attended_at", is_indexed=False),
-        Section("attended_at IS NULL", None),
+        SortSegment("attended_at IS NOT NULL", "attended_at", is_indexed=False),
+        SortSegment("attended_at IS NULL", None),
     ),
 }
 
@@ -55,7 +58,7 @@ def find_sorted(
 ) -> SortedMatches:
     """At most `limit` attendees that match, in the order of `filters.sort`, those behind `after`."""
     found: list[ListCursor] = []
-    for number, section in enumerate(SECTIONS[filters.sort]):
+    for number, section in enumerate(SORT_SEGMENTS[filters.sort]):
         missing = limit - len(found)
         if missing and (after is None or after.section <= number):
             start = after if after is not None and after.section == number else None
@@ -68,7 +71,7 @@ def find_sorted(
 
 
 def _of_section(
-    tx: Session, filters: AttendeeFilters, section: Section, number: int, limit: int, after: ListCursor | None
+    tx: Session, filters: AttendeeFilters, section: SortSegment, number: int, limit: int, after: ListCursor | None
 ) -> list[ListCursor]:
     is_postgres = tx.get_bind().dialect.name == "postgresql"
     walk, sort = (_walk_in_postgres, _sort_in_postgres) if is_postgres else (_walk_in_sqlite, _sort_in_sqlite)
@@ -99,11 +102,11 @@ def _of_section(
     return found if len(found) == limit else run(*sort(tx, filters, section, where))
 
 
-def _order(section: Section, table: str = "") -> str:
+def _order(section: SortSegment, table: str = "") -> str:
     return f"{table}id" if section.key is None else f"{table}{section.key}, {table}id"
 
 
-def _page(tx: Session, section: Section, rows: str) -> TextClause:
+def _page(tx: Session, section: SortSegment, rows: str) -> TextClause:
     """Ids and keys as one JSON value: row by row, each would drop the interpreter's lock and wait to have it back."""
     engine = json_sql(tx)
     key = "NULL" if section.key is None else section.key
@@ -129,7 +132,7 @@ def _few_match(tx: Session, filters: AttendeeFilters) -> bool:
 
 
 def _walk_in_sqlite(
-    tx: Session, filters: AttendeeFilters, section: Section, where: str
+    tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
 ) -> tuple[TextClause, dict[str, Any]]:
     asked = search.sqlite_row_conditions(filters)
     columns = ", ".join(dict.fromkeys(("id", section.key or "id", "event_id", *_asked_columns(filters))))
@@ -150,7 +153,7 @@ def _asked_columns(filters: AttendeeFilters) -> list[str]:
 
 
 def _sort_in_sqlite(
-    tx: Session, filters: AttendeeFilters, section: Section, where: str
+    tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
 ) -> tuple[TextClause, dict[str, Any]]:
     source, row_id, asked = search.sqlite_source(filters)
     # Over those found, or over all rows: the index of the order would lead to them in a scattered way.
@@ -165,7 +168,7 @@ def _sort_in_sqlite(
 
 
 def _walk_in_postgres(
-    tx: Session, filters: AttendeeFilters, section: Section, where: str
+    tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
 ) -> tuple[TextClause, dict[str, Any]]:
     table, asked = search.postgres_conditions(filters)
     narrowed = search.postgres_range(table, filters, None)
@@ -180,7 +183,7 @@ def _walk_in_postgres(
 
 
 def _sort_in_postgres(
-    tx: Session, filters: AttendeeFilters, section: Section, where: str
+    tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
 ) -> tuple[TextClause, dict[str, Any]]:
     table, asked = search.postgres_conditions(filters)
     narrowed = search.postgres_range(table, filters, None)

@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 
 from doorlist.audit.rules import Action, logged_address
-from doorlist.audit.service import Author, add_entry
+from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
 from doorlist.core.errors import is_disk_full
@@ -14,11 +14,11 @@ from doorlist.core.errors import is_disk_full
 log = structlog.get_logger()
 
 
-def note_download(
+def record_download(
     database: Database,
     action: Action,
     *,
-    by: Author,
+    by: Actor,
     after: Mapping[str, Any],
     event_id: int | None = None,
     subject_id: int | None = None,
@@ -30,7 +30,7 @@ def note_download(
     """
     try:
         database.commit(
-            lambda tx: add_entry(tx, action, by=by, subject_id=subject_id, event_id=event_id, after=after or None)
+            lambda tx: add_audit_entry(tx, action, by=by, subject_id=subject_id, event_id=event_id, after=after or None)
         )
     except Exception as error:
         if not (isinstance(error, BeingRestored) or is_disk_full(error)):

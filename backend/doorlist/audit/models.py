@@ -14,7 +14,7 @@ IS_DELETION = column("action") == literal_column("'attendee.deleted'")
 """Written out too: these name who was deleted, until that guest would be erased or is."""
 
 
-class HistoryEntry(Base):
+class AuditEntry(Base):
     """One thing that one user did. It outlives the rows it speaks of, hence no foreign keys."""
 
     __tablename__ = "history"
@@ -43,7 +43,7 @@ class HistoryEntry(Base):
     after: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
-class HistoryAttendee(Base):
+class AuditEntryAttendee(Base):
     """An attendee of an entry that speaks of many, such as an import, so that each of them finds it."""
 
     __tablename__ = "history_attendees"

@@ -6,14 +6,14 @@ from functools import partial
 from sqlalchemy import delete, select, tuple_
 from sqlalchemy.orm import Session
 
-from doorlist.audit.models import HistoryAttendee, HistoryEntry
+from doorlist.audit.models import AuditEntry, AuditEntryAttendee
 from doorlist.core.db.database import Database
 
 # Rows of one transaction: the door waits for one at most.
 SLICE = 1_000
 
 
-def forget_entries(database: Database, *, before: datetime) -> int:
+def prune_entries(database: Database, *, before: datetime) -> int:
     """Delete the entries from before that moment, in slices; how many there were."""
     forgotten = 0
     while (number := database.commit(partial(_forget_some, before=before))) is not None:
@@ -23,15 +23,17 @@ def forget_entries(database: Database, *, before: datetime) -> int:
 
 def _forget_some(tx: Session, before: datetime) -> int | None:
     """Delete some of them, or of the attendees of some; None where there are none."""
-    query = select(HistoryEntry.id).where(HistoryEntry.at < before).order_by(HistoryEntry.at).limit(SLICE)
+    query = select(AuditEntry.id).where(AuditEntry.at < before).order_by(AuditEntry.at).limit(SLICE)
     old = tx.scalars(query).all()
     if not old:
         return None
     # An import may have 200,000 attendees.
-    row = tuple_(HistoryAttendee.attendee_id, HistoryAttendee.entry_id)
-    some = select(HistoryAttendee.attendee_id, HistoryAttendee.entry_id).where(HistoryAttendee.entry_id.in_(old))
-    attendees = tx.execute(delete(HistoryAttendee).where(row.in_(some.limit(SLICE)))).rowcount  # type: ignore[attr-defined]
+    row = tuple_(AuditEntryAttendee.attendee_id, AuditEntryAttendee.entry_id)
+    some = select(AuditEntryAttendee.attendee_id, AuditEntryAttendee.entry_id).where(
+        AuditEntryAttendee.entry_id.in_(old)
+    )
+    attendees = tx.execute(delete(AuditEntryAttendee).where(row.in_(some.limit(SLICE)))).rowcount  # type: ignore[attr-defined]
     if attendees == SLICE:
         return 0
-    tx.execute(delete(HistoryEntry).where(HistoryEntry.id.in_(old)))
+    tx.execute(delete(AuditEntry).where(AuditEntry.id.in_(old)))
     return len(old)

@@ -79,7 +79,7 @@ def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[dict[s
     return {field: before[field] for field in fields}, {field: after[field] for field in fields}
 
 
-def not_personal(values: Mapping[str, Any]) -> dict[str, Any]:
+def non_personal_fields(values: Mapping[str, Any]) -> dict[str, Any]:
     """Of the values, those of the impersonal fields."""
     return {field: values[field] for field in IMPERSONAL_FIELDS if field in values}
 

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.audit.rules import Action, logged_address
 from doorlist.core import clock
 
@@ -19,7 +19,7 @@ _IDS = {
 }
 
 
-class Author(Protocol):
+class Actor(Protocol):
     """The caller who does something, and the address that they call from. Both may be unknown."""
 
     @property
@@ -32,18 +32,18 @@ class Author(Protocol):
 
 
 @dataclass(frozen=True)
-class Visitor:
+class AnonymousActor:
     """A caller who is not signed in, or is only just signing in or out."""
 
     address: str | None
     id: int | None = None
 
 
-def add_entry(
+def add_audit_entry(
     tx: Session,
     action: Action,
     *,
-    by: Author | None,
+    by: Actor | None,
     subject_id: int | None = None,
     event_id: int | None = None,
     before: Mapping[str, Any] | None = None,
@@ -56,7 +56,7 @@ def add_entry(
     the wire. Never hand over a password, a token, a session or the text of a QR code. Where one act concerns many
     `attendees`, each of them finds the entry.
     """
-    entry = HistoryEntry(
+    entry = AuditEntry(
         at=clock.now(),
         user_id=None if by is None else by.id,
         address=None if by is None or by.address is None else logged_address(by.address),

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.audit.rules import Action
 from doorlist.backup.schemas import AccountChange, BackupComparison, Contents
 from doorlist.backup.store import StoredBackup
@@ -59,9 +59,9 @@ def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
 
 def newest_change(tx: Session) -> datetime | None:
     """When an event, an attendee, an account or an attendance was last changed; None if nothing ever was."""
-    is_change: ColumnElement[bool] = or_(HistoryEntry.subject.in_(_GUESTS), HistoryEntry.action.in_(_ACCOUNTS))
+    is_change: ColumnElement[bool] = or_(AuditEntry.subject.in_(_GUESTS), AuditEntry.action.in_(_ACCOUNTS))
     entry = tx.scalar(
-        select(HistoryEntry.at).where(is_change).order_by(HistoryEntry.at.desc(), HistoryEntry.id.desc()).limit(1)
+        select(AuditEntry.at).where(is_change).order_by(AuditEntry.at.desc(), AuditEntry.id.desc()).limit(1)
     )
     received = func.coalesce(ScanLogEntry.received_at, ScanLogEntry.scanned_at)
     scan = tx.scalar(select(received).order_by(ScanLogEntry.id.desc()).limit(1))
@@ -74,11 +74,11 @@ def _count(tx: Session, table: type[Base]) -> int:
 
 def _deactivated_since(tx: Session, moment: datetime) -> list[str]:
     """The users whose deactivation outlives a restore."""
-    is_later = and_(HistoryEntry.action == Action.USER_DEACTIVATED, HistoryEntry.at > moment)
+    is_later = and_(AuditEntry.action == Action.USER_DEACTIVATED, AuditEntry.at > moment)
     query = (
         select(User.full_name)
         .where(User.is_active.is_(False), User.created_at <= moment)
-        .where(exists().where(HistoryEntry.subject == "user", HistoryEntry.subject_id == User.id, is_later))
+        .where(exists().where(AuditEntry.subject == "user", AuditEntry.subject_id == User.id, is_later))
         .order_by(User.full_name)
     )
     return list(tx.scalars(query))
@@ -88,10 +88,10 @@ def _accounts_changed_since(tx: Session, moment: datetime) -> list[AccountChange
     """What a restore takes back: each account with each kind of change once, by name."""
     taken_back = set(_ACCOUNTS) - {Action.USER_DEACTIVATED}
     done = (
-        select(User.full_name, HistoryEntry.action)
-        .join(User, User.id == HistoryEntry.subject_id)
-        .where(HistoryEntry.subject == "user", HistoryEntry.action.in_(taken_back), HistoryEntry.at > moment)
+        select(User.full_name, AuditEntry.action)
+        .join(User, User.id == AuditEntry.subject_id)
+        .where(AuditEntry.subject == "user", AuditEntry.action.in_(taken_back), AuditEntry.at > moment)
         .distinct()
-        .order_by(User.full_name, HistoryEntry.action)
+        .order_by(User.full_name, AuditEntry.action)
     )
     return [AccountChange(full_name=name, action=Action(action)) for name, action in tx.execute(done)]

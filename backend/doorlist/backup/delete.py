@@ -4,7 +4,7 @@ import structlog
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import Author, add_entry
+from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.backup.problems import BackupFailed, LastGoodBackup
 from doorlist.backup.service import Backups
 from doorlist.backup.store import StoredBackup
@@ -16,7 +16,7 @@ ONLY_PROVEN = "This is the only tested backup. Create another one, wait until it
 ONLY_GOOD = "This is the only backup that is not damaged. Create another one, then delete this one."
 
 
-def delete_backup(backups: Backups, filename: str, *, by: Author | None) -> None:
+def delete_backup(backups: Backups, filename: str, *, by: Actor | None) -> None:
     """Delete a backup of the list, asked for by an author (None: the shell). No copy of it stays on this server.
 
     One process at a time, so that two people cannot delete the last two good ones. Raises UnknownBackup,
@@ -24,7 +24,7 @@ def delete_backup(backups: Backups, filename: str, *, by: Author | None) -> None
     """
 
     def note(tx: Session) -> None:
-        add_entry(tx, Action.BACKUP_DELETED, by=by, before={"filename": filename})
+        add_audit_entry(tx, Action.BACKUP_DELETED, by=by, before={"filename": filename})
 
     backups.database.gate.refuse_while_closed()
     with backups.store.adding():

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.audit.rules import Action
-from doorlist.audit.service import Author, add_entry
+from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.backup.metadata import Metadata, Switch
 from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid, DamagedBackup, NoSuperAdminLeft
 from doorlist.backup.rules import BackupKind
@@ -28,8 +28,8 @@ from doorlist.events.repository import delete_hidden
 from doorlist.events.retention import refuse_unexpected
 from doorlist.privacy.across_restore import Period, keep_period, read_period
 from doorlist.privacy.becoming_due import after_restore
-from doorlist.privacy.erasure import all_remembered, erase_again
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure import all_erased_hashes, erase_again
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.users.accounts import has_super_admin
 
@@ -90,7 +90,7 @@ def restore_backup(
     backups: Backups,
     filename: str,
     *,
-    by: Author | None,
+    by: Actor | None,
     imports: Imports | None = None,
     expected_erasures: int | None = 0,
     bring_back: bool = False,
@@ -129,7 +129,7 @@ def restore_file(
     path: Path,
     metadata: Metadata,
     *,
-    by: Author | None,
+    by: Actor | None,
     imports: Imports | None = None,
     expected_erasures: int | None = 0,
     bring_back: bool = False,
@@ -141,7 +141,7 @@ def restore_file(
     imports = imports or Imports(backups.database)
     restored, replaced, period = Restored(), AccessSnapshot(), Period()
 
-    remembered = Remembered(backups.settings.data_dir)
+    ledger = ErasureLedger(backups.settings.data_dir)
     known: dict[str, int] = {}
     brought_back: dict[str, int] = {}
 
@@ -159,7 +159,7 @@ def restore_file(
         for name in ("erased_again", "brought_back", "deactivated_again"):
             if number := getattr(restored, name):
                 told[name] = number
-        add_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
+        add_audit_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
         note_restore(tx)
         reapply_access(tx, replaced)
         restored.keep_days = keep_period(tx, period)
@@ -174,10 +174,10 @@ def restore_file(
         try:
             with closed_after_safety_backup(backups) as closed:
                 restored.safety_backup = closed.safety_backup
-                known |= _known_tickets(backups, remembered)
+                known |= _known_tickets(backups, ledger)
                 replaced, period = snapshot_access(backups.database), read_period(backups.database)
                 switch(note)
-            remembered.add_committed(brought_back)
+            ledger.add_committed(brought_back)
         finally:
             lock.release()
     # The backup may hold a half-finished import, which nobody will finish now.
@@ -190,13 +190,13 @@ def restore_file(
     return restored
 
 
-def _known_tickets(backups: Backups, remembered: Remembered) -> dict[str, int]:
+def _known_tickets(backups: Backups, ledger: ErasureLedger) -> dict[str, int]:
     """The ledger of erased tickets, even if the database is damaged, or of an earlier release."""
     try:
         with backups.database.read() as tx:
-            return all_remembered(tx, remembered)
+            return all_erased_hashes(tx, ledger)
     except DBAPIError:
-        return remembered.changes()
+        return ledger.changes()
 
 
 @contextmanager

@@ -6,9 +6,9 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import FileResponse
 
-from doorlist.audit.downloads import note_download
+from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.backup.before_deletion import SafetyBackups
 from doorlist.backup.comparison import compare_with_present
 from doorlist.backup.delete import delete_backup as delete
@@ -31,7 +31,7 @@ from doorlist.backup.status import protection_of
 from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.spreadsheets.router import AllImports
-from doorlist.users.guards import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
+from doorlist.users.auth import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
@@ -94,7 +94,7 @@ def list_backups(backups: AllBackups, _: SuperAdmin) -> list[BackupOut]:
 def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> FileResponse:
     """The file of one backup."""
     name = backups.store.get(filename).filename
-    note_download(backups.database, Action.BACKUP_DOWNLOADED, by=user, after={"filename": name})
+    record_download(backups.database, Action.BACKUP_DOWNLOADED, by=user, after={"filename": name})
     return FileResponse(backups.store.path(name), filename=name, media_type=BINARY)
 
 
@@ -126,5 +126,5 @@ async def take_safety_copy(
 
 def _take(backups: Backups, user: SignedInUser) -> str:
     filename = backups.take(BackupKind.MANUAL).filename
-    backups.database.commit(lambda tx: add_entry(tx, Action.BACKUP_TAKEN, by=user, after={"filename": filename}))
+    backups.database.commit(lambda tx: add_audit_entry(tx, Action.BACKUP_TAKEN, by=user, after={"filename": filename}))
     return filename

@@ -11,13 +11,13 @@ from datetime import date, timedelta
 
 import structlog
 
-from doorlist.audit.pruning import forget_entries
+from doorlist.audit.pruning import prune_entries
 from doorlist.backup.problems import BackupFailed, UnknownBackup
 from doorlist.backup.rules import automatic_backup_due
 from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.core.errors import Problem
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.retention import erase_due
 
 log = structlog.get_logger()
@@ -80,7 +80,7 @@ class BackupScheduler:
             if not is_ours:
                 return
             kept = timedelta(days=self.backups.settings.history_days)
-            forgotten = forget_entries(self.backups.database, before=now - kept)
+            forgotten = prune_entries(self.backups.database, before=now - kept)
         self._history_seen_to = now.date()
         if forgotten:
             log.info("history_forgotten", entries=forgotten)
@@ -90,8 +90,8 @@ class BackupScheduler:
         with self._store.automatic_backups() as is_ours:
             if not is_ours:
                 return
-            remembered = Remembered(self.backups.settings.data_dir)
-            erased = erase_due(self.backups.database, remembered, go_on=self._may_go_on)
+            ledger = ErasureLedger(self.backups.settings.data_dir)
+            erased = erase_due(self.backups.database, ledger, go_on=self._may_go_on)
         if erased:
             log.info("guests_erased", guests=erased)
 

@@ -19,10 +19,10 @@ from doorlist.backup.problems import BackupFailed, DamagedBackup, NotVerifiable
 from doorlist.backup.rules import BackupKind, no_longer_kept
 from doorlist.backup.store import CHANGED, NOT_YET_VERIFIED, Add, BackupStore, StoredBackup, sha256
 from doorlist.core import clock
+from doorlist.core.concurrency import Slots
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import unhurried
-from doorlist.core.slots import Slots
 
 log = structlog.get_logger()
 

@@ -27,13 +27,13 @@ def configure_logs() -> None:
             structlog.processors.JSONRenderer(serializer=_as_json),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.BytesLoggerFactory(cast("BinaryIO", _AsLongAsThereIsRoom(sys.stderr.buffer))),
+        logger_factory=structlog.BytesLoggerFactory(cast("BinaryIO", _LossyLogStream(sys.stderr.buffer))),
         cache_logger_on_first_use=True,
     )
-    logging.basicConfig(handlers=[_OfLibraries()], level=logging.WARNING)
+    logging.basicConfig(handlers=[_LibraryLogHandler()], level=logging.WARNING)
 
 
-class _OfLibraries(logging.Handler):
+class _LibraryLogHandler(logging.Handler):
     """Writes the log lines of libraries in the form of ours."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -61,7 +61,7 @@ _encode = msgspec.json.Encoder().encode
 def log_request(*, method: str, route: str, status: int, seconds: float) -> None:
     """Log one request. Built by hand: structlog would take a tenth of a scan's time."""
     line = _RequestLine(method, route, status, round(seconds * 1000, 1), REQUEST_ID.get(""), clock.now())
-    out = _AsLongAsThereIsRoom(sys.stderr.buffer)
+    out = _LossyLogStream(sys.stderr.buffer)
     out.write(_encode(line) + b"\n")
     out.flush()
 
@@ -72,7 +72,7 @@ def _with_request_id(_: Any, __: str, line: structlog.typing.EventDict) -> struc
     return line
 
 
-class _AsLongAsThereIsRoom:
+class _LossyLogStream:
     """The stream of the log. A full disk or a closed stream loses lines, but never an answer."""
 
     def __init__(self, stream: BinaryIO) -> None:

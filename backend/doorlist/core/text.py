@@ -27,7 +27,7 @@ _KANA_MARKS = {"\u3099", "\u309a"}
 _BEYOND_ALPHABETS = 0x3000
 
 
-class _WithoutAccents(dict[int, int | None]):
+class _AccentStripper(dict[int, int | None]):
     """Each character as it stands, an accent as nothing; those of alphabets are looked up once."""
 
     def __missing__(self, code: int) -> int | None:
@@ -39,7 +39,7 @@ class _WithoutAccents(dict[int, int | None]):
         return found
 
 
-_WITHOUT_ACCENTS = _WithoutAccents()
+_WITHOUT_ACCENTS = _AccentStripper()
 # These marks change the direction of the text around them, and could disguise a name at the door.
 _DIRECTION_MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _INVISIBLE = {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"}

@@ -17,9 +17,9 @@ from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.offline.late_scan import decide_late_scan
 from doorlist.door.rules import Scan, is_late
 from doorlist.door.schemas import AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest
+from doorlist.users.auth import AnyAccess, StaffAccess
 from doorlist.users.door_credentials import DoorUser, device_of
-from doorlist.users.guards import AnyAccess, StaffAccess
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 
 router = APIRouter(prefix="/api/attendees", tags=["checkin"], route_class=DoorlistRoute)
 

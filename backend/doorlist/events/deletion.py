@@ -11,7 +11,7 @@ import structlog
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.events import repository
@@ -86,7 +86,7 @@ def _begin(tx: Session, *, event_id: int, user: SignedInUser) -> None:
     before = repository.hide_event(tx, event_id, now=clock.now())
     if before is None:
         raise UnknownEvent
-    add_entry(tx, Action.EVENT_DELETED, by=user, subject_id=event_id, event_id=event_id, before=before)
+    add_audit_entry(tx, Action.EVENT_DELETED, by=user, subject_id=event_id, event_id=event_id, before=before)
     _publish(tx, event_id)
 
 

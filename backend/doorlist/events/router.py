@@ -11,12 +11,12 @@ from doorlist.events import service
 from doorlist.events.deletion import EventDeletions
 from doorlist.events.retention import Retention
 from doorlist.events.schemas import EventChanges, EventIn, EventOut
-from doorlist.users.guards import CurrentUser
+from doorlist.users.auth import CurrentUser
 
 router = APIRouter(prefix="/api/events", tags=["events"], route_class=DoorlistRoute)
 
 
-async def _backed_up(request: Request, event_id: RowId) -> None:
+async def _safety_backup_first(request: Request, event_id: RowId) -> None:
     """Give those who keep backups their chance before the transaction: whatever they raise, nothing is deleted."""
     await request.app.state.safety_backups.before_event(event_id)
 
@@ -55,7 +55,7 @@ def update_event(
     return service.update_event(tx, event_id, changes, user, retention)
 
 
-@router.delete("/{event_id}", status_code=204, dependencies=[Depends(_backed_up)])
+@router.delete("/{event_id}", status_code=204, dependencies=[Depends(_safety_backup_first)])
 async def delete_event(event_id: RowId, request: Request, database: Db, user: CurrentUser) -> None:
     """Delete an event and all its attendees."""
     deletions: EventDeletions = request.app.state.event_deletions

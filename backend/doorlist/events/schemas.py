@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Version, Versioned, Whole, required
 from doorlist.events.retention import ExpectedErasures
-from doorlist.events.rules import MOST_CAPACITY, is_calendar_date, is_clock_time
+from doorlist.events.rules import MAX_CAPACITY, is_calendar_date, is_clock_time
 
 
 def _calendar_date(value: str) -> str:
@@ -33,7 +33,7 @@ EventTime = Annotated[
     Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_clock_time)] | None, BeforeValidator(_blank_is_none)
 ]
 
-Capacity = Annotated[Whole, Field(ge=1, le=MOST_CAPACITY)]
+Capacity = Annotated[Whole, Field(ge=1, le=MAX_CAPACITY)]
 """How many people may be in at once."""
 
 

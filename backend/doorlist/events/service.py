@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action, changed
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
@@ -74,7 +74,7 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
         # Another call used the same key at the same instant; the next try sees its event.
         raise RetryTransaction from error
     after = event.model_dump(include=set(CONTENT))
-    add_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=after)
+    add_audit_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=after)
     publish_after_commit(tx, events=[row.id])
     return get_event(tx, row.id)
 
@@ -99,7 +99,7 @@ def update_event(
         raise stale_version("event", get_event(tx, event_id))
     if "date" in new:
         refuse_unexpected(retention.after_date(tx, event_id, new["date"]), changes.expected_erasures)
-    add_entry(tx, Action.EVENT_UPDATED, by=user, subject_id=event_id, event_id=event_id, before=old, after=new)
+    add_audit_entry(tx, Action.EVENT_UPDATED, by=user, subject_id=event_id, event_id=event_id, before=old, after=new)
     # Attendees show its name and date, and the sum that they owe depends on its price.
     publish_after_commit(tx, events=[event_id], attendees=None, attendees_of=[event_id])
     return get_event(tx, event_id)

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-MOST_ATTENDEES = 100
-MOST_OTHERS = 50
-MOST_DOORS = 20
+MAX_ATTENDEES = 100
+MAX_OTHERS = 50
+MAX_DOORS = 20
 """Beyond these, changes name the event alone, or everything: a NOTIFY carries at most 8,000 bytes."""
 
 NO_EVENT = 0
@@ -44,14 +44,14 @@ class Changes:
             imports=self.imports or other.imports,
         )
         parts = (merged.attendees, merged.events, merged.users, merged.conflicts_of)
-        is_too_much = max(map(len, parts)) > MOST_OTHERS or len(merged.doors_of) > MOST_DOORS
+        is_too_much = max(map(len, parts)) > MAX_OTHERS or len(merged.doors_of) > MAX_DOORS
         return EVERYTHING if is_too_much else merged
 
     def __bool__(self) -> bool:
         return self != NOTHING
 
     def of_event(self, event_id: int) -> "Changes":
-        """What of it is about one event, for a listener who may hear of no other."""
+        """What of it is about one event, for a subscriber who may hear of no other."""
         if self.everything:
             return EVERYTHING
         named = {event_id: self.attendees[event_id]} if event_id in self.attendees else {}
@@ -104,4 +104,4 @@ def _merged(one: Mapping[int, Ids | None], other: Mapping[int, Ids | None]) -> d
 
 def _bounded(attendees: dict[int, Ids | None]) -> dict[int, Ids | None]:
     named = sum(len(ids) for ids in attendees.values() if ids is not None)
-    return attendees if named <= MOST_ATTENDEES else dict.fromkeys(attendees)
+    return attendees if named <= MAX_ATTENDEES else dict.fromkeys(attendees)

@@ -19,18 +19,18 @@ from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, problem_for
 from doorlist.live.changes import EVERYTHING, NOTHING, Changes
 from doorlist.live.postgres_notify import PostgresNotify
-from doorlist.live.publish import unpublished
+from doorlist.live.publish import pending_changes
 from doorlist.live.replay_buffer import Position, ReplayBuffer
-from doorlist.live.streams import Listener, Stream
+from doorlist.live.streams import Stream, Subscriber
 
 log = structlog.get_logger()
 
 GATHER_SECONDS = 0.075
 CHECK_SECONDS = 0.8
-MOST_STREAMS = 500
-MOST_STREAMS_PER_USER = 40
+MAX_STREAMS = 500
+MAX_STREAMS_PER_USER = 40
 # A browser has one stream (contract 7.live.13). A stolen device must not take all of its user's.
-MOST_STREAMS_PER_GRANT = 4
+MAX_STREAMS_PER_GRANT = 4
 
 FindLiveSessions = Callable[[Session, AbstractSet[str]], set[str]]
 """Finds which of these sessions and grants, by fingerprint, have not ended."""
@@ -50,8 +50,8 @@ class LiveFull(Problem):
         )
 
 
-class Live:
-    """Gathers committed changes and sends them to open streams. Only `tell` may be called from other threads."""
+class LiveHub:
+    """Gathers committed changes and sends them to open streams. Only `publish` may be called from other threads."""
 
     def __init__(self, database: Database, find_live_sessions: FindLiveSessions, registry: CollectorRegistry) -> None:
         """`find_live_sessions` is asked which streams' sign-ins have not ended."""
@@ -68,9 +68,9 @@ class Live:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._postgres: PostgresNotify | None = None
         self._takes_streams = False
-        database.after_commit(lambda info: self.tell(unpublished(info)))
+        database.after_commit(lambda info: self.publish(pending_changes(info)))
 
-    def tell(self, changes: Changes) -> None:
+    def publish(self, changes: Changes) -> None:
         """Publish committed changes. A server that is not running has no streams to tell."""
         if not changes:
             return
@@ -113,39 +113,39 @@ class Live:
         """Where a stream stands that has heard everything; taken before a read, it misses nothing that comes after."""
         return self._buffer.last_id
 
-    def open_stream(self, listener: Listener, position: Position) -> Stream:
+    def open_stream(self, subscriber: Subscriber, position: Position) -> Stream:
         """Open a stream that continues at the browser's position. Raises LiveFull."""
-        if len(self._streams) >= MOST_STREAMS or self._has_most(listener):
-            self._end_former(listener)
+        if len(self._streams) >= MAX_STREAMS or self._has_most(subscriber):
+            self._end_former(subscriber)
         missed = self._buffer.missed_since(position)
-        stream = Stream(listener, last_id=self._buffer.last_id, missed=missed)
+        stream = Stream(subscriber, last_id=self._buffer.last_id, missed=missed)
         self._streams[stream] = None
         if not self._takes_streams:
             stream.end()
         return stream
 
-    def _has_most(self, listener: Listener) -> bool:
+    def _has_most(self, subscriber: Subscriber) -> bool:
         """Whether the grant, or else the user by their sessions, has as many streams as allowed.
 
         The doors of many helpers are one user's, and take none of that user's own screens.
         """
-        if listener.is_grant:
-            return sum(stream.listener == listener for stream in self._streams) >= MOST_STREAMS_PER_GRANT
-        own = (stream.listener for stream in self._streams if not stream.listener.is_grant)
-        return sum(one.user_id == listener.user_id for one in own) >= MOST_STREAMS_PER_USER
+        if subscriber.is_grant:
+            return sum(stream.subscriber == subscriber for stream in self._streams) >= MAX_STREAMS_PER_GRANT
+        own = (stream.subscriber for stream in self._streams if not stream.subscriber.is_grant)
+        return sum(one.user_id == subscriber.user_id for one in own) >= MAX_STREAMS_PER_USER
 
-    def _end_former(self, listener: Listener) -> None:
+    def _end_former(self, subscriber: Subscriber) -> None:
         """End this browser's oldest stream, to make room for a new one. Raises LiveFull if it has none.
 
         A browser that comes back after an outage left its former stream behind, which looks alive for 35 s.
         """
-        former = next((stream for stream in self._streams if stream.listener == listener), None)
+        former = next((stream for stream in self._streams if stream.subscriber == subscriber), None)
         if former is None:
             raise LiveFull
         former.end()
-        self.forget(former)
+        self.remove(former)
 
-    def forget(self, stream: Stream) -> None:
+    def remove(self, stream: Stream) -> None:
         """The stream is closed."""
         self._streams.pop(stream, None)
 
@@ -173,17 +173,17 @@ class Live:
         self._published.inc()
         self._buffer.add(changes)
         for stream in self._streams:
-            stream.tell(changes, last_id=self._buffer.last_id)
+            stream.enqueue(changes, last_id=self._buffer.last_id)
 
     def _gap(self) -> None:
         self._buffer.forget()
         for stream in self._streams:
-            stream.tell(EVERYTHING, last_id=self._buffer.last_id)
+            stream.enqueue(EVERYTHING, last_id=self._buffer.last_id)
 
     async def _check_sessions_forever(self) -> None:
         while True:
             await asyncio.sleep(CHECK_SECONDS)
-            asked = {stream.listener.session for stream in self._streams}
+            asked = {stream.subscriber.session for stream in self._streams}
             if not asked:
                 continue
             try:
@@ -192,5 +192,5 @@ class Live:
                 problem_for(error)
                 continue
             for stream in self._streams:
-                if stream.listener.session in asked - alive:
-                    stream.end(stream.listener.end_reason)
+                if stream.subscriber.session in asked - alive:
+                    stream.end(stream.subscriber.end_reason)

@@ -19,7 +19,7 @@ log = structlog.get_logger()
 
 CHANNEL = "doorlist_live"
 # After so many seconds of silence the connection is tested.
-QUIET_SECONDS = 5.0
+KEEPALIVE_SECONDS = 5.0
 ANSWER_SECONDS = 4.0
 LAST_SECONDS = 1.0
 FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
@@ -66,7 +66,7 @@ class PostgresNotify:
             # Changes that others published before this LISTEN are lost to this process.
             self._gap()
             while True:
-                async for notice in connection.notifies(timeout=QUIET_SECONDS):
+                async for notice in connection.notifies(timeout=KEEPALIVE_SECONDS):
                     self._take(notice.payload)
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await connection.execute("SELECT 1")

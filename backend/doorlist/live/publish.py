@@ -38,10 +38,10 @@ def publish_after_commit(
         imports=imports,
         everything=everything,
     )
-    tx.info[_CHANGES] = unpublished(tx.info) | changes
+    tx.info[_CHANGES] = pending_changes(tx.info) | changes
 
 
-def unpublished(info: Mapping[Any, Any]) -> Changes:
+def pending_changes(info: Mapping[Any, Any]) -> Changes:
     """The changes that a transaction named, from the `info` of its session."""
     changes: Changes = info.get(_CHANGES, NOTHING)
     return changes

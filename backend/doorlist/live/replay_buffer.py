@@ -9,7 +9,7 @@ from time import monotonic
 from doorlist.live.changes import EVERYTHING, NOTHING, Changes
 
 REMEMBERED = 1000
-LONGEST_NUMBER = 19
+MAX_NUMBER_LENGTH = 19
 """Python reads no number of thousands of digits."""
 
 
@@ -52,7 +52,7 @@ class ReplayBuffer:
         """The changes since that position; everything if they are not known."""
         if position.last_id is not None:
             origin, _, digits = position.last_id.rpartition("-")
-            is_number = digits.isdecimal() and len(digits) <= LONGEST_NUMBER
+            is_number = digits.isdecimal() and len(digits) <= MAX_NUMBER_LENGTH
             number = int(digits) if origin == self.origin and is_number else -1
             if not self._whole_from <= number <= self._number:
                 return EVERYTHING

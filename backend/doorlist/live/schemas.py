@@ -8,7 +8,7 @@ from doorlist.core.api_model import ApiModel
 from doorlist.live.changes import EVERYTHING, Changes
 
 
-class LiveFacts(ApiModel):
+class LiveChange(ApiModel):
     """The data of an event of GET /api/live: which rows changed. What is absent did not change.
 
     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
@@ -27,7 +27,7 @@ class LiveFacts(ApiModel):
     everything: bool | None = None
 
 
-class SharedFacts(LiveFacts):
+class ServerChange(LiveChange):
     """The same from server to server: the attendees by their event, in place of `attendees`."""
 
     named: dict[int, list[int]] = Field(default_factory=dict)
@@ -35,7 +35,7 @@ class SharedFacts(LiveFacts):
 
 def to_wire(changes: Changes) -> str:
     """The changes as JSON for a browser."""
-    facts = LiveFacts(**_facts(changes))
+    facts = LiveChange(**_facts(changes))
     if changes.attendees and None not in changes.attendees.values():
         facts.attendees = sorted(id_ for ids in changes.attendees.values() for id_ in ids or ())
     return facts.model_dump_json(by_alias=True, exclude_none=True)
@@ -44,7 +44,7 @@ def to_wire(changes: Changes) -> str:
 def to_servers(changes: Changes) -> str:
     """The changes as JSON for another server."""
     named = {event: sorted(ids) for event, ids in changes.attendees.items() if ids is not None}
-    return SharedFacts(**_facts(changes), named=named).model_dump_json(by_alias=True, exclude_none=True)
+    return ServerChange(**_facts(changes), named=named).model_dump_json(by_alias=True, exclude_none=True)
 
 
 def _facts(changes: Changes) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _facts(changes: Changes) -> dict[str, Any]:
 
 def from_servers(text: str) -> Changes:
     """The same back. Raises ValueError where it is no such JSON."""
-    read = SharedFacts.model_validate_json(text)
+    read = ServerChange.model_validate_json(text)
     if read.everything:
         return EVERYTHING
     named = {event: frozenset(ids) for event, ids in read.named.items()}

@@ -26,7 +26,7 @@ _HEADERS = [
 
 
 @dataclass(frozen=True)
-class Listener:
+class Subscriber:
     """The user who listens, and the fingerprint of the session or the grant on which the stream depends.
 
     A grant hears of one event alone.
@@ -41,8 +41,8 @@ class Listener:
         """Whether a device listens that has no session."""
         return self.event_id is not None
 
-    def hears(self, changes: Changes) -> Changes:
-        """What of the changes is for this listener."""
+    def filter(self, changes: Changes) -> Changes:
+        """What of the changes is for this subscriber."""
         return changes if self.event_id is None else changes.of_event(self.event_id)
 
     @property
@@ -54,10 +54,10 @@ class Listener:
 class Stream:
     """The changes for one browser. Those that a slow browser has not taken are merged, so that they never grow."""
 
-    def __init__(self, listener: Listener, *, last_id: str, missed: Changes) -> None:
-        self.listener = listener
+    def __init__(self, subscriber: Subscriber, *, last_id: str, missed: Changes) -> None:
+        self.subscriber = subscriber
         self._last_id = last_id
-        self._changes = listener.hears(missed)
+        self._changes = subscriber.filter(missed)
         self._wake = asyncio.Event()
         self._is_over = False
         self._last_words = b""
@@ -65,10 +65,10 @@ class Stream:
         if self._changes:
             self._wake.set()
 
-    def tell(self, changes: Changes, *, last_id: str) -> None:
+    def enqueue(self, changes: Changes, *, last_id: str) -> None:
         """Add changes to send; `last_id` is the position after them."""
         self._last_id = last_id
-        heard = self.listener.hears(changes)
+        heard = self.subscriber.filter(changes)
         if heard:
             self._changes |= heard
             self._wake.set()

@@ -11,7 +11,7 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.replaced import Row, created_at_of, read_replaced, rows_of
 from doorlist.events.models import Event
 from doorlist.privacy import repository
-from doorlist.privacy.models import Keeping
+from doorlist.privacy.models import RetentionPolicy
 from doorlist.users.models import User
 
 
@@ -29,7 +29,7 @@ def read_period(database: Database) -> Period:
 
 
 def period_of(tx: Session) -> Period:
-    rows = rows_of(tx, Keeping)
+    rows = rows_of(tx, RetentionPolicy)
     kept_until = {row["id"]: row["keep_until"] for row in rows_of(tx, Event) if row["keep_until"] is not None}
     return Period(rows[0] if rows else None, kept_until, created_at_of(tx, User))
 
@@ -39,14 +39,14 @@ def keep_period(tx: Session, period: Period) -> int | None:
 
     Announcements are withdrawn, and each event is kept until the later of the two days.
     """
-    tx.execute(delete(Keeping))
+    tx.execute(delete(RetentionPolicy))
     repository.delete_announcements(tx)
     keep_later(tx, period)
     if period.row is None:
         return None
     by = period.row["changed_by"]
     is_here = by is not None and created_at_of(tx, User).get(by) == period.users.get(by)
-    tx.execute(insert(Keeping), [{**period.row, "changed_by": by if is_here else None}])
+    tx.execute(insert(RetentionPolicy), [{**period.row, "changed_by": by if is_here else None}])
     days: int | None = period.row["days"]
     return days
 

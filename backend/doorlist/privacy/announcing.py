@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput
@@ -18,11 +18,11 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.privacy import repository
 from doorlist.privacy.due import ANNOUNCED_DAYS, Due, due_after, erase_on
 from doorlist.privacy.models import AnnouncedErasure
-from doorlist.privacy.rules import LONGEST_KEPT_DAYS
+from doorlist.privacy.rules import MAX_KEEP_DAYS
 from doorlist.privacy.schemas import AnnouncedEvent, EventPostponed, PostponedEvent
 from doorlist.users.service import SignedInUser
 
-_SMALLEST_STEP = timedelta(milliseconds=1)
+_MIN_STEP = timedelta(milliseconds=1)
 
 
 def due_now(tx: Session, keep_days: int) -> Due | None:
@@ -46,12 +46,12 @@ def announce_due(database: Database) -> None:
 def announce(tx: Session) -> None:
     """Announce the guests who will be due and are not announced yet."""
     now = clock.now()
-    repository.hold_keeping(tx, now)
+    repository.lock_retention(tx, now)
     # The clock was wrong then; a guest might be added before that moment, and be covered.
     repository.delete_announcements(tx, AnnouncedErasure.announced_at > now)
     due, event_ids = _unannounced(tx)
     if due is not None and event_ids:
-        added_until = min(now, due.moment - _SMALLEST_STEP)
+        added_until = min(now, due.moment - _MIN_STEP)
         repository.add_announcements(tx, event_ids, at=now, added_until=added_until)
 
 
@@ -76,14 +76,14 @@ def postpone_event(tx: Session, event_id: int, change: EventPostponed, caller: S
     that is over or too far away.
     """
     today = clock.now().date()
-    latest = (today + timedelta(days=LONGEST_KEPT_DAYS)).isoformat()
+    latest = (today + timedelta(days=MAX_KEEP_DAYS)).isoformat()
     if change.keep_until is not None and not today.isoformat() < change.keep_until <= latest:
         raise InvalidInput.on("keepUntil", f"Must be after today, and no later than {latest}")
     event = repository.hold_event(tx, event_id)
     if event is None:
         raise UnknownEvent
     if event.keep_until != change.keep_until:
-        add_entry(
+        add_audit_entry(
             tx,
             Action.EVENT_POSTPONED,
             by=caller,

@@ -9,26 +9,26 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk import derived_columns
+from doorlist.attendees.bulk_insert import derived_columns
 from doorlist.attendees.repository import is_being_imported
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import ImportRunning, get_attendee
 from doorlist.audit.rules import Action
-from doorlist.audit.service import Author, add_entry
+from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy import repository
-from doorlist.privacy.erasure_ledger import Remembered
-from doorlist.privacy.repository import Guest
+from doorlist.privacy.erasure_ledger import ErasureLedger
+from doorlist.privacy.repository import AttendeeToErase
 from doorlist.privacy.rules import (
     ERASED_NAME,
     ERASED_PHONE,
-    MOST_AT_ONCE,
-    Traces,
+    MAX_ERASED_PER_REQUEST,
+    PersonalDataMatcher,
     is_erased,
-    without_personal,
+    redact_personal,
 )
 from doorlist.tickets.rules import new_qr_codes, qr_hash
 from doorlist.users.service import SignedInUser
@@ -36,12 +36,12 @@ from doorlist.users.service import SignedInUser
 log = structlog.get_logger()
 
 # While a restore holds off everybody else.
-MOST_AGAIN_AT_ONCE = 1_000
-REFUSED_AT_ONCE = 500
-BREATH_SECONDS = 0.01
+MAX_ERASED_AGAIN_PER_STEP = 1_000
+REFUSED_PER_STEP = 500
+YIELD_SECONDS = 0.01
 
 
-def erase_attendee(database: Database, attendee_id: int, caller: SignedInUser, remembered: Remembered) -> AttendeeOut:
+def erase_attendee(database: Database, attendee_id: int, caller: SignedInUser, ledger: ErasureLedger) -> AttendeeOut:
     """Erase an attendee; one who is erased stays as they are. Raises UnknownAttendee, ImportRunning, and OSError."""
     with database.read() as tx:
         attendee = get_attendee(tx, attendee_id)
@@ -51,7 +51,7 @@ def erase_attendee(database: Database, attendee_id: int, caller: SignedInUser, r
 
     def erase(tx: Session) -> AttendeeOut:
         get_attendee(tx, attendee_id)
-        erase_attendees(tx, [attendee_id], by=caller, remembered=remembered)
+        erase_attendees(tx, [attendee_id], by=caller, ledger=ledger)
         tx.expire_all()
         return get_attendee(tx, attendee_id)
 
@@ -59,25 +59,24 @@ def erase_attendee(database: Database, attendee_id: int, caller: SignedInUser, r
 
 
 def erase_attendees(
-    tx: Session, ids: Collection[int], *, by: Author | None, remembered: Remembered | None, is_run: bool = False
+    tx: Session, ids: Collection[int], *, by: Actor | None, ledger: ErasureLedger | None, is_run: bool = False
 ) -> list[int]:
-    """Erase these attendees, at most 100 of them; those who are erased already stay as they are. Who was erased.
+    """Erase at most 100 attendees, skipping erased ones. Returns the ids of the newly erased.
 
-    `remembered` gets the tickets before this returns, and so before the transaction commits; None where it has them.
-    An entry of the history says of each that it was erased, by `by` (None: the server itself); of a daily run one says
-    it of all. On SQLite, let the `Eraser` run after the commit. Raises ImportRunning, and OSError where the file cannot
-    be written.
+    `ledger` gets the tickets before this returns, so before the commit; None if it has them already. Each attendee gets
+    an audit entry by `by` (None: the server); a daily run has one entry for all. On SQLite, run the
+    `DeletedRowScrubber` after the commit. Raises ImportRunning, and OSError if the ledger cannot be written.
     """
-    if len(ids) > MOST_AT_ONCE:
+    if len(ids) > MAX_ERASED_PER_REQUEST:
         raise ValueError("Erase them in slices.")
-    guests = repository.hold_guests(tx, ids)
+    guests = repository.lock_attendees(tx, ids)
     if is_being_imported(tx, *(guest.id for guest in guests)):
         raise ImportRunning
     changes = _erase(tx, guests, by=by, editor=None if by is None else by.id, is_run=is_run)
     # Few by now: the caller had the others emptied before.
     _empty_refused_texts(tx)
-    if remembered is not None:
-        remembered.add(changes)
+    if ledger is not None:
+        ledger.add(changes)
     return [guest.id for guest in guests]
 
 
@@ -86,8 +85,8 @@ def empty_refused_texts(database: Database) -> None:
 
     A camera reads whatever is held before it, so that each may name the guest. None is emptied twice.
     """
-    while database.commit(lambda tx: repository.empty_refused_texts(tx, REFUSED_AT_ONCE)):
-        time.sleep(BREATH_SECONDS)
+    while database.commit(lambda tx: repository.empty_refused_texts(tx, REFUSED_PER_STEP)):
+        time.sleep(YIELD_SECONDS)
 
 
 class Again(NamedTuple):
@@ -102,11 +101,11 @@ def erased_among(changes: Mapping[str, int]) -> set[str]:
     return {qr_hash for qr_hash, number in changes.items() if is_erased(number)}
 
 
-def erase_again(tx: Session, known: Mapping[str, int], *, by: Author | None, bring_back: bool = False) -> Again:
+def erase_again(tx: Session, known: Mapping[str, int], *, by: Actor | None, bring_back: bool = False) -> Again:
     """After a restore, erase guests whose tickets `known` has as erased, or with `bring_back` make them guests again.
 
     The database knows all of `known` then. The restored data may lack the account of `by`, and may hold an import that
-    was never finished. Call `Remembered.add_committed` after the
+    was never finished. Call `ErasureLedger.add_committed` after the
     commit: a file that is ahead of the database would let a later restore bring them back in silence.
     """
     now, own = clock.now(), repository.ledger(tx)
@@ -121,26 +120,24 @@ def erase_again(tx: Session, known: Mapping[str, int], *, by: Author | None, bri
         repository.note_changes(tx, brought_back, now)
         guests = repository.events_of(tx, found)
         for attendee_id, event_id in guests:
-            add_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
+            add_audit_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
         found = {}
     if found or erased & ahead.keys() - brought_back.keys():
         _empty_refused_texts(tx)
     ids = list(found)
-    for start in range(0, len(ids), MOST_AGAIN_AT_ONCE):
-        guests_again = repository.hold_guests(tx, ids[start : start + MOST_AGAIN_AT_ONCE])
+    for start in range(0, len(ids), MAX_ERASED_AGAIN_PER_STEP):
+        guests_again = repository.lock_attendees(tx, ids[start : start + MAX_ERASED_AGAIN_PER_STEP])
         _erase(tx, guests_again, by=by, editor=None)
     return Again(len(found), brought_back)
 
 
-def all_remembered(tx: Session, remembered: Remembered) -> dict[str, int]:
+def all_erased_hashes(tx: Session, ledger: ErasureLedger) -> dict[str, int]:
     """How often each ticket changed sides: by the file, and by the database, which knows it of other servers."""
     known = repository.ledger(tx)
-    return known | {
-        qr_hash: number for qr_hash, number in remembered.changes().items() if number > known.get(qr_hash, 0)
-    }
+    return known | {qr_hash: number for qr_hash, number in ledger.changes().items() if number > known.get(qr_hash, 0)}
 
 
-def finish_erasures(database: Database, remembered: Remembered) -> int:
+def finish_erasures(database: Database, ledger: ErasureLedger) -> int:
     """At a start: finish changes that were cut off before they committed, and add the database's others to the file.
 
     These are erasures of other servers, and guests brought back by a server that ended before it wrote its file. How
@@ -149,8 +146,8 @@ def finish_erasures(database: Database, remembered: Remembered) -> int:
     try:
         with database.read() as tx:
             known = repository.ledger(tx)
-        in_file = remembered.changes()
-        remembered.add({each: number for each, number in sorted(known.items()) if number > in_file.get(each, 0)})
+        in_file = ledger.changes()
+        ledger.add({each: number for each, number in sorted(known.items()) if number > in_file.get(each, 0)})
         unfinished = {each: number for each, number in in_file.items() if number > known.get(each, 0)}
         finished = database.commit(lambda tx: erase_again(tx, unfinished, by=None)).erased if unfinished else 0
     except (Problem, DBAPIError, OSError) as error:
@@ -162,7 +159,7 @@ def finish_erasures(database: Database, remembered: Remembered) -> int:
 
 
 def _erase(
-    tx: Session, guests: Sequence[Guest], *, by: Author | None, editor: int | None, is_run: bool = False
+    tx: Session, guests: Sequence[AttendeeToErase], *, by: Actor | None, editor: int | None, is_run: bool = False
 ) -> dict[str, int]:
     """How often the ticket of each changed sides by now."""
     if not guests:
@@ -179,21 +176,21 @@ def _erase(
     _empty_imports(tx, ids, traces)
     changes = repository.note_erased(tx, guests, now)
     if is_run:
-        add_entry(tx, Action.ATTENDEES_ERASED, by=by, after={"erased": len(ids)}, attendees=ids)
+        add_audit_entry(tx, Action.ATTENDEES_ERASED, by=by, after={"erased": len(ids)}, attendees=ids)
     for guest in [] if is_run else guests:
-        add_entry(tx, Action.ATTENDEE_ERASED, by=by, subject_id=guest.id, event_id=guest.event_id)
+        add_audit_entry(tx, Action.ATTENDEE_ERASED, by=by, subject_id=guest.id, event_id=guest.event_id)
     publish_after_commit(tx, attendees=ids, attendees_of=events, conflicts_of=conflicts)
     tx.flush()
     return changes
 
 
 def _empty_refused_texts(tx: Session) -> None:
-    while repository.empty_refused_texts(tx, REFUSED_AT_ONCE):
+    while repository.empty_refused_texts(tx, REFUSED_PER_STEP):
         pass
 
 
-def _traces_of(guests: Sequence[Guest]) -> Traces:
-    traces = Traces()
+def _traces_of(guests: Sequence[AttendeeToErase]) -> PersonalDataMatcher:
+    traces = PersonalDataMatcher()
     for guest in guests:
         traces.add(guest.full_name)
         traces.add(guest.phone)
@@ -202,22 +199,22 @@ def _traces_of(guests: Sequence[Guest]) -> Traces:
     return traces
 
 
-def _empty_history(tx: Session, ids: Collection[int], traces: Traces) -> None:
+def _empty_history(tx: Session, ids: Collection[int], traces: PersonalDataMatcher) -> None:
     """Of earlier epochs too: the same guest may have had the id before a restore, and nobody else has it now."""
     for entry in repository.entries_about(tx, "attendee", ids):
         for values in (entry.before, entry.after):
             traces.add_values(values)
-        entry.before, entry.after = without_personal(entry.before), without_personal(entry.after)
+        entry.before, entry.after = redact_personal(entry.before), redact_personal(entry.after)
 
 
-def _empty_deletions(tx: Session, event_ids: Collection[int], traces: Traces) -> None:
+def _empty_deletions(tx: Session, event_ids: Collection[int], traces: PersonalDataMatcher) -> None:
     """The guest may have been on the list twice, and once deleted."""
     for entry in repository.deletions_at(tx, event_ids):
         if entry.before is not None and traces.are_in(entry.before["fullName"]):
-            entry.before = without_personal(entry.before)
+            entry.before = redact_personal(entry.before)
 
 
-def erased_columns(guest: Guest, ticket: str, *, editor: int | None, at: datetime) -> dict[str, Any]:
+def erased_columns(guest: AttendeeToErase, ticket: str, *, editor: int | None, at: datetime) -> dict[str, Any]:
     """The values of an erased guest, by column; the other columns stay as they are."""
     return {
         "id": guest.id,
@@ -239,13 +236,15 @@ def erased_columns(guest: Guest, ticket: str, *, editor: int | None, at: datetim
     }
 
 
-def _write_guests(tx: Session, guests: Sequence[Guest], editor: int | None, now: datetime) -> None:
+def _write_guests(tx: Session, guests: Sequence[AttendeeToErase], editor: int | None, now: datetime) -> None:
     tickets = new_qr_codes([guest.event_id for guest in guests])
     pairs = zip(guests, tickets, strict=True)
     repository.write_guests(tx, [erased_columns(guest, ticket, editor=editor, at=now) for guest, ticket in pairs])
 
 
-def _empty_conflicts(tx: Session, ids: Collection[int], event_ids: Collection[int], traces: Traces) -> set[int | None]:
+def _empty_conflicts(
+    tx: Session, ids: Collection[int], event_ids: Collection[int], traces: PersonalDataMatcher
+) -> set[int | None]:
     """The events of those that changed."""
     theirs = [
         conflict
@@ -260,7 +259,7 @@ def _empty_conflicts(tx: Session, ids: Collection[int], event_ids: Collection[in
     return {conflict.event_id for conflict in theirs}
 
 
-def _empty_imports(tx: Session, ids: Collection[int], traces: Traces) -> None:
+def _empty_imports(tx: Session, ids: Collection[int], traces: PersonalDataMatcher) -> None:
     """The reports of rows were never stored; a file may bear the name of its only guest."""
     named = [brought for brought in repository.imports_of(tx, ids) if traces.are_in(brought.file_name)]
     for brought in named:

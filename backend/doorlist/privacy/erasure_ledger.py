@@ -23,7 +23,7 @@ _WAIT_SECONDS = 10.0
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
-class Remembered:
+class ErasureLedger:
     """The file of one data directory. It is only ever added to, by one thread of one process at a time."""
 
     def __init__(self, data_dir: Path) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from doorlist.core.db.database import Base
 
 
-class Keeping(Base):
+class RetentionPolicy(Base):
     """One row, or none as long as nobody has decided. `days` null: guests are kept until they are deleted.
 
     `run_at` is when guests were last looked for, and `run_erased` how many of them that day's run erased.

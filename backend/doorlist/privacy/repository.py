@@ -25,12 +25,12 @@ from sqlalchemy import (
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from doorlist.attendees.models import Attendee, ErasedTicket, Import
-from doorlist.audit.models import IS_DELETION, IS_JSON_RESTORE, HistoryAttendee, HistoryEntry
+from doorlist.audit.models import IS_DELETION, IS_JSON_RESTORE, AuditEntry, AuditEntryAttendee
 from doorlist.core.db.database import UtcDateTime
 from doorlist.door.models import IS_REFUSED_TEXT, DoorConflict, ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.privacy.due import Due
-from doorlist.privacy.models import AnnouncedErasure, Keeping
+from doorlist.privacy.models import AnnouncedErasure, RetentionPolicy
 from doorlist.users.models import User
 
 _HASHES = {
@@ -41,11 +41,11 @@ _CHANGES = {
     "sqlite": "SELECT key AS qr_hash, value AS changes FROM json_each(:changes)",
     "postgresql": "SELECT key AS qr_hash, CAST(value AS bigint) AS changes FROM json_each_text(CAST(:changes AS json))",
 }
-_LOOKED_UP_AT_ONCE = 5_000
-_HAS_NAME = HistoryEntry.before["fullName"].as_string().is_not(None)
+_LOOKED_UP_PER_STEP = 5_000
+_HAS_NAME = AuditEntry.before["fullName"].as_string().is_not(None)
 
 
-class Guest(NamedTuple):
+class AttendeeToErase(NamedTuple):
     """What is known of an attendee before it is erased."""
 
     id: int
@@ -60,11 +60,11 @@ class Guest(NamedTuple):
     version: int
 
 
-def hold_guests(tx: Session, ids: Collection[int]) -> list[Guest]:
+def lock_attendees(tx: Session, ids: Collection[int]) -> list[AttendeeToErase]:
     """Those of the attendees who are not erased yet, in the order of their ids, held until the transaction ends."""
-    columns = [getattr(Attendee, field) for field in Guest._fields]
+    columns = [getattr(Attendee, field) for field in AttendeeToErase._fields]
     held = select(*columns).where(Attendee.id.in_(ids), Attendee.erased_at.is_(None))
-    return [Guest(*row) for row in tx.execute(held.order_by(Attendee.id).with_for_update())]
+    return [AttendeeToErase(*row) for row in tx.execute(held.order_by(Attendee.id).with_for_update())]
 
 
 def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
@@ -82,8 +82,8 @@ def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
 def events_of(tx: Session, ids: Collection[int]) -> list[tuple[int, int]]:
     """The attendees, in order, each with their event."""
     ordered, found = sorted(ids), list[tuple[int, int]]()
-    for start in range(0, len(ordered), _LOOKED_UP_AT_ONCE):
-        some = Attendee.id.in_(ordered[start : start + _LOOKED_UP_AT_ONCE])
+    for start in range(0, len(ordered), _LOOKED_UP_PER_STEP):
+        some = Attendee.id.in_(ordered[start : start + _LOOKED_UP_PER_STEP])
         found += [(row.id, row.event_id) for row in tx.execute(select(Attendee.id, Attendee.event_id).where(some))]
     return sorted(found)
 
@@ -107,7 +107,7 @@ def note_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
         tx.execute(_with_moment(statement), {"changes": given, "at": at})
 
 
-def note_erased(tx: Session, guests: Sequence[Guest], at: datetime) -> dict[str, int]:
+def note_erased(tx: Session, guests: Sequence[AttendeeToErase], at: datetime) -> dict[str, int]:
     """Note that the tickets of these guests are erased; how often each of them changed sides by now."""
     statement = (
         f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
@@ -165,42 +165,40 @@ def conflicts_with_words(tx: Session, ids: Collection[int], event_ids: Collectio
     return tx.scalars(found).all()
 
 
-def entries_about(tx: Session, subject: str, ids: Collection[int]) -> Sequence[HistoryEntry]:
+def entries_about(tx: Session, subject: str, ids: Collection[int]) -> Sequence[AuditEntry]:
     """The history of these attendees, or of these imports."""
-    return tx.scalars(
-        select(HistoryEntry).where(HistoryEntry.subject == subject, HistoryEntry.subject_id.in_(ids))
-    ).all()
+    return tx.scalars(select(AuditEntry).where(AuditEntry.subject == subject, AuditEntry.subject_id.in_(ids))).all()
 
 
-def deletions_at(tx: Session, event_ids: Collection[int]) -> Sequence[HistoryEntry]:
+def deletions_at(tx: Session, event_ids: Collection[int]) -> Sequence[AuditEntry]:
     """The entries that name whom staff deleted at these events."""
-    found = select(HistoryEntry).where(IS_DELETION, HistoryEntry.event_id.in_(event_ids), _HAS_NAME)
+    found = select(AuditEntry).where(IS_DELETION, AuditEntry.event_id.in_(event_ids), _HAS_NAME)
     return tx.scalars(found).all()
 
 
-def deletions_due(tx: Session, due: Due, *, limit: int) -> Sequence[HistoryEntry]:
+def deletions_due(tx: Session, due: Due, *, limit: int) -> Sequence[AuditEntry]:
     """Some deletions at events that are due. Where the event is gone too, the deletion itself has to be so old."""
-    epoch = select(func.max(HistoryEntry.id)).where(IS_JSON_RESTORE).scalar_subquery()
-    is_of_now = and_(Event.id.is_not(None), HistoryEntry.id > func.coalesce(epoch, 0))
-    is_due = or_(and_(is_of_now, *_is_event_due(due)), and_(not_(is_of_now), HistoryEntry.at < due.moment))
-    found = select(HistoryEntry).outerjoin(Event, Event.id == HistoryEntry.event_id).where(IS_DELETION, _HAS_NAME)
-    return tx.scalars(found.where(is_due).order_by(HistoryEntry.id).limit(limit)).all()
+    epoch = select(func.max(AuditEntry.id)).where(IS_JSON_RESTORE).scalar_subquery()
+    is_of_now = and_(Event.id.is_not(None), AuditEntry.id > func.coalesce(epoch, 0))
+    is_due = or_(and_(is_of_now, *_is_event_due(due)), and_(not_(is_of_now), AuditEntry.at < due.moment))
+    found = select(AuditEntry).outerjoin(Event, Event.id == AuditEntry.event_id).where(IS_DELETION, _HAS_NAME)
+    return tx.scalars(found.where(is_due).order_by(AuditEntry.id).limit(limit)).all()
 
 
 def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:
     """The imports that brought these attendees. After a restore of a JSON file only the history knows them."""
     of_now = select(Attendee.import_id).where(Attendee.id.in_(ids), Attendee.import_id.is_not(None))
     of_before = (
-        select(HistoryEntry.subject_id)
-        .join(HistoryAttendee, HistoryAttendee.entry_id == HistoryEntry.id)
-        .where(HistoryAttendee.attendee_id.in_(ids), HistoryEntry.subject == "import")
+        select(AuditEntry.subject_id)
+        .join(AuditEntryAttendee, AuditEntryAttendee.entry_id == AuditEntry.id)
+        .where(AuditEntryAttendee.attendee_id.in_(ids), AuditEntry.subject == "import")
     )
     found = {*tx.scalars(of_now.distinct()), *tx.scalars(of_before.distinct())}
     return tx.scalars(select(Import).where(Import.id.in_(found))).all() if found else []
 
 
 def _slices(hashes: Sequence[str]) -> list[Sequence[str]]:
-    return [hashes[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(hashes), _LOOKED_UP_AT_ONCE)]
+    return [hashes[start : start + _LOOKED_UP_PER_STEP] for start in range(0, len(hashes), _LOOKED_UP_PER_STEP)]
 
 
 def _with_moment(statement: str) -> TextClause:
@@ -218,21 +216,21 @@ def erased_since(tx: Session, moment: datetime) -> int:
     return tx.scalar(erased) or 0
 
 
-def find_keeping(tx: Session) -> tuple[Keeping, str | None] | None:
+def find_keeping(tx: Session) -> tuple[RetentionPolicy, str | None] | None:
     """The keeping period, with the name of who set it; None as long as nobody has decided."""
-    found = select(Keeping, User.full_name).outerjoin(User, Keeping.changed_by == User.id)
+    found = select(RetentionPolicy, User.full_name).outerjoin(User, RetentionPolicy.changed_by == User.id)
     row = tx.execute(found.execution_options(populate_existing=True)).first()
     return None if row is None else (row[0], row[1])
 
 
-def hold_keeping(tx: Session, now: datetime) -> Keeping:
+def lock_retention(tx: Session, now: datetime) -> RetentionPolicy:
     """The row of the keeping period, held until the transaction ends; made where there is none."""
     tx.execute(
         text(
             "INSERT INTO keeping (id, changed_at, run_erased) VALUES (1, :now, 0) ON CONFLICT (id) DO NOTHING"
         ).bindparams(bindparam("now", now, type_=UtcDateTime()))
     )
-    return tx.execute(select(Keeping).with_for_update().execution_options(populate_existing=True)).scalar_one()
+    return tx.execute(select(RetentionPolicy).with_for_update().execution_options(populate_existing=True)).scalar_one()
 
 
 def events_due(tx: Session, due: Due) -> Sequence[Row[int, str, str, int]]:

@@ -6,7 +6,7 @@ from functools import partial
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.db.database import Database
@@ -14,10 +14,10 @@ from doorlist.core.errors import Problem
 from doorlist.privacy import announcing, repository
 from doorlist.privacy.due import announced_long_enough, due_after, erase_on
 from doorlist.privacy.erasure import empty_refused_texts, erase_attendees
-from doorlist.privacy.erasure_ledger import Remembered
-from doorlist.privacy.models import AnnouncedErasure, Keeping
-from doorlist.privacy.rules import without_personal
-from doorlist.privacy.schemas import DueEvent, DueOut, KeepingChange, KeepingOut, KeepingRun
+from doorlist.privacy.erasure_ledger import ErasureLedger
+from doorlist.privacy.models import AnnouncedErasure, RetentionPolicy
+from doorlist.privacy.rules import redact_personal
+from doorlist.privacy.schemas import DueEvent, DueOut, RetentionChange, RetentionOut, RetentionRun
 from doorlist.users.service import SignedInUser
 
 LISTED_EVENTS = 100
@@ -39,7 +39,7 @@ class MoreAreDue(Problem):
         )
 
 
-def get_keeping(tx: Session) -> KeepingOut:
+def get_retention(tx: Session) -> RetentionOut:
     """The retention period, its last run, and the erasures that are announced and postponed."""
     found = repository.find_keeping(tx)
     ahead = {
@@ -48,13 +48,13 @@ def get_keeping(tx: Session) -> KeepingOut:
         "postponed": announcing.postponed(tx),
     }
     if found is None:
-        return KeepingOut(keep_days=None, changed_at=None, changed_by=None, last_run=None, **ahead)
+        return RetentionOut(keep_days=None, changed_at=None, changed_by=None, last_run=None, **ahead)
     row, full_name = found
-    return KeepingOut(
+    return RetentionOut(
         keep_days=row.days,
         changed_at=row.changed_at,
         changed_by=PersonRef(id=row.changed_by, full_name=full_name) if row.changed_by and full_name else None,
-        last_run=None if row.run_at is None else KeepingRun(at=row.run_at, erased=row.run_erased),
+        last_run=None if row.run_at is None else RetentionRun(at=row.run_at, erased=row.run_erased),
         **ahead,
     )
 
@@ -70,15 +70,15 @@ def due_guests(tx: Session, keep_days: int) -> DueOut:
     )
 
 
-def set_keeping(tx: Session, change: KeepingChange, caller: SignedInUser) -> KeepingOut:
+def set_retention(tx: Session, change: RetentionChange, caller: SignedInUser) -> RetentionOut:
     """Set the period, and announce at once whom it erases. Raises MoreAreDue."""
-    row = repository.hold_keeping(tx, clock.now())
+    row = repository.lock_retention(tx, clock.now())
     if change.keep_days is not None:
         due = due_guests(tx, change.keep_days).guests
         if due > change.guests:
             raise MoreAreDue(due, change.guests)
     if row.days != change.keep_days:
-        add_entry(
+        add_audit_entry(
             tx,
             Action.KEEPING_SET,
             by=caller,
@@ -90,10 +90,10 @@ def set_keeping(tx: Session, change: KeepingChange, caller: SignedInUser) -> Kee
     row.run_at, row.run_erased = None, 0
     tx.flush()
     announcing.announce(tx)
-    return get_keeping(tx)
+    return get_retention(tx)
 
 
-def erase_due(database: Database, remembered: Remembered, *, go_on: Callable[[], bool]) -> int:
+def erase_due(database: Database, ledger: ErasureLedger, *, go_on: Callable[[], bool]) -> int:
     """Announce who will be due; once a day, erase the guests announced long enough, in slices; how many there were.
 
     Scans have their turn between two slices.
@@ -110,21 +110,21 @@ def erase_due(database: Database, remembered: Remembered, *, go_on: Callable[[],
     if is_anybody_due:
         empty_refused_texts(database)
     erased = 0
-    while (may_go_on := go_on()) and (number := database.commit(partial(_erase_some, remembered=remembered))):
+    while (may_go_on := go_on()) and (number := database.commit(partial(_erase_some, ledger=ledger))):
         erased += number
     while may_go_on and database.commit(_forget_some_deleted):
         may_go_on = go_on()
     return erased
 
 
-def _is_run_due(row: Keeping) -> bool:
+def _is_run_due(row: RetentionPolicy) -> bool:
     return row.days is not None and (row.run_at is None or row.run_at.date() < clock.now().date())
 
 
-def _erase_some(tx: Session, remembered: Remembered) -> int:
+def _erase_some(tx: Session, ledger: ErasureLedger) -> int:
     """Erase some of those who are due; 0 where nobody is left for today."""
     now = clock.now()
-    row = repository.hold_keeping(tx, now)
+    row = repository.lock_retention(tx, now)
     if row.days is None or not _is_run_due(row):
         return 0
     if row.run_at is not None:
@@ -135,11 +135,11 @@ def _erase_some(tx: Session, remembered: Remembered) -> int:
         row.run_at = now
         repository.delete_announcements(tx, AnnouncedErasure.announced_at < announced_long_enough())
     if due:
-        erase_attendees(tx, due, by=None, remembered=remembered, is_run=True)
+        erase_attendees(tx, due, by=None, ledger=ledger, is_run=True)
     return len(due)
 
 
-def _guests_due(tx: Session, row: Keeping, *, limit: int) -> Sequence[int]:
+def _guests_due(tx: Session, row: RetentionPolicy, *, limit: int) -> Sequence[int]:
     """Some guests who are due now and were announced long enough."""
     bounds = None if row.days is None else announcing.due_now(tx, row.days)
     if bounds is None:
@@ -149,10 +149,10 @@ def _guests_due(tx: Session, row: Keeping, *, limit: int) -> Sequence[int]:
 
 def _forget_some_deleted(tx: Session) -> int:
     """Empty some entries that name deleted guests who would be erased by now; how many there were."""
-    row = repository.hold_keeping(tx, clock.now())
+    row = repository.lock_retention(tx, clock.now())
     if row.days is None:
         return 0
     due = repository.deletions_due(tx, due_after(row.days), limit=DAILY_SLICE)
     for entry in due:
-        entry.before = without_personal(entry.before)
+        entry.before = redact_personal(entry.before)
     return len(due)

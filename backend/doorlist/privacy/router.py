@@ -7,19 +7,19 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Query, Request
 
 from doorlist.attendees.schemas import AttendeeOut
-from doorlist.attendees.scrubbing import Eraser
+from doorlist.attendees.scrubbing import DeletedRowScrubber
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
 from doorlist.privacy import announcing, erasure, retention
-from doorlist.privacy.erasure_ledger import Remembered
-from doorlist.privacy.schemas import DueOut, DueQuery, EventPostponed, KeepingChange, KeepingOut
-from doorlist.users.guards import ConfirmedSuperAdmin, SuperAdmin
+from doorlist.privacy.erasure_ledger import ErasureLedger
+from doorlist.privacy.schemas import DueOut, DueQuery, EventPostponed, RetentionChange, RetentionOut
+from doorlist.users.auth import ConfirmedSuperAdmin, SuperAdmin
 
 router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)
 
 
-async def _eraser(request: Request) -> Eraser:
-    return cast("Eraser", request.app.state.eraser)
+async def _scrubber(request: Request) -> DeletedRowScrubber:
+    return cast("DeletedRowScrubber", request.app.state.scrubber)
 
 
 @router.post("/{attendee_id}/erase")
@@ -27,15 +27,15 @@ async def erase_attendee(
     attendee_id: RowId,
     database: Db,
     settings: Config,
-    eraser: Annotated[Eraser, Depends(_eraser)],
+    scrubber: Annotated[DeletedRowScrubber, Depends(_scrubber)],
     user: ConfirmedSuperAdmin,
 ) -> AttendeeOut:
     """Take away everything that says who a guest was; table, payment and times stay. It cannot be undone."""
-    erase = partial(erasure.erase_attendee, database, attendee_id, user, Remembered(settings.data_dir))
+    erase = partial(erasure.erase_attendee, database, attendee_id, user, ErasureLedger(settings.data_dir))
     database.gate.refuse_while_closed()
     attendee = await to_thread.run_sync(erase, limiter=database.writer_slots)
-    # The values leave the file too, and not only the tables. What takes longer, the eraser's thread does soon.
-    await to_thread.run_sync(eraser.erase_now)
+    # The values leave the file too, and not only the tables. What takes longer, the scrubber's thread does soon.
+    await to_thread.run_sync(scrubber.scrub_now)
     return attendee
 
 
@@ -43,15 +43,15 @@ keeping_router = APIRouter(prefix="/api/privacy", tags=["privacy"], route_class=
 
 
 @keeping_router.get("")
-def get_keeping(tx: Tx, _: SuperAdmin) -> KeepingOut:
+def get_retention(tx: Tx, _: SuperAdmin) -> RetentionOut:
     """For how long guests are kept after their event, and the last run that erased the others."""
-    return retention.get_keeping(tx)
+    return retention.get_retention(tx)
 
 
 @keeping_router.put("")
-def set_keeping(change: KeepingChange, tx: Tx, caller: ConfirmedSuperAdmin) -> KeepingOut:
+def set_retention(change: RetentionChange, tx: Tx, caller: ConfirmedSuperAdmin) -> RetentionOut:
     """Set the period, and announce whom it erases; the server then erases once a day."""
-    return retention.set_keeping(tx, change, caller)
+    return retention.set_retention(tx, change, caller)
 
 
 @keeping_router.get("/due")
@@ -61,7 +61,7 @@ def get_due_guests(query: Annotated[DueQuery, Query()], tx: Tx, _: SuperAdmin) -
 
 
 @keeping_router.put("/events/{event_id}")
-def postpone_event(event_id: RowId, change: EventPostponed, tx: Tx, caller: SuperAdmin) -> KeepingOut:
+def postpone_event(event_id: RowId, change: EventPostponed, tx: Tx, caller: SuperAdmin) -> RetentionOut:
     """Keep the guests of an event until a day, or for as long as the period says."""
     announcing.postpone_event(tx, event_id, change, caller)
-    return retention.get_keeping(tx)
+    return retention.get_retention(tx)

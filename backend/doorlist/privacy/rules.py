@@ -10,17 +10,17 @@ from doorlist.tickets.rules import is_our_form, normalise_qr, whole_qr_hash
 
 ERASED_NAME = "Erased guest"
 ERASED_PHONE = "-"
-MOST_AT_ONCE = 100
+MAX_ERASED_PER_REQUEST = 100
 """So many guests are erased in one transaction: a scan waits for one at most."""
 
-LONGEST_KEPT_DAYS = 3650
+MAX_KEEP_DAYS = 3650
 
 # A refused text is kept to this length (contract 3), and so is the name of a ticket in it.
 _LOGGED_CHARACTERS = 100
 _LOGGED_HASH = "sha256:"
 # Shorter values would be found in the middle of other words.
-_SHORTEST_PART = 5
-_SHORTEST_NOTES = 20
+_MIN_PART_LENGTH = 5
+_MIN_NOTES_LENGTH = 20
 _NOT_WORDS = re.compile(r"[\W_]+")
 
 
@@ -42,14 +42,14 @@ def is_erased(changes: int) -> bool:
     return changes % 2 == 1
 
 
-def without_personal(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def redact_personal(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Of an entry about one attendee, the same fields, and null for each value that may say who it was."""
     if values is None:
         return None
     return {field: value if field in _KEPT_OF_HISTORY else None for field, value in values.items()}
 
 
-class Traces:
+class PersonalDataMatcher:
     """The values of some guests, to be found in texts that a camera read or that staff wrote."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Traces:
         """Look for this name or phone, in whatever form, and for the words of a name in another order."""
         words = _words(name_or_phone)
         part = "".join(words)
-        if len(part) >= _SHORTEST_PART:
+        if len(part) >= _MIN_PART_LENGTH:
             self._parts.add(part)
         if words and not part.isdecimal():
             self._names.add(frozenset(words))
@@ -69,7 +69,7 @@ class Traces:
     def add_notes(self, notes: str) -> None:
         """Look for these notes. Short ones, such as 'vegetarian', are of many guests."""
         part = "".join(_words(notes))
-        if len(part) >= _SHORTEST_NOTES:
+        if len(part) >= _MIN_NOTES_LENGTH:
             self._parts.add(part)
 
     def add_values(self, values: Mapping[str, Any] | None) -> None:

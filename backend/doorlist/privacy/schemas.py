@@ -6,12 +6,12 @@ from pydantic import Field
 
 from doorlist.core.api_model import ApiModel, ApiRequest, PersonRef, Timestamp, Whole
 from doorlist.events.schemas import EventDate
-from doorlist.privacy.rules import LONGEST_KEPT_DAYS
+from doorlist.privacy.rules import MAX_KEEP_DAYS
 
-Days = Annotated[Whole, Field(ge=1, le=LONGEST_KEPT_DAYS)]
+Days = Annotated[Whole, Field(ge=1, le=MAX_KEEP_DAYS)]
 
 
-class KeepingChange(ApiRequest):
+class RetentionChange(ApiRequest):
     """For how many days after their event guests are kept; null: until somebody deletes them.
 
     `guests` is the number that the caller was shown. If there are more by now, nothing is changed.
@@ -21,7 +21,7 @@ class KeepingChange(ApiRequest):
     guests: Annotated[Whole, Field(ge=0)] = 0
 
 
-class KeepingRun(ApiModel):
+class RetentionRun(ApiModel):
     """When guests were last looked for, and how many of them were erased then."""
 
     at: Timestamp
@@ -55,7 +55,7 @@ class EventPostponed(ApiRequest):
     keep_until: EventDate | None
 
 
-class KeepingOut(ApiModel):
+class RetentionOut(ApiModel):
     """The retention period, who set it when, its last run, and the erasures that are announced and postponed.
 
     Backups from before `lastErasedAt` hold a guest who was erased since. An event with guests who were added late can
@@ -65,7 +65,7 @@ class KeepingOut(ApiModel):
     keep_days: int | None
     changed_at: Timestamp | None
     changed_by: PersonRef | None
-    last_run: KeepingRun | None
+    last_run: RetentionRun | None
     last_erased_at: Timestamp | None
     announced: list[AnnouncedEvent]
     postponed: list[PostponedEvent]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic.alias_generators import to_camel
 
-from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER, LONGEST_NAME, LONGEST_NOTES, LONGEST_PHONE
+from doorlist.attendees.rules import MAX_INVOICE_NUMBER_LENGTH, MAX_NAME_LENGTH, MAX_NOTES_LENGTH, MAX_PHONE_LENGTH
 from doorlist.spreadsheets.imports import readers
 from doorlist.spreadsheets.rules import AS_IT_IS, FLAG, MONEY, PHONE, TEXT, CellKind
 from doorlist.tickets.rules import normalise_invoice_number
@@ -39,8 +39,8 @@ class Column:
 
 
 COLUMNS = (
-    Column("Attendee Name", "full_name", TEXT, readers.required_text(LONGEST_NAME)),
-    Column("Phone", "phone", PHONE, readers.required_text(LONGEST_PHONE)),
+    Column("Attendee Name", "full_name", TEXT, readers.required_text(MAX_NAME_LENGTH)),
+    Column("Phone", "phone", PHONE, readers.required_text(MAX_PHONE_LENGTH)),
     Column("Event ID", "event_id", AS_IT_IS, readers.event_id),
     Column("Table Number", "table_number", AS_IT_IS, readers.table_number),
     Column("Payment Status", "payment_status", TEXT, readers.payment_status),
@@ -48,7 +48,7 @@ COLUMNS = (
         "Invoice Number",
         "invoice_number",
         TEXT,
-        readers.optional_text(LONGEST_INVOICE_NUMBER, normalise_invoice_number),
+        readers.optional_text(MAX_INVOICE_NUMBER_LENGTH, normalise_invoice_number),
     ),
     Column("Attended", "attended", FLAG, readers.attended),
     Column("Check-in Time", "attended_at", AS_IT_IS, readers.attended_at),
@@ -56,7 +56,7 @@ COLUMNS = (
     Column("Amount Paid", "amount_paid_cents", MONEY, readers.amount_paid_cents, "amountPaid"),
     Column("Sold By", "sold_by", TEXT),
     Column("Scanned By", "scanned_by", TEXT),
-    Column("Notes", "notes", TEXT, readers.optional_lines(LONGEST_NOTES), several_lines=True),
+    Column("Notes", "notes", TEXT, readers.optional_lines(MAX_NOTES_LENGTH), several_lines=True),
 )
 
 HEADINGS = tuple(column.heading for column in COLUMNS)

@@ -16,7 +16,7 @@ from doorlist.spreadsheets import service
 from doorlist.spreadsheets.imports import history
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
-from doorlist.users.guards import CurrentUser, Forbidden
+from doorlist.users.auth import CurrentUser, Forbidden
 
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=UploadRoute)
 

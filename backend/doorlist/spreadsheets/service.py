@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import rules as attendee_rules
-from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.attendees.schemas import CONTENT, AttendeeIn
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, field_errors
 from doorlist.core.text import without_controls
@@ -267,11 +267,11 @@ def _begin(
             "created_at": clock.now(),
         },
     )
-    add_entry(tx, Action.IMPORT_STARTED, by=caller, subject_id=import_id, event_id=event_id, after=told)
+    add_audit_entry(tx, Action.IMPORT_STARTED, by=caller, subject_id=import_id, event_id=event_id, after=told)
     return import_id
 
 
-def _to_row(attendee: AttendeeIn, ticket_price_cents: int | None) -> AttendeeRow:
+def _to_row(attendee: AttendeeIn, ticket_price_cents: int | None) -> NewAttendee:
     now = clock.now()
     content = {name: getattr(attendee, name) for name in CONTENT}
     content["amount_paid_cents"] = attendee_rules.amount_paid_of_new_ticket(
@@ -279,7 +279,7 @@ def _to_row(attendee: AttendeeIn, ticket_price_cents: int | None) -> AttendeeRow
         amount_paid_cents=None,
         ticket_price_cents=ticket_price_cents,
     )
-    return AttendeeRow(event_id=attendee.event_id, created_at=now, updated_at=now, **content)
+    return NewAttendee(event_id=attendee.event_id, created_at=now, updated_at=now, **content)
 
 
 def _with_defaults(row: Any, event_id: int) -> Any:

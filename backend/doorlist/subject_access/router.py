@@ -2,26 +2,26 @@
 
 from fastapi import APIRouter, Response
 
-from doorlist.audit.downloads import note_download
+from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
 from doorlist.backup.router import AllBackups
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute
 from doorlist.subject_access import service
-from doorlist.subject_access.schemas import Held
-from doorlist.users.guards import SuperAdmin
+from doorlist.subject_access.schemas import SubjectAccessExport
+from doorlist.users.auth import SuperAdmin
 
 router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)
 
 
-@router.get("/{attendee_id}/held", response_model=Held)
+@router.get("/{attendee_id}/held", response_model=SubjectAccessExport)
 def read_held(attendee_id: RowId, database: Db, backups: AllBackups, user: SuperAdmin) -> Response:
     """Everything about one guest, as a file for the guest who asks."""
     stored = backups.store.backups()
     with database.read() as tx:
-        held = service.gather(tx, attendee_id, stored)
-    note_download(
+        held = service.collect_personal_data(tx, attendee_id, stored)
+    record_download(
         database,
         Action.ATTENDEE_HELD_EXPORTED,
         by=user,

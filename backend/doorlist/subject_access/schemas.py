@@ -8,20 +8,20 @@ from doorlist.door.conflicts.schemas import LoggedStep
 from doorlist.door.rules import ConflictKind, ConflictState
 
 
-class HeldScan(LoggedStep):
+class ExportedScan(LoggedStep):
     """A row of the scan log about the guest. `text` is the ticket as it was read, or its hash."""
 
     text: str | None
 
 
-class HeldRefusal(ApiModel):
+class ExportedRefusal(ApiModel):
     """A text that a camera read and no ticket has, in which a value of the guest was found."""
 
     at: Timestamp
     text: str
 
 
-class HeldConflict(ApiModel):
+class ExportedConflict(ApiModel):
     """Check-ins of the guest that contradict each other, with what staff wrote about it."""
 
     kind: ConflictKind
@@ -33,7 +33,7 @@ class HeldConflict(ApiModel):
     decided_at: Timestamp | None
 
 
-class HeldImport(ApiModel):
+class ExportedImport(ApiModel):
     """The import that brought the guest. Of its file nothing is kept but the name and counts."""
 
     id: int
@@ -41,7 +41,7 @@ class HeldImport(ApiModel):
     created_at: Timestamp
 
 
-class HeldBackup(ApiModel):
+class ExportedBackup(ApiModel):
     """A backup on this server that may hold the guest."""
 
     filename: str
@@ -49,14 +49,14 @@ class HeldBackup(ApiModel):
     kind: BackupKind
 
 
-class Held(ApiModel):
+class SubjectAccessExport(ApiModel):
     """Everything that this installation holds of one guest, oldest first; of an erased one what is left."""
 
     exported_at: Timestamp
     attendee: AttendeeOut
-    imports: list[HeldImport]
-    scans: list[HeldScan]
-    refused_texts: list[HeldRefusal]
-    conflicts: list[HeldConflict]
+    imports: list[ExportedImport]
+    scans: list[ExportedScan]
+    refused_texts: list[ExportedRefusal]
+    conflicts: list[ExportedConflict]
     history: list[HistoryEntryOut]
-    backups: list[HeldBackup]
+    backups: list[ExportedBackup]

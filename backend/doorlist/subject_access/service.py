@@ -18,27 +18,34 @@ from doorlist.door.conflicts.service import step_of
 from doorlist.door.lineage import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.privacy.repository import imports_of, refused_texts
-from doorlist.privacy.rules import Traces
-from doorlist.subject_access.schemas import Held, HeldBackup, HeldConflict, HeldImport, HeldRefusal, HeldScan
+from doorlist.privacy.rules import PersonalDataMatcher
+from doorlist.subject_access.schemas import (
+    ExportedBackup,
+    ExportedConflict,
+    ExportedImport,
+    ExportedRefusal,
+    ExportedScan,
+    SubjectAccessExport,
+)
 from doorlist.users.models import User
 
-ENTRIES_AT_ONCE = 500
-TEXTS_AT_ONCE = 500
+ENTRIES_PER_STEP = 500
+TEXTS_PER_STEP = 500
 PAUSE_SECONDS = 0.0005
 # A code can be held before a camera all night.
-MOST_SCANS = 100_000
+MAX_SCANS = 100_000
 
 
-def gather(tx: Session, attendee_id: int, backups: Sequence[StoredBackup]) -> Held:
+def collect_personal_data(tx: Session, attendee_id: int, backups: Sequence[StoredBackup]) -> SubjectAccessExport:
     """Everything about one guest; `backups` are those of this server. Raises UnknownAttendee."""
     attendee = get_attendee(tx, attendee_id)
     since = log_begins_after(tx)
     history = _history(tx, attendee_id)
-    return Held(
+    return SubjectAccessExport(
         exported_at=clock.now(),
         attendee=attendee,
         imports=[
-            HeldImport(id=brought.id, file_name=brought.file_name, created_at=brought.created_at)
+            ExportedImport(id=brought.id, file_name=brought.file_name, created_at=brought.created_at)
             for brought in imports_of(tx, [attendee_id])
         ],
         scans=_scans(tx, attendee_id, since),
@@ -46,7 +53,7 @@ def gather(tx: Session, attendee_id: int, backups: Sequence[StoredBackup]) -> He
         conflicts=_conflicts(tx, attendee_id, since),
         history=history,
         backups=[
-            HeldBackup(filename=backup.filename, created_at=backup.created_at, kind=backup.kind)
+            ExportedBackup(filename=backup.filename, created_at=backup.created_at, kind=backup.kind)
             for backup in reversed(backups)
             if _may_hold(backup, attendee)
         ],
@@ -62,19 +69,21 @@ def _history(tx: Session, attendee_id: int) -> list[HistoryEntryOut]:
     entries: list[HistoryEntryOut] = []
     cursor: ActivityCursor | None = None
     while True:
-        some, cursor = activity.list_chunk(tx, HistoryFilters(attendee_id=attendee_id), cursor, limit=ENTRIES_AT_ONCE)
+        some, cursor = activity.list_chunk(tx, HistoryFilters(attendee_id=attendee_id), cursor, limit=ENTRIES_PER_STEP)
         entries += some
         if cursor is None:
             return entries[::-1]
 
 
-def _scans(tx: Session, attendee_id: int, since: int) -> list[HeldScan]:
-    rows = list_scans_of(tx, attendee_id, None, since=since, limit=MOST_SCANS)
-    return [HeldScan(**dict(step_of(row, is_cause=False)), text=row.ScanLogEntry.qr_data) for row in reversed(rows)]
+def _scans(tx: Session, attendee_id: int, since: int) -> list[ExportedScan]:
+    rows = list_scans_of(tx, attendee_id, None, since=since, limit=MAX_SCANS)
+    return [ExportedScan(**dict(step_of(row, is_cause=False)), text=row.ScanLogEntry.qr_data) for row in reversed(rows)]
 
 
-def _refused(tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryOut], since: int) -> list[HeldRefusal]:
-    traces = Traces()
+def _refused(
+    tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryOut], since: int
+) -> list[ExportedRefusal]:
+    traces = PersonalDataMatcher()
     traces.add(attendee.full_name)
     traces.add(attendee.phone)
     traces.add_ticket(attendee.qr_code_data)
@@ -84,17 +93,17 @@ def _refused(tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryO
             traces.add_values(entry.after)
     theirs: dict[int, str] = {}
     last = since
-    while some := refused_texts(tx, after=last, limit=TEXTS_AT_ONCE):
+    while some := refused_texts(tx, after=last, limit=TEXTS_PER_STEP):
         theirs |= {log_id: text for log_id, text in some if traces.are_in(text)}
         last = some[-1][0]
         # The interpreter runs one thread at a time, and scans wait for theirs.
         time.sleep(PAUSE_SECONDS)
     rows = tx.execute(select(ScanLogEntry.id, ScanLogEntry.scanned_at).where(ScanLogEntry.id.in_(theirs)))
     moments = {row.id: row.scanned_at for row in rows}
-    return [HeldRefusal(at=moments[log_id], text=text) for log_id, text in sorted(theirs.items())]
+    return [ExportedRefusal(at=moments[log_id], text=text) for log_id, text in sorted(theirs.items())]
 
 
-def _conflicts(tx: Session, attendee_id: int, since: int) -> list[HeldConflict]:
+def _conflicts(tx: Session, attendee_id: int, since: int) -> list[ExportedConflict]:
     """The guest's conflicts of this epoch, each with the name of the user who decided it."""
     found = (
         select(DoorConflict, User.full_name)
@@ -103,7 +112,7 @@ def _conflicts(tx: Session, attendee_id: int, since: int) -> list[HeldConflict]:
         .order_by(DoorConflict.id)
     )
     return [
-        HeldConflict(
+        ExportedConflict(
             kind=row.DoorConflict.kind,
             at=row.DoorConflict.at,
             state=row.DoorConflict.state,

@@ -14,7 +14,7 @@ from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
 from doorlist.users.models import DoorAccess, User
 from doorlist.users.rules import ACCESS_DELIVERS_FOR, ACCESS_KEPT_FOR, ACCESS_MAKES_FOR, AccessKind
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 
 
 class AccessEnded(Problem):

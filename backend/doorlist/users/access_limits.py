@@ -12,9 +12,9 @@ from threading import Lock
 from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.users.access import PresentedAccess
-from doorlist.users.rules import MOST_REFUSED_TEXTS, RECORDS_AN_HOUR, RECORDS_AN_HOUR_AFTER_END, waiting_time
+from doorlist.users.rules import MAX_REFUSED_TEXTS, RECORDS_AN_HOUR, RECORDS_AN_HOUR_AFTER_END, waiting_time
 
-MOST_COUNTED = 10_000
+MAX_COUNTED = 10_000
 _HOUR = timedelta(hours=1)
 
 
@@ -66,7 +66,7 @@ class AccessLimits:
     def texts_left(self, access_id: int) -> int:
         """How many refused texts of this access are still stored; of others the hash is."""
         with self._lock:
-            return max(0, MOST_REFUSED_TEXTS - self._use(access_id, clock.now()).texts)
+            return max(0, MAX_REFUSED_TEXTS - self._use(access_id, clock.now()).texts)
 
     def count_texts(self, access_id: int, texts: int) -> None:
         """Count refused texts that were stored."""
@@ -76,6 +76,6 @@ class AccessLimits:
     def _use(self, access_id: int, now: datetime) -> _Use:
         use = self._uses.setdefault(access_id, _Use(0, now))
         self._uses.move_to_end(access_id)
-        if len(self._uses) > MOST_COUNTED:
+        if len(self._uses) > MAX_COUNTED:
             self._uses.popitem(last=False)
         return use

@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action, changed
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import stale_version
 from doorlist.core.db.database import Database, take_turns
@@ -23,9 +23,9 @@ from doorlist.users.service import (
     SignedInUser,
     hash_new_password,
     own_session_begun_at,
-    renewed_secrets,
+    rotate_session,
 )
-from doorlist.users.throttle import Origin, forget_guesses
+from doorlist.users.throttle import Origin, reset_throttle
 
 FIRST_USERNAME = "admin"
 
@@ -119,7 +119,7 @@ def create_user(
         with database.write() as tx:
             tx.add(user)
             tx.flush()
-            add_entry(tx, Action.USER_CREATED, by=created_by, subject_id=user.id, after=_shown(user))
+            add_audit_entry(tx, Action.USER_CREATED, by=created_by, subject_id=user.id, after=_shown(user))
             publish_after_commit(tx, users=[user.id])
             return UserOut.model_validate(user)
     except IntegrityError as error:
@@ -138,9 +138,9 @@ def set_password_for(database: Database, username: str, password: str) -> None:
             raise UnknownUser
         user.password_hash = password_hash
         user.must_change_password = False
-        forget_guesses(tx, user)
+        reset_throttle(tx, user)
         end_sessions_and_access(tx, user, None)
-        add_entry(tx, Action.USER_PASSWORD_SET, by=None, subject_id=user.id)
+        add_audit_entry(tx, Action.USER_PASSWORD_SET, by=None, subject_id=user.id)
 
 
 def create_first_super_admin(database: Database) -> str | None:
@@ -194,7 +194,7 @@ def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
         user.device_key = None
         end_sessions_and_access(tx, user, caller)
         _stamp(tx, user, caller)
-        add_entry(tx, Action.USER_DEACTIVATED, by=caller, subject_id=user.id)
+        add_audit_entry(tx, Action.USER_DEACTIVATED, by=caller, subject_id=user.id)
     return UserOut.model_validate(user)
 
 
@@ -204,7 +204,7 @@ def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
     if not user.is_active:
         user.is_active = True
         _stamp(tx, user, caller)
-        add_entry(tx, Action.USER_REACTIVATED, by=caller, subject_id=user.id)
+        add_audit_entry(tx, Action.USER_REACTIVATED, by=caller, subject_id=user.id)
     return UserOut.model_validate(user)
 
 
@@ -231,14 +231,14 @@ def _update(
     secrets = None
     if password_hash is not None:
         user.password_hash = password_hash
-        forget_guesses(tx, user, is_own=is_own)
+        reset_throttle(tx, user, is_own=is_own)
         # Two people know a password that someone else typed, until its owner replaces it (contract 6).
         user.must_change_password = not is_own
     if role_changes or password_hash is not None:
         begun_at = own_session_begun_at(tx, caller) if is_own else None
         end_sessions_and_access(tx, user, caller, keeps_access=is_own and not role_changes)
         if begun_at is not None and not role_changes:
-            secrets = renewed_secrets(tx, user, origin, begun_at=begun_at, old_token=caller.token)
+            secrets = rotate_session(tx, user, origin, begun_at=begun_at, old_token=caller.token)
     _stamp(tx, user, caller)
     _note_edit(tx, user, before, caller, has_new_password=password_hash is not None)
     return EditedUser(UserOut.model_validate(user), secrets)
@@ -292,9 +292,9 @@ def _note_edit(
 ) -> None:
     old, new = changed(before, _shown(user))
     if new or not has_new_password:
-        add_entry(tx, Action.USER_UPDATED, by=caller, subject_id=user.id, before=old, after=new)
+        add_audit_entry(tx, Action.USER_UPDATED, by=caller, subject_id=user.id, before=old, after=new)
     if has_new_password:
-        add_entry(tx, Action.USER_PASSWORD_SET, by=caller, subject_id=user.id)
+        add_audit_entry(tx, Action.USER_PASSWORD_SET, by=caller, subject_id=user.id)
 
 
 def _shown(user: User) -> dict[str, str]:

@@ -10,12 +10,12 @@ from starlette.requests import cookie_parser
 from starlette.types import Scope
 
 from doorlist.core.config import Settings
-from doorlist.core.http.guards import is_https
+from doorlist.core.http.security import is_https
 from doorlist.users.rules import (
     ACCESS_DELIVERS_FOR,
     DEVICE_LIFETIME,
-    MOST_ACCESSES_OF_A_DEVICE,
-    MOST_PASS_TIME,
+    MAX_ACCESSES_PER_DEVICE,
+    MAX_PASS_TIME,
     SESSION_LIFETIME,
     AccessKind,
 )
@@ -31,7 +31,7 @@ class _AccessCookie(NamedTuple):
 
 _ACCESS_COOKIES = {
     AccessKind.STAFF: _AccessCookie("door", ACCESS_DELIVERS_FOR),
-    AccessKind.HELPER: _AccessCookie("helper", ACCESS_DELIVERS_FOR + MOST_PASS_TIME),
+    AccessKind.HELPER: _AccessCookie("helper", ACCESS_DELIVERS_FOR + MAX_PASS_TIME),
 }
 
 
@@ -61,7 +61,7 @@ def read_secrets(scope: Scope, kind: AccessKind, settings: Settings) -> list[str
     Anything else in it is passed over.
     """
     cookie = _read(scope, access_cookie_name(kind, https=is_https(scope, settings))) or ""
-    parts = cookie.split(".", MOST_ACCESSES_OF_A_DEVICE)[:MOST_ACCESSES_OF_A_DEVICE]
+    parts = cookie.split(".", MAX_ACCESSES_PER_DEVICE)[:MAX_ACCESSES_PER_DEVICE]
     return list(dict.fromkeys(part for part in parts if _SECRET.fullmatch(part)))
 
 

@@ -13,7 +13,7 @@ from doorlist.users import access
 from doorlist.users.access import PresentedAccess
 from doorlist.users.access_limits import AccessLimits
 from doorlist.users.service import NotYou, SignedInUser
-from doorlist.users.sessions import NotSignedIn, find_live_sessions
+from doorlist.users.session_check import NotSignedIn, find_live_sessions
 
 
 @dataclass(frozen=True)

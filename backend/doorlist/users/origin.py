@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from doorlist.core.http.guards import client_address
 from doorlist.core.http.routing import Config
+from doorlist.core.http.security import client_address
 from doorlist.users.cookies import read_devices
 from doorlist.users.throttle import Origin
 

@@ -3,7 +3,7 @@
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput
@@ -11,17 +11,17 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import User
 from doorlist.users.schemas import PasswordChange, PasswordConfirmation
-from doorlist.users.second_factor.checking import MISSING_CODE, WRONG_CODE, needs_code, use_code
 from doorlist.users.second_factor.rules import plain_code
+from doorlist.users.second_factor.verification import MISSING_CODE, WRONG_CODE, consume_code, needs_code
 from doorlist.users.service import (
     BrowserSecrets,
     SignedInUser,
     hash_new_password,
     own_session_begun_at,
-    renewed_secrets,
+    rotate_session,
 )
-from doorlist.users.sessions import ConfirmPassword, NotSignedIn, fingerprint
-from doorlist.users.throttle import Attempt, Origin, forget_guesses
+from doorlist.users.session_check import ConfirmPassword, NotSignedIn, fingerprint
+from doorlist.users.throttle import Attempt, Origin, reset_throttle
 
 WRONG_PASSWORD = "This is not your current password"  # noqa: S105 - a sentence
 
@@ -47,21 +47,21 @@ def confirm(database: Database, caller: SignedInUser, typed: PasswordConfirmatio
         if needs_code(tx, user.id):
             if not plain_code(typed.code or ""):
                 raise missing_code
-            if not use_code(tx, user.id, typed.code or "", by=caller):
+            if not consume_code(tx, user.id, typed.code or "", by=caller):
                 raise wrong_code
-        attempt.forgive(tx)
+        attempt.clear_failures(tx)
         if not repository.confirm_session(tx, fingerprint(caller.token), clock.now()):
             raise NotSignedIn
-        add_entry(tx, Action.USER_CONFIRMED, by=caller, subject_id=user.id)
+        add_audit_entry(tx, Action.USER_CONFIRMED, by=caller, subject_id=user.id)
 
     try:
         database.commit(work)
     except InvalidInput as refusal:
         if refusal is missing_code:
-            database.commit(attempt.withdraw)
+            database.commit(attempt.uncount)
         if refusal is not wrong_code:
             raise
-        raise attempt.too_many_or(refusal, action=refused, by=caller) from None
+        raise attempt.failure_problem(refusal, action=refused, by=caller) from None
 
 
 def checked_password(
@@ -80,7 +80,7 @@ def checked_password(
     attempt = Attempt(database, user.username_folded, origin, code=code)
     if not attempt.passes(passwords.verify_password(password, user.password_hash)):
         wrong = InvalidInput.on("password", WRONG_PASSWORD)
-        raise attempt.too_many_or(wrong, action=refused, by=caller)
+        raise attempt.failure_problem(wrong, action=refused, by=caller)
     return user, attempt
 
 
@@ -105,8 +105,8 @@ def change_own_password(
     attempt = Attempt(database, username, origin)
     if not passwords.verify_password(change.current_password, old_hash):
         wrong = InvalidInput.on("currentPassword", "This is not your current password")
-        raise attempt.too_many_or(wrong, action=Action.USER_PASSWORD_REFUSED, by=caller)
-    database.commit(attempt.withdraw)
+        raise attempt.failure_problem(wrong, action=Action.USER_PASSWORD_REFUSED, by=caller)
+    database.commit(attempt.uncount)
     if change.new_password == change.current_password:
         raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
     new_hash = hash_new_password(change.new_password, field="newPassword", about=(username, caller.full_name))
@@ -122,8 +122,8 @@ def _with_new_password(
         raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
     user.password_hash = new_hash
     user.must_change_password = False
-    forget_guesses(tx, user, is_own=True)
+    reset_throttle(tx, user, is_own=True)
     repository.delete_sessions_of(tx, user.id)
-    add_entry(tx, Action.USER_PASSWORD_CHANGED, by=caller, subject_id=user.id)
+    add_audit_entry(tx, Action.USER_PASSWORD_CHANGED, by=caller, subject_id=user.id)
     publish_after_commit(tx, users=[user.id])
-    return renewed_secrets(tx, user, origin, begun_at=begun_at, old_token=caller.token)
+    return rotate_session(tx, user, origin, begun_at=begun_at, old_token=caller.token)

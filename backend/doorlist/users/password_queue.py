@@ -10,10 +10,10 @@ from fastapi import Depends, Request
 
 from doorlist.core.errors import Problem
 
-MOST_WAITING = 100
-MOST_WAITING_OF_ONE = 64
+MAX_WAITING = 100
+MAX_WAITING_OF_ONE = 64
 """The most that wait from one address or device, so that a flood from there leaves room for others."""
-LONGEST_WAIT_SECONDS = 10
+MAX_WAIT_SECONDS = 10
 
 T = TypeVar("T")
 # Spread out, so that calls that are refused together do not return together.
@@ -58,11 +58,11 @@ class PasswordQueue:
             self._turn.release()
 
     async def _wait(self, of: str) -> None:
-        if self.waiting >= MOST_WAITING or self._waiting[of] >= MOST_WAITING_OF_ONE:
+        if self.waiting >= MAX_WAITING or self._waiting[of] >= MAX_WAITING_OF_ONE:
             raise SignInsOverrun
         self._waiting[of] += 1
         try:
-            with fail_after(LONGEST_WAIT_SECONDS):
+            with fail_after(MAX_WAIT_SECONDS):
                 await self._turn.acquire()
         except TimeoutError as error:
             raise SignInsOverrun from error

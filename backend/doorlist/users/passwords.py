@@ -12,9 +12,9 @@ import sys
 import threading
 from collections.abc import Iterable
 
-from doorlist.users import password_child
+from doorlist.users import password_worker
 
-LONGEST_SECONDS = 60
+MAX_SECONDS = 60
 """Longer than any password takes, even on a machine with hardly any time to spare."""
 
 
@@ -71,7 +71,7 @@ class PasswordProcess:
         """The answer of `password_child`. A process that was killed is started again, and asked again."""
         with self._one_at_a_time:
             if not self._is_wanted:
-                return password_child.CALLS[question](*arguments)
+                return password_worker.CALLS[question](*arguments)
             try:
                 return self._ask((question, *arguments))
             except OSError:
@@ -86,7 +86,7 @@ class PasswordProcess:
 
     def _ask(self, question: object) -> object:
         if self._process is None:
-            command = [sys.executable, "-P", "-m", "doorlist.users.password_child"]
+            command = [sys.executable, "-P", "-m", "doorlist.users.password_worker"]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
         sent, answered = self._process.stdin, self._process.stdout
         assert sent is not None  # noqa: S101 - both are pipes
@@ -95,7 +95,7 @@ class PasswordProcess:
         sent.flush()
         readable = select.poll()
         readable.register(answered, select.POLLIN)
-        line = answered.readline() if readable.poll(LONGEST_SECONDS * 1000) else b""
+        line = answered.readline() if readable.poll(MAX_SECONDS * 1000) else b""
         if not line:
             raise BrokenPipeError
         return json.loads(line)

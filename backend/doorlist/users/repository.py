@@ -39,7 +39,7 @@ LIVE_SESSIONS = {
 """`find_session_user` for many at once, by dialect."""
 
 
-class Source(NamedTuple):
+class ThrottleKey(NamedTuple):
     """Failures are counted by this: the account, and the known device or else the address."""
 
     account_hash: str
@@ -132,7 +132,7 @@ def find_session(tx: Session, token_hash: str) -> SignInSession | None:
     return tx.get(SignInSession, token_hash)
 
 
-def hold_session(tx: Session, token_hash: str) -> bool:
+def lock_session(tx: Session, token_hash: str) -> bool:
     """Whether there is that session. It cannot be ended before this transaction is."""
     query = select(SignInSession.user_id).where(SignInSession.token_hash == token_hash)
     return tx.scalar(query.with_for_update(read=True)) is not None
@@ -161,7 +161,7 @@ def delete_sessions(tx: Session, token_hashes: Collection[str]) -> int:
     return len(tx.scalars(ended.returning(SignInSession.token_hash)).all())
 
 
-def note_uses(tx: Session, used_at: Mapping[str, datetime]) -> None:
+def record_uses(tx: Session, used_at: Mapping[str, datetime]) -> None:
     """Keep when sessions were last used. Another process may know of a later use."""
     for token_hash, moment in sorted(used_at.items()):
         is_older = or_(SignInSession.last_used_at.is_(None), SignInSession.last_used_at < moment)
@@ -173,7 +173,9 @@ def delete_expired_sessions(tx: Session, now: datetime) -> None:
     tx.execute(delete(SignInSession).where(SignInSession.expires_at <= now))
 
 
-def count_failures(tx: Session, source: Source, *, since: datetime, number: int, account_since: datetime) -> Counts:
+def count_failures(
+    tx: Session, source: ThrottleKey, *, since: datetime, number: int, account_since: datetime
+) -> Counts:
     """All counts that decide about a try, in one statement, because no other call can write meanwhile.
 
     For the account across addresses, the `number`-th latest failure since `account_since` counts.
@@ -200,7 +202,7 @@ def count_failures(tx: Session, source: Source, *, since: datetime, number: int,
     return Counts(Failures(*row[0:2]), Failures(*row[2:4]), row[4])
 
 
-def forget_failures(tx: Session, source: Source) -> None:
+def forget_failures(tx: Session, source: ThrottleKey) -> None:
     """After a success, delete earlier failures of that account from that place."""
     tx.execute(delete(FailedSignIn).where(*_is_of(source)))
 
@@ -219,7 +221,7 @@ def forget_old_failures(tx: Session, before: datetime) -> None:
     tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
 
 
-def _is_of(source: Source) -> tuple[ColumnElement[bool], ...]:
+def _is_of(source: ThrottleKey) -> tuple[ColumnElement[bool], ...]:
     is_of_account = FailedSignIn.account_hash == source.account_hash
     if source.device is not None:
         return is_of_account, FailedSignIn.device == source.device

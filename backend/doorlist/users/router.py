@@ -6,11 +6,11 @@ from anyio import to_thread
 from fastapi import APIRouter, Request, Response
 
 from doorlist.core.api_model import RowId
-from doorlist.core.http.guards import is_https
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
+from doorlist.core.http.security import is_https
 from doorlist.users import accounts, own_password, service
+from doorlist.users.auth import ConfirmingSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.cookies import read_secrets, read_session, session_cookie_name, set_cookies
-from doorlist.users.guards import ConfirmingSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.origin import From
 from doorlist.users.password_queue import Passwords
 from doorlist.users.rules import AccessKind, throttled_address
@@ -33,7 +33,7 @@ async def login(
     who = throttled_address(origin.address)
     if origin.devices:
         # A known device waits in its own name. For strangers a burst shall not cost a look into the database each.
-        who = await database.run(lambda tx: service.look_ahead(tx, credentials, origin), reading=True)
+        who = await database.run(lambda tx: service.precheck_sign_in(tx, credentials, origin), reading=True)
     old_token = read_session(request.scope, settings)
     secrets = [secret for kind in AccessKind for secret in read_secrets(request.scope, kind, settings)]
     work = partial(

@@ -14,31 +14,31 @@ PASSWORD_LENGTHS = (10, 128)  # contract 5
 THROTTLE_WINDOW = timedelta(minutes=15)
 FREE_FAILURES_PER_ACCOUNT = 10
 FREE_FAILURES_PER_ADDRESS = 100
-LONGEST_DELAY_SECONDS = 60
+MAX_DELAY_SECONDS = 60
 # For an account across all addresses, from devices that it does not know.
 ACCOUNT_WINDOW = timedelta(hours=1)
 FAILURES_PER_ACCOUNT = 100
 
 DEVICE_LIFETIME = timedelta(days=90)  # contract 10.cookie.7
-MOST_ACCOUNTS_OF_A_DEVICE = 8
+MAX_ACCOUNTS_PER_DEVICE = 8
 
 # Access of doors: contract 6.grant.
 ACCESS_MAKES_FOR = timedelta(hours=16)
 ACCESS_DELIVERS_FOR = timedelta(days=30)
 ACCESS_KEPT_FOR = timedelta(days=30)  # after it delivers nothing any longer
-MOST_ACCESSES_OF_A_DEVICE = 8
+MAX_ACCESSES_PER_DEVICE = 8
 
 # Limits of one access: contract 10.access. A busy door makes some 1,200 records in an hour.
 RECORDS_AN_HOUR = 5000
 RECORDS_AN_HOUR_AFTER_END = 1000
-MOST_REFUSED_TEXTS = 500
+MAX_REFUSED_TEXTS = 500
 
 # Door passes: contract 6.pass.
 PASS_HOURS = 12
-MOST_PASS_HOURS = 24
-MOST_PASS_TIME = timedelta(hours=MOST_PASS_HOURS)
+MAX_PASS_HOURS = 24
+MAX_PASS_TIME = timedelta(hours=MAX_PASS_HOURS)
 PASS_CLAIMED_WITHIN = timedelta(minutes=30)
-LONGEST_HELPER = 100
+MAX_HELPER_LENGTH = 100
 
 _HOME_NETWORK_BITS = 64
 # No East Asian letter looks like a Latin one (UTS 39, "highly restrictive").
@@ -74,7 +74,7 @@ def delay_after(failures: int, *, free: int) -> timedelta:
     paid = failures - free
     if paid <= 0:
         return timedelta(0)
-    return timedelta(seconds=min(LONGEST_DELAY_SECONDS, 2 ** min(paid - 1, 10)))
+    return timedelta(seconds=min(MAX_DELAY_SECONDS, 2 ** min(paid - 1, 10)))
 
 
 def seconds_to_wait(failures: int, *, free: int, last_failure_at: datetime | None, now: datetime) -> int:
@@ -96,7 +96,7 @@ def account_seconds_to_wait(last_of_many: datetime | None, now: datetime) -> int
 
 def waiting_time(seconds: int) -> str:
     """A wait in words: '1 second', '59 seconds', '40 minutes'."""
-    number, unit = (ceil(seconds / 60), "minute") if seconds > LONGEST_DELAY_SECONDS else (seconds, "second")
+    number, unit = (ceil(seconds / 60), "minute") if seconds > MAX_DELAY_SECONDS else (seconds, "second")
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 

@@ -7,29 +7,29 @@ from pydantic import Field, field_validator
 from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Timestamp, Version, Versioned, required
 from doorlist.users.rules import Role
 
-LONGEST_TYPED = 1000
+MAX_TYPED_LENGTH = 1000
 
 
 class SignIn(ApiRequest):
     """A username, a password and a code as typed. Whether they could exist is not judged here: a wrong one is wrong."""
 
-    username: str = Field(min_length=1, max_length=LONGEST_TYPED)
-    password: str = Field(min_length=1, max_length=LONGEST_TYPED)
-    code: str | None = Field(default=None, max_length=LONGEST_TYPED)
+    username: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
+    password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
+    code: str | None = Field(default=None, max_length=MAX_TYPED_LENGTH)
 
 
 class PasswordChange(ApiRequest):
     """The signed-in user's own change of password."""
 
-    current_password: str = Field(min_length=1, max_length=LONGEST_TYPED)
-    new_password: str = Field(min_length=1, max_length=LONGEST_TYPED)
+    current_password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
+    new_password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
 
 
 class PasswordConfirmation(ApiRequest):
     """The signed-in user's password again, and a code where they have a second factor."""
 
-    password: str = Field(min_length=1, max_length=LONGEST_TYPED)
-    code: str | None = Field(default=None, max_length=LONGEST_TYPED)
+    password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
+    code: str | None = Field(default=None, max_length=MAX_TYPED_LENGTH)
 
 
 class NewUser(ApiRequest):

@@ -8,18 +8,18 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action, logged_address
-from doorlist.audit.service import Visitor, add_entry
+from doorlist.audit.service import AnonymousActor, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case, without_controls
 from doorlist.live.publish import publish_after_commit
-from doorlist.users import access, devices, passwords, repository, rules
+from doorlist.users import access, known_devices, passwords, repository, rules
 from doorlist.users.models import SignInSession, User
 from doorlist.users.schemas import SignIn, UserOut
-from doorlist.users.second_factor.checking import CodeRefused, SecondFactorRequired, check_code
-from doorlist.users.sessions import NotSignedIn, fingerprint
-from doorlist.users.throttle import Account, Attempt, Origin, refuse_early
+from doorlist.users.second_factor.verification import CodeRefused, SecondFactorRequired, check_code
+from doorlist.users.session_check import NotSignedIn, fingerprint
+from doorlist.users.throttle import Attempt, AttemptedAccount, Origin, precheck_throttle
 
 
 class InvalidCredentials(Problem):
@@ -78,12 +78,12 @@ class NewSession:
     user: UserOut
 
 
-def look_ahead(tx: Session, credentials: SignIn, origin: Origin) -> str:
+def precheck_sign_in(tx: Session, credentials: SignIn, origin: Origin) -> str:
     """Refuse now a sign-in that would be refused after its wait; else the name under which it waits.
 
     Raises TooManyAttempts.
     """
-    return refuse_early(tx, _looked_up(credentials.username), origin, credentials.code)
+    return precheck_throttle(tx, _looked_up(credentials.username), origin, credentials.code)
 
 
 def sign_in(
@@ -102,14 +102,14 @@ def sign_in(
     attempt = Attempt(database, _looked_up(credentials.username), origin, code=credentials.code)
     account = attempt.account
     fits = attempt.passes(passwords.verify_password(credentials.password, account.password_hash if account else None))
-    refused = Visitor(origin.address)
+    refused = AnonymousActor(origin.address)
     if account is None or not fits or not account.is_active:
-        raise attempt.too_many_or(InvalidCredentials(), action=Action.USER_SIGN_IN_REFUSED, by=refused)
+        raise attempt.failure_problem(InvalidCredentials(), action=Action.USER_SIGN_IN_REFUSED, by=refused)
 
     def begin(tx: Session) -> NewSession:
-        by = Visitor(origin.address, account.id)
+        by = AnonymousActor(origin.address, account.id)
         check_code(tx, account.id, credentials.code, by=by, is_needed=attempt.is_recovery)
-        attempt.forgive(tx)
+        attempt.clear_failures(tx)
         if old_token is not None:
             sign_out(tx, old_token, address=origin.address)
         held = access.find_presented(tx, secrets_of_access)
@@ -122,10 +122,10 @@ def sign_in(
     try:
         return attempt.commit(begin)
     except SecondFactorRequired:
-        attempt.commit(attempt.withdraw)
+        attempt.commit(attempt.uncount)
         raise
     except CodeRefused as refusal:
-        raise attempt.too_many_or(refusal, action=Action.USER_SIGN_IN_REFUSED, by=refused) from None
+        raise attempt.failure_problem(refusal, action=Action.USER_SIGN_IN_REFUSED, by=refused) from None
 
 
 def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_access: Sequence[str] = ()) -> None:
@@ -140,7 +140,7 @@ def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_access:
         user_id = user_id or held[0].user.id
         has_ended |= access.end_check_ins(tx, [each for each in held if each.user.id == user_id])
     if has_ended:
-        add_entry(tx, Action.USER_SIGNED_OUT, by=Visitor(address, user_id), subject_id=user_id)
+        add_audit_entry(tx, Action.USER_SIGNED_OUT, by=AnonymousActor(address, user_id), subject_id=user_id)
 
 
 def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUser | None:
@@ -172,12 +172,12 @@ def own_session_begun_at(tx: Session, caller: SignedInUser) -> datetime | None:
     return None if session is None else session.created_at
 
 
-def hold_session(tx: Session, caller: SignedInUser) -> None:
+def lock_session(tx: Session, caller: SignedInUser) -> None:
     """Let nobody end the caller's session before this transaction is over. Raises NotSignedIn if that was done already.
 
     For what outlives the session, and is ended with it by the same hand.
     """
-    if not repository.hold_session(tx, fingerprint(caller.token)):
+    if not repository.lock_session(tx, fingerprint(caller.token)):
         raise NotSignedIn
 
 
@@ -209,21 +209,21 @@ def begin_session(tx: Session, user: User, *, begun_at: datetime, origin: Origin
     return token
 
 
-def secrets_of(tx: Session, user: User, origin: Origin, *, begun_at: datetime) -> BrowserSecrets:
+def start_session_on_device(tx: Session, user: User, origin: Origin, *, begun_at: datetime) -> BrowserSecrets:
     """Begin a session on a device that the account knows from now on."""
     if user.device_key is None:
-        user.device_key = devices.new_key()
-    known = devices.remember_device(origin.devices, user.device_key, clock.now())
+        user.device_key = known_devices.new_key()
+    known = known_devices.remember_device(origin.devices, user.device_key, clock.now())
     return BrowserSecrets(begin_session(tx, user, begun_at=begun_at, origin=origin), known)
 
 
-def renewed_secrets(tx: Session, user: User, origin: Origin, *, begun_at: datetime, old_token: str) -> BrowserSecrets:
+def rotate_session(tx: Session, user: User, origin: Origin, *, begun_at: datetime, old_token: str) -> BrowserSecrets:
     """Go on in the same browser under a new token. The access of its doors goes on too."""
     if user.has_second_factor:
         # A device that becomes known counts its failures anew, and nobody typed a code for it.
         renewed = BrowserSecrets(begin_session(tx, user, begun_at=begun_at, origin=origin), origin.devices)
     else:
-        renewed = secrets_of(tx, user, origin, begun_at=begun_at)
+        renewed = start_session_on_device(tx, user, origin, begun_at=begun_at)
     access.carry_over(tx, fingerprint(old_token), under=fingerprint(renewed.token))
     return renewed
 
@@ -246,7 +246,7 @@ def _looked_up(username: str) -> str:
     return without_controls(without_case(username))
 
 
-def _signed_in(tx: Session, account: Account, origin: Origin) -> NewSession:
+def _signed_in(tx: Session, account: AttemptedAccount, origin: Origin) -> NewSession:
     """Begin the session, unless the password was changed or the account deactivated since the check."""
     now = clock.now()
     user = repository.find_for_edit(tx, account.id)
@@ -254,6 +254,6 @@ def _signed_in(tx: Session, account: Account, origin: Origin) -> NewSession:
         raise InvalidCredentials
     repository.delete_expired_sessions(tx, now)
     user.last_login = now
-    add_entry(tx, Action.USER_SIGNED_IN, by=Visitor(origin.address, user.id), subject_id=user.id)
+    add_audit_entry(tx, Action.USER_SIGNED_IN, by=AnonymousActor(origin.address, user.id), subject_id=user.id)
     publish_after_commit(tx, users=[user.id])
-    return NewSession(secrets_of(tx, user, origin, begun_at=now), UserOut.model_validate(user))
+    return NewSession(start_session_on_device(tx, user, origin, begun_at=now), UserOut.model_validate(user))

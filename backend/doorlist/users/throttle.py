@@ -11,13 +11,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action, logged_address
-from doorlist.audit.service import Author, add_entry
+from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import Problem, is_disk_full
-from doorlist.users import devices, repository, rules
+from doorlist.users import known_devices, repository, rules
 from doorlist.users.models import FailedSignIn, User
-from doorlist.users.repository import Counts, Failures, Source
+from doorlist.users.repository import Counts, Failures, ThrottleKey
 from doorlist.users.second_factor import repository as factors
 from doorlist.users.second_factor.codes import recovery_hash
 from doorlist.users.second_factor.rules import looks_like_recovery_code
@@ -50,7 +50,7 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Account:
+class AttemptedAccount:
     """The target of a try: the account at the time when the try was counted."""
 
     id: int
@@ -62,7 +62,7 @@ class Account:
 class Recovery:
     """The recovery code of a try: where its failures count, and whether the account has that code."""
 
-    source: Source
+    source: ThrottleKey
     is_known: bool
 
 
@@ -82,7 +82,7 @@ class Counted:
 class Attempt:
     """A try at a password. It counts as failed before it is checked, so that many at once cannot slip through."""
 
-    account: Account | None
+    account: AttemptedAccount | None
     """None if no account has that username."""
 
     def __init__(self, database: Database, username: str, origin: Origin, *, code: str | None = None) -> None:
@@ -93,7 +93,7 @@ class Attempt:
             user = repository.find_by_username(tx, username)
             self.source = _source(user, username, origin)
             self._recovery = _recovery(tx, user, self.source, code)
-        self.account = None if user is None else Account(user.id, user.password_hash, user.is_active)
+        self.account = None if user is None else AttemptedAccount(user.id, user.password_hash, user.is_active)
         self._counted = self.commit(lambda tx: _count(tx, user, self.source, self._recovery, origin))
 
     def commit(self, work: Callable[[Session], T]) -> T:
@@ -117,7 +117,7 @@ class Attempt:
         self.commit(lambda tx: repository.forget_failure(tx, not_that))
         return fits and (self._counted.refusal is None or self._recovery.is_known)
 
-    def too_many_or(self, refusal: Problem, *, action: Action, by: Author) -> Problem:
+    def failure_problem(self, refusal: Problem, *, action: Action, by: Actor) -> Problem:
         """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again.
 
         The history has it as `action`. Never the username as typed: people type their password there.
@@ -125,7 +125,7 @@ class Attempt:
         user_id = None if self.account is None else self.account.id
         _log_failure(user_id, self._origin, self.source, reason=refusal.code)
         try:
-            self._database.commit(lambda tx: add_entry(tx, action, by=by, subject_id=user_id))
+            self._database.commit(lambda tx: add_audit_entry(tx, action, by=by, subject_id=user_id))
         except DBAPIError as error:
             # The log has it. Guesses must not use up the space that a sign-in needs.
             if not is_disk_full(error):
@@ -138,13 +138,13 @@ class Attempt:
         with self._database.read() as tx:
             return TooManyAttempts(max(1, _seconds_to_wait(_counts(tx, self.source, now), self.source, now)))
 
-    def forgive(self, tx: Session) -> None:
+    def clear_failures(self, tx: Session) -> None:
         """After the right password, clear earlier failures of that account from that place."""
         repository.forget_failures(tx, self.source)
         if self._recovery is not None:
             repository.forget_failures(tx, self._recovery.source)
 
-    def withdraw(self, tx: Session) -> None:
+    def uncount(self, tx: Session) -> None:
         """After the right password where a code is needed as well, or may be: this try was no failure.
 
         Earlier failures stay, or a person who knows the password could clear those of wrong codes.
@@ -152,7 +152,7 @@ class Attempt:
         repository.forget_failure(tx, self._counted.failure_id)
 
 
-def refuse_early(tx: Session, username: str, origin: Origin, code: str | None) -> str:
+def precheck_throttle(tx: Session, username: str, origin: Origin, code: str | None) -> str:
     """Refuse a try now that would be refused after its wait.
 
     Returns the name under which it waits. Raises TooManyAttempts.
@@ -163,7 +163,7 @@ def refuse_early(tx: Session, username: str, origin: Origin, code: str | None) -
     return source.device or source.address
 
 
-def forget_guesses(tx: Session, user: User, *, is_own: bool = False) -> None:
+def reset_throttle(tx: Session, user: User, *, is_own: bool = False) -> None:
     """After a new password, forget the failures of the account and its known devices.
 
     Not after one's own where a second factor is: it would make wrong codes worthless, too.
@@ -175,7 +175,7 @@ def forget_guesses(tx: Session, user: User, *, is_own: bool = False) -> None:
     user.device_key = None
 
 
-def _count(tx: Session, user: User | None, source: Source, recovery: Recovery | None, origin: Origin) -> Counted:
+def _count(tx: Session, user: User | None, source: ThrottleKey, recovery: Recovery | None, origin: Origin) -> Counted:
     now = clock.now()
     # Always in this order, to avoid a deadlock.
     take_turns(tx, f"sign-in to {source.account_hash}")
@@ -186,7 +186,7 @@ def _count(tx: Session, user: User | None, source: Source, recovery: Recovery | 
     return Counted(is_free, refusal, *ids)
 
 
-def _add_failure(tx: Session, source: Source, now: datetime) -> int:
+def _add_failure(tx: Session, source: ThrottleKey, now: datetime) -> int:
     failure = FailedSignIn(**source._asdict(), failed_at=now)
     tx.add(failure)
     tx.flush()
@@ -194,7 +194,7 @@ def _add_failure(tx: Session, source: Source, now: datetime) -> int:
 
 
 def _refuse(
-    tx: Session, user: User | None, source: Source, recovery: Recovery | None, origin: Origin
+    tx: Session, user: User | None, source: ThrottleKey, recovery: Recovery | None, origin: Origin
 ) -> tuple[bool, TooManyAttempts | None]:
     """Raise TooManyAttempts if the caller must wait; else whether this is one of the free tries, and its refusal."""
     refusal, is_free = _refusal(tx, source)
@@ -210,7 +210,7 @@ def _refuse(
     return is_free, None
 
 
-def _refusal(tx: Session, source: Source) -> tuple[TooManyAttempts | None, bool]:
+def _refusal(tx: Session, source: ThrottleKey) -> tuple[TooManyAttempts | None, bool]:
     """Why a try from there must wait, and whether it is one of the free ones."""
     now = clock.now()
     counts = _counts(tx, source, now)
@@ -222,7 +222,7 @@ def _refusal(tx: Session, source: Source) -> tuple[TooManyAttempts | None, bool]
     return (TooManyAttempts(wait) if wait else None), is_free
 
 
-def _recovery(tx: Session, user: User | None, source: Source, code: str | None) -> Recovery | None:
+def _recovery(tx: Session, user: User | None, source: ThrottleKey, code: str | None) -> Recovery | None:
     """The recovery code that came with a password; None without one, or where none is asked for.
 
     Guesses of recovery codes are counted under a separate name, so that wrong codes of an app do not block them.
@@ -238,7 +238,7 @@ def _recovery_name(user: User) -> str:
     return f"{user.username_folded}\0recovery"
 
 
-def _counts(tx: Session, source: Source, now: datetime) -> Counts:
+def _counts(tx: Session, source: ThrottleKey, now: datetime) -> Counts:
     return repository.count_failures(
         tx,
         source,
@@ -248,29 +248,29 @@ def _counts(tx: Session, source: Source, now: datetime) -> Counts:
     )
 
 
-def _limits(counts: Counts, source: Source) -> list[tuple[Failures, int]]:
+def _limits(counts: Counts, source: ThrottleKey) -> list[tuple[Failures, int]]:
     """The failures that count, each with its free tries. A known device counts by itself."""
     own = (counts.of_source, rules.FREE_FAILURES_PER_ACCOUNT)
     return [own] if source.device else [own, (counts.of_address, rules.FREE_FAILURES_PER_ADDRESS)]
 
 
-def _seconds_to_wait(counts: Counts, source: Source, now: datetime) -> int:
+def _seconds_to_wait(counts: Counts, source: ThrottleKey, now: datetime) -> int:
     return max(
         rules.seconds_to_wait(failures.number, free=free, last_failure_at=failures.last_at, now=now)
         for failures, free in _limits(counts, source)
     )
 
 
-def _source(user: User | None, username: str, origin: Origin) -> Source:
-    device = None if user is None else devices.find_device(origin.devices, user.device_key, clock.now())
-    return Source(_hash(username), rules.throttled_address(origin.address), device)
+def _source(user: User | None, username: str, origin: Origin) -> ThrottleKey:
+    device = None if user is None else known_devices.find_device(origin.devices, user.device_key, clock.now())
+    return ThrottleKey(_hash(username), rules.throttled_address(origin.address), device)
 
 
 def _hash(username: str) -> str:
     return hashlib.sha256(username.encode()).hexdigest()
 
 
-def _log_failure(user_id: int | None, origin: Origin, source: Source, *, reason: str) -> None:
+def _log_failure(user_id: int | None, origin: Origin, source: ThrottleKey, *, reason: str) -> None:
     """Log a failure, never with the username as typed: people type their password there."""
     log.warning(
         "sign_in_failed",

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.core import clock
@@ -101,7 +101,7 @@ def test_the_filters_and_their_combinations(house: House) -> None:  # 7.history.
 
     def age(tx: Session) -> None:
         moment = clock.from_wire("2026-11-20T13:30:00.000Z")
-        tx.execute(update(HistoryEntry).where(HistoryEntry.id == last).values(at=moment))
+        tx.execute(update(AuditEntry).where(AuditEntry.id == last).values(at=moment))
 
     house.database.commit(age)
     assert actions(sam, kind="event") == ["event.created"]

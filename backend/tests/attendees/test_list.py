@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import insert, select
 
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
 from tests.attendees.test_register import id_of
@@ -142,7 +142,7 @@ class TestSearch:
             insert_rows(
                 tx,
                 [
-                    AttendeeRow(
+                    NewAttendee(
                         full_name=guest["fullName"],
                         phone=guest["phone"],
                         invoice_number=guest["invoiceNumber"],

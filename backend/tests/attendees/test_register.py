@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 from doorlist.attendees import service
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.attendees.schemas import AttendeeIn, AttendeeOut
-from doorlist.audit.models import HistoryAttendee, HistoryEntry
+from doorlist.audit.models import AuditEntry, AuditEntryAttendee
 from doorlist.tickets import rules as ticket_rules
 from doorlist.users.models import User
 from doorlist.users.service import SignedInUser
@@ -181,7 +181,7 @@ class TestRegisterAttendee:
         olive = house.signed_in()
         attendee = new_attendee(olive, new_event(olive))
         with house.database.read() as tx:
-            entry = tx.scalars(select(HistoryEntry).where(HistoryEntry.action == "attendee.registered")).one()
+            entry = tx.scalars(select(AuditEntry).where(AuditEntry.action == "attendee.registered")).one()
         assert (entry.subject_id, entry.user_id) == (attendee["id"], me(olive)["id"])
 
 
@@ -375,8 +375,10 @@ class TestSeveralTickets:
         assert shared == {("0400 111 222", 7, "paid", 4500, "Wheelchair")}
         assert olive.get("/api/attendees", params={"eventId": event["id"]}).json() == everyone[::-1]
         with house.database.read() as tx:
-            entry = tx.scalars(select(HistoryEntry).where(HistoryEntry.action == "attendee.registered")).one()
-            found = set(tx.scalars(select(HistoryAttendee.attendee_id).where(HistoryAttendee.entry_id == entry.id)))
+            entry = tx.scalars(select(AuditEntry).where(AuditEntry.action == "attendee.registered")).one()
+            found = set(
+                tx.scalars(select(AuditEntryAttendee.attendee_id).where(AuditEntryAttendee.entry_id == entry.id))
+            )
         assert (entry.subject_id, (entry.after or {})["quantity"]) == (answer["id"], 3)
         assert found == {attendee["id"] for attendee in everyone}
 

@@ -6,8 +6,8 @@ from contextlib import closing
 import pytest
 from sqlalchemy import delete
 
-from doorlist.attendees.scrubbing import Eraser, has_deleted_rows
-from doorlist.audit.models import HistoryEntry
+from doorlist.attendees.scrubbing import DeletedRowScrubber, has_deleted_rows
+from doorlist.audit.models import AuditEntry
 from doorlist.audit.rules import Action
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups
@@ -69,7 +69,7 @@ def delete_one_by_one(house: House) -> None:
     kept = entries_of(house.database, Action.ATTENDEE_DELETED)
     assert {(entry.before or {})["fullName"] for entry in kept} == set(dict(GUESTS))
     with house.database.write() as tx:
-        tx.execute(delete(HistoryEntry).where(HistoryEntry.action == Action.ATTENDEE_DELETED))
+        tx.execute(delete(AuditEntry).where(AuditEntry.action == Action.ATTENDEE_DELETED))
 
 
 def delete_their_event(house: House) -> None:
@@ -92,7 +92,7 @@ def rename(house: House) -> None:
     kept = [entry.before or {} for entry in entries_of(house.database, Action.ATTENDEE_UPDATED)]
     assert {(before["fullName"], before["phone"]) for before in kept} == set(GUESTS)
     with house.database.write() as tx:
-        tx.execute(delete(HistoryEntry).where(HistoryEntry.action == Action.ATTENDEE_UPDATED))
+        tx.execute(delete(AuditEntry).where(AuditEntry.action == Action.ATTENDEE_UPDATED))
 
 
 def undo_their_import(house: House) -> None:
@@ -122,7 +122,7 @@ def test_nothing_of_them_is_left_when_it_is_calm(sqlite_house: House, delete: Ca
     # 4.erase.1
     guests = fill(sqlite_house)
     delete(sqlite_house)
-    assert Eraser(sqlite_house.database).erase(seconds=60)
+    assert DeletedRowScrubber(sqlite_house.database).scrub(seconds=60)
     left = traces(sqlite_house.settings, guests)
     # An edit keeps the ticket.
     assert left == (set() if delete is not rename else {g["qrCodeData"] for g in guests} | numbers_of(guests))
@@ -157,7 +157,7 @@ def test_a_file_from_before_loses_what_was_deleted_when_it_is_next_opened(sqlite
     sqlite_house.close()
     database = Database(sqlite_house.settings)
     migrate(database)
-    assert Eraser(database).erase(seconds=60)
+    assert DeletedRowScrubber(database).scrub(seconds=60)
     assert traces(sqlite_house.settings, guests) == set()
     database.close()
 
@@ -165,12 +165,12 @@ def test_a_file_from_before_loses_what_was_deleted_when_it_is_next_opened(sqlite
 def test_the_log_is_cut_off_later_where_somebody_reads(sqlite_house: House) -> None:
     # 4.erase.1
     guests = fill(sqlite_house)
-    eraser = Eraser(sqlite_house.database)
+    scrubber = DeletedRowScrubber(sqlite_house.database)
     with sqlite_house.database.read() as tx:
         assert not has_deleted_rows(tx)  # begins to read
         delete_one_by_one(sqlite_house)
-        assert not eraser.erase(seconds=60)
-    assert eraser.erase(seconds=60)
+        assert not scrubber.scrub(seconds=60)
+    assert scrubber.scrub(seconds=60)
     assert traces(sqlite_house.settings, guests) == set()
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from doorlist import serving
 from doorlist.attendees import search, service
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup, search_text
 from doorlist.attendees.schemas import AttendeeFilters
@@ -42,7 +42,7 @@ def fixed_chance() -> random.Random:
     return random.Random(1)  # noqa: S311 - the same rows each time
 
 
-def row(event_id: int, chance: random.Random, **fields: Any) -> AttendeeRow:
+def row(event_id: int, chance: random.Random, **fields: Any) -> NewAttendee:
     now = clock.now()
     values = {
         "full_name": "".join(chance.choices(SYLLABLES, k=chance.randint(1, 6))).strip(" ") or "x",
@@ -52,7 +52,7 @@ def row(event_id: int, chance: random.Random, **fields: Any) -> AttendeeRow:
         "created_at": now,
         "updated_at": now,
     }
-    return AttendeeRow(event_id=event_id, **{**values, **fields})
+    return NewAttendee(event_id=event_id, **{**values, **fields})
 
 
 def recount(tx: Session, filters: AttendeeFilters) -> list[int]:
@@ -377,13 +377,13 @@ def test_without_the_extension_postgresql_searches_all_the_same_and_says_how_to_
         migrate(database)
         fill(database)
         check(database, fixed_chance())
-        serving.note_missing_index(database)
+        serving.warn_missing_index(database)
         advice = capsys.readouterr().out.partition("mend that with: ")[2]
         with psycopg.connect(settings.database_url, autocommit=True) as connection:
             connection.execute(advice.encode())
         with database.read() as tx:
             assert not search.lacks_index(tx)
-        serving.note_missing_index(database)
+        serving.warn_missing_index(database)
         assert capsys.readouterr().out == ""
         database.close()
         with psycopg.connect(settings.database_url, autocommit=True) as connection:

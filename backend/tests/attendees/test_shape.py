@@ -2,7 +2,7 @@
 
 from sqlalchemy import Table
 
-from doorlist.attendees.bulk import AttendeeRow, derived_columns
+from doorlist.attendees.bulk_insert import NewAttendee, derived_columns
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import CONTENT, STORED, AttendeeChanges, AttendeeOut
 from doorlist.backup.json.schemas import FileAttendee
@@ -18,8 +18,8 @@ def test_what_is_written_is_the_columns_of_the_table() -> None:
         *derived_columns(full_name="", phone="", payment_status="", invoice_number=""),
         *("attended", "qr_hash"),
     }
-    assert set(AttendeeRow._fields) | derived == COLUMNS
-    assert not set(AttendeeRow._fields) & derived
+    assert set(NewAttendee._fields) | derived == COLUMNS
+    assert not set(NewAttendee._fields) & derived
 
 
 def test_what_is_answered_is_stored() -> None:

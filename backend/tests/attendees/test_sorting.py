@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from doorlist.attendees import sorting
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.rules import last_name_key, name_key
 from doorlist.core import clock
 from tests.attendees.test_list import names, next_page
@@ -37,7 +37,7 @@ def guests(house: House, event_id: int, *rows: Json) -> None:
     now = clock.now()
     usual = {"phone": "0", "table_number": 1, "payment_status": "paid", "created_at": now, "updated_at": now}
     with house.database.write() as tx:
-        insert_rows(tx, [AttendeeRow(event_id=event_id, **{**usual, **row}) for row in rows])
+        insert_rows(tx, [NewAttendee(event_id=event_id, **{**usual, **row}) for row in rows])
 
 
 def pages(olive: TestClient, meanwhile: Callable[[], object] = lambda: None, **query: Any) -> list[Json]:

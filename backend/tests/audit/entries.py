@@ -3,20 +3,20 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 
 
 def add_test_entry(tx: Session, number: int = 1) -> None:
-    tx.add(HistoryEntry(at=clock.now(), action="test", subject="test", subject_id=number))
+    tx.add(AuditEntry(at=clock.now(), action="test", subject="test", subject_id=number))
 
 
-def entries_of(database: Database, *actions: str) -> list[HistoryEntry]:
+def entries_of(database: Database, *actions: str) -> list[AuditEntry]:
     """Those with one of the actions, or all, oldest first."""
-    query = select(HistoryEntry).order_by(HistoryEntry.id)
+    query = select(AuditEntry).order_by(AuditEntry.id)
     with database.read() as tx:
-        return list(tx.scalars(query.where(HistoryEntry.action.in_(actions)) if actions else query))
+        return list(tx.scalars(query.where(AuditEntry.action.in_(actions)) if actions else query))
 
 
 def last_id(database: Database) -> int:

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
-from doorlist.audit.models import HistoryAttendee, HistoryEntry
+from doorlist.audit.models import AuditEntry, AuditEntryAttendee
 from doorlist.audit.rules import Action
 from doorlist.core.config import Settings
 from doorlist.core.errors import DatabaseUnavailable
@@ -37,7 +37,7 @@ def id_of(house: House, person: Person) -> int:
         return tx.scalars(select(User.id).where(User.username == person.username)).one()
 
 
-def last(house: House, action: Action) -> HistoryEntry:
+def last(house: House, action: Action) -> AuditEntry:
     return entries_of(house.database, action)[-1]
 
 
@@ -45,13 +45,13 @@ def under_attendee(house: House, attendee_id: int) -> list[str]:
     """The actions that the attendee's own history shows: its own, and those of the import that brought it."""
     with house.database.read() as tx:
         imports = (
-            select(HistoryEntry.subject_id)
-            .join(HistoryAttendee, HistoryAttendee.entry_id == HistoryEntry.id)
-            .where(HistoryAttendee.attendee_id == attendee_id)
+            select(AuditEntry.subject_id)
+            .join(AuditEntryAttendee, AuditEntryAttendee.entry_id == AuditEntry.id)
+            .where(AuditEntryAttendee.attendee_id == attendee_id)
         )
-        own = (HistoryEntry.subject == "attendee") & (HistoryEntry.subject_id == attendee_id)
-        of_import = (HistoryEntry.subject == "import") & HistoryEntry.subject_id.in_(imports)
-        return list(tx.scalars(select(HistoryEntry.action).where(own | of_import).order_by(HistoryEntry.id)))
+        own = (AuditEntry.subject == "attendee") & (AuditEntry.subject_id == attendee_id)
+        of_import = (AuditEntry.subject == "import") & AuditEntry.subject_id.in_(imports)
+        return list(tx.scalars(select(AuditEntry.action).where(own | of_import).order_by(AuditEntry.id)))
 
 
 class TestFields:
@@ -271,7 +271,7 @@ def test_a_download_whose_entry_fails_for_another_reason_is_refused(
     def fail(*_: object, **__: object) -> None:
         raise DatabaseUnavailable("Please try again in a moment.")
 
-    monkeypatch.setattr("doorlist.audit.downloads.add_entry", fail)
+    monkeypatch.setattr("doorlist.audit.downloads.add_audit_entry", fail)
     problem(sam.get("/api/export/all.csv"), 503, "database_unavailable")
 
 

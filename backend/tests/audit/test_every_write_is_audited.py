@@ -15,7 +15,7 @@ from httpx2 import Response
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.audit.rules import Action
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -275,7 +275,7 @@ def _secrets_told(house: House, client: TestClient) -> list[str]:
             secrets |= {
                 value for row in tx.scalars(select(model)) for field in fields if (value := getattr(row, field))
             }
-        told = json.dumps(list(map(list, tx.execute(select(HistoryEntry.__table__)))), default=str)
+        told = json.dumps(list(map(list, tx.execute(select(AuditEntry.__table__)))), default=str)
     assert len(secrets) >= 9
     return [secret for secret in secrets if secret in told]
 

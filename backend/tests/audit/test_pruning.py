@@ -9,9 +9,9 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from doorlist.audit import pruning
-from doorlist.audit.models import HistoryAttendee, HistoryEntry
+from doorlist.audit.models import AuditEntry, AuditEntryAttendee
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.core import clock
@@ -26,11 +26,11 @@ def scheduler(house: House, *, days: int = 730) -> BackupScheduler:
 
 def write(house: House, *, days_ago: float, attendees: int = 0) -> None:
     def add(tx: Session) -> None:
-        add_entry(tx, Action.ATTENDEES_UPDATED, by=None, attendees=range(1, attendees + 1))
+        add_audit_entry(tx, Action.ATTENDEES_UPDATED, by=None, attendees=range(1, attendees + 1))
         tx.flush()
-        newest = tx.scalar(select(func.max(HistoryEntry.id)))
+        newest = tx.scalar(select(func.max(AuditEntry.id)))
         moment = clock.now() - timedelta(days=days_ago)
-        tx.execute(update(HistoryEntry).where(HistoryEntry.id == newest).values(at=moment))
+        tx.execute(update(AuditEntry).where(AuditEntry.id == newest).values(at=moment))
 
     house.database.commit(add)
 
@@ -38,7 +38,7 @@ def write(house: House, *, days_ago: float, attendees: int = 0) -> None:
 def written(house: House) -> tuple[int, int]:
     """How many of those entries there are, and how many attendees find them."""
     with house.database.read() as tx:
-        attendees = tx.scalar(select(func.count()).select_from(HistoryAttendee)) or 0
+        attendees = tx.scalar(select(func.count()).select_from(AuditEntryAttendee)) or 0
     return len(entries_of(house.database, Action.ATTENDEES_UPDATED)), attendees
 
 

@@ -101,7 +101,7 @@ class TestDeleting:
             raise RuntimeError("no entry")
 
         sam = house.signed_in(SAM)
-        monkeypatch.setattr("doorlist.backup.delete.add_entry", fail)
+        monkeypatch.setattr("doorlist.backup.delete.add_audit_entry", fail)
         problem(delete(sam, name), 500, "internal_error")
         assert files(house) == before
 

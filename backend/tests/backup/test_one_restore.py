@@ -42,7 +42,7 @@ both = pytest.mark.parametrize("restoring", [of_a_server_backup, of_a_json_file]
 
 
 @pytest.fixture(autouse=True)
-def _backed_up(house: House) -> None:
+def _safety_backup_first(house: House) -> None:
     created(house.signed_in(SAM))
 
 

@@ -14,7 +14,7 @@ from psycopg.errors import DiskFull
 from sqlalchemy import select, text, update
 
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.backup.engines import postgres_restore
 from doorlist.backup.problems import BackupFailed
 from doorlist.backup.restore import restore_backup
@@ -86,8 +86,8 @@ def test_brings_back_everything_that_was_there(house: House) -> None:
     assert new_attendee(olive, event)["id"] > later["id"]
     assert body["safetyBackup"] in listed(sam)
     with house.database.read() as tx:
-        assert tx.scalars(select(HistoryEntry.action).order_by(HistoryEntry.id.desc())).first() is not None
-        assert "backup.restored" in tx.scalars(select(HistoryEntry.action)).all()
+        assert tx.scalars(select(AuditEntry.action).order_by(AuditEntry.id.desc())).first() is not None
+        assert "backup.restored" in tx.scalars(select(AuditEntry.action)).all()
         assert len(tx.scalars(select(IssuedInvoiceNumber.number)).all()) == 3
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.backup.engines import sqlite as sqlite_copy
 from doorlist.backup.problems import BackupFailed, UnknownBackup
 from doorlist.backup.rules import BackupKind
@@ -201,7 +201,7 @@ def test_is_one_exact_moment_while_others_write(house: House, monkeypatch: pytes
 
 def cast_entries(house: House) -> int:
     with house.database.read() as tx:
-        return tx.scalar(select(func.count()).select_from(HistoryEntry).where(HistoryEntry.action != "test")) or 0
+        return tx.scalar(select(func.count()).select_from(AuditEntry).where(AuditEntry.action != "test")) or 0
 
 
 def test_a_full_disk_is_told_and_leaves_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

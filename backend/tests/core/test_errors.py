@@ -56,7 +56,7 @@ class TestTheUnforeseen:
 
     def test_rolls_back_what_was_begun(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         olive = house.signed_in()
-        monkeypatch.setattr("doorlist.events.service.add_entry", fail)
+        monkeypatch.setattr("doorlist.events.service.add_audit_entry", fail)
         with capture_logs():
             answer = olive.post("/api/events", json={"name": "Spring Gala", "date": "2026-11-20"})
         problem(answer, 500, "internal_error")
@@ -64,7 +64,7 @@ class TestTheUnforeseen:
 
     def test_in_the_gate_is_no_way_in(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         olive = house.signed_in()
-        monkeypatch.setattr("doorlist.users.guards.find_signed_in_user", fail)
+        monkeypatch.setattr("doorlist.users.auth.find_signed_in_user", fail)
         with capture_logs():
             answer = olive.get("/api/events")
         problem(answer, 500, "internal_error")

@@ -27,7 +27,7 @@ from doorlist.users.door_credentials import DoorUser
 from doorlist.users.models import User
 from doorlist.users.rules import Role
 from doorlist.users.service import SignedInUser, begin_session
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 
 DESKS = 3
 

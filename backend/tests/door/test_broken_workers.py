@@ -24,7 +24,7 @@ from doorlist.door.admission.repository import Admission, ScanRepository
 from doorlist.door.admission.service import Answer, Verdict
 from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.rules import Scan, ScanOutcome
-from doorlist.users.sessions import Caller
+from doorlist.users.session_check import LiveSession
 from tests.databases import Databases
 from tests.door.rush import Rush, sign_in
 from tests.house import House
@@ -49,7 +49,7 @@ def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
     """Decides by what was read before, and writes without asking again."""
 
     class Group(service.ScanGroup):
-        def _decide(self, scan: Scan, caller: Caller) -> Verdict:
+        def _decide(self, scan: Scan, caller: LiveSession) -> Verdict:
             as_read = dict(self._tickets.by_id)
             verdict = super()._decide(scan, caller)
             self._tickets.by_id = as_read
@@ -134,7 +134,7 @@ def tells_of_the_wrong_check_in(patch: pytest.MonkeyPatch) -> None:
     """Shows a repeat its own scan as the first."""
 
     class Group(service.ScanGroup):
-        def _decide(self, scan: Scan, caller: Caller) -> Verdict:
+        def _decide(self, scan: Scan, caller: LiveSession) -> Verdict:
             verdict = super()._decide(scan, caller)
             if verdict.outcome is not ScanOutcome.REPEAT or verdict.ticket is None:
                 return verdict
@@ -148,7 +148,7 @@ def fails_with_some(patch: pytest.MonkeyPatch) -> None:
     """Cannot decide certain scans."""
 
     class Group(service.ScanGroup):
-        def _decide(self, scan: Scan, caller: Caller) -> Verdict:
+        def _decide(self, scan: Scan, caller: LiveSession) -> Verdict:
             if is_hit(scan.key):
                 raise InternalError("Nobody knows why.")
             return super()._decide(scan, caller)

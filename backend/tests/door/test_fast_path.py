@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 
 from doorlist.door.admission import worker as desk
 from doorlist.door.models import ScanLogEntry
-from doorlist.users import guards
+from doorlist.users import auth
 from doorlist.users.models import SignInSession
 from doorlist.users.service import SignedInUser, find_signed_in_user
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 from tests.cast import NORA, OLIVE
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
@@ -137,7 +137,7 @@ class TestWhomTheDeskHasSeen:
             asked.append(token)
             return find_signed_in_user(tx, token, address=address)
 
-        monkeypatch.setattr(guards, "find_signed_in_user", find)
+        monkeypatch.setattr(auth, "find_signed_in_user", find)
         olive = sqlite_house.signed_in()
         for _ in range(3):
             assert olive.post(SCAN, json={"qrData": "x"}).status_code == 400
@@ -176,7 +176,7 @@ class TestBothWays:
         def fail(*_: object) -> None:
             raise RuntimeError
 
-        monkeypatch.setattr(guards, "find_signed_in_user", fail)
+        monkeypatch.setattr(auth, "find_signed_in_user", fail)
         for named in ({"qrData": "DL1.1." + "A" * 26}, {"qrHash": "A" * 43}, {"attendeeId": 1}):
             plain, other = both_ways(client, named)
             assert (plain.status_code, other.status_code) == (404, 500)

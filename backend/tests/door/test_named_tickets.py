@@ -290,7 +290,7 @@ def named_scan(guest: AttendeeOut, scanner: SignedInUser, way: str, **fields: An
     return scan_of(guest, scanner, **{"qr_data": None, **ways[way], **fields})
 
 
-class Listener:
+class Subscriber:
     """A transaction of the driver that remembers its statements."""
 
     def __init__(self, tx: DriverTransaction) -> None:
@@ -315,7 +315,7 @@ def statements_of(door: Door, scans: list[Scan]) -> list[str]:
     """What the desk runs to decide a group."""
 
     def decide(tx: DriverTransaction) -> list[str]:
-        listener = Listener(tx)
+        listener = Subscriber(tx)
         assert set(outcomes(decide_scans(ScanRepository(listener), scans))) == {"admitted"}
         return listener.seen
 

@@ -24,7 +24,7 @@ from doorlist.door.admission.responses import body_of
 from doorlist.door.admission.service import Verdict
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan, ScanOutcome
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 from tests.door.door import Door
 
 T = TypeVar("T")

@@ -29,7 +29,7 @@ from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan
 from doorlist.users.models import SignInSession, User
 from doorlist.users.service import NotYou, SignedInUser
-from doorlist.users.sessions import NotSignedIn, PasswordChangeRequired, fingerprint
+from doorlist.users.session_check import NotSignedIn, PasswordChangeRequired, fingerprint
 from tests.cast import IDA, NORA
 from tests.door.door import Door
 

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.audit.rules import Action
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups
@@ -41,7 +41,7 @@ def guests_of(database: Database, event: Json) -> int:
 
 def deletions(database: Database) -> int:
     with database.read() as tx:
-        entries = select(func.count()).select_from(HistoryEntry).where(HistoryEntry.action == Action.EVENT_DELETED)
+        entries = select(func.count()).select_from(AuditEntry).where(AuditEntry.action == Action.EVENT_DELETED)
         return tx.scalar(entries) or 0
 
 

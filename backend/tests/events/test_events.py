@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
 from doorlist.attendees.models import Attendee
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.events import service
 from doorlist.events.schemas import EventIn, EventOut
 from doorlist.users.models import User
@@ -315,7 +315,7 @@ class TestUpdateEvent:
         ]
         assert (event["capacity"], saved) == (1, [100_000, 100_000, None])
         with house.database.read() as tx:
-            query = select(HistoryEntry.before, HistoryEntry.after).order_by(HistoryEntry.id.desc()).limit(3)
+            query = select(AuditEntry.before, AuditEntry.after).order_by(AuditEntry.id.desc()).limit(3)
             [cleared, _, changed] = tx.execute(query).all()
         assert (changed.before["capacity"], changed.after["capacity"]) == (1, 100_000)
         assert (cleared.before["capacity"], cleared.after["capacity"]) == (100_000, None)
@@ -434,9 +434,7 @@ def test_every_change_is_in_the_history_with_who_made_it(house: House) -> None:
     olive.delete(f"/api/events/{event['id']}")
     olive.delete(f"/api/events/{event['id']}")
     with house.database.read() as tx:
-        entries = tx.scalars(
-            select(HistoryEntry).where(HistoryEntry.action.like("event.%")).order_by(HistoryEntry.id)
-        ).all()
+        entries = tx.scalars(select(AuditEntry).where(AuditEntry.action.like("event.%")).order_by(AuditEntry.id)).all()
     olives, sams = me(olive)["id"], me(sam)["id"]
     assert [(entry.action, entry.subject_id, entry.user_id) for entry in entries] == [
         ("event.created", event["id"], olives),

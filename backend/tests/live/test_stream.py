@@ -67,8 +67,8 @@ class TestWhoMayListen:
     def test_no_more_than_a_user_or_a_server_may_have(  # 10.code.41
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(hub, "MOST_STREAMS", 3)
-        monkeypatch.setattr(hub, "MOST_STREAMS_PER_USER", 2)
+        monkeypatch.setattr(hub, "MAX_STREAMS", 3)
+        monkeypatch.setattr(hub, "MAX_STREAMS_PER_USER", 2)
         with listening(house) as here:
             olive, sam = here.signed_in(OLIVE), here.signed_in(SAM)
             first, _ = here.ear(olive), here.ear(olive)
@@ -86,7 +86,7 @@ class TestWhoMayListen:
     def test_a_browser_that_comes_back_takes_the_place_of_its_own_stream(  # 7.live.25
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(hub, "MOST_STREAMS_PER_USER", 2)
+        monkeypatch.setattr(hub, "MAX_STREAMS_PER_USER", 2)
         with listening(house) as here:
             phone, tablet = here.signed_in(OLIVE), here.signed_in(OLIVE)
             let_it_be_told()
@@ -325,7 +325,7 @@ class TestGoingOn:
 
             def change() -> None:
                 while not is_over.wait(0.02):
-                    house.app.state.live.tell(Changes(events=frozenset({1})))
+                    house.app.state.live.publish(Changes(events=frozenset({1})))
 
             changing = threading.Thread(target=change)
             with here.ear(olive) as ear:
@@ -400,9 +400,9 @@ class TestAnEnd:
 
 class TestASlowReader:
     def test_what_waits_for_it_is_merged(self) -> None:  # 7.live.10
-        stream = streams.Stream(streams.Listener(1, "s"), last_id="o-0", missed=NOTHING)
+        stream = streams.Stream(streams.Subscriber(1, "s"), last_id="o-0", missed=NOTHING)
         for number in range(1, 5001):
-            stream.tell(Changes(attendees={3: frozenset({number})}), last_id=f"o-{number}")
+            stream.enqueue(Changes(attendees={3: frozenset({number})}), last_id=f"o-{number}")
         told, more = asyncio.run(stream.next())
         assert told == b'id: o-5000\ndata: {"attendeesOf":[3]}\n\n'
         assert more

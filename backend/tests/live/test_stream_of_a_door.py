@@ -116,7 +116,7 @@ def test_no_more_than_four_for_one_grant(house: House) -> None:  # 7.live.27
 @pytest.mark.either_engine
 def test_doors_take_no_stream_of_their_user_s_screens(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     # 7.live.430
-    monkeypatch.setattr("doorlist.live.hub.MOST_STREAMS_PER_USER", 2)
+    monkeypatch.setattr("doorlist.live.hub.MAX_STREAMS_PER_USER", 2)
     with listening(house) as here:
         doors = [Door(here) for _ in range(3)]
         for door in doors:

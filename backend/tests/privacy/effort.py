@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import event, text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.core.db.database import Database
 from doorlist.privacy.rules import ERASED_NAME, ERASED_PHONE
 
@@ -73,7 +73,7 @@ def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
 
 def add_erased_guests(database: Database, event_id: int, number: int) -> None:
     """Guests who were erased long ago."""
-    row = AttendeeRow(event_id, ERASED_NAME, ERASED_PHONE, 1, "paid", AT, AT, erased_at=AT)
+    row = NewAttendee(event_id, ERASED_NAME, ERASED_PHONE, 1, "paid", AT, AT, erased_at=AT)
     for _ in range(0, number, 500):
         database.commit(lambda tx: insert_rows(tx, [row] * 500))
 

@@ -10,7 +10,7 @@ from uuid import uuid4
 import psycopg
 from fastapi.testclient import TestClient
 
-from doorlist.attendees.scrubbing import Eraser
+from doorlist.attendees.scrubbing import DeletedRowScrubber
 from doorlist.core.config import Settings
 from doorlist.core.text import search_form
 from doorlist.tickets.rules import qr_hash, whole_qr_hash
@@ -128,7 +128,7 @@ def _dump(settings: Settings) -> bytes:
 
 def calm(house: House) -> None:
     """As long after as the eraser needs."""
-    assert Eraser(house.database).erase(seconds=60)
+    assert DeletedRowScrubber(house.database).scrub(seconds=60)
 
 
 def _made(client: TestClient, method: str, path: str, body: Json) -> None:

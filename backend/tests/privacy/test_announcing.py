@@ -24,7 +24,7 @@ def moving(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
     """It is 18:30 UTC on 20 November 2026."""
     made = MovingClock()
     monkeypatch.setattr(clock, "now", made.now)
-    monkeypatch.setattr(scheduler, "BREATH_SECONDS", 0.0)
+    monkeypatch.setattr(scheduler, "YIELD_SECONDS", 0.0)
     return made
 
 

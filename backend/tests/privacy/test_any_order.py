@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from doorlist.attendees.models import Attendee
 from doorlist.privacy.erasure import finish_erasures
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from tests.backup.json.files import export, send
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_event
@@ -50,7 +50,7 @@ class Story:
     def bring_in(self, *, bring_back: bool, is_cut_off: bool) -> None:
         imports = self.house.app.state.imports
         # As where the process ends after the commit: the file is behind.
-        imports.ledger = None if is_cut_off else Remembered(self.house.settings.data_dir)
+        imports.ledger = None if is_cut_off else ErasureLedger(self.house.settings.data_dir)
         choices: Json = {"eventId": self.event_id, "keepTicketCodes": True, "bringBack": bring_back}
         report = sent(self.house.signed_in(SAM), SHEET, **choices)
         assert report["erased"] + report["broughtBack"] == len(self.erased)
@@ -80,7 +80,7 @@ class Story:
         self.here = set(held) - self.erased
 
     def start(self) -> None:
-        assert finish_erasures(self.house.database, Remembered(self.house.settings.data_dir)) == 0
+        assert finish_erasures(self.house.database, ErasureLedger(self.house.settings.data_dir)) == 0
 
 
 def _step(story: Story, dice: random.Random) -> str:

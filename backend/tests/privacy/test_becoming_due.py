@@ -10,7 +10,7 @@ from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
-from doorlist.privacy.retention import get_keeping
+from doorlist.privacy.retention import get_retention
 from tests.backup.json import files
 from tests.backup.test_cli import run as in_shell
 from tests.backup.test_restore import created
@@ -215,7 +215,7 @@ class TestAServerBackup:
         database = Database(settings)
         migrate(database)
         with database.read() as tx:
-            assert get_keeping(tx).keep_days is None
+            assert get_retention(tx).keep_days is None
         database.close()
 
 

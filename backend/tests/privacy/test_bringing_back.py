@@ -14,7 +14,7 @@ from doorlist.attendees.models import Attendee, ErasedTicket
 from doorlist.audit.rules import Action
 from doorlist.main import create_app
 from doorlist.privacy.erasure import finish_erasures
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.imports.bringing_back import bring_guests_back
 from doorlist.tickets.rules import qr_hash
@@ -51,7 +51,7 @@ def in_table(house: House) -> dict[str, int]:
 
 
 def in_file(house: House) -> dict[str, int]:
-    return Remembered(house.settings.data_dir).changes()
+    return ErasureLedger(house.settings.data_dir).changes()
 
 
 def guest_of(house: House, attendee_id: int) -> Json:
@@ -292,7 +292,7 @@ from pathlib import Path
 from doorlist.cli import app
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.spreadsheets.imports import bringing_back
 from tests.cast import SAM
 from tests.house import House
@@ -303,7 +303,7 @@ where, event_id = sys.argv[1], int(sys.argv[2])
 settings = Settings.from_environment()
 house = House(settings, "any")
 
-class Killing(Remembered):
+class Killing(ErasureLedger):
     def add_committed(self, changes):
         os._exit(9)
 
@@ -367,7 +367,7 @@ class TestCutOff:
         assert sent(house.signed_in(SAM), SHEET, **choices(known, bringBack=True))["broughtBack"] == 1
         file.rmdir()
         file.write_text(content)
-        assert finish_erasures(house.database, Remembered(house.settings.data_dir)) == 0
+        assert finish_erasures(house.database, ErasureLedger(house.settings.data_dir)) == 0
         assert in_file(house) == {qr_hash(TICKET): 2}
         assert guest_of(house, known.id)["fullName"] == NAME
 
@@ -377,13 +377,13 @@ def test_other_servers_of_the_database_agree(house: House, known: Known, tmp_pat
     known.erase(house)
     other = tmp_path / "other"
     other.mkdir()
-    finish_erasures(house.database, Remembered(other))
+    finish_erasures(house.database, ErasureLedger(other))
     restore(house, older, bringBack=True)
     # Its file says erased still, as this one's may where the other brought somebody back.
     (house.settings.data_dir / "erased-tickets.txt").write_text(f"{qr_hash(TICKET)}\n")
     assert restore(house, older)["erasedAgain"] == 0
-    assert finish_erasures(house.database, Remembered(other)) == 0
-    assert Remembered(other).changes() == {qr_hash(TICKET): 2}
+    assert finish_erasures(house.database, ErasureLedger(other)) == 0
+    assert ErasureLedger(other).changes() == {qr_hash(TICKET): 2}
     assert guest_of(house, known.id)["fullName"] == NAME
 
 

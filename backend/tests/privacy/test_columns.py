@@ -8,7 +8,7 @@ import doorlist.main  # noqa: F401 - which imports the models of every room
 from doorlist.attendees.models import Attendee
 from doorlist.core.db.database import Base
 from doorlist.privacy.erasure import erased_columns
-from doorlist.privacy.repository import Guest
+from doorlist.privacy.repository import AttendeeToErase
 
 STAYS_OF_AN_ATTENDEE = {
     "event_id": "the evening's figures",
@@ -56,7 +56,7 @@ OF_STAFF = {
 
 
 def test_each_column_of_an_attendee_is_emptied_derived_or_stays_by_name() -> None:  # 4.erase.484
-    guest = Guest(
+    guest = AttendeeToErase(
         id=1,
         event_id=2,
         full_name="Ada Lovelace",

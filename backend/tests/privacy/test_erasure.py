@@ -10,10 +10,10 @@ from doorlist.attendees.models import Attendee, Import
 from doorlist.audit.rules import Action
 from doorlist.core import clock
 from doorlist.door.models import DoorConflict, ScanLogEntry
-from doorlist.live.publish import unpublished
+from doorlist.live.publish import pending_changes
 from doorlist.privacy import erasure
-from doorlist.privacy.erasure_ledger import Remembered
-from doorlist.privacy.rules import Traces
+from doorlist.privacy.erasure_ledger import ErasureLedger
+from doorlist.privacy.rules import PersonalDataMatcher
 from doorlist.tickets.rules import qr_hash, whole_qr_hash
 from tests.audit.entries import entries_of
 from tests.backup.json.files import export, send
@@ -72,9 +72,9 @@ class TestWhatGoes:
 
     def test_a_second_time_changes_nothing(self, house: House, known: Known) -> None:  # 7.erase.482
         first = known.erase(house)
-        remembered = Remembered(house.settings.data_dir).hashes()
+        ledger = ErasureLedger(house.settings.data_dir).hashes()
         assert known.erase(house) == first
-        assert Remembered(house.settings.data_dir).hashes() == remembered == {qr_hash(TICKET)}
+        assert ErasureLedger(house.settings.data_dir).hashes() == ledger == {qr_hash(TICKET)}
         assert len(entries_of(house.database, Action.ATTENDEE_ERASED)) == 1
 
     def test_no_file_of_the_database_and_no_export_holds_a_value(self, house: House, known: Known) -> None:
@@ -128,7 +128,7 @@ class TestWhatGoes:
 
     def test_open_screens_and_doors_hear_of_it(self, house: House, known: Known) -> None:  # 7.erase.483
         told: list[Any] = []
-        house.database.after_commit(lambda info: told.append(unpublished(info)))
+        house.database.after_commit(lambda info: told.append(pending_changes(info)))
         known.erase(house)
         [change] = [each for each in told if each.attendees]
         assert known.id in change.attendees[known.event["id"]]
@@ -240,17 +240,17 @@ class TestManyAtOnce:
         olive = house.signed_in()
         event = new_event(olive)
         ids = [each["id"] for each in new_attendee(olive, event, quantity=50, fullName="Zed Ypsil")["attendees"]]
-        remembered = Remembered(house.settings.data_dir)
-        done = house.database.commit(lambda tx: erasure.erase_attendees(tx, ids, by=None, remembered=remembered))
+        ledger = ErasureLedger(house.settings.data_dir)
+        done = house.database.commit(lambda tx: erasure.erase_attendees(tx, ids, by=None, ledger=ledger))
         assert done == ids
         with house.database.read() as tx:
             rows = tx.execute(select(Attendee.full_name, Attendee.qr_code_data, Attendee.erased_at)).all()
         assert {row.full_name for row in rows} == {"Erased guest"}
-        assert len({row.qr_code_data for row in rows}) == len(remembered.hashes()) == 50
+        assert len({row.qr_code_data for row in rows}) == len(ledger.hashes()) == 50
         assert all(row.erased_at is not None for row in rows)
-        assert house.database.commit(lambda tx: erasure.erase_attendees(tx, ids, by=None, remembered=remembered)) == []
+        assert house.database.commit(lambda tx: erasure.erase_attendees(tx, ids, by=None, ledger=ledger)) == []
         with house.database.write() as tx, pytest.raises(ValueError, match="slices"):
-            erasure.erase_attendees(tx, range(101), by=None, remembered=None)
+            erasure.erase_attendees(tx, range(101), by=None, ledger=None)
 
     def test_those_of_a_running_import_wait_for_it(self, house: House, known: Known) -> None:  # 4.erase.477
         with house.database.write() as tx:
@@ -258,7 +258,7 @@ class TestManyAtOnce:
             brought.is_settled = False
         answer = house.signed_in(SAM).post(f"/api/attendees/{known.id}/erase")
         problem(answer, 409, "import_running")
-        assert Remembered(house.settings.data_dir).hashes() == set()
+        assert ErasureLedger(house.settings.data_dir).hashes() == set()
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ class TestManyAtOnce:
 )
 def test_a_text_is_of_a_guest_where_it_holds_a_value_of_theirs(text: str, is_theirs: bool) -> None:
     # 4.erase.473
-    traces = Traces()
+    traces = PersonalDataMatcher()
     for value in ("Ada Lovelace", "0400 111 222", "Bo", "12", "-"):
         traces.add(value)
     traces.add_notes("vegetarian")

@@ -10,13 +10,13 @@ from fastapi.testclient import TestClient
 from sqlalchemy import delete, select, text, update
 
 from doorlist.attendees.models import Attendee, ErasedTicket, Import
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.audit.rules import Action
 from doorlist.backup.store import BackupStore
 from doorlist.core.config import Settings
 from doorlist.main import create_app
 from doorlist.privacy.erasure import erase_attendees, finish_erasures
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.tickets.rules import qr_hash
 from doorlist.users import accounts
 from doorlist.users.schemas import NewUser
@@ -198,11 +198,11 @@ from pathlib import Path
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.privacy.erasure import erase_attendees
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure_ledger import ErasureLedger
 
 settings = Settings.from_environment()
 with Database(settings).write() as tx:
-    erase_attendees(tx, [int(sys.argv[1])], by=None, remembered=Remembered(settings.data_dir))
+    erase_attendees(tx, [int(sys.argv[1])], by=None, ledger=ErasureLedger(settings.data_dir))
     os._exit(9)
 """
 
@@ -212,7 +212,7 @@ class TestCutOff:
         command = [sys.executable, "-c", KILLED, str(known.id)]
         assert subprocess.run(command, env=environment(house.settings), check=False).returncode == 9
         assert guest_of(house, known.id)["fullName"] == NAME
-        assert Remembered(house.settings.data_dir).hashes() == {qr_hash(TICKET)}
+        assert ErasureLedger(house.settings.data_dir).hashes() == {qr_hash(TICKET)}
         house.close()
         with TestClient(create_app(house.settings, house.database)):
             pass
@@ -221,16 +221,16 @@ class TestCutOff:
         [entry] = entries_of(again.database, Action.ATTENDEE_ERASED)
         assert entry.user_id is None
         assert found_in(database_files(house.settings)) == set()
-        assert finish_erasures(again.database, Remembered(house.settings.data_dir)) == 0
+        assert finish_erasures(again.database, ErasureLedger(house.settings.data_dir)) == 0
         again.close()
 
     def test_the_file_has_the_ticket_before_the_database(self, house: House, known: Known) -> None:  # 4.erase.478
-        class Refusing(Remembered):
+        class Refusing(ErasureLedger):
             def add(self, changes: object) -> None:
                 raise OSError(28, "No space left on device", str(changes))
 
         with pytest.raises(OSError, match="No space"), house.database.write() as tx:
-            erase_attendees(tx, [known.id], by=None, remembered=Refusing(house.settings.data_dir))
+            erase_attendees(tx, [known.id], by=None, ledger=Refusing(house.settings.data_dir))
         assert guest_of(house, known.id)["fullName"] == NAME
 
     def test_a_file_that_cannot_be_written_is_no_reason_not_to_start(
@@ -242,8 +242,8 @@ class TestCutOff:
         def refuse(*_: object) -> None:
             raise PermissionError
 
-        monkeypatch.setattr(Remembered, "changes", refuse)
-        assert finish_erasures(house.database, Remembered(house.settings.data_dir)) == 0
+        monkeypatch.setattr(ErasureLedger, "changes", refuse)
+        assert finish_erasures(house.database, ErasureLedger(house.settings.data_dir)) == 0
 
     def test_a_full_disk_is_said_and_nobody_is_erased(
         self, house: House, known: Known, monkeypatch: pytest.MonkeyPatch
@@ -252,7 +252,7 @@ class TestCutOff:
         def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(Remembered, "add", full)
+        monkeypatch.setattr(ErasureLedger, "add", full)
         problem(house.signed_in(SAM).post(f"/api/attendees/{known.id}/erase"), 507, "disk_full")
         assert guest_of(house, known.id)["fullName"] == NAME
 
@@ -263,22 +263,22 @@ class TestTheFile:
         known.erase(house)
         other = tmp_path / "other"
         other.mkdir()
-        assert finish_erasures(house.database, Remembered(other)) == 0
-        assert Remembered(other).hashes() == {qr_hash(TICKET)}
-        assert finish_erasures(house.database, Remembered(other)) == 0
+        assert finish_erasures(house.database, ErasureLedger(other)) == 0
+        assert ErasureLedger(other).hashes() == {qr_hash(TICKET)}
+        assert finish_erasures(house.database, ErasureLedger(other)) == 0
         assert (other / "erased-tickets.txt").read_text() == f"{qr_hash(TICKET)}\n"
 
     def test_is_for_its_owner_alone_and_outlives_an_unfinished_line(self, tmp_path: Path) -> None:  # 4.erase.478
-        remembered, file = Remembered(tmp_path), tmp_path / "erased-tickets.txt"
-        assert remembered.hashes() == set()
-        remembered.add({})
+        ledger, file = ErasureLedger(tmp_path), tmp_path / "erased-tickets.txt"
+        assert ledger.hashes() == set()
+        ledger.add({})
         assert not file.exists()
-        remembered.add({"a" * 22: 1, "b" * 22: 1})
+        ledger.add({"a" * 22: 1, "b" * 22: 1})
         assert file.stat().st_mode & 0o777 == 0o600
         file.write_text(f"{'a' * 22}\n{'b' * 10}")
-        assert remembered.hashes() == {"a" * 22}
-        remembered.add({"c" * 22: 1})
-        assert remembered.hashes() == {"a" * 22, "c" * 22}
+        assert ledger.hashes() == {"a" * 22}
+        ledger.add({"c" * 22: 1})
+        assert ledger.hashes() == {"a" * 22, "c" * 22}
 
 
 @pytest.mark.server
@@ -299,7 +299,7 @@ def test_earlier_epochs_hold_nothing_either(house: House, known: Known) -> None:
     restored(house.signed_in(SAM), export(house))
     known.erase(house)
     with house.database.read() as tx:
-        values = str(tx.execute(select(HistoryEntry.before, HistoryEntry.after)).all())
+        values = str(tx.execute(select(AuditEntry.before, AuditEntry.after)).all())
         tickets = tx.execute(text("SELECT qr_hash, attendee_id FROM erased_tickets")).all()
     assert found_in(values.encode(), VALUES) == set()
     assert [tuple(row) for row in tickets] == [(qr_hash(TICKET), known.id)]

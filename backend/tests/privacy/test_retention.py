@@ -15,7 +15,7 @@ from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.privacy import retention
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from tests.audit.entries import entries_of
 from tests.backup.test_scheduler import eventually
 from tests.cast import OLIVE, SAM
@@ -169,7 +169,7 @@ def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
     assert "attendee.erased_many" in [item["entry"]["action"] for item in told if item["entry"]]
     assert json_of(sam.get(CALL))["lastErasedAt"] == clock.to_wire(moving.now())
     # They are remembered, as by hand.
-    assert len(Remembered(house.settings.data_dir).hashes()) == 3
+    assert len(ErasureLedger(house.settings.data_dir).hashes()) == 3
 
 
 def test_it_runs_once_a_day_and_goes_on_where_it_was_cut_off(
@@ -181,7 +181,7 @@ def test_it_runs_once_a_day_and_goes_on_where_it_was_cut_off(
     moving.move(days=8)
     sam = house.signed_in(SAM)
     slices = iter([True, False])
-    erased = retention.erase_due(house.database, Remembered(house.settings.data_dir), go_on=lambda: next(slices))
+    erased = retention.erase_due(house.database, ErasureLedger(house.settings.data_dir), go_on=lambda: next(slices))
     assert erased == 2
     assert json_of(sam.get(CALL))["lastRun"] is None
     run(house)

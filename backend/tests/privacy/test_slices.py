@@ -113,7 +113,7 @@ class TestRefusedTexts:
         empty_refused_texts(house.database)
         add_refused_texts(house.database, None, 3, CARD)
         with house.database.write() as tx:
-            erase_attendees(tx, [known.id], by=None, remembered=None)
+            erase_attendees(tx, [known.id], by=None, ledger=None)
         assert refused_with_text(house) == 0
 
     def test_stay_where_nobody_is_erased(self, house: House, known: Known) -> None:  # 4.erase.473

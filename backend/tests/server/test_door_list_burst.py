@@ -9,7 +9,7 @@ from statistics import median
 
 import pytest
 
-from doorlist.attendees.bulk import AttendeeRow, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -33,7 +33,7 @@ def list_guests(settings: Settings, event: int) -> None:
     """Put so many more on the list of the event."""
     database, now = Database(settings), clock.now()
     guests = [
-        AttendeeRow(event, f"Guest {number}", "0400 111 222", number % 50 + 1, "paid", now, now)
+        NewAttendee(event, f"Guest {number}", "0400 111 222", number % 50 + 1, "paid", now, now)
         for number in range(LISTED)
     ]
     for start in range(0, LISTED, 1000):

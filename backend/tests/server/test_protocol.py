@@ -343,8 +343,8 @@ class TestConnectionsOfOneAddress:
     def test_are_limited_and_nobody_else_is_locked_out(  # 10.limit.29
         self, sqlite_house: House, own_address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert (connections.MOST_OF_ONE_ADDRESS, connections.MOST) == (512, 4096)
-        monkeypatch.setattr(connections, "MOST_OF_ONE_ADDRESS", 5)
+        assert (connections.MAX_PER_ADDRESS, connections.MOST) == (512, 4096)
+        monkeypatch.setattr(connections, "MAX_PER_ADDRESS", 5)
         with listening(sqlite_house, host="0.0.0.0") as here, contextlib.ExitStack() as opened:  # noqa: S104
             for _ in range(5):
                 opened.enter_context(connect(here.port, own_address))
@@ -364,7 +364,7 @@ class TestConnectionsOfOneAddress:
     def test_a_trusted_proxy_has_as_many_as_it_needs(  # 10.limit.29
         self, sqlite_house: House, own_address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(connections, "MOST_OF_ONE_ADDRESS", 2)
+        monkeypatch.setattr(connections, "MAX_PER_ADDRESS", 2)
         proxied = House(replace(sqlite_house.settings, trusted_proxies=(ip_network(own_address),)), "sqlite")
         with listening(proxied, host="0.0.0.0") as here, contextlib.ExitStack() as opened:  # noqa: S104
             for _ in range(4):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.attendees.schemas import CONTENT, STORED
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql
 from doorlist.spreadsheets.attendee_columns import COLUMNS, IMPORTED, NOT_IN_SPREADSHEETS
@@ -20,7 +20,7 @@ def test_each_field_has_a_column_or_is_excused(field: str) -> None:
 @pytest.mark.parametrize("field", sorted({*CONTENT}))
 def test_each_field_that_people_enter_is_read_and_stored(field: str) -> None:
     assert field in READ
-    assert field in AttendeeRow._fields
+    assert field in NewAttendee._fields
 
 
 @pytest.mark.parametrize("engine", [SQLITE, POSTGRESQL], ids=["sqlite", "postgresql"])

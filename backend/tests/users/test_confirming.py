@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.backup.json.router import ConfirmedSuperAdminUnlessPreview
 from doorlist.core import clock as house_clock
-from doorlist.users.guards import ConfirmedSuperAdmin, ConfirmingSuperAdmin
+from doorlist.users.auth import ConfirmedSuperAdmin, ConfirmingSuperAdmin
 from doorlist.users.models import SignInSession, User
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
@@ -99,7 +99,7 @@ def is_asked(client: TestClient) -> bool:
 
 def actions(house: House) -> list[str]:
     with house.database.read() as tx:
-        return list(tx.scalars(select(HistoryEntry.action).order_by(HistoryEntry.id)))
+        return list(tx.scalars(select(AuditEntry.action).order_by(AuditEntry.id)))
 
 
 class TestWhichCalls:

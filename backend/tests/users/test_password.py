@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.users import passwords
 from doorlist.users.models import SignInSession, User
 from tests.cast import NORA, OLIVE, OSCAR, SAM, Person
@@ -123,7 +123,7 @@ class TestChangeOwnPassword:
         change(olive)
         user_id = json_of(olive.get("/api/me"))["id"]
         with house.database.read() as tx:
-            entry = tx.scalars(select(HistoryEntry).order_by(HistoryEntry.id.desc())).first()
+            entry = tx.scalars(select(AuditEntry).order_by(AuditEntry.id.desc())).first()
             stored = tx.get_one(User, user_id).password_hash
         assert entry is not None
         assert (entry.action, entry.subject_id, entry.user_id) == ("user.password_changed", user_id, user_id)

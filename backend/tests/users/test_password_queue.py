@@ -97,7 +97,7 @@ def refusal_of(answer: Response) -> None:
 def test_who_is_too_many_reads_503_and_everybody_else_is_served(
     house: House, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 10.sign-in.1, 2, 4; 10.code.57
-    monkeypatch.setattr(password_queue, "MOST_WAITING_OF_ONE", 3)
+    monkeypatch.setattr(password_queue, "MAX_WAITING_OF_ONE", 3)
     olive, sam = session_of(house, OLIVE), session_of(house, SAM)
     with server(house) as client, held_up(hashing, client, waiting=3) as waiting:
         refusal_of(client.post("/api/login", json=LOGIN))
@@ -117,7 +117,7 @@ def test_who_is_too_many_reads_503_and_everybody_else_is_served(
 def test_a_flood_from_one_address_leaves_room_for_others(
     sqlite_house: House, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 10.sign-in.3
-    monkeypatch.setattr(password_queue, "MOST_WAITING_OF_ONE", 2)
+    monkeypatch.setattr(password_queue, "MAX_WAITING_OF_ONE", 2)
     trusting = House(replace(sqlite_house.settings, trusted_proxies=(ip_network("192.0.2.0/24"),)), "sqlite")
     with server(trusting) as client, held_up(hashing, client, waiting=2), ThreadPoolExecutor(1) as threads:
         refusal_of(client.post("/api/login", json=LOGIN))
@@ -143,7 +143,7 @@ def test_a_known_device_that_must_wait_for_the_throttle_does_not_wait_in_the_que
             problem(client.post("/api/login", json=wrong, headers=known), 429, "too_many_attempts")
 
 
-@pytest.mark.parametrize("limit", ["MOST_WAITING", "LONGEST_WAIT_SECONDS"])
+@pytest.mark.parametrize("limit", ["MAX_WAITING", "MAX_WAIT_SECONDS"])
 def test_changes_of_passwords_and_new_accounts_wait_in_the_same_place(
     sqlite_house: House, hashing: Hashing, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:  # 10.sign-in.1, 2

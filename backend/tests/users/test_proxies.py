@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite
-from doorlist.core.http.guards import client_address, is_https, refuse_cross_site
+from doorlist.core.http.security import client_address, is_https, refuse_cross_site
 from tests.house import House
 
 PROXY, STRANGER = "10.0.0.5", "192.0.2.7"

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from doorlist.core.config import Settings
-from doorlist.users import devices
+from doorlist.users import known_devices
 from doorlist.users.models import FailedSignIn
 from tests.cast import OLIVE, SAM, Person
 from tests.house import House, problem
@@ -352,17 +352,17 @@ class TestKnownDevices:
         assert not self.is_known(house, held, clock, password)
 
     def test_at_most_eight_accounts_know_a_device(self, clock: MovingClock) -> None:  # 10.cookie.8
-        first = devices.remember_device("", key := devices.new_key(), clock.now())
+        first = known_devices.remember_device("", key := known_devices.new_key(), clock.now())
         full = first
         for _ in range(7):
-            full = devices.remember_device(full, devices.new_key(), clock.now())
-        assert devices.find_device(full, key, clock.now()) is not None
+            full = known_devices.remember_device(full, known_devices.new_key(), clock.now())
+        assert known_devices.find_device(full, key, clock.now()) is not None
         assert len(full) < 400
-        again = devices.remember_device(full, key, clock.now())
+        again = known_devices.remember_device(full, key, clock.now())
         assert len(again) == len(full)
-        assert devices.find_device(again, key, clock.now()) == devices.find_device(first, key, clock.now())
-        over = devices.remember_device(full, devices.new_key(), clock.now())
-        assert devices.find_device(over, key, clock.now()) is None
+        assert known_devices.find_device(again, key, clock.now()) == known_devices.find_device(first, key, clock.now())
+        over = known_devices.remember_device(full, known_devices.new_key(), clock.now())
+        assert known_devices.find_device(over, key, clock.now()) is None
 
     def test_guessing_at_the_current_password_counts_the_device_too(self, house: House, clock: MovingClock) -> None:
         olive = house.signed_in(OLIVE)

@@ -1288,15 +1288,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Keeping
+         * Get Retention
          * @description For how long guests are kept after their event, and the last run that erased the others.
          */
-        get: operations["get_keeping"];
+        get: operations["get_retention"];
         /**
-         * Set Keeping
+         * Set Retention
          * @description Set the period, and announce whom it erases; the server then erases once a day.
          */
-        put: operations["set_keeping"];
+        put: operations["set_retention"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2413,6 +2413,85 @@ export interface components {
             name: string;
         };
         /**
+         * ExportedBackup
+         * @description A backup on this server that may hold the guest.
+         */
+        ExportedBackup: {
+            /** Createdat */
+            createdAt: string;
+            /** Filename */
+            filename: string;
+            kind: components["schemas"]["BackupKind"];
+        };
+        /**
+         * ExportedConflict
+         * @description Check-ins of the guest that contradict each other, with what staff wrote about it.
+         */
+        ExportedConflict: {
+            /** At */
+            at: string;
+            /** Decidedat */
+            decidedAt: string | null;
+            decidedBy: components["schemas"]["PersonRef"] | null;
+            kind: components["schemas"]["ConflictKind"];
+            /** Named */
+            named: string | null;
+            /** Note */
+            note: string | null;
+            state: components["schemas"]["ConflictState"];
+        };
+        /**
+         * ExportedImport
+         * @description The import that brought the guest. Of its file nothing is kept but the name and counts.
+         */
+        ExportedImport: {
+            /** Createdat */
+            createdAt: string;
+            /** Filename */
+            fileName: string;
+            /** Id */
+            id: number;
+        };
+        /**
+         * ExportedRefusal
+         * @description A text that a camera read and no ticket has, in which a value of the guest was found.
+         */
+        ExportedRefusal: {
+            /** At */
+            at: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * ExportedScan
+         * @description A row of the scan log about the guest. `text` is the ticket as it was read, or its hash.
+         */
+        ExportedScan: {
+            /** At */
+            at: string;
+            attendee?: components["schemas"]["ConflictAttendee"] | null;
+            /** Certainty */
+            certainty: string | null;
+            /** Device */
+            device: string | null;
+            /** Helper */
+            helper: string | null;
+            /** Iscause */
+            isCause: boolean;
+            /** Istimeunsure */
+            isTimeUnsure: boolean;
+            /** Listasof */
+            listAsOf: string | null;
+            outcome: components["schemas"]["ScanOutcome"];
+            person: components["schemas"]["PersonRef"] | null;
+            /** Receivedat */
+            receivedAt: string | null;
+            /** Shown */
+            shown: string | null;
+            /** Text */
+            text: string | null;
+        };
+        /**
          * FieldProblem
          * @description What is wrong with one field.
          */
@@ -2506,106 +2585,6 @@ export interface components {
             unsent?: string[] | null;
             /** Waiting */
             waiting?: number | null;
-        };
-        /**
-         * Held
-         * @description Everything that this installation holds of one guest, oldest first; of an erased one what is left.
-         */
-        Held: {
-            attendee: components["schemas"]["AttendeeOut"];
-            /** Backups */
-            backups: components["schemas"]["HeldBackup"][];
-            /** Conflicts */
-            conflicts: components["schemas"]["HeldConflict"][];
-            /** Exportedat */
-            exportedAt: string;
-            /** History */
-            history: components["schemas"]["HistoryEntryOut"][];
-            /** Imports */
-            imports: components["schemas"]["HeldImport"][];
-            /** Refusedtexts */
-            refusedTexts: components["schemas"]["HeldRefusal"][];
-            /** Scans */
-            scans: components["schemas"]["HeldScan"][];
-        };
-        /**
-         * HeldBackup
-         * @description A backup on this server that may hold the guest.
-         */
-        HeldBackup: {
-            /** Createdat */
-            createdAt: string;
-            /** Filename */
-            filename: string;
-            kind: components["schemas"]["BackupKind"];
-        };
-        /**
-         * HeldConflict
-         * @description Check-ins of the guest that contradict each other, with what staff wrote about it.
-         */
-        HeldConflict: {
-            /** At */
-            at: string;
-            /** Decidedat */
-            decidedAt: string | null;
-            decidedBy: components["schemas"]["PersonRef"] | null;
-            kind: components["schemas"]["ConflictKind"];
-            /** Named */
-            named: string | null;
-            /** Note */
-            note: string | null;
-            state: components["schemas"]["ConflictState"];
-        };
-        /**
-         * HeldImport
-         * @description The import that brought the guest. Of its file nothing is kept but the name and counts.
-         */
-        HeldImport: {
-            /** Createdat */
-            createdAt: string;
-            /** Filename */
-            fileName: string;
-            /** Id */
-            id: number;
-        };
-        /**
-         * HeldRefusal
-         * @description A text that a camera read and no ticket has, in which a value of the guest was found.
-         */
-        HeldRefusal: {
-            /** At */
-            at: string;
-            /** Text */
-            text: string;
-        };
-        /**
-         * HeldScan
-         * @description A row of the scan log about the guest. `text` is the ticket as it was read, or its hash.
-         */
-        HeldScan: {
-            /** At */
-            at: string;
-            attendee?: components["schemas"]["ConflictAttendee"] | null;
-            /** Certainty */
-            certainty: string | null;
-            /** Device */
-            device: string | null;
-            /** Helper */
-            helper: string | null;
-            /** Iscause */
-            isCause: boolean;
-            /** Istimeunsure */
-            isTimeUnsure: boolean;
-            /** Listasof */
-            listAsOf: string | null;
-            outcome: components["schemas"]["ScanOutcome"];
-            person: components["schemas"]["PersonRef"] | null;
-            /** Receivedat */
-            receivedAt: string | null;
-            /** Shown */
-            shown: string | null;
-            /** Text */
-            text: string | null;
         };
         /**
          * HistoryEntryOut
@@ -2778,52 +2757,6 @@ export interface components {
          */
         ImportState: "running" | "done" | "cancelled" | "undone" | "failed";
         /**
-         * KeepingChange
-         * @description For how many days after their event guests are kept; null: until somebody deletes them.
-         *
-         *     `guests` is the number that the caller was shown. If there are more by now, nothing is changed.
-         */
-        KeepingChange: {
-            /**
-             * Guests
-             * @default 0
-             */
-            guests: number;
-            /** Keepdays */
-            keepDays: number | null;
-        };
-        /**
-         * KeepingOut
-         * @description The retention period, who set it when, its last run, and the erasures that are announced and postponed.
-         *
-         *     Backups from before `lastErasedAt` hold a guest who was erased since. An event with guests who were added late can
-         *     be announced for several days.
-         */
-        KeepingOut: {
-            /** Announced */
-            announced: components["schemas"]["AnnouncedEvent"][];
-            /** Changedat */
-            changedAt: string | null;
-            changedBy: components["schemas"]["PersonRef"] | null;
-            /** Keepdays */
-            keepDays: number | null;
-            /** Lasterasedat */
-            lastErasedAt: string | null;
-            lastRun: components["schemas"]["KeepingRun"] | null;
-            /** Postponed */
-            postponed: components["schemas"]["PostponedEvent"][];
-        };
-        /**
-         * KeepingRun
-         * @description When guests were last looked for, and how many of them were erased then.
-         */
-        KeepingRun: {
-            /** At */
-            at: string;
-            /** Erased */
-            erased: number;
-        };
-        /**
          * LatestArrival
          * @description Somebody who came in.
          */
@@ -2869,7 +2802,7 @@ export interface components {
             number | null
         ];
         /**
-         * LiveFacts
+         * LiveChange
          * @description The data of an event of GET /api/live: which rows changed. What is absent did not change.
          *
          *     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
@@ -2877,7 +2810,7 @@ export interface components {
          *     `doorsOf`: the events at whose doors a ticket was refused.
          *     `everything`: read again whatever is shown.
          */
-        LiveFacts: {
+        LiveChange: {
             /** Attendees */
             attendees?: number[] | null;
             /** Attendeesof */
@@ -3371,6 +3304,52 @@ export interface components {
             events: number;
         };
         /**
+         * RetentionChange
+         * @description For how many days after their event guests are kept; null: until somebody deletes them.
+         *
+         *     `guests` is the number that the caller was shown. If there are more by now, nothing is changed.
+         */
+        RetentionChange: {
+            /**
+             * Guests
+             * @default 0
+             */
+            guests: number;
+            /** Keepdays */
+            keepDays: number | null;
+        };
+        /**
+         * RetentionOut
+         * @description The retention period, who set it when, its last run, and the erasures that are announced and postponed.
+         *
+         *     Backups from before `lastErasedAt` hold a guest who was erased since. An event with guests who were added late can
+         *     be announced for several days.
+         */
+        RetentionOut: {
+            /** Announced */
+            announced: components["schemas"]["AnnouncedEvent"][];
+            /** Changedat */
+            changedAt: string | null;
+            changedBy: components["schemas"]["PersonRef"] | null;
+            /** Keepdays */
+            keepDays: number | null;
+            /** Lasterasedat */
+            lastErasedAt: string | null;
+            lastRun: components["schemas"]["RetentionRun"] | null;
+            /** Postponed */
+            postponed: components["schemas"]["PostponedEvent"][];
+        };
+        /**
+         * RetentionRun
+         * @description When guests were last looked for, and how many of them were erased then.
+         */
+        RetentionRun: {
+            /** At */
+            at: string;
+            /** Erased */
+            erased: number;
+        };
+        /**
          * Role
          * @description What somebody may do. Super administrators also manage users and see figures.
          * @enum {string}
@@ -3566,6 +3545,27 @@ export interface components {
             password: string;
             /** Username */
             username: string;
+        };
+        /**
+         * SubjectAccessExport
+         * @description Everything that this installation holds of one guest, oldest first; of an erased one what is left.
+         */
+        SubjectAccessExport: {
+            attendee: components["schemas"]["AttendeeOut"];
+            /** Backups */
+            backups: components["schemas"]["ExportedBackup"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["ExportedConflict"][];
+            /** Exportedat */
+            exportedAt: string;
+            /** History */
+            history: components["schemas"]["HistoryEntryOut"][];
+            /** Imports */
+            imports: components["schemas"]["ExportedImport"][];
+            /** Refusedtexts */
+            refusedTexts: components["schemas"]["ExportedRefusal"][];
+            /** Scans */
+            scans: components["schemas"]["ExportedScan"][];
         };
         /**
          * TableTickets
@@ -4419,7 +4419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Held"];
+                    "application/json": components["schemas"]["SubjectAccessExport"];
                 };
             };
             /** @description A problem */
@@ -5705,7 +5705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["LiveFacts"];
+                    "text/event-stream": components["schemas"]["LiveChange"];
                 };
             };
             /** @description A problem */
@@ -6081,7 +6081,7 @@ export interface operations {
             };
         };
     };
-    get_keeping: {
+    get_retention: {
         parameters: {
             query?: never;
             header?: never;
@@ -6096,7 +6096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeepingOut"];
+                    "application/json": components["schemas"]["RetentionOut"];
                 };
             };
             /** @description A problem */
@@ -6110,7 +6110,7 @@ export interface operations {
             };
         };
     };
-    set_keeping: {
+    set_retention: {
         parameters: {
             query?: never;
             header?: never;
@@ -6119,7 +6119,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KeepingChange"];
+                "application/json": components["schemas"]["RetentionChange"];
             };
         };
         responses: {
@@ -6129,7 +6129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeepingOut"];
+                    "application/json": components["schemas"]["RetentionOut"];
                 };
             };
             /** @description A problem */
@@ -6195,7 +6195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeepingOut"];
+                    "application/json": components["schemas"]["RetentionOut"];
                 };
             };
             /** @description A problem */

@@ -7,16 +7,16 @@ from fastapi import APIRouter, Depends, Request
 
 from doorlist.attendees.ticket_page import service
 from doorlist.attendees.ticket_page.schemas import TicketOut, TicketPage, TicketRequest
-from doorlist.attendees.ticket_page.service import Strangers, TicketNotFound
-from doorlist.core.http.guards import client_address
+from doorlist.attendees.ticket_page.service import AnonymousLimiter, TicketNotFound
 from doorlist.core.http.routing import Config, Db, DoorlistRoute
-from doorlist.users.guards import CurrentUser
+from doorlist.core.http.security import client_address
+from doorlist.users.auth import CurrentUser
 
 router = APIRouter(prefix="/api/ticket", tags=["tickets"], route_class=DoorlistRoute)
 
 
-async def _strangers(request: Request) -> Strangers:
-    return cast("Strangers", request.app.state.strangers)
+async def _anonymous_limiter(request: Request) -> AnonymousLimiter:
+    return cast("AnonymousLimiter", request.app.state.strangers)
 
 
 @router.post("")
@@ -25,11 +25,11 @@ async def read_ticket(
     request: Request,
     settings: Config,
     database: Db,
-    strangers: Annotated[Strangers, Depends(_strangers)],
+    strangers: Annotated[AnonymousLimiter, Depends(_anonymous_limiter)],
 ) -> TicketOut:
     """What a ticket says to the guest who holds it. Needs no session."""
     try:
-        async with strangers.slots.place():
+        async with strangers.slots.acquire():
             return await database.run(partial(service.get_ticket, qr_data=ticket.qr_data), reading=True)
     except TicketNotFound:
         strangers.count_unknown(client_address(request.scope, settings))

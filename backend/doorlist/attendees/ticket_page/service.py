@@ -11,14 +11,14 @@ from doorlist.attendees.models import Attendee
 from doorlist.attendees.ticket_page import rules
 from doorlist.attendees.ticket_page.schemas import TicketEvent, TicketOut
 from doorlist.core import clock
+from doorlist.core.concurrency import Slots
 from doorlist.core.errors import Problem
-from doorlist.core.slots import Slots
 from doorlist.events.models import Event
 from doorlist.tickets.rules import TERMS, is_our_form, normalise_qr
 from doorlist.users.rules import throttled_address, waiting_time
 
 # Guests never take more than these of the threads and connections that staff need.
-AT_ONCE = 4
+MAX_CONCURRENT = 4
 WAIT_SECONDS = 5
 ADDRESSES = 10_000
 
@@ -45,12 +45,12 @@ class TooManyUnknown(Problem):
         )
 
 
-class Strangers:
+class AnonymousLimiter:
     """Keeps callers without a session from taking the place of staff: how many at once, and how many guesses each."""
 
     def __init__(self) -> None:
-        self.slots = Slots(AT_ONCE, wait_seconds=WAIT_SECONDS, refusal="Too many guests ask at once. Try again.")
-        self._levels: OrderedDict[str, rules.Level] = OrderedDict()
+        self.slots = Slots(MAX_CONCURRENT, wait_seconds=WAIT_SECONDS, refusal="Too many guests ask at once. Try again.")
+        self._levels: OrderedDict[str, rules.BucketLevel] = OrderedDict()
         self._lock = Lock()
 
     def count_unknown(self, address: str) -> None:
@@ -68,7 +68,7 @@ class Strangers:
             if len(self._levels) > ADDRESSES:
                 self._levels.popitem(last=False)
 
-    def _level(self, address: str, now: datetime) -> rules.Level:
+    def _level(self, address: str, now: datetime) -> rules.BucketLevel:
         return rules.leaked(self._levels.get(throttled_address(address)), now)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.scrubbing import forget_deleted_rows
+from doorlist.attendees.scrubbing import scrub_deleted_rows
 from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare, refuse_unknown_revision
 from doorlist.backup.problems import DamagedBackup
 from doorlist.backup.rules import SQLITE_ENDING
@@ -58,7 +58,7 @@ class SqliteEngine:
             copy.execute("PRAGMA journal_mode = DELETE")
             _empty_left_out(copy)
             # Attendees deleted before this moment are not in the backup.
-            forget_deleted_rows(copy)
+            scrub_deleted_rows(copy)
         overwrite_free_space(target)
         return metadata
 
@@ -102,7 +102,7 @@ class SqliteEngine:
             note(tx)
         with _opened(scratch) as copy, _opened(self._live) as live:
             # The index may still hold those who were erased again.
-            forget_deleted_rows(copy)
+            scrub_deleted_rows(copy)
             live.execute("PRAGMA synchronous = FULL")
             copy.backup(live)
             # The log is as large now as the database. It shrinks at once unless it is being read.

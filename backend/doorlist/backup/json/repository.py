@@ -5,7 +5,7 @@ from typing import cast
 from sqlalchemy import Table, delete, func, select, text, update
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk import insert_rows
+from doorlist.attendees.bulk_insert import insert_rows
 from doorlist.attendees.models import Attendee, Import
 from doorlist.backup.json.rows import EventRow, FileRows
 from doorlist.core.db.bulk import insert_tuples

@@ -5,9 +5,9 @@ from typing import BinaryIO
 
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.backup.json import repository
 from doorlist.backup.json.rows import EventRow, FileRows, Slices
 from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCounts
@@ -20,8 +20,8 @@ from doorlist.events.retention import refuse_unexpected
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy.across_restore import keep_later, period_of
 from doorlist.privacy.becoming_due import find_outlook
-from doorlist.privacy.erasure import all_remembered, erase_again, erased_among
-from doorlist.privacy.erasure_ledger import Remembered
+from doorlist.privacy.erasure import all_erased_hashes, erase_again, erased_among
+from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.repository import find_by_hashes, forget_attendees
 from doorlist.users.service import SignedInUser
 
@@ -41,7 +41,7 @@ def preview_file(backups: Backups, file: BinaryIO) -> BackupPreview:
     """The effect of restoring the file. Nothing is written. Raises BackupInvalid."""
     with backups.database.read() as tx:
         users, outlook = repository.names_of_users(tx), find_outlook(tx)
-        known = all_remembered(tx, Remembered(backups.settings.data_dir))
+        known = all_erased_hashes(tx, ErasureLedger(backups.settings.data_dir))
     return validate_file(file, users, outlook=outlook, erased=erased_among(known))
 
 
@@ -56,7 +56,7 @@ def restore_json(
     AnotherRestore, AnotherBackup, GuestsWillBeErased.
     """
     database, directory = backups.database, backups.settings.data_dir
-    remembered = Remembered(directory)
+    ledger = ErasureLedger(directory)
     with (
         only_restore(backups),
         # Files without a name, so that nothing is left of them; in the data directory, which only its owner reads.
@@ -66,7 +66,7 @@ def restore_json(
         with database.read() as tx:
             users, outlook = repository.names_of_users(tx), find_outlook(tx)
             _refuse_during_import(tx)
-        rows = FileRows(Slices(EventRow, events), Slices(AttendeeRow, attendees))
+        rows = FileRows(Slices(EventRow, events), Slices(NewAttendee, attendees))
         preview = validate_file(file, users, rows, outlook=outlook)
         refuse_unexpected(preview.erasures, expected_erasures)
         with closed_after_safety_backup(backups) as closed, closed.write() as tx:
@@ -76,16 +76,18 @@ def restore_json(
             keep_later(tx, period)
             begin_epoch(tx)
             forget_attendees(tx)
-            known = all_remembered(tx, remembered)
+            known = all_erased_hashes(tx, ledger)
             living = len(find_by_hashes(tx, erased_among(known)))
             told = {"events": preview.total_events, "attendees": preview.total_attendees}
             if living:
                 told["brought_back" if bring_back else "erased_again"] = living
-            add_entry(tx, Action.BACKUP_FILE_RESTORED, by=caller, after=told | {"safety_backup": closed.safety_backup})
+            add_audit_entry(
+                tx, Action.BACKUP_FILE_RESTORED, by=caller, after=told | {"safety_backup": closed.safety_backup}
+            )
             # After that entry, which begins the epoch: they are acts upon the guests of the file.
             again = erase_again(tx, known, by=caller, bring_back=bring_back)
             publish_after_commit(tx, everything=True)
-        remembered.add_committed(again.brought_back)
+        ledger.add_committed(again.brought_back)
     return FileRestored(
         restored=RestoredCounts(events=preview.total_events, attendees=preview.total_attendees),
         safety_backup=closed.safety_backup,

@@ -7,19 +7,19 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, File, Form, UploadFile
 from fastapi.responses import StreamingResponse
 
-from doorlist.audit.downloads import note_download
+from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
 from doorlist.backup.json.export import backup_file_name, write_backup_file
 from doorlist.backup.json.restore import preview_file, restore_json
 from doorlist.backup.json.schemas import BackupPreview, FileRestored
 from doorlist.backup.router import AllBackups
+from doorlist.core.concurrency import Slots
 from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import Config, Db, ZoneOfFileName
 from doorlist.core.http.streaming import written_first
 from doorlist.core.http.uploads import UploadRoute
-from doorlist.core.slots import Slots
 from doorlist.events.retention import ExpectedErasures
-from doorlist.users.guards import CurrentUser, Forbidden
+from doorlist.users.auth import CurrentUser, Forbidden
 from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.service import SignedInUser
 
@@ -69,7 +69,7 @@ async def export_backup(
 ) -> StreamingResponse:
     """Every event and attendee as one JSON file, which /api/backup/restore-file restores."""
     file_name = backup_file_name(zone)
-    note = partial(note_download, database, Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
+    note = partial(record_download, database, Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
     return await written_first(
         database,
         write_backup_file,

@@ -6,7 +6,7 @@ from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.bulk_insert import NewAttendee
 
 SLICE = 1000
 _SIZE_BYTES = 4
@@ -56,4 +56,4 @@ class Slices(Generic[Row]):
 
 class FileRows(NamedTuple):
     events: Slices[EventRow]
-    attendees: Slices[AttendeeRow]
+    attendees: Slices[NewAttendee]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from doorlist.attendees.rules import LONGEST_INVOICE_NUMBER
+from doorlist.attendees.rules import MAX_INVOICE_NUMBER_LENGTH
 from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Notes
 from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Whole
 from doorlist.core.text import without_controls
@@ -65,7 +65,7 @@ Version = Annotated[Whole, Field(ge=1, le=LARGEST_NUMBER)]
 Moment = Annotated[datetime | None, BeforeValidator(_moment)]
 PersonId = Annotated[int | str | None, BeforeValidator(_person)]
 PersonName = Annotated[str | None, BeforeValidator(_name)]
-InvoiceNumber = Annotated[str, Characters(1, LONGEST_INVOICE_NUMBER)]
+InvoiceNumber = Annotated[str, Characters(1, MAX_INVOICE_NUMBER_LENGTH)]
 # In the form that the door reads from a picture, so that a scan finds it.
 QrText = Annotated[
     str,

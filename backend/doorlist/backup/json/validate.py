@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.backup.json.reader import Entry, NotJson, Readable, read_entries
 from doorlist.backup.json.rows import EventRow, FileRows
 from doorlist.backup.json.schemas import BackupPreview, FileAttendee, FileEvent, Moment, is_newer, short_text
@@ -224,7 +224,7 @@ class _Validation:
         if self.rows is not None:
             created_at = attendee.created_at or self.exported_at or self.now
             self.rows.attendees.add(
-                AttendeeRow(
+                NewAttendee(
                     **{field: getattr(attendee, field) for field in _STORED_AS_GIVEN},
                     scanned_by=scanned_by,
                     sold_by=sold_by,

@@ -21,13 +21,13 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from doorlist.core import clock
+from doorlist.core.concurrency import Slots
 from doorlist.core.config import Settings
 from doorlist.core.db.postgres import PostgresServer, unhurried
 from doorlist.core.db.reserve import Reserve
 from doorlist.core.db.sqlite import sqlite_engine, sqlite_url
 from doorlist.core.db.write_gate import WriteGate
 from doorlist.core.errors import RetryTransaction, is_disk_full
-from doorlist.core.slots import Slots
 
 READERS = 8
 WRITERS = 8
@@ -128,10 +128,12 @@ class Database:
         # Many doors read their lists at once; together they take no more than a third of one processor.
         refusal = "Other doors are reading their lists. Please try again in a moment."
         self.door_list_slots = Slots(
-            DOOR_LISTS, wait_seconds=DOOR_LISTS_WAIT_SECONDS, refusal=refusal, rest=DOOR_LISTS_REST
+            DOOR_LISTS, wait_seconds=DOOR_LISTS_WAIT_SECONDS, refusal=refusal, cooldown_ratio=DOOR_LISTS_REST
         )
         refusal = "Other doors are delivering. Please try again in a moment."
-        self.delivery_slots = Slots(1, wait_seconds=DELIVERIES_WAIT_SECONDS, refusal=refusal, rest=DELIVERIES_REST)
+        self.delivery_slots = Slots(
+            1, wait_seconds=DELIVERIES_WAIT_SECONDS, refusal=refusal, cooldown_ratio=DELIVERIES_REST
+        )
         self.gate_slots = CapacityLimiter(GATE_KEEPERS)
         self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else WRITERS)
         self._writers_turn = FairLock()

@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from doorlist.core.config import Settings
 from doorlist.core.errors import Problem
-from doorlist.core.http.guards import is_in, parse_address
+from doorlist.core.http.security import is_in, parse_address
 from doorlist.core.http.tls import names_of
 
 # They reveal nothing, and monitoring calls them under names of its own.

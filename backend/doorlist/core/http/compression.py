@@ -10,7 +10,7 @@ from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from doorlist.core.http.guards import is_api
+from doorlist.core.http.security import is_api
 from doorlist.core.http.static_files import accepted_encodings
 
 # An answer that fits into one packet arrives no sooner when it is smaller.

@@ -18,14 +18,14 @@ from prometheus_client import CollectorRegistry, Gauge
 from prometheus_client import Counter as Figure
 
 from doorlist.core.config import Network
-from doorlist.core.http.guards import LOOPBACK, is_in, parse_address
 from doorlist.core.http.protocol import HEAD_SECONDS, BoundedHttp
+from doorlist.core.http.security import LOOPBACK, is_in, parse_address
 
 log = structlog.get_logger()
 
 # A browser opens at most six at once, and a phone at the door keeps one or two: the one address of a venue's router may
 # stand for eighty phones at their busiest. The server takes eight such addresses.
-MOST_OF_ONE_ADDRESS = 512
+MAX_PER_ADDRESS = 512
 MOST = 4096
 # Descriptors for everything else: the database, files, backups.
 KEPT_DESCRIPTORS = 256
@@ -117,7 +117,7 @@ class Connections:
 
     def _take(self, connection: socket.socket, peer: str) -> None:
         address = None if is_in(peer, self._uncounted) else _counted_as(peer)
-        is_over = address is not None and self._of_address[address] >= MOST_OF_ONE_ADDRESS
+        is_over = address is not None and self._of_address[address] >= MAX_PER_ADDRESS
         if is_over or len(self._open) >= self._most:
             self._figures.refused.inc()
             connection.close()

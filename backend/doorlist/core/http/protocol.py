@@ -15,11 +15,11 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from doorlist.core.errors import Problem
 
-MOST_HEAD_BYTES = 64 * 1024
-MOST_HEAD_LINES = 100
-MOST_URL_BYTES = 16 * 1024
+MAX_HEAD_BYTES = 64 * 1024
+MAX_HEAD_LINES = 100
+MAX_URL_BYTES = 16 * 1024
 # Requests behind one that is not answered yet. Browsers wait for the answer; some programs send a few ahead.
-MOST_PIPELINED = 16
+MAX_PIPELINED = 16
 
 HEAD_SECONDS = 10
 KEEP_ALIVE_SECONDS = 5
@@ -99,7 +99,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._drop(len(data))
             return
         try:
-            if self._unused + len(data) <= MOST_HEAD_BYTES:
+            if self._unused + len(data) <= MAX_HEAD_BYTES:
                 self._unused += len(data)
                 self.parser.feed_data(data)
             else:
@@ -113,31 +113,31 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _feed_in_pieces(self, data: memoryview) -> None:
         while data and not self.transport.is_closing():
-            room = MOST_HEAD_BYTES - self._unused
+            room = MAX_HEAD_BYTES - self._unused
             if not room:
-                self._refuse(HeadersTooLarge(f"Headers have at most {MOST_HEAD_BYTES // 1024} KiB. Send fewer."))
+                self._refuse(HeadersTooLarge(f"Headers have at most {MAX_HEAD_BYTES // 1024} KiB. Send fewer."))
                 return
             piece, data = data[:room], data[room:]
             self._unused += len(piece)
             self.parser.feed_data(piece)
 
     def on_message_begin(self) -> None:
-        if len(self.pipeline) >= MOST_PIPELINED:
+        if len(self.pipeline) >= MAX_PIPELINED:
             raise MalformedRequest("Too many requests were sent ahead. Wait for the answers.")
         super().on_message_begin()
         self._is_in_head = True
         self._waited = self._lines = 0
 
     def on_url(self, url: bytes) -> None:
-        if len(self.url) + len(url) > MOST_URL_BYTES:
-            raise UriTooLong(f"The address has more than {MOST_URL_BYTES // 1024} KiB. Ask for less at once.")
+        if len(self.url) + len(url) > MAX_URL_BYTES:
+            raise UriTooLong(f"The address has more than {MAX_URL_BYTES // 1024} KiB. Ask for less at once.")
         self.url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header line, or a line of the trailers, which are ignored."""
         self._lines += 1
-        if self._lines > MOST_HEAD_LINES:
-            raise HeadersTooLarge(f"A request has at most {MOST_HEAD_LINES} headers. Send fewer.")
+        if self._lines > MAX_HEAD_LINES:
+            raise HeadersTooLarge(f"A request has at most {MAX_HEAD_LINES} headers. Send fewer.")
         if self._is_in_head:
             name = name.lower()
             if name == b"expect" and value.lower() == b"100-continue":
@@ -238,9 +238,9 @@ class BoundedHttp(HttpToolsProtocol):
             # This server itself keeps the rest from arriving.
             self._waited = self._body_bytes = 0
         else:
-            self._give_up_what_does_not_come()
+            self._close_stalled()
 
-    def _give_up_what_does_not_come(self) -> None:
+    def _close_stalled(self) -> None:
         if self._is_in_head:
             if self._waited >= HEAD_SECONDS:
                 self._refuse(RequestTimeout(f"The headers took more than {HEAD_SECONDS} s. Please try again."))
@@ -276,5 +276,5 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _drop(self, size: int) -> None:
         self._unused += size
-        if self._unused > MOST_HEAD_BYTES:
+        if self._unused > MAX_HEAD_BYTES:
             self.flow.pause_reading()

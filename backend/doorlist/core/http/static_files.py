@@ -15,13 +15,13 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-FOR_GOOD = "public, max-age=31536000, immutable"
-ASK_EACH_TIME = "no-cache"
+CACHE_IMMUTABLE = "public, max-age=31536000, immutable"
+CACHE_REVALIDATE = "no-cache"
 HOME = "home"
 # The guest's ticket page: no screen of the app (decision 0036).
 TICKET = "ticket"
 TICKET_PAGE = "ticket.html"
-SMALLEST_FIRST = {"br": ".br", "gzip": ".gz"}
+ENCODINGS_SMALLEST_FIRST = {"br": ".br", "gzip": ".gz"}
 
 
 class FrontEnd(StaticFiles):
@@ -40,7 +40,7 @@ class FrontEnd(StaticFiles):
                 raise
             response = await self._smallest(self._page_of(path), scope)
         if response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
-            response.headers["Cache-Control"] = FOR_GOOD if path.startswith("assets/") else ASK_EACH_TIME
+            response.headers["Cache-Control"] = CACHE_IMMUTABLE if path.startswith("assets/") else CACHE_REVALIDATE
             response.headers.add_vary_header("Accept-Encoding")
         if path in {TICKET, TICKET_PAGE}:
             response.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
@@ -57,7 +57,7 @@ class FrontEnd(StaticFiles):
         """The file, or its compressed copy if there is one and the caller accepts it."""
         response = await super().get_response(path, scope)
         accepted = accepted_encodings(Headers(scope=scope).get("accept-encoding", ""))
-        for encoding, suffix in SMALLEST_FIRST.items():
+        for encoding, suffix in ENCODINGS_SMALLEST_FIRST.items():
             if encoding in accepted and self.lookup_path(path + suffix)[1] is not None:
                 response = await super().get_response(path + suffix, scope)
                 response.headers["Content-Encoding"] = encoding

@@ -13,12 +13,12 @@ from anyio import to_thread
 from fastapi.responses import StreamingResponse
 from sqlalchemy.orm import Session
 
+from doorlist.core.concurrency import Slots, TooBusy
 from doorlist.core.db.database import Database
 from doorlist.core.errors import DatabaseUnavailable, problem_for
-from doorlist.core.slots import Slots, TooBusy
 
 PIECE_BYTES = 256 * 1024
-PATIENCE_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
+RETRY_DELAYS_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
 
 Cursor = TypeVar("Cursor")
 Chunk = tuple[str, Cursor | None]
@@ -91,7 +91,7 @@ async def _chunks(run: Run[Cursor], read_chunk: ReadChunk[Cursor]) -> AsyncItera
 
 async def _read_patiently(run: Run[Cursor], read_chunk: ReadChunk[Cursor], cursor: Cursor) -> Chunk[Cursor]:
     """The next chunk. An answer that has begun can no longer be a 503, so this waits for a lost database to return."""
-    for seconds in PATIENCE_SECONDS:
+    for seconds in RETRY_DELAYS_SECONDS:
         try:
             return await _read(run, read_chunk, cursor)
         except Exception as error:

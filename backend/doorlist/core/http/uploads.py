@@ -8,10 +8,10 @@ from typing import Any, cast
 
 from fastapi import Request, Response
 
+from doorlist.core.concurrency import Slots
 from doorlist.core.errors import DiskFull
-from doorlist.core.http.guards import MIB, UPLOADS_MIB
 from doorlist.core.http.routing import DoorlistRoute
-from doorlist.core.slots import Slots
+from doorlist.core.http.security import MIB, UPLOADS_MIB
 
 # Space that always stays free for the door; a twentieth of a small disk.
 RESERVE_MIB = 256
@@ -33,7 +33,7 @@ class Uploads:
         size = int(declared) if declared.isdecimal() else most
         async with AsyncExitStack() as held:
             if request.url.path in self._at_once:
-                await held.enter_async_context(self._at_once[request.url.path].place())
+                await held.enter_async_context(self._at_once[request.url.path].acquire())
             self._refuse_without_room(size)
             # The full size of each other upload counts as taken; the part that has arrived is counted twice.
             self._expected += size

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
@@ -18,9 +18,9 @@ from doorlist.users import access
 from doorlist.users.access import NewAccess, PresentedAccess
 from doorlist.users.door_credentials import DoorCredentials
 from doorlist.users.models import DoorAccess
-from doorlist.users.rules import MOST_ACCESSES_OF_A_DEVICE
-from doorlist.users.service import SignedInUser, hold_session
-from doorlist.users.sessions import fingerprint
+from doorlist.users.rules import MAX_ACCESSES_PER_DEVICE
+from doorlist.users.service import SignedInUser, lock_session
+from doorlist.users.session_check import fingerprint
 
 
 class UnknownDevice(Problem):
@@ -58,7 +58,7 @@ def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: 
 
     Raises UnknownEvent; and AccessEnded, unless the request asks for a new one in place of what was ended.
     """
-    hold_session(tx, user)
+    lock_session(tx, user)
     get_event(tx, request.event_id)
     known = door.held_access(tx)
     mine = [each for each in known if (each.user.id, each.event_id) == (user.id, request.event_id)]
@@ -76,11 +76,11 @@ def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: 
         row, secret = _new_access(tx, request, user, unknown)
         missing.note_unsent(tx, row.id, request.unsent, clock.now())
         after = {"device": row.device}
-        add_entry(tx, Action.GRANT_CREATED, by=user, subject_id=row.id, event_id=row.event_id, after=after)
+        add_audit_entry(tx, Action.GRANT_CREATED, by=user, subject_id=row.id, event_id=row.event_id, after=after)
     else:
         secret = alive.secret
     kept = dict.fromkeys((secret, *others))
-    return Granted(_to_wire(row, user.full_name), tuple(kept)[:MOST_ACCESSES_OF_A_DEVICE])
+    return Granted(_to_wire(row, user.full_name), tuple(kept)[:MAX_ACCESSES_PER_DEVICE])
 
 
 def _new_access(
@@ -148,7 +148,7 @@ def end_device(tx: Session, access_id: int, caller: SignedInUser) -> None:
     if access.end_access(tx, access_id, ended_by=caller.id):
         # The device may listen by its user's session, which goes on: it asks whether the news is about it.
         publish_after_commit(tx, users=[row.user_id])
-        add_entry(tx, Action.GRANT_ENDED, by=caller, subject_id=access_id, event_id=row.event_id)
+        add_audit_entry(tx, Action.GRANT_ENDED, by=caller, subject_id=access_id, event_id=row.event_id)
 
 
 def _note_report(tx: Session, held: PresentedAccess, request: GrantRequest, **ends: object) -> DoorAccess | None:

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import Visitor, add_entry
+from doorlist.audit.service import AnonymousActor, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import InvalidInput, Problem
@@ -19,9 +19,9 @@ from doorlist.events.service import get_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access
 from doorlist.users.models import DoorAccess, User
-from doorlist.users.rules import ACCESS_DELIVERS_FOR, MOST_ACCESSES_OF_A_DEVICE, PASS_CLAIMED_WITHIN, AccessKind
-from doorlist.users.service import SignedInUser, hold_session
-from doorlist.users.sessions import fingerprint
+from doorlist.users.rules import ACCESS_DELIVERS_FOR, MAX_ACCESSES_PER_DEVICE, PASS_CLAIMED_WITHIN, AccessKind
+from doorlist.users.service import SignedInUser, lock_session
+from doorlist.users.session_check import fingerprint
 
 
 class UnknownPass(Problem):
@@ -81,7 +81,7 @@ def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMad
 
     Raises UnknownEvent, UnknownPass, and InvalidInput on `claimUntil`.
     """
-    hold_session(tx, maker)
+    lock_session(tx, maker)
     get_event(tx, request.event_id)
     now = clock.now()
     makes_until = now + timedelta(hours=request.hours)
@@ -107,7 +107,7 @@ def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMad
     tx.add(made)
     tx.flush()
     after = {"door": made.device, "makes_until": clock.to_wire(makes_until), "replaces": request.replaces}
-    add_entry(tx, Action.PASS_CREATED, by=maker, subject_id=made.id, event_id=made.event_id, after=after)
+    add_audit_entry(tx, Action.PASS_CREATED, by=maker, subject_id=made.id, event_id=made.event_id, after=after)
     publish_after_commit(tx, users=[maker.id])
     return PassMade(**_to_wire(made, maker.full_name, None).model_dump(), secret=secret)
 
@@ -131,7 +131,7 @@ def revoke_pass(tx: Session, pass_id: int, caller: SignedInUser) -> None:
     found = _hold_pass(tx, pass_id)
     if access.end_access(tx, pass_id, ended_by=caller.id):
         before = {"door": found.device, "helper": found.helper}
-        add_entry(tx, Action.PASS_REVOKED, by=caller, subject_id=pass_id, event_id=found.event_id, before=before)
+        add_audit_entry(tx, Action.PASS_REVOKED, by=caller, subject_id=pass_id, event_id=found.event_id, before=before)
         publish_after_commit(tx, users=[found.user_id])
 
 
@@ -158,8 +158,13 @@ def claim_pass(
     else:
         _claim(tx, found, request, secret)
         after = {"door": found.device, "helper": found.helper}
-        add_entry(
-            tx, Action.PASS_CLAIMED, by=Visitor(address), subject_id=found.id, event_id=found.event_id, after=after
+        add_audit_entry(
+            tx,
+            Action.PASS_CLAIMED,
+            by=AnonymousActor(address),
+            subject_id=found.id,
+            event_id=found.event_id,
+            after=after,
         )
         publish_after_commit(tx, users=[found.user_id])
     access.end_check_ins(tx, [each for each in access.find_presented(tx, of_staff) if not each.is_helpers])
@@ -171,7 +176,7 @@ def claim_pass(
         user=PersonRef(id=maker.id, full_name=maker.full_name),
         makes_until=found.makes_until,
     )
-    return Claimed(answer, tuple(dict.fromkeys((secret, *held)))[:MOST_ACCESSES_OF_A_DEVICE])
+    return Claimed(answer, tuple(dict.fromkeys((secret, *held)))[:MAX_ACCESSES_PER_DEVICE])
 
 
 def _claim(tx: Session, found: DoorAccess, request: ClaimRequest, secret: str) -> None:

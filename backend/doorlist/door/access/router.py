@@ -5,10 +5,10 @@ from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from doorlist.attendees.ticket_page.service import Strangers
+from doorlist.attendees.ticket_page.service import AnonymousLimiter
 from doorlist.core.api_model import RowId
-from doorlist.core.http.guards import client_address, is_https
 from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
+from doorlist.core.http.security import client_address, is_https
 from doorlist.door.access import devices, passes
 from doorlist.door.access.passes import UnknownPass
 from doorlist.door.access.schemas import (
@@ -22,15 +22,15 @@ from doorlist.door.access.schemas import (
     PassOut,
     PassRequest,
 )
+from doorlist.users.auth import AnyAccess, CurrentUser, StaffAccess, StaffReader
 from doorlist.users.cookies import read_secrets, set_secrets
-from doorlist.users.guards import AnyAccess, CurrentUser, StaffAccess, StaffReader
 from doorlist.users.rules import AccessKind
 
 router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRoute)
 
 
-async def _strangers(request: Request) -> Strangers:
-    return cast("Strangers", request.app.state.strangers)
+async def _anonymous_limiter(request: Request) -> AnonymousLimiter:
+    return cast("AnonymousLimiter", request.app.state.strangers)
 
 
 @router.post("/grants")
@@ -88,14 +88,14 @@ async def claim_pass(
     claim: ClaimRequest,
     settings: Config,
     database: Db,
-    strangers: Annotated[Strangers, Depends(_strangers)],
+    strangers: Annotated[AnonymousLimiter, Depends(_anonymous_limiter)],
 ) -> PassClaimed:
     """Claim a pass for this device. Needs no session."""
     scope, address = request.scope, client_address(request.scope, settings)
     held, of_staff = (read_secrets(scope, kind, settings) for kind in (AccessKind.HELPER, AccessKind.STAFF))
     work = partial(passes.claim_pass, request=claim, held=held, of_staff=of_staff, address=address)
     try:
-        async with strangers.slots.place():
+        async with strangers.slots.acquire():
             await database.run(partial(passes.check_claim, request=claim), reading=True)
             claimed = await database.run(work, reading=False)
     except UnknownPass:

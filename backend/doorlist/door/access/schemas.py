@@ -20,13 +20,13 @@ from doorlist.core.api_model import (
 from doorlist.door.guest_list.schemas import ListedEvent
 from doorlist.door.rules import LONGEST_DEVICE, MOST_UNSENT
 from doorlist.door.schemas import Device
-from doorlist.users.rules import LONGEST_HELPER, MOST_PASS_HOURS, PASS_HOURS
+from doorlist.users.rules import MAX_HELPER_LENGTH, MAX_PASS_HOURS, PASS_HOURS
 
 MOST_WAITING = 1_000_000
 LONGEST_SECRET = 100
 
 Door = Annotated[str, Characters(1, LONGEST_DEVICE)]
-Helper = Annotated[str, Characters(1, LONGEST_HELPER)]
+Helper = Annotated[str, Characters(1, MAX_HELPER_LENGTH)]
 
 Unsent = Annotated[list[UUID], Field(max_length=MOST_UNSENT)]
 """The keys of the check-ins and undos that a device has still to send for a user and an event, the first of them."""
@@ -89,7 +89,7 @@ class PassRequest(ApiRequest):
 
     event_id: RowId
     door: Door
-    hours: Annotated[Whole, Field(ge=1, le=MOST_PASS_HOURS)] = PASS_HOURS
+    hours: Annotated[Whole, Field(ge=1, le=MAX_PASS_HOURS)] = PASS_HOURS
     claim_until: Moment | None = None
     helper: Helper | None = None
     replaces: RowId | None = None

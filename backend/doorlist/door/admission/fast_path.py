@@ -17,7 +17,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import MAX_ROW_ID
 from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
-from doorlist.core.http.guards import refuse_cross_site
+from doorlist.core.http.security import refuse_cross_site
 from doorlist.door.admission.responses import body_of
 from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.rules import LONGEST_DEVICE, Scan, is_late
@@ -26,7 +26,7 @@ from doorlist.tickets.rules import is_whole_qr_hash
 from doorlist.users.cookies import read_secrets, read_session
 from doorlist.users.rules import AccessKind
 from doorlist.users.service import NotYou
-from doorlist.users.sessions import SESSION_REFUSALS, fingerprint
+from doorlist.users.session_check import SESSION_REFUSALS, fingerprint
 
 SHORT_BODY = 4096
 # A ticket is named in one of three ways.

@@ -18,7 +18,7 @@ from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.admission.ticket import Ticket
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
-from doorlist.users.sessions import Caller
+from doorlist.users.session_check import LiveSession
 
 # A device may have named an attendee of another event.
 _OF_OTHER_EVENTS = (ScanOutcome.OTHER_EVENT, ScanOutcome.NOT_COUNTED)
@@ -83,7 +83,7 @@ class ScanLookup(msgspec.Struct, frozen=True):
 class ScanLookupResult(NamedTuple):
     """The rows for a ScanLookup."""
 
-    callers: list[Caller]
+    callers: list[LiveSession]
     prior: list[PriorRecord]
     event_ids: list[int]
     tickets: list[Ticket]
@@ -114,7 +114,7 @@ class StoredPresence(msgspec.Struct, frozen=True):
     scanned_by: int | None
 
 
-_read_callers = msgspec.json.Decoder(list[Caller]).decode
+_read_callers = msgspec.json.Decoder(list[LiveSession]).decode
 _read_prior = msgspec.json.Decoder(list[PriorRecord]).decode
 _read_ids = msgspec.json.Decoder(list[int]).decode
 _read_tickets = msgspec.json.Decoder(list[Ticket]).decode

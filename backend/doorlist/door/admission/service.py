@@ -28,7 +28,7 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.tickets.rules import half_of_qr_hash
 from doorlist.users.door_credentials import DoorUser
 from doorlist.users.service import NotYou
-from doorlist.users.sessions import Caller, check_caller
+from doorlist.users.session_check import LiveSession, check_caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class ScanGroup:
             return problem
 
     def _verdict(self, scan: Scan) -> Verdict:
-        caller = Caller(scan.session, *scan.by, 0) if scan.by else check_caller(self._callers.get(scan.session))
+        caller = LiveSession(scan.session, *scan.by, 0) if scan.by else check_caller(self._callers.get(scan.session))
         if scan.scanned_by not in {None, caller.id}:
             raise NotYou
         known = None if scan.key is None else self._known.get(scan.key.hex)
@@ -158,7 +158,7 @@ class ScanGroup:
         self._add(scan, caller, verdict)
         return verdict
 
-    def _decide(self, scan: Scan, caller: Caller) -> Verdict:
+    def _decide(self, scan: Scan, caller: LiveSession) -> Verdict:
         ticket = self._find(scan)
         if ticket is None:
             return Verdict(decide(Facts(has_ticket=False, is_own_event=False, is_own_form=has_own_form(scan))))
@@ -176,7 +176,7 @@ class ScanGroup:
         ticket = self._tickets.find(scan)
         return ticket if ticket is not None and scan.only_event in {None, ticket.event_id} else None
 
-    def _add(self, scan: Scan, caller: Caller, verdict: Verdict) -> None:
+    def _add(self, scan: Scan, caller: LiveSession, verdict: Verdict) -> None:
         ticket = verdict.ticket
         ticket_ref = ticket_ref_of(scan)
         if verdict.outcome in REFERS_TO_NO_TICKET:
@@ -212,7 +212,7 @@ class ScanGroup:
                 first=None if row.attended_at is None else VisitStart(row.attended_at, row.attended_by),
             )
 
-    def _verdict_again(self, scan: Scan, known: DecidedRecord, caller: Caller) -> Verdict:
+    def _verdict_again(self, scan: Scan, known: DecidedRecord, caller: LiveSession) -> Verdict:
         """The verdict on the record whose key comes again, as it was then, whatever has been marked since."""
         seen = known.seen_at(scan.only_event)
         found = self._find(scan)

@@ -12,7 +12,7 @@ from doorlist.core.db import json_sql
 from doorlist.core.db.json_sql import JsonSql
 from doorlist.door.admission.fold import IN_THE_FOLD
 from doorlist.door.admission.ticket import TICKET_FROM, ticket_columns
-from doorlist.users.sessions import live_sessions_sql
+from doorlist.users.session_check import live_sessions_sql
 
 
 class AdmissionSql(NamedTuple):

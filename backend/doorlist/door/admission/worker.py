@@ -27,7 +27,7 @@ from doorlist.door.admission.repository import ScanRepository
 from doorlist.door.admission.service import Answer, AttendeesLocked, Verdict
 from doorlist.door.rules import REFUSED, Scan, ScanOutcome
 from doorlist.live.changes import Changes, changes_of, changes_of_attendees
-from doorlist.users.sessions import NotSignedIn
+from doorlist.users.session_check import NotSignedIn
 
 log = structlog.get_logger()
 

@@ -8,7 +8,7 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.door.conflicts import service
 from doorlist.door.conflicts.schemas import ConflictDecision, ConflictOut, ConflictPage, ConflictQuery
-from doorlist.users.guards import CurrentUser
+from doorlist.users.auth import CurrentUser
 
 router = APIRouter(prefix="/api/door/conflicts", tags=["checkin"], route_class=DoorlistRoute)
 

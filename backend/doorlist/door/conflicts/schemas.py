@@ -23,7 +23,7 @@ from doorlist.events.schemas import EventRef
 
 LONGEST_NOTE = 500
 PAGE = 50
-LARGEST_PAGE = 200
+MAX_PAGE_SIZE = 200
 NO_EVENT = 0
 """Stands for 'no event' where an id is needed: no row has it."""
 
@@ -66,7 +66,7 @@ class ConflictQuery(ApiRequest):
     event_id: RowId | None = None
     state: ConflictState | None = None
     after: Annotated[str, AfterValidator(_cursor)] | None = None
-    limit: Annotated[Whole, Field(ge=0, le=LARGEST_PAGE)] = PAGE
+    limit: Annotated[Whole, Field(ge=0, le=MAX_PAGE_SIZE)] = PAGE
 
     @property
     def cursor(self) -> ConflictCursor | None:

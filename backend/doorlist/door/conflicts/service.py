@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem, VersionConflict
@@ -75,7 +75,7 @@ def decide(tx: Session, conflict_id: int, decision: ConflictDecision, user: Sign
     _write(conflict, decision, user)
     tx.flush()
     # The note is left out: it may speak of a guest.
-    add_entry(
+    add_audit_entry(
         tx,
         Action.CONFLICT_DECIDED,
         by=user,

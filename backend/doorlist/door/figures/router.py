@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from doorlist.core.http.routing import DoorlistRoute, Tx
 from doorlist.door.figures import service
 from doorlist.door.figures.schemas import ContactRequest, DoorsOut, DoorsQuery
-from doorlist.users.guards import AnyAccess, CurrentUser
+from doorlist.users.auth import AnyAccess, CurrentUser
 
 router = APIRouter(prefix="/api", tags=["doors"], route_class=DoorlistRoute)
 

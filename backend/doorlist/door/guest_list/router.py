@@ -8,13 +8,13 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from doorlist.core import clock
 from doorlist.core.http.compression import gzipped, takes_gzip
-from doorlist.core.http.guards import ASKED_EACH_TIME
 from doorlist.core.http.routing import Db, DoorlistRoute
+from doorlist.core.http.security import ASKED_EACH_TIME
 from doorlist.core.http.streaming import stream
 from doorlist.door.guest_list.schemas import DoorList, DoorListQuery
 from doorlist.door.guest_list.service import Since, WholeDoorList, entity_tag, is_known, named_tickets
-from doorlist.live.hub import Live
-from doorlist.users.guards import AnyReader
+from doorlist.live.hub import LiveHub
+from doorlist.users.auth import AnyReader
 
 JSON = "application/json"
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRou
 
 
 async def _since(request: Request) -> Since:
-    live = cast("Live", request.app.state.live)
+    live = cast("LiveHub", request.app.state.live)
     return Since(clock.milliseconds(clock.now()), live.position)
 
 
@@ -45,7 +45,7 @@ async def read_door_list(
     headers = {"ETag": tag, "Cache-Control": ASKED_EACH_TIME[1].decode()}
     if is_known(tag, if_none_match):
         return Response(status_code=304, headers=headers)
-    whole = WholeDoorList(event_id, since, is_alone=lambda: not slots.are_wanted)
+    whole = WholeDoorList(event_id, since, is_alone=lambda: not slots.has_waiters)
     response = await stream(database, whole, media_type=JSON, headers=headers, slots=slots)
     if takes_gzip(accept_encoding):
         response.headers["Content-Encoding"] = "gzip"

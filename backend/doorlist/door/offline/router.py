@@ -8,7 +8,7 @@ from doorlist.core import clock
 from doorlist.core.http.routing import Db, DoorlistRoute
 from doorlist.door.offline import missing, sync
 from doorlist.door.offline.schemas import DoorRecords, RecordResult, RecordResults
-from doorlist.users.guards import AnyAccess
+from doorlist.users.auth import AnyAccess
 
 router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRoute)
 

@@ -8,7 +8,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
 
-from doorlist.audit.downloads import note_download
+from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
 from doorlist.core.api_model import RowId
 from doorlist.core.http.openapi import download_of
@@ -16,7 +16,7 @@ from doorlist.core.http.routing import Config, Db, DoorlistRoute, ZoneOfFileName
 from doorlist.core.http.streaming import stream, written_first
 from doorlist.spreadsheets.exports import tables
 from doorlist.spreadsheets.exports.files import CSV_TYPE, XLSX_TYPE, csv_chunk, write_workbook
-from doorlist.users.guards import CurrentUser
+from doorlist.users.auth import CurrentUser
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=DoorlistRoute)
@@ -58,7 +58,7 @@ class _Downloads(NamedTuple):
         )
 
     def _note(self, action: Action, file_name: str, event_id: int | None) -> Callable[[], None]:
-        note = partial(note_download, self.database, action, by=self.user, event_id=event_id)
+        note = partial(record_download, self.database, action, by=self.user, event_id=event_id)
         return partial(note, after={"file_name": file_name})
 
 

@@ -10,9 +10,9 @@ from typing import Protocol
 
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk import derived_columns, insert_rows
+from doorlist.attendees.bulk_insert import derived_columns, insert_rows
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.live.publish import publish_after_commit
@@ -79,7 +79,7 @@ def _bring_back(tx: Session, *, rows: Sequence[ValidRow], import_id: int, by: Si
     ids = _write_again(tx, in_place, by) + _add_anew(tx, anew, by)
     events = dict(zip(ids, [row.attendee.event_id for row in [*(row for _, row in in_place), *anew]], strict=True))
     for attendee_id, event_id in events.items():
-        add_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
+        add_audit_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
     repository.count_brought_back(tx, import_id, len(ids))
     publish_after_commit(tx, attendees=ids, attendees_of=set(events.values()), imports=True)
     hashes = {row.ticket_hash for row in rows if row.ticket_hash in used}

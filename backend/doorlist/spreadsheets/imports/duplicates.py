@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.imports.columns import TICKET_CODE
 from doorlist.spreadsheets.imports.ticket_codes import REPEATED
@@ -75,7 +75,7 @@ class _UniqueValues:
         self._numbers = set(numbers)
         self._hashes = set(hashes)
 
-    def take(self, attendee: AttendeeRow) -> tuple[str, str] | None:
+    def take(self, attendee: NewAttendee) -> tuple[str, str] | None:
         """Give the attendee theirs; or what is wrong, as `(field, message)`, where another has it."""
         number = attendee.invoice_number
         hashed = None if attendee.qr_code_data is None else qr_hash(attendee.qr_code_data)

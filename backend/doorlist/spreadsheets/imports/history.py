@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Import
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
 from doorlist.events.models import Event
@@ -80,7 +80,7 @@ def _mark(tx: Session, import_id: int, state: ImportState, caller: SignedInUser)
     after = ImportState.CANCELLED if state is ImportState.RUNNING else ImportState.UNDONE
     changed = repository.change_state(tx, import_id, state, after)
     if changed:
-        add_entry(tx, Action(f"import.{after.value}"), by=caller, subject_id=import_id)
+        add_audit_entry(tx, Action(f"import.{after.value}"), by=caller, subject_id=import_id)
     return changed
 
 

@@ -155,8 +155,8 @@ def table_number(row: ImportRow, cell: str) -> int:
     number = cells.table_number(cell) if cell else lowest
     if number < lowest:
         raise ValueError(f"Must be at least {lowest}")
-    if number > attendee_rules.LARGEST_TABLE:
-        raise ValueError(f"Must be at most {attendee_rules.LARGEST_TABLE}")
+    if number > attendee_rules.MAX_TABLE:
+        raise ValueError(f"Must be at most {attendee_rules.MAX_TABLE}")
     return number
 
 
@@ -167,7 +167,7 @@ def payment_status(row: ImportRow, cell: str) -> str:
     if not cell and row.status.has_ticket:
         cell = "paid" if row.has_price else "free"
     return _text(
-        cell or row.status.payment or row.context.default_payment_status, attendee_rules.LONGEST_PAYMENT_STATUS
+        cell or row.status.payment or row.context.default_payment_status, attendee_rules.MAX_PAYMENT_STATUS_LENGTH
     )
 
 

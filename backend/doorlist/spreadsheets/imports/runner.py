@@ -14,9 +14,9 @@ import structlog
 from anyio import CapacityLimiter
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk import insert_rows
+from doorlist.attendees.bulk_insert import insert_rows
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_attendees_of_import, add_entry
+from doorlist.audit.service import add_attendees_of_import, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import RetryTransaction, problem_for
@@ -210,7 +210,7 @@ def refuse_after_restore(tx: Session, generation: Lineages) -> None:
 
 def _fail(tx: Session, *, import_id: int, message: str) -> None:
     if repository.change_state(tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message):
-        add_entry(tx, Action.IMPORT_FAILED, by=None, subject_id=import_id)
+        add_audit_entry(tx, Action.IMPORT_FAILED, by=None, subject_id=import_id)
 
 
 def remove_added(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import NamedTuple
 
-from doorlist.attendees.bulk import AttendeeRow
+from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.core.errors import REQUIRED
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.attendee_columns import IMPORTED, SEVERAL_LINES
@@ -46,7 +46,7 @@ class ValidRow(NamedTuple):
     """
 
     row: int
-    attendee: AttendeeRow
+    attendee: NewAttendee
     blank: frozenset[str] = frozenset()
     ticket_hash: str | None = None
 
@@ -178,7 +178,7 @@ class _RowValidator:
         self._readers = [
             (name, column.field, column.read) for name, column in IMPORTED.items() if column.read is not None
         ]
-        self._not_stored = {column.field for column in IMPORTED.values()} - set(AttendeeRow._fields)
+        self._not_stored = {column.field for column in IMPORTED.values()} - set(NewAttendee._fields)
         self._width = max(mapping.values(), default=-1) + 1
         self._parts = [name for name in columns.NAME_PARTS if name in mapping]
         # Most rows leave the same fields blank.
@@ -253,7 +253,7 @@ class _RowValidator:
         now = self._context.now
         code = row.cells[columns.TICKET_CODE]
         ticket_hash = qr_hash(normalise_qr(code)) if code else None
-        attendee = AttendeeRow(**row.values, created_at=now, updated_at=now)
+        attendee = NewAttendee(**row.values, created_at=now, updated_at=now)
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
         event, event_name = row.event, row.cells["eventName"]
         if event_name and isinstance(event, KnownEvent) and event_name != event.name and self._context.chosen is None:

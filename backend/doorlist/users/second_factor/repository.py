@@ -39,7 +39,7 @@ def confirm_factor(tx: Session, user_id: int, secret: str, *, step: int, now: da
     return tx.scalar(statement) is not None
 
 
-def use_step(tx: Session, user_id: int, secret: str, step: int) -> bool:
+def consume_time_step(tx: Session, user_id: int, secret: str, step: int) -> bool:
     """Use up the code of a step, and those of all steps before it; False if that was done already."""
     statement = (
         update(SecondFactor)
@@ -54,7 +54,7 @@ def add_recovery_codes(tx: Session, user_id: int, hashes: Iterable[str]) -> None
     tx.execute(insert(RecoveryCode), [{"user_id": user_id, "code_hash": code_hash} for code_hash in hashes])
 
 
-def use_recovery_code(tx: Session, user_id: int, code_hash: str) -> bool:
+def consume_recovery_code(tx: Session, user_id: int, code_hash: str) -> bool:
     """Use up a recovery code; False if there is none such, or no longer."""
     statement = delete(RecoveryCode).where(RecoveryCode.user_id == user_id, RecoveryCode.code_hash == code_hash)
     return tx.scalar(statement.returning(RecoveryCode.user_id)) is not None

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
-from doorlist.users.guards import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
+from doorlist.users.auth import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.origin import From
 from doorlist.users.password_queue import Passwords
 from doorlist.users.schemas import UserOut

@@ -3,7 +3,7 @@
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database, take_turns
 from doorlist.core.errors import InvalidInput, Problem
@@ -16,7 +16,6 @@ from doorlist.users.own_password import checked_password, hold_unchanged
 from doorlist.users.schemas import UserOut
 from doorlist.users.second_factor import codes
 from doorlist.users.second_factor import repository as factors
-from doorlist.users.second_factor.checking import WRONG_CODE, use_code
 from doorlist.users.second_factor.rules import ROLES, plain_code
 from doorlist.users.second_factor.schemas import (
     RecoveryCodes,
@@ -25,6 +24,7 @@ from doorlist.users.second_factor.schemas import (
     SecondFactorSecret,
     SecondFactorState,
 )
+from doorlist.users.second_factor.verification import WRONG_CODE, consume_code
 from doorlist.users.service import SignedInUser
 from doorlist.users.throttle import Attempt, Origin
 
@@ -78,7 +78,7 @@ def begin(database: Database, caller: SignedInUser, password: str, *, origin: Or
     secret = codes.new_secret()
 
     def work(tx: Session) -> None:
-        attempt.forgive(tx)
+        attempt.clear_failures(tx)
         hold_unchanged(tx, user)
         if factors.find_confirmed(tx, user.id) is not None:
             raise SecondFactorPresent
@@ -103,15 +103,15 @@ def confirm(database: Database, caller: SignedInUser, code: str, *, origin: Orig
     step = codes.matching_step(secret, plain_code(code), clock.now())
     if step is None:
         wrong = InvalidInput.on("code", "This code is wrong. Type the one that your app shows now")
-        raise attempt.too_many_or(wrong, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller)
+        raise attempt.failure_problem(wrong, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller)
     recovery_codes = codes.new_recovery_codes()
 
     def work(tx: Session) -> None:
-        attempt.withdraw(tx)
+        attempt.uncount(tx)
         if not factors.confirm_factor(tx, caller.id, secret, step=step, now=clock.now()):
             raise SecondFactorAbsent("Another secret was made meanwhile. Begin again with your password.")
         factors.add_recovery_codes(tx, caller.id, map(codes.recovery_hash, recovery_codes))
-        add_entry(tx, Action.USER_SECOND_FACTOR_ADDED, by=caller, subject_id=caller.id)
+        add_audit_entry(tx, Action.USER_SECOND_FACTOR_ADDED, by=caller, subject_id=caller.id)
         publish_after_commit(tx, users=[caller.id])
 
     database.commit(work)
@@ -126,13 +126,13 @@ def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemova
     def work(tx: Session) -> None:
         hold_unchanged(tx, user)
         if factors.find_confirmed(tx, user.id) is None:
-            attempt.forgive(tx)
+            attempt.clear_failures(tx)
             return
-        if not use_code(tx, user.id, removal.code, by=caller):
+        if not consume_code(tx, user.id, removal.code, by=caller):
             raise wrong_code
-        attempt.forgive(tx)
+        attempt.clear_failures(tx)
         factors.delete_factor(tx, user.id)
-        add_entry(tx, Action.USER_SECOND_FACTOR_REMOVED, by=caller, subject_id=user.id)
+        add_audit_entry(tx, Action.USER_SECOND_FACTOR_REMOVED, by=caller, subject_id=user.id)
         publish_after_commit(tx, users=[user.id])
 
     try:
@@ -140,7 +140,7 @@ def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemova
     except InvalidInput as refusal:
         if refusal is not wrong_code:
             raise
-        raise attempt.too_many_or(refusal, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller) from None
+        raise attempt.failure_problem(refusal, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller) from None
 
 
 def reset(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
@@ -173,7 +173,7 @@ def set_requirement(tx: Session, wanted: SecondFactorRequirement, caller: Signed
     before = read_requirement(tx)
     if wanted.required_for != before.required_for:
         factors.set_roles_that_need_one(tx, ROLES[wanted.required_for])
-        add_entry(
+        add_audit_entry(
             tx,
             Action.USER_SECOND_FACTOR_REQUIRED,
             by=caller,
@@ -189,7 +189,7 @@ def _reset(tx: Session, user: User, caller: SignedInUser | None) -> bool:
     if had_one:
         # The lost phone may be signed in as well.
         end_sessions_and_access(tx, user, caller)
-        add_entry(tx, Action.USER_SECOND_FACTOR_RESET, by=caller, subject_id=user.id)
+        add_audit_entry(tx, Action.USER_SECOND_FACTOR_RESET, by=caller, subject_id=user.id)
         publish_after_commit(tx, users=[user.id])
         tx.expire(user, ["has_second_factor", "must_set_up_second_factor"])
     return had_one

@@ -162,7 +162,7 @@ class TestStrangers:
                 AsyncClient(transport=transport, base_url="http://testserver") as guest,
             ):
                 for _ in range(taken):
-                    await held.enter_async_context(slots.place())
+                    await held.enter_async_context(slots.acquire())
                 return await guest.post("/api/ticket", json={"qrData": UNKNOWN_TEXT})
 
         problem(anyio.run(ask_while, 3), 404, "ticket_unknown")

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
-from doorlist.attendees.bulk import insert_rows
+from doorlist.attendees.bulk_insert import insert_rows
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.backup.json import repository as json_repository
 from doorlist.backup.store import BackupStore
 from doorlist.core import clock
@@ -236,7 +236,7 @@ class TestWhatStays:
         sam = house.signed_in(SAM)
         restored(sam, file_of())
         with house.database.read() as tx:
-            last = tx.scalars(select(HistoryEntry).order_by(HistoryEntry.id.desc())).first()
+            last = tx.scalars(select(AuditEntry).order_by(AuditEntry.id.desc())).first()
         assert last is not None
         assert (last.action, last.user_id) == ("backup.file_restored", json_of(sam.get("/api/me"))["id"])
 
@@ -284,7 +284,7 @@ class TestWhatStays:
 
 def counted_entries(house: House) -> int:
     with house.database.read() as tx:
-        return tx.scalar(select(func.count()).select_from(HistoryEntry)) or 0
+        return tx.scalar(select(func.count()).select_from(AuditEntry)) or 0
 
 
 def note_import(house: House, event_id: int, *, is_settled: bool) -> None:

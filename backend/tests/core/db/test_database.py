@@ -15,7 +15,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError
 from starlette.types import Message, Receive, Scope, Send
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db import sqlite
@@ -30,7 +30,7 @@ from tests.house import House
 
 def entries(database: Database) -> int:
     with database.read() as tx:
-        return tx.scalar(select(func.count()).select_from(HistoryEntry).where(HistoryEntry.action == "test")) or 0
+        return tx.scalar(select(func.count()).select_from(AuditEntry).where(AuditEntry.action == "test")) or 0
 
 
 class TestFairLock:
@@ -187,9 +187,9 @@ class TestMoments:
     def test_come_back_as_they_went_in(self, database: Database) -> None:
         now = clock.now()
         with database.write() as tx:
-            tx.add(HistoryEntry(at=now, action="test", subject="test"))
+            tx.add(AuditEntry(at=now, action="test", subject="test"))
         with database.read() as tx:
-            assert tx.scalars(select(HistoryEntry.at).where(HistoryEntry.action == "test")).one() == now
+            assert tx.scalars(select(AuditEntry.at).where(AuditEntry.action == "test")).one() == now
 
 
 class TestSqlite:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.write_gate import BeingRestored
@@ -32,7 +32,7 @@ def note(database: Database, number: int = 1) -> None:
 
 def entries(database: Database) -> int:
     with database.read() as tx:
-        return tx.scalar(select(func.count()).select_from(HistoryEntry).where(HistoryEntry.action == "test")) or 0
+        return tx.scalar(select(func.count()).select_from(AuditEntry).where(AuditEntry.action == "test")) or 0
 
 
 def test_everybody_else_is_refused_while_it_is_closed(database: Database, elsewhere: Database) -> None:

@@ -16,7 +16,7 @@ from doorlist.core.config import Settings
 from doorlist.door.admission import fast_path
 from doorlist.door.models import ScanLogEntry
 from doorlist.tickets.rules import whole_qr_hash
-from doorlist.users import cookies, guards, service
+from doorlist.users import auth, cookies, service
 from doorlist.users.accounts import set_password_for
 from doorlist.users.models import User
 from doorlist.users.rules import AccessKind
@@ -350,11 +350,11 @@ class TestTelling:
 
         def deactivated_after(*args: Any, **named: Any) -> Any:
             user = found(*args, **named)
-            monkeypatch.setattr(guards, "find_signed_in_user", found)
+            monkeypatch.setattr(auth, "find_signed_in_user", found)
             assert house.signed_in(SAM).delete(f"/api/users/{door.user_id}").status_code == 200
             return user
 
-        monkeypatch.setattr(guards, "find_signed_in_user", deactivated_after)
+        monkeypatch.setattr(auth, "find_signed_in_user", deactivated_after)
         problem(door.device.post("/api/door/grants", json={"eventId": other["id"]}), 401, "not_signed_in")
         assert len(rows(house)) == 1
 

@@ -136,7 +136,7 @@ class TestRefusedTexts:
     def test_beyond_the_first_are_logged_as_their_hash(
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:  # 10.access.572
-        monkeypatch.setattr(access_limits, "MOST_REFUSED_TEXTS", 3)
+        monkeypatch.setattr(access_limits, "MAX_REFUSED_TEXTS", 3)
         helper = Night(house).helper()
         items = [invented() for _ in range(2)]
         first = helper.send(*items)
@@ -173,7 +173,7 @@ class TestRefusedTexts:
 
     def test_of_staff_with_a_session_all_are_stored(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 10.access.572
-        monkeypatch.setattr(access_limits, "MOST_REFUSED_TEXTS", 0)
+        monkeypatch.setattr(access_limits, "MAX_REFUSED_TEXTS", 0)
         night = Night(house)
         maker = json_of(night.olive.get("/api/me"))["id"]
         body = {"eventId": night.event["id"], "scannedBy": maker, "sentAt": now(), "items": [invented(at=now())]}

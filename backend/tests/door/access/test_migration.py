@@ -15,7 +15,7 @@ from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import alembic_config, migrate
 from doorlist.users.rules import Role
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 from tests.cast import Person
 from tests.databases import Databases
 from tests.house import COOKIE_DOMAIN, House, json_of, problem

@@ -17,7 +17,7 @@ from doorlist.door.access.passes import claim_pass
 from doorlist.door.access.schemas import ClaimRequest
 from doorlist.door.models import ScanLogEntry
 from doorlist.live.changes import Changes
-from doorlist.live.publish import unpublished
+from doorlist.live.publish import pending_changes
 from doorlist.users.access import end_access_of
 from doorlist.users.models import DoorAccess, User
 from doorlist.users.rules import AccessKind
@@ -494,7 +494,7 @@ class TestTheEnd:
         night, sam = Night(house), house.signed_in(SAM)
         maker = json_of(night.olive.get("/api/me"))["id"]
         told: list[Changes] = []
-        house.database.after_commit(lambda info: told.append(unpublished(info)))
+        house.database.after_commit(lambda info: told.append(pending_changes(info)))
         made = night.make()
         assert claim(house.stranger(), made).status_code == 200
         for _ in range(2):

@@ -10,7 +10,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.audit.rules import Action
 from doorlist.door.models import Lineage
 from doorlist.live.changes import Changes
-from doorlist.live.publish import unpublished
+from doorlist.live.publish import pending_changes
 from tests.audit.entries import entries_of
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.door.access.test_devices import granted
@@ -382,7 +382,7 @@ def test_a_decision_is_told_to_open_screens(house: House, olive: TestClient) -> 
     event_id = new_event(olive)["id"]
     with_event, without = add_conflict(house.database, event_id=event_id), add_conflict(house.database)
     told: list[Changes] = []
-    house.database.after_commit(lambda info: told.append(unpublished(info)))
+    house.database.after_commit(lambda info: told.append(pending_changes(info)))
     decide(olive, with_event, "kept", 1)
     decide(olive, without, "kept", 1)
     assert [changes.conflicts_of for changes in told] == [{event_id}, {0}]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from doorlist.live.changes import Changes
-from doorlist.live.publish import unpublished
+from doorlist.live.publish import pending_changes
 from doorlist.tickets.rules import whole_qr_hash
 from tests.cast import OSCAR, SAM
 from tests.door.conflicts.test_conflicts import decide, listed
@@ -79,7 +79,7 @@ def test_a_conflict_of_each_kind_is_listed_closed_and_opened_again(
     evening: Evening, kind: str
 ) -> None:  # 4.conflict.1, 2, 3, 4; 7.live.29
     told: list[Changes] = []
-    evening.house.database.after_commit(lambda info: told.append(unpublished(info)))
+    evening.house.database.after_commit(lambda info: told.append(pending_changes(info)))
     make, extra = KINDS[kind]
     make(evening)
     page = listed(evening.staff)

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from doorlist.core import clock
 from doorlist.door.models import Lineage
 from doorlist.live.changes import Changes
-from doorlist.live.publish import unpublished
+from doorlist.live.publish import pending_changes
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.door.access.test_devices import granted
 from tests.door.offline.doors import Device, Evening
@@ -118,7 +118,7 @@ class TestTheFigures:
         evening = Evening(house, time)
         device = Device(evening)
         told: list[Changes] = []
-        house.database.after_commit(lambda info: told.append(unpublished(info)))
+        house.database.after_commit(lambda info: told.append(pending_changes(info)))
         invented = [
             device.check_in(1, qrHash=None, qrData=f"no ticket {number}", shown="invalid") for number in range(3)
         ]

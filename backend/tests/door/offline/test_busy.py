@@ -12,7 +12,7 @@ from httpx2 import ASGITransport, AsyncClient, Response
 from sqlalchemy import update
 
 from doorlist.attendees.models import Attendee
-from doorlist.core.slots import Slots
+from doorlist.core.concurrency import Slots
 from tests.cast import OSCAR, SAM
 from tests.door.offline.doors import Device, Evening
 from tests.house import Json, json_of, new_attendee, problem
@@ -136,7 +136,7 @@ def test_what_was_settled_before_the_wait_stays_settled(evening: Evening) -> Non
             holder.begin()
             sent.append(asyncio.run_coroutine_threadsafe(between(), loop_of[0]))
             waiting = threading.Event()
-            while not evening.house.database.delivery_slots.are_wanted:
+            while not evening.house.database.delivery_slots.has_waiters:
                 waiting.wait(0.01)
 
     async def deliver() -> tuple[Response, Response, Response]:

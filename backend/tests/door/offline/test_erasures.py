@@ -25,7 +25,7 @@ ACCESSES = {"session": Device, "staff grant": of_staff, "helper": of_a_helper}
 
 
 def erase(evening: Evening, guest: Json) -> None:
-    evening.house.database.commit(lambda tx: erase_attendees(tx, [guest["id"]], by=None, remembered=None))
+    evening.house.database.commit(lambda tx: erase_attendees(tx, [guest["id"]], by=None, ledger=None))
 
 
 def waits_for_a_row(evening: Evening) -> bool:
@@ -39,7 +39,7 @@ def meanwhile(evening: Evening, guest: Json, deliver: Any) -> list[Json]:
     """Deliver while an erasure holds the guest; it commits once the upload waits for it."""
     with ThreadPoolExecutor(1) as threads:
         with evening.house.database.write() as tx:
-            erase_attendees(tx, [guest["id"]], by=None, remembered=None)
+            erase_attendees(tx, [guest["id"]], by=None, ledger=None)
             sync_request: Future[list[Json]] = threads.submit(deliver)
             if not evening.house.database.is_sqlite:
                 until = time.monotonic() + LONGEST_SECONDS

@@ -9,7 +9,7 @@ from doorlist.door.access.callers import user_of_scan
 from doorlist.door.offline.late_scan import decide_late_scan
 from doorlist.door.schemas import ScanRequest
 from doorlist.users.door_credentials import DoorCredentials
-from doorlist.users.sessions import NotSignedIn
+from doorlist.users.session_check import NotSignedIn
 from tests.door.access.test_devices import secrets_of
 from tests.door.offline.doors import Device, Evening, two_doors
 from tests.house import json_of, problem

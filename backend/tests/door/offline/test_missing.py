@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import Connection, delete, event, select
 
-from doorlist.live.publish import unpublished
+from doorlist.live.publish import pending_changes
 from doorlist.users.models import DoorAccess
 from tests.cast import OLIVE, OSCAR
 from tests.door.conflicts.test_conflicts import decide, listed
@@ -196,7 +196,7 @@ def test_a_door_that_comes_back_after_its_time_takes_it_away(evening: Evening) -
 def test_tells_open_screens(evening: Evening) -> None:  # 7.live.29
     outage = Outage(evening)
     told: list[object] = []
-    evening.house.database.after_commit(lambda info: told.append(unpublished(info).conflicts_of))
+    evening.house.database.after_commit(lambda info: told.append(pending_changes(info).conflicts_of))
     tell(outage.door)
     assert {evening.event["id"]} in told
 

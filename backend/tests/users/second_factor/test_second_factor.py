@@ -13,7 +13,7 @@ from httpx2 import Response
 from sqlalchemy import select
 from typer.testing import CliRunner
 
-from doorlist.audit.models import HistoryEntry
+from doorlist.audit.models import AuditEntry
 from doorlist.cli import app as shell
 from doorlist.users.models import FailedSignIn, RecoveryCode, SecondFactor, SignInSession
 from doorlist.users.second_factor.codes import matching_step
@@ -46,7 +46,7 @@ def refused_field(answer: Response) -> str:
 
 def actions(house: House) -> list[str]:
     with house.database.read() as tx:
-        return list(tx.scalars(select(HistoryEntry.action).order_by(HistoryEntry.id)))
+        return list(tx.scalars(select(AuditEntry.action).order_by(AuditEntry.id)))
 
 
 def failures(house: House) -> int:
@@ -114,7 +114,7 @@ class TestSettingUp:
         assert json_of(olive.get("/api/me/second-factor")) == state
         with house.database.read() as tx:
             hashes = tx.scalars(select(RecoveryCode.code_hash)).all()
-            entry = tx.scalars(select(HistoryEntry).order_by(HistoryEntry.id.desc())).first()
+            entry = tx.scalars(select(AuditEntry).order_by(AuditEntry.id.desc())).first()
         assert not [code for code in told if code in hashes or code.replace("-", "") in hashes]
         assert entry is not None
         assert entry.action == "user.second_factor_added"

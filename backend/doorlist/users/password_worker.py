@@ -17,12 +17,12 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 NICENESS = 10
 """A tenth of the share of other processes on a busy core: sign-ins get slower, scans do not."""
-LONGEST_JUDGED = 32
+MAX_JUDGED_LENGTH = 32
 """zxcvbn needs half a second at worst for so many characters, and several times that for twice as many."""
-LEAST_SCORE = 3
+MIN_SCORE = 3
 """Of 0 to 4: more than 10^8 guesses, a century at the 100 an hour that an account allows."""
 PRODUCT = "doorlist"
-SHORTEST_TOLD = 4
+MIN_NAME_PART_LENGTH = 4
 """Shorter names occur in many words."""
 
 # OWASP's first choice for argon2id; 20 to 60 ms on a small machine.
@@ -48,9 +48,11 @@ def is_easily_guessed(password: str, about_user: Sequence[str]) -> bool:
 
     known = [PRODUCT, *(word for text in about_user for word in (text, *text.split()))]
     # zxcvbn rates a dot between two known words too high.
-    told = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True) if len(word) >= SHORTEST_TOLD)
-    judged = re.sub(told, "", password, flags=re.IGNORECASE)[:LONGEST_JUDGED]
-    return not judged or bool(zxcvbn(judged, user_inputs=known)["score"] < LEAST_SCORE)
+    told = "|".join(
+        re.escape(word) for word in sorted(known, key=len, reverse=True) if len(word) >= MIN_NAME_PART_LENGTH
+    )
+    judged = re.sub(told, "", password, flags=re.IGNORECASE)[:MAX_JUDGED_LENGTH]
+    return not judged or bool(zxcvbn(judged, user_inputs=known)["score"] < MIN_SCORE)
 
 
 CALLS: dict[str, Callable[..., str | bool]] = {

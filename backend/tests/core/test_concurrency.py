@@ -8,15 +8,15 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.core import slots as slots_module
+from doorlist.core import concurrency
+from doorlist.core.concurrency import Slots, TooBusy
 from doorlist.core.db.database import Database
-from doorlist.core.slots import Slots, TooBusy
 
 
 def test_a_place_is_had_in_time_or_the_caller_is_told_when_to_come_again() -> None:  # 10.code.50
     async def come() -> None:
         slots = Slots(2, wait_seconds=0.05, refusal="Come again.")
-        async with slots.place(), slots.place():
+        async with slots.acquire(), slots.acquire():
             with pytest.raises(TooBusy) as refusal:
                 await slots.run(lambda: None)
             assert (refusal.value.status, refusal.value.code) == (503, "too_busy")
@@ -24,7 +24,7 @@ def test_a_place_is_had_in_time_or_the_caller_is_told_when_to_come_again() -> No
         assert await slots.run(lambda: 7) == 7
         with pytest.raises(ZeroDivisionError):
             await slots.run(lambda: 1 // 0)
-        async with slots.place():
+        async with slots.acquire():
             assert await slots.run(lambda: 8) == 8
 
     asyncio.run(come())
@@ -38,7 +38,7 @@ def test_a_place_rests_after_work_while_another_call_waits_for_it(monkeypatch: p
         rested.append(seconds)
 
     async def come() -> None:
-        slots = Slots(1, wait_seconds=30, refusal="Come again.", rest=2)
+        slots = Slots(1, wait_seconds=30, refusal="Come again.", cooldown_ratio=2)
         for _ in range(3):
             assert await slots.run(lambda: 7) == 7
         assert rested == []
@@ -47,7 +47,7 @@ def test_a_place_rests_after_work_while_another_call_waits_for_it(monkeypatch: p
         assert len(rested) == 2
         assert min(rested) >= 0.02
 
-    monkeypatch.setattr(slots_module, "sleep", rest)
+    monkeypatch.setattr(concurrency, "sleep", rest)
     asyncio.run(come())
 
 

@@ -1,4 +1,7 @@
-"""A bounded number of places for long work. A call that finds none is told when to retry (contract 10.database)."""
+"""A bounded number of slots for long work. Without a free one the request fails with 503 and Retry-After.
+
+Contract 10.database.
+"""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,7 +18,7 @@ T = TypeVar("T")
 
 
 class TooBusy(Problem):
-    """All places are taken; this call did nothing."""
+    """All slots are taken; the request did nothing."""
 
     status = 503
     code = "too_busy"
@@ -26,26 +29,26 @@ class TooBusy(Problem):
 
 
 class Slots:
-    """A number of places, given out in the order of arrival."""
+    """A number of slots, given out in the order of arrival."""
 
-    def __init__(self, places: int, *, wait_seconds: float, refusal: str, rest: float = 0) -> None:
-        """A call that has waited for `wait_seconds` gets `refusal`.
+    def __init__(self, places: int, *, wait_seconds: float, refusal: str, cooldown_ratio: float = 0) -> None:
+        """A request that has waited for `wait_seconds` gets `refusal`.
 
-        With `rest` a place stays empty after each work for so many times as long as the work took, if others wait
-        for one: many calls take their time, and one alone is not slowed.
+        If others wait when work ends, its slot stays empty for `cooldown_ratio` times the time that the work took.
+        Many requests are slowed by that, a single one is not.
         """
         self._limiter = CapacityLimiter(places)
         self._wait_seconds = wait_seconds
         self._refusal = refusal
-        self._rest = rest
+        self._cooldown_ratio = cooldown_ratio
 
     @property
-    def are_wanted(self) -> bool:
+    def has_waiters(self) -> bool:
         return self._limiter.statistics().tasks_waiting > 0
 
     @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """Hold a place while the block runs. Raises TooBusy."""
+    async def acquire(self) -> AsyncIterator[None]:
+        """Hold a slot while the block runs. Raises TooBusy."""
         holder = object()
         try:
             if self._wait_seconds:
@@ -61,10 +64,10 @@ class Slots:
             self._limiter.release_on_behalf_of(holder)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do `work` in a thread of its own. Raises TooBusy."""
-        async with self.place():
+        """Do `work` in its own thread. Raises TooBusy."""
+        async with self.acquire():
             began = monotonic()
             done = await to_thread.run_sync(work, limiter=CapacityLimiter(1))
-            if self._rest and self.are_wanted:
-                await sleep(self._rest * (monotonic() - began))
+            if self._cooldown_ratio and self.has_waiters:
+                await sleep(self._cooldown_ratio * (monotonic() - began))
             return done

@@ -3,7 +3,7 @@
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import Author, add_entry
+from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.users.second_factor import codes, repository
@@ -40,7 +40,7 @@ def needs_code(tx: Session, user_id: int) -> bool:
     return repository.find_confirmed(tx, user_id) is not None
 
 
-def check_code(tx: Session, user_id: int, code: str | None, *, by: Author, is_needed: bool = False) -> None:
+def check_code(tx: Session, user_id: int, code: str | None, *, by: Actor, is_needed: bool = False) -> None:
     """Use up the code where the account has a second factor, or had one a moment ago (`is_needed`).
 
     Raises SecondFactorRequired, CodeRefused.
@@ -49,11 +49,11 @@ def check_code(tx: Session, user_id: int, code: str | None, *, by: Author, is_ne
         return
     if not plain_code(code or ""):
         raise SecondFactorRequired
-    if not use_code(tx, user_id, code or "", by=by):
+    if not consume_code(tx, user_id, code or "", by=by):
         raise CodeRefused
 
 
-def use_code(tx: Session, user_id: int, typed: str, *, by: Author) -> bool:
+def consume_code(tx: Session, user_id: int, typed: str, *, by: Actor) -> bool:
     """Use up a code of the app, or a recovery code. False if it is neither, or was used before.
 
     One statement decides, so that of two sign-ins with the same code one gets in, on whatever servers.
@@ -64,9 +64,9 @@ def use_code(tx: Session, user_id: int, typed: str, *, by: Author) -> bool:
     code = plain_code(typed)
     step = codes.matching_step(factor.secret, code, clock.now())
     if step is not None:
-        return repository.use_step(tx, user_id, factor.secret, step)
-    if not repository.use_recovery_code(tx, user_id, codes.recovery_hash(code)):
+        return repository.consume_time_step(tx, user_id, factor.secret, step)
+    if not repository.consume_recovery_code(tx, user_id, codes.recovery_hash(code)):
         return False
     left = repository.count_recovery_codes(tx, user_id)
-    add_entry(tx, Action.USER_RECOVERY_CODE_USED, by=by, subject_id=user_id, after={"recovery_codes_left": left})
+    add_audit_entry(tx, Action.USER_RECOVERY_CODE_USED, by=by, subject_id=user_id, after={"recovery_codes_left": left})
     return True

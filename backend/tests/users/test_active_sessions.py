@@ -9,7 +9,7 @@ from sqlalchemy import Engine, event
 
 from doorlist.core import clock
 from doorlist.live.changes import Changes
-from doorlist.live.publish import unpublished
+from doorlist.live.publish import pending_changes
 from doorlist.users.models import DoorAccess, SignInSession
 from doorlist.users.origin import device_name
 from tests.audit.entries import entries_of
@@ -121,7 +121,7 @@ def test_ending_nothing_but_doors_and_passes_is_told_and_in_the_history(
             assert house.stranger().post("/api/door/passes/claim", json=claim).status_code == 200
     time.move(hours=9)
     told: list[Changes] = []
-    house.database.after_commit(lambda info: told.append(unpublished(info)))
+    house.database.after_commit(lambda info: told.append(pending_changes(info)))
 
     def end_all() -> list[dict[str, Any] | None]:
         sam = house.signed_in(SAM)

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import insert, select, update
 
 from doorlist.attendees.models import Attendee, Import
-from doorlist.audit.models import HistoryAttendee, HistoryEntry
+from doorlist.audit.models import AuditEntry, AuditEntryAttendee
 from doorlist.core import clock
 from tests.cast import NORA, OLIVE
 from tests.events.test_events import me, named_fields
@@ -31,11 +31,11 @@ def listed(client: TestClient, *fields: str, **query: Any) -> list[Any]:
     return [row[fields[0]] if len(fields) == 1 else tuple(row[field] for field in fields) for row in rows]
 
 
-def history_of(house: House) -> list[tuple[HistoryEntry, set[int]]]:
+def history_of(house: House) -> list[tuple[AuditEntry, set[int]]]:
     found = []
     with house.database.read() as tx:
-        for entry in tx.scalars(select(HistoryEntry).where(HistoryEntry.action == "attendee.updated_many")):
-            named = tx.scalars(select(HistoryAttendee.attendee_id).where(HistoryAttendee.entry_id == entry.id))
+        for entry in tx.scalars(select(AuditEntry).where(AuditEntry.action == "attendee.updated_many")):
+            named = tx.scalars(select(AuditEntryAttendee.attendee_id).where(AuditEntryAttendee.entry_id == entry.id))
             found.append((entry, set(named)))
     return found
 

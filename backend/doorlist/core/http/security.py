@@ -14,8 +14,8 @@ from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_fo
 MIB = 1024 * 1024
 MAX_BODY = MIB
 # A caller who is not signed in sends a username and a password, the text of a ticket, or a pass, at most.
-STRANGERS_KIB = 8
-STRANGERS_CALLS = {"/api/login", "/api/logout", "/api/ticket", "/api/door/passes/claim"}
+ANONYMOUS_BODY_KIB = 8
+ANONYMOUS_ENDPOINTS = {"/api/login", "/api/logout", "/api/ticket", "/api/door/passes/claim"}
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
@@ -219,12 +219,12 @@ class _Limit:
 
 
 _BODY_LIMIT = _Limit(MAX_BODY, f"The body is larger than {MAX_BODY // MIB} MiB. Send less at once.")
-_STRANGERS_LIMIT = _Limit(STRANGERS_KIB * 1024, f"The body is larger than {STRANGERS_KIB} KiB. Send less.")
+_STRANGERS_LIMIT = _Limit(ANONYMOUS_BODY_KIB * 1024, f"The body is larger than {ANONYMOUS_BODY_KIB} KiB. Send less.")
 
 
 def _body_limit(scope: Scope) -> _Limit:
     """The limit of a body. Calls other than sign-in and sign-out have passed the gate before their body is read."""
-    return _BODY_LIMIT if is_api(scope) and scope["path"] not in STRANGERS_CALLS else _STRANGERS_LIMIT
+    return _BODY_LIMIT if is_api(scope) and scope["path"] not in ANONYMOUS_ENDPOINTS else _STRANGERS_LIMIT
 
 
 def _upload_limit(scope: Scope) -> _Limit | None:

@@ -59,7 +59,7 @@ SESSION_REFUSALS = (NotSignedIn, PasswordChangeRequired, SecondFactorSetupRequir
 """Why a session does not do. A device's grant may open the call all the same."""
 
 
-class Caller(msgspec.Struct, array_like=True, frozen=True):
+class LiveSession(msgspec.Struct, array_like=True, frozen=True):
     """The user of a live session, in the order of `repository.LIVE_SESSIONS`."""
 
     session: str
@@ -69,7 +69,7 @@ class Caller(msgspec.Struct, array_like=True, frozen=True):
     must_set_up_second_factor: int = 0
 
 
-def check_caller(caller: Caller | None) -> Caller:
+def check_caller(caller: LiveSession | None) -> LiveSession:
     """The caller, if they may make ordinary calls. Raises one of SESSION_REFUSALS."""
     if caller is None:
         raise NotSignedIn
@@ -81,7 +81,7 @@ def check_caller(caller: Caller | None) -> Caller:
 
 
 def live_sessions_sql(dialect: str) -> str:
-    """A subquery for statements that check many sessions: a JSON array of `Caller`.
+    """A subquery for statements that check many sessions: a JSON array of `LiveSession`.
 
     Its parameters are `sessions`, a list of fingerprints, and `now`.
     """

@@ -19,8 +19,8 @@ WRITE_SECONDS = 120.0
 STOP_SECONDS = 5.0
 
 
-class LastUse:
-    """One thread of a serving process. `note` may be called from any thread."""
+class SessionActivity:
+    """One thread of a serving process. `record` may be called from any thread."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -28,7 +28,7 @@ class LastUse:
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def note(self, session: str) -> None:
+    def record(self, session: str) -> None:
         """Note that the session, by its fingerprint, is used now."""
         self._noted[session] = clock.now()
 
@@ -48,7 +48,7 @@ class LastUse:
             return
 
         def write(tx: Session) -> None:
-            repository.note_uses(tx, noted)
+            repository.record_uses(tx, noted)
 
         try:
             self._database.commit(write)

@@ -9,13 +9,13 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules, search
-from doorlist.attendees.bulk import payment_columns
+from doorlist.attendees.bulk_insert import payment_columns
 from doorlist.attendees.models import Attendee
-from doorlist.attendees.repository import HeldRow
+from doorlist.attendees.repository import LockedAttendee
 from doorlist.attendees.schemas import AttendeeFilters, ManyChanges, WhichAttendees
 from doorlist.attendees.service import AttendeeErased, ImportRunning
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.live.publish import publish_after_commit
@@ -33,7 +33,7 @@ class SelectionChanged(Problem):
     title = "The list has changed"
 
     def __init__(self, matching: int, expected: int) -> None:
-        most = rules.MOST_UPDATED_AT_ONCE
+        most = rules.MAX_UPDATED_PER_REQUEST
         found = f"{matching:,}" if matching <= most else f"more than {most:,}"
         super().__init__(
             f"{expected:,} attendees were selected, and {found} can be found now. Nothing was changed."
@@ -51,7 +51,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
     given = changes.model_dump(include=set(CHANGES), exclude_unset=True)
     if not given:
         raise InvalidInput.on("tableNumber", "Send a tableNumber, a paymentStatus, or both")
-    rows = repository.hold_for_edit(tx, _chosen(tx, changes))
+    rows = repository.lock_for_edit(tx, _chosen(tx, changes))
     if len(rows) != changes.expected:
         raise SelectionChanged(len(rows), changes.expected)
     ids = [row.id for row in rows]
@@ -69,7 +69,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
         repository.update_many(tx, its_ids, {**given, **payment, **edited, **amount})
     paid_anew = {amount["amount_paid_cents"]: its_ids for amount, its_ids in by_new_amount if amount}
     events = {row.event_id for row in rows}
-    add_entry(
+    add_audit_entry(
         tx,
         Action.ATTENDEES_UPDATED,
         by=caller,
@@ -85,14 +85,16 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
 def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:
     filters = changes.model_dump(include=FILTERS, exclude_defaults=True)
     if changes.ids is None:
-        most = rules.MOST_UPDATED_AT_ONCE + 1
+        most = rules.MAX_UPDATED_PER_REQUEST + 1
         return search.find_matches(tx, AttendeeFilters(**filters), limit=most, after=None, counted=False).ids
     if filters:
         raise InvalidInput.on("ids", "Send ids or filters, not both")
     return sorted(set(changes.ids))
 
 
-def _by_new_amount(rows: Sequence[HeldRow], new_group: str | None) -> list[tuple[dict[str, int | None], list[int]]]:
+def _by_new_amount(
+    rows: Sequence[LockedAttendee], new_group: str | None
+) -> list[tuple[dict[str, int | None], list[int]]]:
     """The ids by what becomes of the amount paid, as after a single edit. Each row is in one list, and written once."""
     kept: list[int] = []
     changed = defaultdict[int | None, list[int]](list)
@@ -112,7 +114,7 @@ def _by_new_amount(rows: Sequence[HeldRow], new_group: str | None) -> list[tuple
 
 
 def _before(
-    rows: Sequence[HeldRow], given: dict[str, Any], paid_anew: Mapping[int | None, list[int]]
+    rows: Sequence[LockedAttendee], given: dict[str, Any], paid_anew: Mapping[int | None, list[int]]
 ) -> dict[str, dict[str, list[int]]]:
     """Who had which table and payment, and which amount where that changes: former values with the ids of those."""
     former: dict[str, dict[str, list[int]]] = {}

@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.search import SHORTEST_INDEXED, like_pattern, phrase, planned_anew
+from doorlist.attendees.search import MIN_INDEXED_LENGTH, like_pattern, phrase, with_custom_plan
 from doorlist.core.text import search_words
 
 SHOWN = 5
@@ -22,12 +22,12 @@ NEWEST = 4_000
 # And so many of all who have a piece of each word left in their names.
 WITH_PIECES = 1_500
 
-MOST_LETTERS_OFF = 2
-TOO_FAR = MOST_LETTERS_OFF + 1
+MAX_EDIT_DISTANCE = 2
+NO_MATCH = MAX_EDIT_DISTANCE + 1
 # Two letters off, a shorter word is another one.
-SHORTEST_TWO_OFF = 5
+MIN_TWO_OFF_LENGTH = 5
 # A trigram.
-SHORTEST_PIECE = 3
+MIN_FRAGMENT_LENGTH = 3
 
 # One text for all candidates: row by row, each would drop the interpreter's lock and wait to have it back.
 _NEWEST_SQLITE = """
@@ -54,7 +54,7 @@ _WITH_PIECES_POSTGRES = """
 """
 
 
-class Misspelled:
+class FuzzyQuery:
     """Typed words that may each be wrong by a letter or two (contract 7)."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -62,7 +62,7 @@ class Misspelled:
         # Many people share a word of their names.
         self._letters_off = cache(_letters_off)
 
-    def letters_off(self, name: Sequence[str]) -> int | None:
+    def edit_distance(self, name: Sequence[str]) -> int | None:
         """How many letters the words differ from words of a name, at most two; None where it is another name.
 
         A letter that is missing, one too many, another letter, and two that changed places count as one each. Of a
@@ -71,47 +71,47 @@ class Misspelled:
         """
         total = 0
         for typed in self._words:
-            total += min((self._letters_off(typed, word) for word in name), default=TOO_FAR)
-            if total >= TOO_FAR:
+            total += min((self._letters_off(typed, word) for word in name), default=NO_MATCH)
+            if total >= NO_MATCH:
                 return None
         return total
 
 
 def _letters_off(typed: str, word: str) -> int:
-    """How far what was typed is off a word, or one letter for the first or last part of a longer one; else TOO_FAR."""
+    """How far what was typed is off a word, or one letter for the first or last part of a longer one; else NO_MATCH."""
     if typed in word:
         return 0
     length = len(typed)
-    most = 0 if length < SHORTEST_PIECE else 1 if length < SHORTEST_TWO_OFF else MOST_LETTERS_OFF
+    most = 0 if length < MIN_FRAGMENT_LENGTH else 1 if length < MIN_TWO_OFF_LENGTH else MAX_EDIT_DISTANCE
     off = OSA.distance(typed, word, score_cutoff=most)
     if off <= most:
         return off
-    if length < SHORTEST_TWO_OFF or len(word) <= length:
-        return TOO_FAR
+    if length < MIN_TWO_OFF_LENGTH or len(word) <= length:
+        return NO_MATCH
     ends = [end for part in (length - 1, length, length + 1) for end in (word[:part], word[-part:])]
-    return 1 if any(OSA.distance(typed, end, score_cutoff=1) <= 1 for end in ends) else TOO_FAR
+    return 1 if any(OSA.distance(typed, end, score_cutoff=1) <= 1 for end in ends) else NO_MATCH
 
 
-def pieces_of(word: str) -> list[str]:
+def fragments_of(word: str) -> list[str]:
     """Parts of a typed word between blanks, at least one of them without a mistake where the word is long enough.
 
     One mistake leaves one of two parts, two leave one of three. Letters that changed places may hit two parts at once:
     of two, the word itself with them put back is one more.
     """
     padded = f" {word} "
-    parts = MOST_LETTERS_OFF + 1 if len(padded) >= (MOST_LETTERS_OFF + 1) * SHORTEST_PIECE else 2
+    parts = MAX_EDIT_DISTANCE + 1 if len(padded) >= (MAX_EDIT_DISTANCE + 1) * MIN_FRAGMENT_LENGTH else 2
     ends = [round(len(padded) * at / parts) for at in range(parts + 1)]
     pieces = [padded[start:end] for start, end in pairwise(ends)]
-    if len(pieces) < MOST_LETTERS_OFF + 1 and len(word) >= SHORTEST_PIECE:
+    if len(pieces) < MAX_EDIT_DISTANCE + 1 and len(word) >= MIN_FRAGMENT_LENGTH:
         middle = ends[1]
         pieces.append(padded[: middle - 1] + padded[middle] + padded[middle - 1] + padded[middle + 1 :])
-    return [piece for piece in pieces if len(piece) >= SHORTEST_PIECE]
+    return [piece for piece in pieces if len(piece) >= MIN_FRAGMENT_LENGTH]
 
 
 def find_similar(tx: Session, name: str, event_id: int | None) -> list[int]:
     """The ids of at most five attendees, of an event or of all, whose name is one or two letters off; nearest first."""
     words = search_words(name)
-    misspelled = Misspelled(words)
+    misspelled = FuzzyQuery(words)
     found = dict(_compared(_newest(tx, event_id), misspelled))
     # Nobody can be nearer than five who are one letter off.
     if words and sum(off == 1 for off in found.values()) < SHOWN:
@@ -119,11 +119,11 @@ def find_similar(tx: Session, name: str, event_id: int | None) -> list[int]:
     return sorted(found, key=lambda row_id: (found[row_id], -row_id))[:SHOWN]
 
 
-def _compared(lines: str | None, misspelled: Misspelled) -> Iterator[tuple[int, int]]:
+def _compared(lines: str | None, misspelled: FuzzyQuery) -> Iterator[tuple[int, int]]:
     """Of each candidate that is near enough: the id, and how many letters off."""
     for line in (lines or "").split("\n"):
         row_id, _, name = line.partition("\t")
-        off = misspelled.letters_off(name.split()) if name else None
+        off = misspelled.edit_distance(name.split()) if name else None
         if off:
             yield int(row_id), off
 
@@ -142,7 +142,7 @@ def _newest(tx: Session, event_id: int | None) -> str | None:
 
 def _with_pieces(tx: Session, words: list[str], event_id: int | None) -> str | None:
     """Those who have, for each word that the index knows, the word itself or a piece of it that no mistake has hit."""
-    choices = [[word, *pieces_of(word)] for word in words if len(word) >= SHORTEST_INDEXED]
+    choices = [[word, *fragments_of(word)] for word in words if len(word) >= MIN_INDEXED_LENGTH]
     if not choices:
         return None
     if tx.get_bind().dialect.name == "postgresql":
@@ -165,5 +165,5 @@ def _with_pieces_in_postgres(tx: Session, choices: list[list[str]], event_id: in
         conditions.append("event_id = :event_id")
         values["event_id"] = event_id
     statement = text(_WITH_PIECES_POSTGRES.format(conditions=" AND ".join(conditions)))
-    lines: str | None = planned_anew(tx, statement, values)[0]
+    lines: str | None = with_custom_plan(tx, statement, values)[0]
     return lines

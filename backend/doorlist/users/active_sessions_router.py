@@ -4,8 +4,8 @@ from fastapi import APIRouter
 
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import DoorlistRoute, Tx
-from doorlist.users import sign_ins
-from doorlist.users.guards import CurrentUser, SuperAdmin
+from doorlist.users import active_sessions
+from doorlist.users.auth import CurrentUser, SuperAdmin
 from doorlist.users.schemas import SessionOut
 
 router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
@@ -14,34 +14,34 @@ router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
 @router.get("/me/sessions")
 def list_own_sessions(tx: Tx, user: CurrentUser) -> list[SessionOut]:
     """Where one is signed in, the latest used first."""
-    return sign_ins.list_sessions(tx, user.id, user)
+    return active_sessions.list_sessions(tx, user.id, user)
 
 
 @router.delete("/me/sessions", status_code=204)
 def end_other_sessions(tx: Tx, user: CurrentUser) -> None:
     """Sign out everywhere else."""
-    sign_ins.end_sessions(tx, user.id, user)
+    active_sessions.end_sessions(tx, user.id, user)
 
 
 @router.delete("/me/sessions/{session_id}", status_code=204)
 def end_own_session(session_id: str, tx: Tx, user: CurrentUser) -> None:
     """End one of one's own sign-ins."""
-    sign_ins.end_session(tx, user.id, session_id, user)
+    active_sessions.end_session(tx, user.id, session_id, user)
 
 
 @router.get("/users/{user_id}/sessions")
 def list_sessions(user_id: RowId, tx: Tx, caller: SuperAdmin) -> list[SessionOut]:
     """Where a user is signed in."""
-    return sign_ins.list_sessions(tx, user_id, caller)
+    return active_sessions.list_sessions(tx, user_id, caller)
 
 
 @router.delete("/users/{user_id}/sessions", status_code=204)
 def end_sessions(user_id: RowId, tx: Tx, caller: SuperAdmin) -> None:
     """End every sign-in of a user; of oneself, all others."""
-    sign_ins.end_sessions(tx, user_id, caller)
+    active_sessions.end_sessions(tx, user_id, caller)
 
 
 @router.delete("/users/{user_id}/sessions/{session_id}", status_code=204)
 def end_session(user_id: RowId, session_id: str, tx: Tx, caller: SuperAdmin) -> None:
     """End one sign-in of a user."""
-    sign_ins.end_session(tx, user_id, session_id, caller)
+    active_sessions.end_session(tx, user_id, session_id, caller)

@@ -3,8 +3,8 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from doorlist.attendees import similar
-from doorlist.attendees.similar import Misspelled, pieces_of
+from doorlist.attendees import fuzzy_search
+from doorlist.attendees.fuzzy_search import FuzzyQuery, fragments_of
 from tests.house import House, Json, new_attendee, new_event, problem
 
 PEOPLE = ["John Smith", "Sofia Papadopoulos", "Zoë O'Hara-Müller", "Katharina Schmidt", "Jon Smythe", "Li Wu"]
@@ -17,13 +17,13 @@ def similar_names(client: TestClient, name: str, event: Json | None = None) -> l
     return [attendee["fullName"] for attendee in answer.json()]
 
 
-@pytest.mark.parametrize("newest", [similar.NEWEST, 0])
+@pytest.mark.parametrize("newest", [fuzzy_search.NEWEST, 0])
 def test_finds_names_one_or_two_letters_off_the_nearest_first(
     house: House, monkeypatch: pytest.MonkeyPatch, newest: int
 ) -> None:
     """7.similar.1, 7.similar.2, 7.similar.3."""
     # Among the newest all are compared; of the others, those whom the index finds by a piece of the word.
-    monkeypatch.setattr(similar, "NEWEST", newest)
+    monkeypatch.setattr(fuzzy_search, "NEWEST", newest)
     olive = house.signed_in()
     gala, ball = new_event(olive), new_event(olive)
     for name in PEOPLE:
@@ -58,8 +58,8 @@ def test_at_most_five_are_named_as_the_list_has_them(house: House) -> None:
 def test_the_newest_are_compared_and_of_the_others_the_newest_with_a_piece(  # 7.similar.4
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(similar, "NEWEST", 1)
-    monkeypatch.setattr(similar, "WITH_PIECES", 2)
+    monkeypatch.setattr(fuzzy_search, "NEWEST", 1)
+    monkeypatch.setattr(fuzzy_search, "WITH_PIECES", 2)
     olive = house.signed_in()
     gala = new_event(olive)
     for name in ("Grace Hopper", "Grace Hoppers", "Grace Hopperz", "Cargo Opeph", "Ada"):
@@ -100,9 +100,9 @@ def test_a_name_that_is_missing_or_too_long_is_refused(house: House) -> None:  #
 )
 def test_a_name_is_so_many_letters_off_what_was_typed(typed: str, name: str, off: int | None) -> None:
     # 7.similar.2
-    misspelled = Misspelled(typed.split())
-    assert misspelled.letters_off(name.split()) == off
-    assert misspelled.letters_off(name.split()) == off
+    misspelled = FuzzyQuery(typed.split())
+    assert misspelled.edit_distance(name.split()) == off
+    assert misspelled.edit_distance(name.split()) == off
 
 
 @pytest.mark.parametrize("word", ["smith", "papadopoulos", "katharina", "lovelace"])
@@ -114,4 +114,4 @@ def test_a_piece_is_left_of_a_long_word_with_two_mistakes_and_of_another_with_on
     for mistake in mistakes:
         others = [f"{mistake[:at]}*{mistake[at + 1 :]}" for at in range(len(mistake))] if len(word) >= 7 else [mistake]
         for other in others:
-            assert any(piece in f" {word} " for piece in pieces_of(other)), other
+            assert any(piece in f" {word} " for piece in fragments_of(other)), other

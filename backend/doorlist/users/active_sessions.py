@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action
-from doorlist.audit.service import add_entry
+from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.live.publish import publish_after_commit
@@ -14,7 +14,7 @@ from doorlist.users.accounts import UnknownUser
 from doorlist.users.models import SignInSession
 from doorlist.users.schemas import SessionOut
 from doorlist.users.service import SignedInUser
-from doorlist.users.sessions import fingerprint
+from doorlist.users.session_check import fingerprint
 
 _ID_LENGTH = 32
 
@@ -51,7 +51,7 @@ def end_session(tx: Session, user_id: int, session_id: str, caller: SignedInUser
         raise UnknownSession
     access.end_access_of(tx, user_id, ended_by=caller.id, of_session=session.token_hash)
     after = {"device": session.device}
-    add_entry(tx, Action.USER_SESSION_ENDED, by=caller, subject_id=user_id, after=after)
+    add_audit_entry(tx, Action.USER_SESSION_ENDED, by=caller, subject_id=user_id, after=after)
     publish_after_commit(tx, users=[user_id])
 
 
@@ -68,7 +68,7 @@ def end_sessions(tx: Session, user_id: int, caller: SignedInUser) -> None:
     ended = access.end_access_of(tx, user_id, ended_by=caller.id, but_of_session=but_of_session)
     if sessions or any(ended):
         after = {"number": sessions, **ended._asdict()}
-        add_entry(tx, Action.USER_SESSIONS_ENDED, by=caller, subject_id=user_id, after=after)
+        add_audit_entry(tx, Action.USER_SESSIONS_ENDED, by=caller, subject_id=user_id, after=after)
         publish_after_commit(tx, users=[user_id])
 
 

@@ -14,9 +14,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, problem_for
-from doorlist.core.http.guards import client_address, is_api
 from doorlist.core.http.routing import Config, Db
-from doorlist.live.streams import Listener
+from doorlist.core.http.security import client_address, is_api
+from doorlist.live.streams import Subscriber
 from doorlist.users.access import PresentedAccess, find_presented
 from doorlist.users.access_limits import AccessLimits
 from doorlist.users.cookies import (
@@ -26,11 +26,11 @@ from doorlist.users.cookies import (
     session_cookie_name,
 )
 from doorlist.users.door_credentials import DoorCredentials, DoorUser
-from doorlist.users.last_use import LastUse
 from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.rules import AccessKind
 from doorlist.users.service import SignedInUser, find_signed_in_user
-from doorlist.users.sessions import (
+from doorlist.users.session_activity import SessionActivity
+from doorlist.users.session_check import (
     SESSION_REFUSALS,
     NotSignedIn,
     PasswordChangeRequired,
@@ -38,15 +38,15 @@ from doorlist.users.sessions import (
     fingerprint,
 )
 
-OPEN_CALLS = {
+PUBLIC_ENDPOINTS = {
     ("POST", "/api/login"),
     ("POST", "/api/logout"),
     ("POST", "/api/ticket"),
     ("POST", "/api/door/passes/claim"),
     ("GET", "/api/openapi.json"),
 }
-CALLS_BEFORE_PASSWORD_CHANGE = {("GET", "/api/me"), ("PUT", "/api/me/password")}
-CALLS_BEFORE_SECOND_FACTOR = CALLS_BEFORE_PASSWORD_CHANGE | {
+ENDPOINTS_BEFORE_PASSWORD_CHANGE = {("GET", "/api/me"), ("PUT", "/api/me/password")}
+ENDPOINTS_BEFORE_SECOND_FACTOR = ENDPOINTS_BEFORE_PASSWORD_CHANGE | {
     ("GET", "/api/me/second-factor"),
     ("POST", "/api/me/second-factor"),
     ("POST", "/api/me/second-factor/confirm"),
@@ -93,7 +93,7 @@ _PRESENTED = "doorlist.access"
 
 def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
     """The schemes of which one opens the call; none where it is open to everybody."""
-    if (method, path) in OPEN_CALLS:
+    if (method, path) in PUBLIC_ENDPOINTS:
         return []
     schemes: list[dict[str, list[str]]] = [{"session": []}]
     for kind, scheme in ((AccessKind.STAFF, "door"), (AccessKind.HELPER, "helper")):
@@ -113,7 +113,7 @@ class Forbidden(Problem):
         super().__init__("Only a super administrator may do this.")
 
 
-class SignInGate:
+class AuthMiddleware:
     """Finds the caller's session, and refuses API calls without a valid one; a door's, without access as well."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -132,7 +132,7 @@ class SignInGate:
 
     async def _admit(self, scope: Scope) -> None:
         call = (scope["method"], scope["path"])
-        if call in OPEN_CALLS:
+        if call in PUBLIC_ENDPOINTS:
             return
         try:
             scope[_USER] = await self._caller(scope, call)
@@ -161,11 +161,11 @@ class SignInGate:
         user = await database.read_at_the_gate(lambda tx: find_signed_in_user(tx, token, address=address))
         if user is None:
             raise NotSignedIn
-        last_use: LastUse = scope["app"].state.last_use
-        last_use.note(fingerprint(token))
-        if user.must_change_password and call not in CALLS_BEFORE_PASSWORD_CHANGE:
+        last_use: SessionActivity = scope["app"].state.last_use
+        last_use.record(fingerprint(token))
+        if user.must_change_password and call not in ENDPOINTS_BEFORE_PASSWORD_CHANGE:
             raise PasswordChangeRequired
-        if user.must_set_up_second_factor and call not in CALLS_BEFORE_SECOND_FACTOR:
+        if user.must_set_up_second_factor and call not in ENDPOINTS_BEFORE_SECOND_FACTOR:
             raise SecondFactorSetupRequired
         return user
 
@@ -257,9 +257,9 @@ AnyReader = Annotated[DoorUser, Depends(_any_reader)]
 """As StaffReader, or a helper's device whose pass is for the `eventId` of the query."""
 
 
-async def current_listener(request: Request, user: AnyReader) -> Listener:
+async def current_listener(request: Request, user: AnyReader) -> Subscriber:
     """Any signed-in user, or a door that hears of its own event, in the form of the live stream."""
     if user.access is not None:
-        return Listener(user.id, fingerprint(user.access.secret), user.access.event_id)
+        return Subscriber(user.id, fingerprint(user.access.secret), user.access.event_id)
     signed_in = await _current_user(request)
-    return Listener(user.id, fingerprint(signed_in.token))
+    return Subscriber(user.id, fingerprint(signed_in.token))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from doorlist.users.rules import DEVICE_LIFETIME, MOST_ACCOUNTS_OF_A_DEVICE
+from doorlist.users.rules import DEVICE_LIFETIME, MAX_ACCOUNTS_PER_DEVICE
 
 _ID_BYTES, _END_BYTES, _SIGNATURE_BYTES = 12, 5, 16
 _ENTRY_BYTES = _ID_BYTES + _END_BYTES + _SIGNATURE_BYTES
@@ -55,12 +55,12 @@ def remember_device(cookie: str, key: str, now: datetime) -> str:
     device = bytes.fromhex(known) if known else secrets.token_bytes(_ID_BYTES)
     mine = _Entry.signed(device, int((now + DEVICE_LIFETIME).timestamp()), key)
     others = [entry for entry in entries if not entry.is_signed_by(key)]
-    return ".".join(map(str, [mine, *others][:MOST_ACCOUNTS_OF_A_DEVICE]))
+    return ".".join(map(str, [mine, *others][:MAX_ACCOUNTS_PER_DEVICE]))
 
 
 def _live_entries(cookie: str, now: datetime) -> Iterator[_Entry]:
     """The readable entries of the cookie that have not ended; they may be forged."""
-    for text in cookie.split(".", MOST_ACCOUNTS_OF_A_DEVICE)[:MOST_ACCOUNTS_OF_A_DEVICE]:
+    for text in cookie.split(".", MAX_ACCOUNTS_PER_DEVICE)[:MAX_ACCOUNTS_PER_DEVICE]:
         try:
             packed = urlsafe_b64decode(text)
         except (NotBase64, ValueError):

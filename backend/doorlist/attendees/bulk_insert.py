@@ -14,10 +14,10 @@ from doorlist.core.errors import RetryTransaction
 from doorlist.core.text import without_case
 from doorlist.tickets import rules as ticket_rules
 
-ISSUED_AT_ONCE = 1000
+ISSUED_PER_STEP = 1000
 
 
-class AttendeeRow(NamedTuple):
+class NewAttendee(NamedTuple):
     """One attendee as it is to be stored, valid already; the names are those of the table's columns.
 
     `invoice_number`, `qr_code_data` and `id` are generated where they are None. `attended_at` says that they attended.
@@ -45,7 +45,7 @@ class AttendeeRow(NamedTuple):
     erased_at: datetime | None = None
 
 
-def insert_rows(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
+def insert_rows(tx: Session, rows: Sequence[NewAttendee]) -> list[int]:
     """Write the rows, in their order; their ids. The ledger of invoice numbers and the search index are kept up here.
 
     About 10 ms for 250 rows; on SQLite nobody else writes meanwhile, so call it in slices. Every invoice number goes
@@ -81,7 +81,7 @@ def new_invoice_numbers(tx: Session, count: int) -> list[str]:
     """Invoice numbers that nobody has or ever had, written into the ledger."""
     numbers: list[str] = []
     while len(numbers) < count:
-        missing = min(count - len(numbers), ISSUED_AT_ONCE)
+        missing = min(count - len(numbers), ISSUED_PER_STEP)
         candidates = set(ticket_rules.new_invoice_numbers(missing))
         numbers += repository.issue_invoice_numbers(tx, candidates)
     return numbers
@@ -103,7 +103,7 @@ def derived_columns(*, full_name: str, phone: str, payment_status: str, invoice_
     }
 
 
-def _columns(row: AttendeeRow, row_id: int, numbers: Iterator[str], qr_codes: Iterator[str]) -> dict[str, Any]:
+def _columns(row: NewAttendee, row_id: int, numbers: Iterator[str], qr_codes: Iterator[str]) -> dict[str, Any]:
     number = next(numbers) if row.invoice_number is None else row.invoice_number
     qr_code_data = next(qr_codes) if row.qr_code_data is None else row.qr_code_data
     columns = row._asdict()
@@ -120,7 +120,7 @@ def _columns(row: AttendeeRow, row_id: int, numbers: Iterator[str], qr_codes: It
     return columns
 
 
-def _ids(tx: Session, rows: Sequence[AttendeeRow]) -> list[int]:
+def _ids(tx: Session, rows: Sequence[NewAttendee]) -> list[int]:
     brought = [row.id for row in rows if row.id is not None]
     if not brought:
         return repository.reserve_ids(tx, len(rows))
