@@ -1,7 +1,7 @@
 /** The door's own code, as one page of a browser has it: `device.ts` runs it once for each page. */
 
-import { isOffline, noteStream } from "@/api/live/live-state";
-import { clockOffset, noteBeat } from "@/api/live/server-clock";
+import { isOffline, setStreamState } from "@/api/live/live-state";
+import { clockOffset, recordHeartbeat } from "@/api/live/server-clock";
 import { SAVE_LIMIT_MS } from "@/features/door/core/rules";
 import { canLetIn } from "@/features/door/core/verdict";
 import { loadList } from "@/features/door/guest-list/list-store";
@@ -25,9 +25,9 @@ export const core = {
   isOffline,
   loadList,
   newIdempotencyKey,
-  noteBeat,
+  recordHeartbeat,
   noteShown,
-  noteStream,
+  setStreamState,
   openOutbox,
   readWhole,
   recordWith,

@@ -50,7 +50,7 @@ export class Door {
     const { core } = page;
     core.openOutbox().catch(() => {});
     core.startSender(() => {});
-    core.noteStream(this.isCutOff ? "silent" : "open");
+    core.setStreamState(this.isCutOff ? "silent" : "open");
     core
       .loadList(this.eventId)
       .then((list) => {
@@ -75,7 +75,7 @@ export class Door {
   /** The live stream tells the page whether it hears the server; here the person does. */
   async noticeNetwork(): Promise<void> {
     await wait(this.chance.whole(0, 200));
-    this.page.core.noteStream(this.isCutOff ? "silent" : "open");
+    this.page.core.setStreamState(this.isCutOff ? "silent" : "open");
   }
 
   /** Reads the guest list anew, if the server can be reached. */
@@ -100,7 +100,7 @@ export class Door {
         heard += Buffer.from(part.value).toString();
         const [, now] = /event: beat\ndata: \{"now":\s*(\d+)/.exec(heard) ?? [];
         if (now === undefined) continue;
-        if (page.isAlive) page.core.noteBeat({ serverTime: Number(now), until: null });
+        if (page.isAlive) page.core.recordHeartbeat({ serverTime: Number(now), until: null });
         return await reader?.cancel();
       }
     } catch {

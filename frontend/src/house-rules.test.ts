@@ -122,13 +122,13 @@ describe("one place for each thing", () => {
     expect(asking.map(({ path }) => path)).toEqual(["lib/clock.ts"]);
   });
 
-  test("a query key is written in its room's api.ts, its first part in api/query-rooms.ts alone", () => {
+  test("a query key is written in its room's api.ts, its first part in api/query-keys.ts alone", () => {
     const KEY = /\b(?:queryKey|mutationKey|changes):\s*\[(?!room\])/;
     const FIRST_PART = /\[\s*"(?:attendees|events|users|imports|backup|analytics|conflicts|tickets|doors)"/;
     const keys = product.filter(({ path, text }) => !path.endsWith("/api.ts") && KEY.test(text));
     const firstParts = product.filter(({ text }) => FIRST_PART.test(text));
     expect(keys.map(({ path }) => path)).toEqual([]);
-    expect(firstParts.map(({ path }) => path)).toEqual(["api/query-rooms.ts"]);
+    expect(firstParts.map(({ path }) => path)).toEqual(["api/query-keys.ts"]);
   });
 
   test("colours and sizes come from the tokens: no values of one's own in class names or styles", () => {

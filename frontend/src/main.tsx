@@ -2,7 +2,7 @@ import "@/styles/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
-import { loadParts } from "@/components/ui/lazy-part";
+import { preloadComponents } from "@/components/ui/lazy-component";
 import { showCarriedToast } from "@/components/ui/toast-store";
 import { untilIdle } from "@/lib/idle";
 
@@ -20,6 +20,6 @@ createRoot(root).render(
 );
 
 // Before a network can be lost.
-const whenItStands = () => setTimeout(() => void loadParts(untilIdle), REST_MS);
+const whenItStands = () => setTimeout(() => void preloadComponents(untilIdle), REST_MS);
 if (document.readyState === "complete") whenItStands();
 else window.addEventListener("load", whenItStands);

@@ -14,7 +14,7 @@ declare const NOT_ITS_OWN: string | null;
 
 const CACHE = PREFIX + RELEASE;
 /** A server that is frozen takes connections and never answers. */
-const PAGE_LIMIT_MS = 3000;
+const PAGE_TIMEOUT_MS = 3000;
 /** From here on a proxy speaks for a server that is gone or frozen; ours sends its page with none of these. */
 const FIRST_FAILURE = 500;
 /** Files whose names are hashes: the same name is the same file, of whichever release. */
@@ -31,7 +31,7 @@ self.addEventListener("fetch", (fetched) => {
   if (request.mode === "navigate") {
     if (pathname !== NOT_ITS_OWN) fetched.respondWith(openPage(request));
   } else if (KEPT.has(pathname) || pathname.startsWith(HASHED))
-    fetched.respondWith(keptFile(pathname, request));
+    fetched.respondWith(cachedFile(pathname, request));
 });
 
 /** How many files are read at once, so that the page's own requests do not wait behind all of them. */
@@ -54,7 +54,7 @@ async function dropOtherReleases(): Promise<void> {
 /** The server's page, so that a new release shows at once; without an answer the one that is kept. */
 async function openPage(request: Request): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), PAGE_LIMIT_MS);
+  const timer = setTimeout(() => limit.abort(), PAGE_TIMEOUT_MS);
   let answer: Response | null = null;
   try {
     answer = await fetch(request, { signal: limit.signal });
@@ -68,7 +68,7 @@ async function openPage(request: Request): Promise<Response> {
 }
 
 /** A page of the server's may be of the next release, whose worker and cache wait for this one's last tab. */
-async function keptFile(pathname: string, request: Request): Promise<Response> {
+async function cachedFile(pathname: string, request: Request): Promise<Response> {
   const inAny = { ignoreVary: true };
   const where = pathname.startsWith(HASHED) ? inAny : { ...inAny, cacheName: CACHE };
   return (await caches.match(pathname, where)) ?? fetch(request);

@@ -91,7 +91,7 @@ export function isNetworkError(error: unknown): boolean {
  * The sign-in ended: the application itself answers this, wherever it happens (contract 4). A refused sign-in is a
  * 401 too, and an answer to whoever typed it.
  */
-export function isSignInLost(error: unknown): boolean {
+export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 }
 
@@ -102,12 +102,12 @@ const FIRST_STEPS = {
 } as const;
 
 /** The field of the user that says so, where that is why a call was refused; else null. */
-export function firstStepRequired(error: unknown): (typeof FIRST_STEPS)[keyof typeof FIRST_STEPS] | null {
+export function requiredSignInStep(error: unknown): (typeof FIRST_STEPS)[keyof typeof FIRST_STEPS] | null {
   return (error instanceof ApiError && FIRST_STEPS[error.code as keyof typeof FIRST_STEPS]) || null;
 }
 
 /** The row as it stands now, when a save was refused because somebody else saved it first (contract 7); else null. */
-export function currentOfConflict<Row>(error: unknown): Row | null {
+export function conflictingVersion<Row>(error: unknown): Row | null {
   if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
   return (error.body as { current?: Row }).current ?? null;
 }

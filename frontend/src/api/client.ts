@@ -2,14 +2,14 @@ import createClient from "openapi-fetch";
 import { abortedWith } from "@/api/abort";
 import { apiErrorOf, networkError } from "@/api/api-error";
 import { confirmed } from "@/api/confirmation";
-import { noteAnswerDate } from "@/api/live/server-clock";
+import { recordResponseDate } from "@/api/live/server-clock";
 import type { paths } from "@/api/schema";
 
 /** Longer than any answer takes; on a dead network the browser itself would wait for minutes. */
-const ANSWER_LIMIT_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 20_000;
 
 /** For what makes, proves or restores a whole backup before it answers. */
-const PATIENT_LIMIT_MS = 10 * 60_000;
+const LONG_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Fetches, and turns every failure into an `ApiError` (contract 7). The body is read here, so that a connection
@@ -43,7 +43,7 @@ export async function fetchWithin(
   // A guest network's sign-in page says 200 to everything: that is no answer of ours.
   const isJson = response.headers.get("Content-Type")?.includes("json");
   if (text && !isJson) throw networkError(new Error("The answer was not JSON"));
-  noteAnswerDate(response.headers);
+  recordResponseDate(response.headers);
   return new Response(text || null, { status: response.status, headers: response.headers });
 }
 
@@ -72,12 +72,12 @@ export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   credentials: "same-origin",
   Request: RepeatableRequest,
-  fetch: (request) => fetchConfirmed(ANSWER_LIMIT_MS, request),
+  fetch: (request) => fetchConfirmed(RESPONSE_TIMEOUT_MS, request),
 });
 
-/** For a call that a backup comes before: `api.POST(path, { fetch: patientFetch })`. */
-export const patientFetch = (request: Request): Promise<Response> =>
-  fetchConfirmed(PATIENT_LIMIT_MS, request);
+/** For a call that a backup comes before: `api.POST(path, { fetch: longTimeoutFetch })`. */
+export const longTimeoutFetch = (request: Request): Promise<Response> =>
+  fetchConfirmed(LONG_TIMEOUT_MS, request);
 
 async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
@@ -88,8 +88,8 @@ async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** The data of a call: `await answer(api.GET("/api/events"))`. Throws `ApiError`. */
-export async function answer<Data>(call: Promise<{ data?: Data }>): Promise<Data> {
+/** The data of a call: `await unwrap(api.GET("/api/events"))`. Throws `ApiError`. */
+export async function unwrap<Data>(call: Promise<{ data?: Data }>): Promise<Data> {
   const { data } = await settled(call);
   return data as Data;
 }
@@ -103,8 +103,8 @@ export interface Page<Row> {
   next: string | null;
 }
 
-/** A page with its total and what comes after it: `await answerPage(api.GET("/api/attendees", ...))`. Throws `ApiError`. */
-export async function answerPage<Row>(
+/** A page with its total and what comes after it: `await unwrapPage(api.GET("/api/attendees", ...))`. Throws `ApiError`. */
+export async function unwrapPage<Row>(
   call: Promise<{ data?: Row[]; response: Response }>,
 ): Promise<Page<Row>> {
   const { data, response } = await settled(call);

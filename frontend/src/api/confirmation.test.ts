@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { askForConfirmationBy } from "@/api/confirmation";
 import { upload } from "@/api/upload";
 import { json, problem, serve } from "@/testing/server";
@@ -26,7 +26,7 @@ function afterOne(refusals = 1) {
   };
 }
 
-const put = () => answer(api.PUT("/api/second-factor", { body: { requiredFor: "nobody" } }));
+const put = () => unwrap(api.PUT("/api/second-factor", { body: { requiredFor: "nobody" } }));
 
 test("2.confirm.866 a call is made again with all that it held, once the password is confirmed", async () => {
   const calls = serve({ "PUT /api/second-factor": afterOne() });
@@ -69,7 +69,7 @@ test("calls that are refused together are one question, and a later one is anoth
 
 test("2.confirm.866 a refusal before the question can be shown waits for it", async () => {
   const calls = serve({ "PUT /api/second-factor": afterOne() });
-  const put = answer(api.PUT("/api/second-factor", { body: { requiredFor: "nobody" } }));
+  const put = unwrap(api.PUT("/api/second-factor", { body: { requiredFor: "nobody" } }));
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   const asked = person(true);
   await expect(put).resolves.toEqual({ requiredFor: "nobody" });

@@ -4,7 +4,7 @@ import { ApiError } from "@/api/api-error";
 type Ask = () => Promise<boolean>;
 
 /** The dialog comes after the page: a refusal before that waits for it. */
-const DIALOG_LIMIT_MS = 10_000;
+const DIALOG_TIMEOUT_MS = 10_000;
 
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
@@ -42,7 +42,7 @@ async function askOnceThere(): Promise<boolean> {
   if (!ask) {
     await new Promise<void>((go) => {
       onArrival = go;
-      setTimeout(go, DIALOG_LIMIT_MS);
+      setTimeout(go, DIALOG_TIMEOUT_MS);
     });
   }
   return ask?.() ?? false;

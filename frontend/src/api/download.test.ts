@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { download } from "@/api/download";
-import { answerNothing } from "@/testing/server";
+import { neverRespond } from "@/testing/server";
 
 const headers = {
   "Content-Type": "text/csv",
@@ -75,7 +75,7 @@ test("a sign-in page of a guest network is no file of ours", async () => {
 
 test("one that stands still ends as a network failure, and one that is not wanted any more as what it is", async () => {
   vi.useFakeTimers();
-  answerNothing();
+  neverRespond();
   const stalled = failureOf(get());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await stalled).toMatchObject({ code: "network" });
@@ -87,6 +87,6 @@ test("one that stands still ends as a network failure, and one that is not wante
 });
 
 test("one that was not wanted any more before it began is not begun", async () => {
-  answerNothing();
+  neverRespond();
   expect(await failureOf(get({ signal: AbortSignal.abort() }))).toMatchObject({ name: "AbortError" });
 });

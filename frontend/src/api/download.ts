@@ -3,7 +3,7 @@ import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
 import { deviceTimeZone } from "@/lib/clock";
 
 /** A file that sends nothing for this long will not send the rest either. The first bytes of a large one take a while. */
-const STALL_LIMIT_MS = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 
 /** Pieces of this size are handed to the browser, which keeps large ones on disk: the page holds no more than one. */
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -60,7 +60,7 @@ export async function download(
 ): Promise<File> {
   const stop = abortedWith(signal);
   const giveUp = () => stop.abort();
-  let timer = setTimeout(giveUp, STALL_LIMIT_MS);
+  let timer = setTimeout(giveUp, STALL_TIMEOUT_MS);
   let bytes = 0;
   try {
     const request = new Request(addressOf(path), { credentials: "same-origin" });
@@ -70,7 +70,7 @@ export async function download(
     if (!isFile(response)) throw networkError(new Error("The answer was no file"));
     const pieces = await readPieces(response, (more) => {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, STALL_LIMIT_MS);
+      timer = setTimeout(giveUp, STALL_TIMEOUT_MS);
       bytes += more;
       onBytes?.(bytes);
     });

@@ -1,7 +1,7 @@
 import { fetchWithin } from "@/api/client";
 
 /** While many devices read much, each waits for the others; a connection that has died must not be waited for. */
-const SILENCE_LIMIT_MS = 60_000;
+const SILENCE_TIMEOUT_MS = 60_000;
 
 async function textInParts({ body }: Response, onPart: () => void): Promise<string> {
   const reader = body?.getReader();
@@ -17,4 +17,4 @@ async function textInParts({ body }: Response, onPart: () => void): Promise<stri
 
 /** For much on a slow line: as long as it comes, it is waited for. */
 export const fetchWhileItComes = (request: Request): Promise<Response> =>
-  fetchWithin(SILENCE_LIMIT_MS, request, textInParts);
+  fetchWithin(SILENCE_TIMEOUT_MS, request, textInParts);

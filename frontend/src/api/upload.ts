@@ -2,10 +2,10 @@ import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
 import { confirmed } from "@/api/confirmation";
 
 /** While a file is on its way something has to move this often. */
-const STALL_LIMIT_MS = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 
 /** Once it is there the server reads and judges it, or restores from it. */
-const ANSWER_LIMIT_MS = 10 * 60_000;
+const RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
 /** Made here: the browser does not send what was saved again or removed since it was chosen. */
 const FILE_CHANGED = "file_changed";
@@ -87,11 +87,11 @@ function send<Answer>(
       settle();
     };
     call.upload.onprogress = ({ loaded, total }) => {
-      failBy(STALL_LIMIT_MS);
+      failBy(STALL_TIMEOUT_MS);
       if (total > 0) onSent?.(loaded / total);
     };
     call.upload.onload = () => {
-      failBy(ANSWER_LIMIT_MS);
+      failBy(RESPONSE_TIMEOUT_MS);
       onSent?.(1);
     };
     call.onload = () => {
@@ -103,7 +103,7 @@ function send<Answer>(
     if (signal?.aborted) return call.onabort(new ProgressEvent("abort"));
     signal?.addEventListener("abort", abort);
     call.open("POST", path);
-    failBy(STALL_LIMIT_MS);
+    failBy(STALL_TIMEOUT_MS);
     call.send(formOf(file, fields));
   });
 }

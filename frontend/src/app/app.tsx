@@ -6,27 +6,27 @@ import { ErrorBoundary } from "@/app/error-boundary";
 import { ListWiping, useDoorState } from "@/app/list-wiping";
 import { LiveUpdates } from "@/app/live-updates";
 import { AppRoutes } from "@/app/routes";
-import { watchFailure } from "@/app/sign-in-lost";
+import { handleQueryFailure } from "@/app/session-expired";
 import { PageFocus } from "@/components/layout/page-focus";
-import { lazyPart, usePageStands } from "@/components/ui/lazy-part";
+import { lazyComponent, usePageReady } from "@/components/ui/lazy-component";
 import { ToastHost } from "@/components/ui/toast-host";
-import { startLateLogout } from "@/features/users/sign-in/late-logout";
+import { startLateLogout } from "@/features/users/sign-in/deferred-logout";
 import { useSessionRecord } from "@/features/users/sign-in/session";
-import { countUnsentWith } from "@/hooks/unsent-check-ins";
+import { countUnsyncedWith } from "@/hooks/unsynced-check-ins";
 
-const OutboxSender = lazyPart(
+const OutboxSender = lazyComponent(
   async () => (await import("@/features/door/outbox/outbox-sender")).OutboxSender,
 );
 
-countUnsentWith(async () => (await import("@/features/door/outbox/use-outbox")).countUnsent());
+countUnsyncedWith(async () => (await import("@/features/door/outbox/use-outbox")).countUnsent());
 
 /** What a door kept is sent whatever page is open, once that stands. */
 function OutboxSending() {
-  const pageStands = usePageStands();
+  const pageReady = usePageReady();
   const { user, authenticated } = useSessionRecord();
   const { isDoorOpen, isStaying } = useDoorState();
   const userId = authenticated ? (user?.id ?? null) : null;
-  return pageStands ? <OutboxSender userId={userId} keepsAnswered={isDoorOpen || isStaying} /> : null;
+  return pageReady ? <OutboxSender userId={userId} keepsAnswered={isDoorOpen || isStaying} /> : null;
 }
 
 /** contract 4.logout: the server hears later of a sign-out that it did not hear of, unless a user signed in since. */
@@ -36,15 +36,15 @@ function LateLogout() {
   return null;
 }
 
-const Confirming = lazyPart(
+const Confirming = lazyComponent(
   async () => (await import("@/features/users/confirm/confirm-password")).ConfirmPassword,
 );
 
 /** Asks for the password before a critical action (contract 2.confirm). No page does one while it loads. */
-const ConfirmPassword = () => (usePageStands() ? <Confirming /> : null);
+const ConfirmPassword = () => (usePageReady() ? <Confirming /> : null);
 
 export function App() {
-  const [queryClient] = useState(() => createQueryClient(watchFailure));
+  const [queryClient] = useState(() => createQueryClient(handleQueryFailure));
   return (
     <QueryClientProvider client={queryClient}>
       <LiveUpdates />

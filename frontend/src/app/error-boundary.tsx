@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { StandalonePage } from "@/components/layout/standalone-page";
 import { Button } from "@/components/ui/button";
-import { retryPages } from "@/components/ui/lazy-part";
+import { retryPages } from "@/components/ui/lazy-component";
 import { reloadPage } from "@/lib/hard-navigation";
 
 interface ErrorBoundaryProps {

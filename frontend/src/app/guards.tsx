@@ -1,19 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
-import { endLostSignIn } from "@/app/sign-in-lost";
+import { handleSessionExpired } from "@/app/session-expired";
 import { useDoorHolder } from "@/features/door/access/current-grant";
 import {
   clearSession,
+  expireSession,
   isValidSession,
-  loseSession,
+  keepPageOnSessionEnd,
   mustStayAtAuth,
   sessionTimeLeft,
-  stayWhenSessionEnds,
   useSessionEnded,
   useSessionRecord,
 } from "@/features/users/sign-in/session";
-import { dropDraftsOfOthers, keepDraftsOverReload } from "@/hooks/drafts";
+import { dropDraftsOfOthers, saveDraftsOnReload } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
 function ToSignIn() {
@@ -26,7 +26,7 @@ function ToSignIn() {
 function useDraftsOf(userId: number | null) {
   // Before any form looks for its own.
   useState(() => (userId === null ? null : dropDraftsOfOthers(userId)));
-  useEffect(() => (userId === null ? undefined : keepDraftsOverReload(userId)), [userId]);
+  useEffect(() => (userId === null ? undefined : saveDraftsOnReload(userId)), [userId]);
 }
 
 /**
@@ -38,24 +38,24 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const record = useSessionRecord();
   const queryClient = useQueryClient();
   const isValid = isValidSession(record, now());
-  useEffect(keepFilesLater, []);
+  useEffect(cacheFilesLater, []);
   useDraftsOf(isValid && record.user ? record.user.id : null);
 
   useEffect(() => {
     const timeLeft = sessionTimeLeft(record);
     if (timeLeft <= 0) return;
-    const timer = setTimeout(() => endLostSignIn(queryClient), timeLeft);
+    const timer = setTimeout(() => handleSessionExpired(queryClient), timeLeft);
     return () => clearTimeout(timer);
   }, [record, queryClient]);
 
   const hasEnded = useSessionEnded();
-  useEffect(() => (stays ? stayWhenSessionEnds() : undefined), [stays]);
+  useEffect(() => (stays ? keepPageOnSessionEnd() : undefined), [stays]);
 
   const hasDoor = useDoorHolder() !== null && stays;
   const staysSignedOut = hasDoor && !isValid;
   useEffect(() => {
     // A record that is no longer valid is cleared, not left lying about (contract 4).
-    if (staysSignedOut) loseSession();
+    if (staysSignedOut) expireSession();
   }, [staysSignedOut]);
 
   if ((stays && hasEnded) || staysSignedOut) return <Outlet />;
@@ -84,7 +84,7 @@ const RETRY_DELAY_MS = 60_000;
 let begun = false;
 
 /** Keeps the files of the other screens, once, behind the sign-in alone (contract 4.shell.6). */
-function keepFilesLater(): void {
+function cacheFilesLater(): void {
   if (begun || !import.meta.env.PROD) return;
   begun = true;
   const begin = () => setTimeout(keepFiles, DELAY_MS);
@@ -94,8 +94,8 @@ function keepFilesLater(): void {
 
 async function keepFiles(): Promise<void> {
   try {
-    const { keepAppFiles } = await import("@/lib/app-files");
-    await keepAppFiles();
+    const { cacheAppFiles } = await import("@/lib/app-files");
+    await cacheAppFiles();
   } catch {
     setTimeout(keepFiles, RETRY_DELAY_MS); // the server is away: nothing depends on these files yet
   }

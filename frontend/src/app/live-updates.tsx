@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type ChangeNotice, EVERYTHING, touchesUsers } from "@/api/live/change-notice";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import { startLiveRefetch } from "@/api/live/refresh";
-import { noteBeat } from "@/api/live/server-clock";
+import { recordHeartbeat } from "@/api/live/server-clock";
 import { shareStream } from "@/api/live/tabs";
-import { watchFailure } from "@/app/sign-in-lost";
+import { handleQueryFailure } from "@/app/session-expired";
 import { doubtGrant, liveGrant, useLiveGrant } from "@/features/door/access/current-grant";
 import { readSignedInUser } from "@/features/users/api";
 import {
@@ -26,7 +26,7 @@ export function LiveUpdates() {
 
   useEffect(() => {
     if (userId === null || !("EventSource" in globalThis)) return;
-    const fresh = startLiveRefetch(queryClient, (error) => watchFailure(error, queryClient));
+    const fresh = startLiveRefetch(queryClient, (error) => handleQueryFailure(error, queryClient));
 
     async function readUser() {
       if (liveGrant()) doubtGrant();
@@ -35,13 +35,13 @@ export function LiveUpdates() {
         const current = await readSignedInUser();
         if (sessionRecord().user?.id === current.id) updateSessionUser(current);
       } catch (error) {
-        watchFailure(error, queryClient);
+        handleQueryFailure(error, queryClient);
       }
     }
 
     const leave = shareStream(userId, {
-      onState: noteStream,
-      onBeat: noteBeat,
+      onState: setStreamState,
+      onHeartbeat: recordHeartbeat,
       onFacts: (facts: ChangeNotice) => {
         fresh.take(facts);
         const isOwn = touchesUsers(facts) && facts.users?.includes(userId);
@@ -53,7 +53,7 @@ export function LiveUpdates() {
     return () => {
       leave();
       fresh.stop();
-      noteStream("open");
+      setStreamState("open");
     };
   }, [userId, queryClient]);
 

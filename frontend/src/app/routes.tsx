@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { Route, Routes, useLocation } from "react-router";
 import { ErrorBoundary } from "@/app/error-boundary";
 import { SignedInOnly, SignedOutOnly, SuperAdminOnly } from "@/app/guards";
-import { lazyPage } from "@/components/ui/lazy-part";
+import { lazyPage } from "@/components/ui/lazy-component";
 import { LoadingState } from "@/components/ui/states";
 
 /** One chunk per page: a phone at the door loads the scanner alone. */

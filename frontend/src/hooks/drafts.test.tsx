@@ -1,18 +1,18 @@
 import { renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { dropDraftsOfOthers, keepDrafts, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
+import { dropDraftsOfOthers, saveDrafts, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 
 const OLIVE = 1;
 const SAM = 2;
 
 /** A form that holds this text, or nothing worth keeping. */
-const openForm = (text: string | null, name = "form") => renderHook(() => useKeepDraft(name, () => text));
-const kept = (name = "form") => renderHook(() => useKeptDraft<string>(name)).result.current;
+const openForm = (text: string | null, name = "form") => renderHook(() => useSaveDraft(name, () => text));
+const kept = (name = "form") => renderHook(() => useSavedDraft<string>(name)).result.current;
 
 test("4.form.1 what open forms hold is there again, each under its name", () => {
   openForm("half an event", "event");
   openForm("half a guest", "guest");
-  keepDrafts(OLIVE);
+  saveDrafts(OLIVE);
   expect(kept("event")).toBe("half an event");
   expect(kept("guest")).toBe("half a guest");
 });
@@ -20,7 +20,7 @@ test("4.form.1 what open forms hold is there again, each under its name", () => 
 test("4.form.2 a form that says nothing keeps nothing, and neither does one that was closed", () => {
   openForm(null, "untouched");
   openForm("half an event", "closed").unmount();
-  keepDrafts(OLIVE);
+  saveDrafts(OLIVE);
   expect(kept("untouched")).toBeNull();
   expect(kept("closed")).toBeNull();
 });
@@ -28,7 +28,7 @@ test("4.form.2 a form that says nothing keeps nothing, and neither does one that
 test("a draft is used once: the form that takes it up is the one that keeps it from then on", () => {
   openForm("half an event").unmount();
   const first = openForm("half an event");
-  keepDrafts(OLIVE);
+  saveDrafts(OLIVE);
   first.unmount();
   openForm(null).unmount();
   expect(kept()).toBeNull();
@@ -37,7 +37,7 @@ test("a draft is used once: the form that takes it up is the one that keeps it f
 test("what is stored is no draft any more, while its form still shows", () => {
   const { result } = openForm("half an event");
   result.current();
-  keepDrafts(OLIVE);
+  saveDrafts(OLIVE);
   expect(kept()).toBeNull();
 });
 
@@ -46,13 +46,13 @@ test("what is stored late does not end the draft of a form that was opened since
   left.unmount();
   openForm("half the next event");
   left.result.current();
-  keepDrafts(OLIVE);
+  saveDrafts(OLIVE);
   expect(kept()).toBe("half the next event");
 });
 
 test("4.form.1 drafts of somebody else are dropped, one's own stay", () => {
   openForm("half an event");
-  keepDrafts(OLIVE);
+  saveDrafts(OLIVE);
   dropDraftsOfOthers(OLIVE);
   expect(kept()).toBe("half an event");
   dropDraftsOfOthers(SAM);

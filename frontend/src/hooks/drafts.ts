@@ -20,7 +20,7 @@ function readDrafts(): Drafts | null {
   return readStored("session", KEY) as Drafts | null;
 }
 
-export function keepDrafts(ownerId: number): void {
+export function saveDrafts(ownerId: number): void {
   const typed = [...openForms].map(([name, draft]) => [name, draft()]).filter(([, draft]) => draft !== null);
   if (typed.length === 0) return;
   const kept = readDrafts();
@@ -43,8 +43,8 @@ export function dropDrafts(): void {
 }
 
 /** Stores the user's drafts when the page goes. Returns a function that stops this. */
-export function keepDraftsOverReload(ownerId: number): () => void {
-  const keep = () => keepDrafts(ownerId);
+export function saveDraftsOnReload(ownerId: number): () => void {
+  const keep = () => saveDrafts(ownerId);
   const comeBack = () => {
     for (const name of openForms.keys()) forgetDraft(name);
   };
@@ -72,7 +72,7 @@ function forgetDraft(name: string): void {
 }
 
 /** The stored values of this form, to use as its initial ones, or null. */
-export function useKeptDraft<Draft>(name: string): Draft | null {
+export function useSavedDraft<Draft>(name: string): Draft | null {
   const [kept] = useState(() => (readDrafts()?.forms[name] ?? null) as Draft | null);
   return kept;
 }
@@ -88,7 +88,7 @@ export const isFormOpen = (name: string): boolean => openForms.has(name);
  * While the form is open, `draft` gives the values to store when the page goes; null while untouched. Returns a
  * function that ends this. Call it once the form is saved: the form may still show until the next page is there.
  */
-export function useKeepDraft(name: string, draft: () => unknown): () => void {
+export function useSaveDraft(name: string, draft: () => unknown): () => void {
   const own = useStable(draft);
   // A form of the same name may have opened since. Leave its entry alone.
   const letGo = useCallback(() => {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
-import { dayOfTonight } from "@/lib/event-day";
+import { businessDay } from "@/lib/event-day";
 
 const LOOK_EVERY_MS = 60_000;
 
 /** The day whose evening this is; a screen that stays open goes on to the next one by itself. */
 export function useTonight(): string {
-  const [tonight, setTonight] = useState(dayOfTonight);
+  const [tonight, setTonight] = useState(businessDay);
   useEffect(() => {
-    const look = () => setTonight(dayOfTonight());
+    const look = () => setTonight(businessDay());
     // A device that slept comes back late: the clock is asked, not counted on.
     const timer = setInterval(look, LOOK_EVERY_MS);
     document.addEventListener("visibilitychange", look);

@@ -1,4 +1,4 @@
-import { keepAppShell } from "@/lib/app-shell";
+import { installAppShell } from "@/lib/app-shell";
 import { untilIdle } from "@/lib/idle";
 
 /** The app's scripts and styles; the build writes it. */
@@ -8,8 +8,8 @@ const FILE_LIST = "/app-files.json";
  * Keeps the files of all screens on the device: by the worker, or, where the browser allows none, in its HTTP cache,
  * which opens another screen without the network as long as the page stays open.
  */
-export async function keepAppFiles(): Promise<void> {
-  if (!(await keepAppShell())) await prefetch();
+export async function cacheAppFiles(): Promise<void> {
+  if (!(await installAppShell())) await prefetch();
 }
 
 /** The files that are not in the HTTP cache yet; null before the list is read. */

@@ -6,7 +6,7 @@ let registered: Promise<ServiceWorkerRegistration | null> | null = null;
  * Lets the app open without its server, where the browser allows a service worker (decision 0021): it refuses one
  * without HTTPS, and behind a certificate that it does not trust. Returns whether it was allowed.
  */
-export async function keepAppShell(): Promise<boolean> {
+export async function installAppShell(): Promise<boolean> {
   if ("serviceWorker" in navigator) registered ??= register();
   return Boolean(await registered);
 }
@@ -21,9 +21,9 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
 }
 
 /** Whether a reload works without the server. Waits for an installation under way. */
-export async function isAppShellKept(): Promise<boolean> {
+export async function isAppShellInstalled(): Promise<boolean> {
   if (navigator.serviceWorker?.controller) return true;
-  await keepAppShell();
+  await installAppShell();
   const registration = await registered;
   if (!registration) return false;
   if (!registration.active && !registration.waiting && !registration.installing) {

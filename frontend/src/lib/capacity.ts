@@ -9,7 +9,7 @@ export function fullnessOf(arrived: number, capacity: number): Fullness {
 }
 
 /** contract 2: what stands beside the arrivals; the colour alone says nothing. */
-export const FULLNESS_WORDS: Record<Fullness, string | null> = {
+export const FULLNESS_LABEL: Record<Fullness, string | null> = {
   roomy: null,
   nearly: "Nearly full",
   full: "Full",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dayOfTonight, eveningOf, nextFirst, whenIs } from "@/lib/event-day";
+import { businessDay, eventPhase, eventsOfDay, upcomingFirst } from "@/lib/event-day";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -12,7 +12,7 @@ test.each([
   [new Date(2027, 0, 1, 1, 0), "2026-12-31"],
 ])("9.night.1 at %s it is the evening of %s", (moment, evening) => {
   vi.setSystemTime(moment);
-  expect(dayOfTonight()).toBe(evening);
+  expect(businessDay()).toBe(evening);
 });
 
 test("2.home.18 tonight and what is to come stand before what is over, of which the latest is first", () => {
@@ -20,7 +20,7 @@ test("2.home.18 tonight and what is to come stand before what is over, of which 
     id,
     date,
   }));
-  expect(nextFirst(events, "2026-11-21").map(({ id }) => id)).toEqual([2, 3, 4, 1, 0]);
+  expect(upcomingFirst(events, "2026-11-21").map(({ id }) => id)).toEqual([2, 3, 4, 1, 0]);
 });
 
 const LISTED = [
@@ -38,12 +38,12 @@ test.each([
   ["else each of the next day that has one", "2026-11-22", "ahead", [4, 5]],
   ["none where all are over", "2027-02-02", "over", []],
 ] as const)("2.home.22 the evening is %s", (_what, tonight, kind, expected) => {
-  const evening = eveningOf(LISTED, tonight);
+  const evening = eventsOfDay(LISTED, tonight);
   expect([evening.kind, ids(evening.events)]).toEqual([kind, expected]);
 });
 
 test("2.home.22 without events there is no evening", () => {
-  expect(eveningOf([], "2026-11-21")).toEqual({ kind: "none", events: [] });
+  expect(eventsOfDay([], "2026-11-21")).toEqual({ kind: "none", events: [] });
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
     { id: 1, date: "2026-11-20" },
     { id: 3, date: "2026-11-21" },
   ];
-  expect(ids(eveningOf(events, dayOfTonight()).events)).toEqual([first]);
+  expect(ids(eventsOfDay(events, businessDay()).events)).toEqual([first]);
   vi.unstubAllEnvs();
 });
 
@@ -69,7 +69,7 @@ test("2.home.22, 9.night.1 at midnight the evening goes on, until five", () => {
   ];
   const shownAt = (moment: Date) => {
     vi.setSystemTime(moment);
-    return ids(eveningOf(events, dayOfTonight()).events);
+    return ids(eventsOfDay(events, businessDay()).events);
   };
   expect(shownAt(new Date(2026, 10, 20, 23, 59))).toEqual([1]);
   expect(shownAt(new Date(2026, 10, 21, 0, 1))).toEqual([1]);
@@ -84,5 +84,5 @@ test.each([
   [{ date: "2026-11-22", time: "19:30" }, "ahead"],
   [{ date: "2026-11-20", time: "23:30" }, "over"],
 ])("2.home.19 seen from the 21st, %j is %s", (event, when) => {
-  expect(whenIs(event, "2026-11-21")).toBe(when);
+  expect(eventPhase(event, "2026-11-21")).toBe(when);
 });

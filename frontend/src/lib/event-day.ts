@@ -5,7 +5,7 @@ import { toIsoDate } from "@/lib/event-date";
 const NIGHT_ENDS_HOUR = 5;
 
 /** The day whose evening this is, as events have their dates. */
-export function dayOfTonight(): string {
+export function businessDay(): string {
   const moment = today();
   moment.setHours(moment.getHours() - NIGHT_ENDS_HOUR);
   return toIsoDate(moment);
@@ -17,23 +17,23 @@ const EVENING_BEGINS = "17:00";
 type Dated = { date: string };
 
 /** Where an event stands, seen from tonight. */
-export type When = "today" | "tonight" | "ahead" | "over";
+export type EventPhase = "today" | "tonight" | "ahead" | "over";
 
 export const isOver = ({ date }: Dated, tonight: string): boolean => date < tonight;
 
 /** Tonight's and those to come as they follow each other, then those that are over, the latest first. */
-export function nextFirst<Event extends Dated>(inOrder: readonly Event[], tonight: string): Event[] {
+export function upcomingFirst<Event extends Dated>(inOrder: readonly Event[], tonight: string): Event[] {
   const over = inOrder.filter((one) => isOver(one, tonight));
   return [...inOrder.filter((one) => !isOver(one, tonight)), ...over.reverse()];
 }
 
-export function whenIs(event: Dated & { time: string | null }, tonight: string): When {
+export function eventPhase(event: Dated & { time: string | null }, tonight: string): EventPhase {
   if (event.date !== tonight) return isOver(event, tonight) ? "over" : "ahead";
   return event.time !== null && event.time < EVENING_BEGINS ? "today" : "tonight";
 }
 
 /** The events that the evening is about: each of tonight, else each of the next day that has any (contract 2). */
-export function eveningOf<Event extends Dated>(
+export function eventsOfDay<Event extends Dated>(
   inOrder: readonly Event[],
   tonight: string,
 ): { kind: "tonight" | "ahead" | "over" | "none"; events: Event[] } {

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Attendee, Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState, QueryView } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import { NoEvents } from "@/features/attendees/no-events";
-import { addressOfTickets } from "@/features/attendees/print/print-source";
+import { urlOfTickets } from "@/features/attendees/print/print-source";
 import { RegisterForm } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
@@ -15,7 +15,7 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { eventIdOf } from "@/lib/route-id";
 
-const ResultView = lazyPart(
+const ResultView = lazyComponent(
   async () => (await import("@/features/tickets/result-view")).ResultView,
   <LoadingState text={REGISTER_COPY.loadingTicket} />,
 );
@@ -61,7 +61,7 @@ export function AddAttendeePage() {
     setAskedEventId(eventId);
     setShown({
       faces: attendees.map((attendee) => ticketFace(attendee, time)),
-      printAddress: addressOfTickets(attendees.map(({ id }) => id)),
+      printAddress: urlOfTickets(attendees.map(({ id }) => id)),
     });
   };
 

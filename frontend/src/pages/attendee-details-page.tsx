@@ -5,7 +5,7 @@ import { useParams } from "react-router";
 import type { Attendee } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState } from "@/components/ui/states";
 import { useHasKeptEdit } from "@/features/attendees/api";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
@@ -22,16 +22,16 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/route-id";
 
-const AttendeeHistory = lazyPart(
+const AttendeeHistory = lazyComponent(
   async () => (await import("@/features/activity/attendee-history")).AttendeeHistory,
 );
-const EditAttendeeForm = lazyPart(
+const EditAttendeeForm = lazyComponent(
   async () => (await import("@/features/attendees/details/edit-attendee-form")).EditAttendeeForm,
   <Card>
     <LoadingState text={ATTENDEE_COPY.loading} />
   </Card>,
 );
-const PrivacyCard = lazyPart(
+const PrivacyCard = lazyComponent(
   async () => (await import("@/features/attendees/erase/privacy-card")).PrivacyCard,
 );
 

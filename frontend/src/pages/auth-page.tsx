@@ -4,12 +4,12 @@ import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState } from "@/components/ui/states";
 import { carryToastOverReload } from "@/components/ui/toast-store";
 import { useLiveGrant } from "@/features/door/access/current-grant";
 import { DOOR_GRANT_COPY, goesOnAs } from "@/features/door/copy";
-import { logOutInBackground } from "@/features/users/api";
+import { sendLogout } from "@/features/users/api";
 import { BrandPanel } from "@/features/users/sign-in/brand-panel";
 import { BRAND_COPY, LOGIN_COPY, PASSWORD_COPY, SECOND_FACTOR_WORDS } from "@/features/users/sign-in/copy";
 import { LoginForm } from "@/features/users/sign-in/login-form";
@@ -25,12 +25,12 @@ import {
 import { redirectTo } from "@/lib/hard-navigation";
 
 /** Form library and all, for the one time it is needed: the login itself stays light. */
-const PasswordForm = lazyPart(
+const PasswordForm = lazyComponent(
   async () => (await import("@/features/users/sign-in/password-form")).PasswordForm,
   <LoadingState text="Loading..." />,
 );
 
-const SetUpSecondFactor = lazyPart(
+const SetUpSecondFactor = lazyComponent(
   async () => (await import("@/features/users/second-factor/set-up")).SetUpSecondFactor,
   <LoadingState text="Loading..." />,
 );
@@ -61,7 +61,7 @@ export function AuthPage() {
   }
 
   function startOver() {
-    logOutInBackground();
+    sendLogout();
     signOut();
   }
 

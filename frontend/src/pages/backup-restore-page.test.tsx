@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { BackupComparison, BackupPreview, Keeping, Protection, ServerBackup } from "@/api/types";
+import type { BackupComparison, BackupPreview, Protection, Retention, ServerBackup } from "@/api/types";
 import { onToastChange, shownToast } from "@/components/ui/toast-store";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { saveFile } from "@/lib/save-file";
@@ -61,7 +61,7 @@ const COMPARISON: BackupComparison = {
   stayDeactivated: [],
 };
 
-const KEEPING: Keeping = {
+const RETENTION: Retention = {
   keepDays: null,
   changedAt: null,
   changedBy: null,
@@ -78,7 +78,7 @@ function serveBackups(routes: Parameters<typeof serve>[0] = {}) {
     "GET /api/imports": () => json([]),
     "GET /api/protection/status": () => json(FINE),
     "GET /api/backup/list": () => json(BACKUPS),
-    "GET /api/privacy": () => json(KEEPING),
+    "GET /api/privacy": () => json(RETENTION),
     ...routes,
   });
 }
@@ -638,24 +638,28 @@ describe("for super admins", () => {
   });
 });
 
-describe("the keeping period", () => {
+describe("the retention period", () => {
   const DUE = {
     guests: 3,
     eraseOn: "2026-11-28",
     events: [{ id: 1, name: "Spring Gala", date: "2025-03-01", guests: 3 }],
   };
-  const ON: Keeping = { ...KEEPING, keepDays: 30, lastRun: { at: "2026-11-20T05:12:00.000Z", erased: 1 } };
+  const ON: Retention = {
+    ...RETENTION,
+    keepDays: 30,
+    lastRun: { at: "2026-11-20T05:12:00.000Z", erased: 1 },
+  };
   const change = async () => screen.findByRole("button", { name: "Change" });
   const button = (name: string) => within(screen.getByRole("dialog")).getByRole("button", { name });
 
   test("2.keep.560, 561 who is due is shown before it is set, and the word is typed", async () => {
-    let keeping = KEEPING;
+    let retention = RETENTION;
     const calls = serveBackups({
-      "GET /api/privacy": () => json(keeping),
+      "GET /api/privacy": () => json(retention),
       "GET /api/privacy/due": () => json(DUE),
       "PUT /api/privacy": () => {
-        keeping = { ...ON, keepDays: 60, lastRun: null };
-        return json(keeping);
+        retention = { ...ON, keepDays: 60, lastRun: null };
+        return json(retention);
       },
     });
     const { user } = open();
@@ -709,7 +713,7 @@ describe("the keeping period", () => {
   test("2.keep.560, 563 it says when Doorlist last looked, and is taken back with one click", async () => {
     const calls = serveBackups({
       "GET /api/privacy": () => json(ON),
-      "PUT /api/privacy": () => json(KEEPING),
+      "PUT /api/privacy": () => json(RETENTION),
     });
     const { user } = open();
     expect(
@@ -739,7 +743,7 @@ describe("the keeping period", () => {
     ],
   ])("2.keep.564 a backup, and %s", async (_why, lastErasedAt, backups, words) => {
     serveBackups({
-      "GET /api/privacy": () => json({ ...KEEPING, lastErasedAt }),
+      "GET /api/privacy": () => json({ ...RETENTION, lastErasedAt }),
       "GET /api/backup/list": () => json(backups),
     });
     open();
@@ -751,12 +755,12 @@ describe("the keeping period", () => {
 
   test("2.keep.566 announced erasures are listed, and postponed to a day", async () => {
     const event = { id: 7, name: "Spring Gala", date: "2025-03-01" };
-    let keeping: Keeping = { ...ON, announced: [{ ...event, guests: 250, eraseOn: "2026-11-28" }] };
+    let retention: Retention = { ...ON, announced: [{ ...event, guests: 250, eraseOn: "2026-11-28" }] };
     const calls = serveBackups({
-      "GET /api/privacy": () => json(keeping),
+      "GET /api/privacy": () => json(retention),
       "PUT /api/privacy/events/7": () => {
-        keeping = { ...ON, postponed: [{ ...event, keepUntil: "2027-01-31" }] };
-        return json(keeping);
+        retention = { ...ON, postponed: [{ ...event, keepUntil: "2027-01-31" }] };
+        return json(retention);
       },
     });
     const { user } = open();

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BackupRestored } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { FiguresCard } from "@/components/ui/figures-card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { attendeeTotalQuery } from "@/features/attendees/api";
 import { protectionQuery, serverBackupsQuery } from "@/features/backup/api";
@@ -20,8 +20,8 @@ import { useImports } from "@/features/spreadsheets/import-panel";
 import { clearSession, useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
-const KeepingCard = lazyPart(
-  async () => (await import("@/features/backup/keeping/keeping-card")).KeepingCard,
+const RetentionCard = lazyComponent(
+  async () => (await import("@/features/privacy/retention/retention-card")).RetentionCard,
 );
 
 /** contract 2: /backup-restore, everything out and in again. What only super admins may do only they see. */
@@ -91,7 +91,7 @@ export function BackupRestorePage() {
         </div>
         <div className="flex flex-col gap-6 lg:col-span-2">
           {isSuperAdmin ? <ServerBackups onRestored={signInAgain} /> : null}
-          {isSuperAdmin ? <Keeping /> : null}
+          {isSuperAdmin ? <Retention /> : null}
           <ImportHistory imports={imports} />
           {isSuperAdmin ? <Version /> : null}
         </div>
@@ -100,9 +100,9 @@ export function BackupRestorePage() {
   );
 }
 
-function Keeping() {
+function Retention() {
   const { data } = useQuery(serverBackupsQuery());
-  return <KeepingCard backups={data ?? []} />;
+  return <RetentionCard backups={data ?? []} />;
 }
 
 function Version() {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { noteStream } from "@/api/live/live-state";
-import { noteBeat } from "@/api/live/server-clock";
+import { setStreamState } from "@/api/live/live-state";
+import { recordHeartbeat } from "@/api/live/server-clock";
 import type { Door, Doors, Event } from "@/api/types";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 import { GALA, OLIVE } from "@/testing/cast";
@@ -137,7 +137,7 @@ test("2.doors.337, 9.doors.335 with every third beat the figures are read again,
   openApp("/doors?eventId=7", { as: OLIVE });
   await screen.findByText("No door has opened yet");
   const reads = () => calls.filter(({ path }) => path === "/api/doors").length;
-  const beat = () => act(async () => noteBeat({ serverTime: 0, until: null }));
+  const beat = () => act(async () => recordHeartbeat({ serverTime: 0, until: null }));
   expect(reads()).toBe(1);
   await beat();
   await beat();
@@ -169,8 +169,8 @@ test("2.frame.580 that the server is away is read out: the place stands before i
   openApp("/doors", { as: OLIVE });
   await screen.findByText("88");
   const places = screen.getAllByRole("status");
-  act(() => noteStream("silent"));
+  act(() => setStreamState("silent"));
   const said = await screen.findByText(/^No contact with the server\./);
   expect(places).toContain(said.closest("[role=status]"));
-  act(() => noteStream("open"));
+  act(() => setStreamState("open"));
 });

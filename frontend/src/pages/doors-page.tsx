@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useEffect, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { DOORS_COPY } from "@/features/door/figures/copy";
 import { DoorsBoard } from "@/features/door/figures/doors-board";
 import { DoorsScreen } from "@/features/door/figures/doors-screen";
@@ -8,7 +8,7 @@ import { openDoorBell } from "@/features/door/scan/door-bell";
 import { eventListQuery } from "@/features/events/api";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
-const PassesCard = lazyPart(async () => (await import("@/features/door/passes/passes-card")).PassesCard);
+const PassesCard = lazyComponent(async () => (await import("@/features/door/passes/passes-card")).PassesCard);
 
 /** contract 2: /doors. */
 export function DoorsPage() {

@@ -3,8 +3,8 @@ import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
-import { EveningCard } from "@/features/attendees/evening/evening-card";
-import { WaysOn, wayVariant } from "@/features/attendees/evening/ways-on";
+import { actionVariant, EventActions } from "@/features/attendees/event-summary/event-actions";
+import { EventSummaryCard } from "@/features/attendees/event-summary/event-summary-card";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { DangerZone } from "@/features/events/danger-zone";
 import { DuplicateCard } from "@/features/events/duplicate-card";
@@ -13,7 +13,7 @@ import { EventById } from "@/features/events/event-by-id";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useTonight } from "@/hooks/use-tonight";
-import { whenIs } from "@/lib/event-day";
+import { eventPhase } from "@/lib/event-day";
 import { parseRouteId } from "@/lib/route-id";
 
 /** contract 2: /edit-event, with the event's evening at its head. */
@@ -32,19 +32,19 @@ function EventEditor({ event }: { event: Event }) {
   const navigate = useNavigate();
   const { role } = useSignedInUser();
   const tonight = useTonight();
-  const when = whenIs(event, tonight);
+  const when = eventPhase(event, tonight);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-3">
       <div className="lg:col-span-3">
-        <EveningCard event={event} tonight={tonight}>
-          <WaysOn eventId={event.id} when={when} />
+        <EventSummaryCard event={event} tonight={tonight}>
+          <EventActions eventId={event.id} when={when} />
           {role === "super_admin" ? (
-            <ButtonLink variant={wayVariant(when)} to={`/analytics?eventId=${event.id}`}>
+            <ButtonLink variant={actionVariant(when)} to={`/analytics?eventId=${event.id}`}>
               <ChartColumn aria-hidden="true" />
               {EDIT_EVENT_COPY.figures}
             </ButtonLink>
           ) : null}
-        </EveningCard>
+        </EventSummaryCard>
       </div>
       <Card className="lg:col-span-2">
         <EditEventForm event={event} onSaved={() => navigate("/")} />

@@ -16,27 +16,30 @@ import { LivePaused } from "@/components/layout/live-paused";
 import { ShortcutHelp } from "@/components/layout/shortcut-help";
 import { Card } from "@/components/ui/card";
 import { FiguresCard } from "@/components/ui/figures-card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { ErrorState } from "@/components/ui/states";
 import { type Tile, Tiles } from "@/components/ui/tiles";
 import { attendeeTotalQuery } from "@/features/attendees/api";
-import { EveningCard, EveningSkeleton } from "@/features/attendees/evening/evening-card";
-import { WaysOn } from "@/features/attendees/evening/ways-on";
+import { EventActions } from "@/features/attendees/event-summary/event-actions";
+import {
+  EventSummaryCard,
+  EventSummarySkeleton,
+} from "@/features/attendees/event-summary/event-summary-card";
 import { openConflictsQuery } from "@/features/door/conflicts/open/api";
 import { eventListQuery } from "@/features/events/api";
-import { Evening } from "@/features/events/evening";
 import { EventList, EventListSkeleton } from "@/features/events/event-list";
 import { EVENT_LIST_COPY } from "@/features/events/list-copy";
+import { UpcomingEvents } from "@/features/events/upcoming-events";
 import { HomeLogoutButton } from "@/features/users/sign-in/home-logout-button";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useShortcut } from "@/hooks/shortcuts";
 import { useTonight } from "@/hooks/use-tonight";
 import { formatCount } from "@/lib/count";
-import { whenIs } from "@/lib/event-day";
+import { eventPhase } from "@/lib/event-day";
 
-const AnnouncedCard = lazyPart(
-  async () => (await import("@/features/backup/keeping/announced-card")).AnnouncedCard,
+const AnnouncedCard = lazyComponent(
+  async () => (await import("@/features/privacy/retention/announced-card")).AnnouncedCard,
 );
 
 const ADD_ATTENDEE = "/add-attendee";
@@ -78,15 +81,15 @@ export function HomePage() {
             <ErrorState title={EVENT_LIST_COPY.fetchFailed} query={events} />
           </Card>
         ) : null}
-        {events.isPending ? <EveningSkeleton /> : null}
+        {events.isPending ? <EventSummarySkeleton /> : null}
         {events.data ? (
-          <Evening events={events.data} tonight={tonight}>
+          <UpcomingEvents events={events.data} tonight={tonight}>
             {(event) => (
-              <EveningCard key={event.id} event={event} tonight={tonight}>
-                <WaysOn eventId={event.id} when={whenIs(event, tonight)} />
-              </EveningCard>
+              <EventSummaryCard key={event.id} event={event} tonight={tonight}>
+                <EventActions eventId={event.id} when={eventPhase(event, tonight)} />
+              </EventSummaryCard>
             )}
-          </Evening>
+          </UpcomingEvents>
         ) : null}
         <nav aria-label="Main" className="flex flex-col gap-3 sm:gap-4">
           {role === "super_admin" ? (

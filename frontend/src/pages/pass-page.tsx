@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Note } from "@/components/ui/note";
+import { Callout } from "@/components/ui/callout";
 import { keepDoorName, keepGrant, useLiveGrant } from "@/features/door/access/current-grant";
 import { type Claimed, claimPass } from "@/features/door/passes/api";
 import { ClaimForm } from "@/features/door/passes/claim/claim-form";
@@ -31,7 +31,7 @@ export function PassPage() {
     onSuccess: (claimed) => {
       if (!claimed) return;
       forgetPass();
-      keepHelpersDoor(claimed);
+      saveHelpersDoor(claimed);
       // The check of the device comes first: a phone that is not ready is found before the first guest.
       void navigate("/scan-attendees", { replace: true, state: { check: true } });
     },
@@ -69,7 +69,7 @@ export function PassPage() {
           />
         </>
       ) : (
-        <Note tone="warning">{CLAIM_COPY.noPass}</Note>
+        <Callout tone="warning">{CLAIM_COPY.noPass}</Callout>
       )}
       {grant ? (
         <ButtonLink variant="secondary" to="/scan-attendees">
@@ -81,7 +81,7 @@ export function PassPage() {
 }
 
 /** This device is the helper's door from now on (contract 6.pass). */
-function keepHelpersDoor({ grantId, event, door, helper, user, endsAt, makesUntil }: Claimed): void {
+function saveHelpersDoor({ grantId, event, door, helper, user, endsAt, makesUntil }: Claimed): void {
   keepDoorEvent(event.id);
   keepDoorName(door);
   keepGrant({

@@ -17,7 +17,7 @@ import { OrderField } from "@/features/attendees/print/order-field";
 import type { PrintOrder } from "@/features/attendees/print/print-order";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
-import { usePrintAddress } from "@/features/attendees/print/use-print-address";
+import { usePrintParams } from "@/features/attendees/print/use-print-params";
 import { type PrintedAttendees, usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
 import { DOOR_LIST_MAX } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
@@ -30,7 +30,7 @@ export function PrintDoorListPage() {
     order,
     chooseOrder,
     chooseEvent,
-  } = usePrintAddress();
+  } = usePrintParams();
   const events = useQuery(eventListQuery());
   const event = events.data?.find(({ id }) => id === eventId);
   const everybody = useMemo<PrintSource | null>(

@@ -11,13 +11,13 @@ import { ERASED_COPY } from "@/features/attendees/erase/copy";
 import { OrderField } from "@/features/attendees/print/order-field";
 import { inTicketOrder, type PrintOrder } from "@/features/attendees/print/print-order";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
-import { usePrintAddress } from "@/features/attendees/print/use-print-address";
+import { usePrintParams } from "@/features/attendees/print/use-print-params";
 import { usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { PRINT_TICKETS_COPY } from "@/features/tickets/copy";
 import { sheetCount, TicketSheets } from "@/features/tickets/print/ticket-sheets";
-import { TICKETS_AT_ONCE } from "@/features/tickets/rules";
+import { PRINTED_TICKETS_MAX } from "@/features/tickets/rules";
 import { ticketFace } from "@/features/tickets/ticket-face";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { today } from "@/lib/clock";
@@ -25,8 +25,8 @@ import { toIsoDate } from "@/lib/event-date";
 
 /** contract 2: /print-tickets. */
 export function PrintTicketsPage() {
-  const { source, filters, order, chooseOrder } = usePrintAddress();
-  const printed = usePrintedAttendees(source, TICKETS_AT_ONCE);
+  const { source, filters, order, chooseOrder } = usePrintParams();
+  const printed = usePrintedAttendees(source, PRINTED_TICKETS_MAX);
   // Attendees do not carry the time of their event.
   const events = useQuery(eventListQuery());
   const count = printed.kind === "ready" ? printed.attendees.filter(hasTicket).length : 0;
@@ -48,7 +48,7 @@ export function PrintTicketsPage() {
           <EmptyState
             icon={<Tickets aria-hidden="true" />}
             title={PRINT_TICKETS_COPY.tooMany(total)}
-            description={PRINT_TICKETS_COPY.tooManyHint(TICKETS_AT_ONCE)}
+            description={PRINT_TICKETS_COPY.tooManyHint(PRINTED_TICKETS_MAX)}
           />
         )}
       >

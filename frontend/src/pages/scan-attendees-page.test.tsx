@@ -7,7 +7,7 @@ import { readRecords, saveRecord } from "@/features/door/outbox/database";
 import { allRecords } from "@/features/door/outbox/record-cache";
 import { isInFlight } from "@/features/door/outbox/sender-status";
 import { sessionRecord } from "@/features/users/sign-in/session";
-import { dayOfTonight } from "@/lib/event-day";
+import { businessDay } from "@/lib/event-day";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { keptRecord } from "@/testing/outbox";
@@ -539,7 +539,7 @@ describe("a hardware scanner", () => {
 });
 
 test("2.scan.47 where no event is chosen, the only one of tonight is offered by its name", async () => {
-  const tonight = { ...GALA, date: dayOfTonight() };
+  const tonight = { ...GALA, date: businessDay() };
   const other = { ...GALA, id: 8, name: "Harbour Ball", date: "2031-05-17" };
   serve({ "GET /api/events": () => json([tonight, other]) });
   const { user } = openApp("/scan-attendees", { as: OLIVE });

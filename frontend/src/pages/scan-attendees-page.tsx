@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { dropGrant, liveGrant, useDoorHolder, useHelper } from "@/features/door/access/current-grant";
 import { useGrantedEvents } from "@/features/door/access/use-granted-events";
 import { DOOR_GRANT_COPY, SCANNER_COPY } from "@/features/door/copy";
@@ -13,33 +13,35 @@ import { eventListQuery } from "@/features/events/api";
 import { readSignedInUser } from "@/features/users/api";
 import {
   clearSession,
+  expireSession,
   isValidSession,
-  loseSession,
   mustStayAtAuth,
   sessionRecord,
   sessionTimeLeft,
   updateSessionUser,
-  useKnownUser,
+  usePageUser,
   useSessionRecord,
 } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { now } from "@/lib/clock";
 
 /** Shown in the dialogs of the door alone. */
-const PaymentBadge = lazyPart(async () => (await import("@/features/attendees/payment-badge")).PaymentBadge);
+const PaymentBadge = lazyComponent(
+  async () => (await import("@/features/attendees/payment-badge")).PaymentBadge,
+);
 
-const DoorGuestForm = lazyPart(
+const DoorGuestForm = lazyComponent(
   async () => (await import("@/features/attendees/register/door-guest-form")).DoorGuestForm,
 );
 
 /** The scanner hears of it as every page does: by the record. */
-const onSignedOut = () => void loseSession();
+const onSignedOut = () => void expireSession();
 const signInLeft = () => sessionTimeLeft(sessionRecord());
 
 /** Who works at this door: the user, or without a session the one whose grant it is. */
 function useDoorUser() {
   const record = useSessionRecord();
-  const user = useKnownUser();
+  const user = usePageUser();
   // The server takes the grant alone from a user who has to do something else first.
   const isSignedIn = isValidSession(record, now()) && !mustStayAtAuth(record.user);
   const holder = useDoorHolder();
@@ -72,8 +74,8 @@ export function ScanAttendeesPage() {
 
   // Lists that show attendance are read anew when they are next opened; the door itself needs none of them.
   const onCheckedIn = useCallback(() => {
-    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees, refetchType: "none" });
-    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.events, refetchType: "none" });
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees, refetchType: "none" });
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.events, refetchType: "none" });
   }, [queryClient]);
 
   const onEventDeleted = useCallback(() => {

@@ -1,6 +1,6 @@
 import { act, configure, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
 import { shownToast } from "@/components/ui/toast-store";
 import { SENT_AFTER_SHOWN_MS } from "@/features/door/core/rules";
@@ -61,7 +61,7 @@ afterEach(async () => {
   // A door that is offline asks the server a moment after its verdict: not the server of the next test.
   if (wentOffline) await new Promise((resolve) => setTimeout(resolve, 2 * SENT_AFTER_SHOWN_MS));
   wentOffline = false;
-  noteStream("open");
+  setStreamState("open");
 });
 
 const stage = () => within(screen.getByRole("region", { name: "Camera" }));
@@ -103,7 +103,7 @@ async function openDoor(scanned: (call: Call) => Response | Promise<Response>, r
 
 const goOffline = () => {
   wentOffline = true;
-  act(() => noteStream("silent"));
+  act(() => setStreamState("silent"));
 };
 
 describe("4.offline.1 with a list of its event the door decides", () => {
@@ -390,7 +390,7 @@ test("8.toast.3 the toast counts what the pill counted, also of a server that wa
   fireEvent.click(await stage().findByRole("button", { name: "Let in anyway" }));
   expect(await screen.findByText("Offline: 2 to send")).toBeVisible();
   thaw();
-  act(() => noteStream("open"));
+  act(() => setStreamState("open"));
   await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins sent"));
 });
 
@@ -410,8 +410,8 @@ test("4.scan.540 with 'All Events' what nobody answered is sent while its verdic
   scan(ADA);
   await heading("Connection Issue");
   isDown = false;
-  act(() => noteStream("cut"));
-  act(() => noteStream("open"));
+  act(() => setStreamState("cut"));
+  act(() => setStreamState("open"));
   await heading("Check-in Complete");
   expect(stage().getByText("Ada Byron")).toBeVisible();
   const [first, again] = scans();
@@ -560,7 +560,7 @@ test("4.doors.11 a door that hears no changes learns with its next scan that it 
         ? problem(403, "grant_ended", "Sam ended its access.", ended)
         : problem(503, "restoring", "Wait"),
   });
-  act(() => noteStream("cut"));
+  act(() => setStreamState("cut"));
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   isRemoved = true;
   expect(screen.queryByText(/removed this device/)).toBeNull();

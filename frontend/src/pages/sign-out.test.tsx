@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import { shownToast } from "@/components/ui/toast-store";
 import { keepScan, noteShown } from "@/features/door/outbox/outbox";
 import { unsettledRecords } from "@/features/door/outbox/record-cache";
@@ -21,7 +21,7 @@ describe("without the server", () => {
   const LOGOUT_DUE = "doorlist.logout-due";
   afterEach(() => {
     vi.useRealTimers();
-    noteStream("open");
+    setStreamState("open");
   });
 
   const frameLogout = async () =>
@@ -68,7 +68,7 @@ describe("without the server", () => {
       "GET /api/events": () => json([]),
       "POST /api/logout": () => new Promise(() => {}),
     });
-    noteStream("silent");
+    setStreamState("silent");
     const opened = openApp("/", { as: OLIVE });
     await opened.user.click(await frameLogout());
     await isOut();

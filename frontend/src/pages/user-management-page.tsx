@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState, LoadingState, QueryView } from "@/components/ui/states";
 import { userListQuery } from "@/features/users/accounts/api";
 import { ADD_USER_COPY, USERS_COPY } from "@/features/users/accounts/copy";
@@ -13,7 +13,7 @@ import { useIsSaving } from "@/features/users/api";
 import { RequirementCard } from "@/features/users/second-factor/requirement-card";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
-const AddUserForm = lazyPart(
+const AddUserForm = lazyComponent(
   async () => (await import("@/features/users/accounts/add-user-form")).AddUserForm,
   <LoadingState text={USERS_COPY.loadingForm} />,
 );

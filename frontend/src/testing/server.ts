@@ -94,7 +94,7 @@ export function serve(routes: Record<string, (call: Call) => Answer>): Call[] {
 }
 
 /** A network from which nothing comes. As with `fetch`, a call that is taken back ends, or is not even begun. */
-export function answerNothing(): void {
+export function neverRespond(): void {
   vi.stubGlobal("fetch", (_request: Request, { signal }: { signal: AbortSignal }) => {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((_resolve, reject) => {

@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { cleanup, configure } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach } from "vitest";
-import { loadParts } from "@/components/ui/lazy-part";
+import { preloadComponents } from "@/components/ui/lazy-component";
 import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
 import { holdSaves } from "@/features/door/guest-list/list-store";
@@ -26,7 +26,7 @@ Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 
 // A page that stands has them.
-await loadParts();
+await preloadComponents();
 
 beforeEach(() => {
   localStorage.clear();

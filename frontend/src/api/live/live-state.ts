@@ -23,7 +23,7 @@ function set(next: StreamState, paused: boolean): void {
 }
 
 /** Notes how the stream of this browser is. Only an answer ends a silence: an attempt that fails is no news. */
-export function noteStream(next: StreamState): void {
+export function setStreamState(next: StreamState): void {
   if (next === "open") {
     clearTimeout(timer);
     timer = undefined;

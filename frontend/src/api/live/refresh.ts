@@ -3,7 +3,7 @@ import { ApiError } from "@/api/api-error";
 import { type ChangeNotice, merged } from "@/api/live/change-notice";
 
 /** contract 7: what a screen shows is read again at most this often, and less often where reading takes long. */
-const AT_MOST_EVERY_MS = 1000;
+const REFETCH_INTERVAL_MS = 1000;
 const REST_PER_READ = 3;
 const ATTEMPTS = 3;
 
@@ -18,7 +18,7 @@ interface Waiting {
 const behind = new WeakSet<Query>();
 
 /** Whether what is held of this query lacks a change that the server has told. */
-export const isBehind = (query: Query): boolean => query.state.isInvalidated || behind.has(query);
+export const isStale = (query: Query): boolean => query.state.isInvalidated || behind.has(query);
 
 const isAffectedBy = (query: Query, facts: ChangeNotice): boolean =>
   Boolean(query.meta?.isAffectedBy && (facts.everything || query.meta.isAffectedBy(facts, query.state.data)));
@@ -87,7 +87,7 @@ export function startLiveRefetch(
     } finally {
       entry.reading = false;
       const ended = performance.now();
-      entry.notBefore = Math.max(began + AT_MOST_EVERY_MS, ended + REST_PER_READ * (ended - began));
+      entry.notBefore = Math.max(began + REFETCH_INTERVAL_MS, ended + REST_PER_READ * (ended - began));
     }
     if (entry.facts) {
       plan(query, entry);

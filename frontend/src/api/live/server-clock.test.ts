@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const beat = (serverTime: number) => clock.noteBeat({ serverTime, until: null });
+const beat = (serverTime: number) => clock.recordHeartbeat({ serverTime, until: null });
 const HOUR = 3_600_000;
 const hide = (isHidden: boolean) => {
   vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
@@ -88,9 +88,9 @@ test("4.list.12 the offset is known after a reload without a server", async () =
 
 test("each listener hears of a beat until it leaves", () => {
   const heard = vi.fn();
-  const leave = clock.onBeat(heard);
-  clock.noteBeat({ serverTime: 5, until: 1 });
+  const leave = clock.onHeartbeat(heard);
+  clock.recordHeartbeat({ serverTime: 5, until: 1 });
   leave();
-  clock.noteBeat({ serverTime: 10, until: 5 });
+  clock.recordHeartbeat({ serverTime: 10, until: 5 });
   expect(heard.mock.calls).toEqual([[{ serverTime: 5, until: 1 }]]);
 });

@@ -3,7 +3,7 @@ import { readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
 /** A beat of the live stream. `until`: whatever changed before then has been told. */
-export interface Beat {
+export interface Heartbeat {
   serverTime: number;
   until: number | null;
 }
@@ -19,15 +19,15 @@ let offsets: number[] = [];
 const inherited = readOffset();
 /** As a page that begins now would need it. */
 let stored = inherited;
-const beats = createListeners<[Beat]>();
-export const { subscribe: onBeat } = beats;
+const beats = createListeners<[Heartbeat]>();
+export const { subscribe: onHeartbeat } = beats;
 
 function readOffset(): number | null {
   const found = readStored("local", OFFSET);
   return typeof found === "number" ? found : null;
 }
 
-export function noteBeat(beat: Beat): void {
+export function recordHeartbeat(beat: Heartbeat): void {
   offsets = [...offsets, beat.serverTime - steadyNow()].slice(-BEATS_COMPARED);
   clockOffset();
   beats.tell(beat);
@@ -46,7 +46,7 @@ export function clockOffset(): number | null {
 /** The same by the date of an answer, to the second: a page without the stream has no beats. */
 let datedOffset: number | null = null;
 
-export function noteAnswerDate(headers: Headers): void {
+export function recordResponseDate(headers: Headers): void {
   const at = Date.parse(headers.get("Date") ?? "");
   if (at > 0) datedOffset = at - steadyNow();
 }
@@ -55,7 +55,7 @@ export function noteAnswerDate(headers: Headers): void {
 export const sentAt = ({ headers }: Response): number => Date.parse(headers.get("Date") ?? "") || now();
 
 /** The time by the server's clock where this page itself has heard it; null otherwise. */
-export function heardServerNow(): number | null {
+export function lastServerTime(): number | null {
   const offset = offsets.length > 0 ? clockOffset() : datedOffset;
   return offset === null ? null : steadyNow() + offset;
 }
@@ -72,7 +72,7 @@ export interface End {
  */
 export function timeLeft({ endsAt, serverEndsAt }: End, at: number): number {
   if (serverEndsAt === undefined) return endsAt - at;
-  const server = heardServerNow();
+  const server = lastServerTime();
   if (server !== null) return serverEndsAt - server;
   return Math.max(endsAt, serverEndsAt) - at;
 }

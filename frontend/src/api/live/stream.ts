@@ -1,5 +1,5 @@
 import type { ChangeNotice } from "@/api/live/change-notice";
-import type { Beat } from "@/api/live/server-clock";
+import type { Heartbeat } from "@/api/live/server-clock";
 
 const PATH = "/api/live";
 /** Waits between attempts where the browser does not try again by itself: a refusal, or a server that is not there. */
@@ -7,9 +7,9 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_AGE_S = 86_400;
 /** contract 7: the server sends a beat every 5 s. Silence of this length means that it is gone or frozen. */
-const SILENCE_LIMIT_MS = 8000;
+const SILENCE_TIMEOUT_MS = 8000;
 const PROBE = "/api/me";
-const PROBE_LIMIT_MS = 2000;
+const PROBE_TIMEOUT_MS = 2000;
 
 export interface StreamListener {
   /** The event that this device has a grant for: without a session it is told of that one. */
@@ -17,10 +17,10 @@ export interface StreamListener {
   /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
   onOpen(id: string | null): void;
   onFacts(id: string, facts: ChangeNotice): void;
-  onBeat(beat: Beat): void;
+  onHeartbeat(beat: Heartbeat): void;
   /** The connection is gone; it is being opened again. */
   onCut(): void;
-  /** Nothing was heard for `SILENCE_LIMIT_MS`, on an open connection or on none. Said again while that lasts. */
+  /** Nothing was heard for `SILENCE_TIMEOUT_MS`, on an open connection or on none. Said again while that lasts. */
   onSilence(): void;
   /** After a silence the server answers, though it has no stream for this browser yet. */
   onAnswer(): void;
@@ -38,7 +38,7 @@ function address(lastId: string | null, grantedEvent: number | null): string {
 /** Whether the server answers a call in its own words; a proxy's page does not count. */
 async function isServerThere(): Promise<boolean> {
   try {
-    const answer = await fetch(PROBE, { cache: "no-store", signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
+    const answer = await fetch(PROBE, { cache: "no-store", signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     return Boolean(answer.headers.get("Content-Type")?.includes("json"));
   } catch {
     return false;
@@ -68,7 +68,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
     let until: number | null = null;
     const heard = () => {
       clearTimeout(silence);
-      silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
+      silence = setTimeout(onSilence, SILENCE_TIMEOUT_MS);
     };
     const hear = ({ data, lastEventId }: MessageEvent<string>) => {
       heard();
@@ -86,7 +86,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
     opened.addEventListener("beat", ({ data }: MessageEvent<string>) => {
       heard();
       const { now: serverTime } = JSON.parse(data) as { now: number };
-      listener.onBeat({ serverTime, until });
+      listener.onHeartbeat({ serverTime, until });
       until = serverTime;
     });
     opened.addEventListener("message", hear);
@@ -103,7 +103,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
   }
 
   async function onSilence() {
-    silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
+    silence = setTimeout(onSilence, SILENCE_TIMEOUT_MS);
     const isRefused = source?.readyState === EventSource.CLOSED;
     // A server with no room for more streams is there all the same.
     const isThere = isRefused && (await isServerThere());
@@ -115,7 +115,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
     isSilent = true;
     listener.onSilence();
     // A frozen server, or a network that went away, never closes a connection. A closed one has its own turn to open.
-    const isStuck = performance.now() - openedAt >= SILENCE_LIMIT_MS;
+    const isStuck = performance.now() - openedAt >= SILENCE_TIMEOUT_MS;
     if (isStuck && source?.readyState !== EventSource.CLOSED) open();
   }
 
@@ -137,7 +137,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
 
   // A network that is back need not be waited for, and a connection of the old one may never say that it is dead.
   globalThis.addEventListener("online", open);
-  silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
+  silence = setTimeout(onSilence, SILENCE_TIMEOUT_MS);
   open();
   return () => {
     globalThis.removeEventListener("online", open);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import type { StreamState } from "@/api/live/live-state";
-import type { Beat } from "@/api/live/server-clock";
+import type { Heartbeat } from "@/api/live/server-clock";
 import { shareStream } from "@/api/live/tabs";
 
 /** The streams that were opened, as the server sees them. */
@@ -86,11 +86,11 @@ const streams = () => FakeSource.all.filter(({ readyState }) => readyState !== F
 async function openTab() {
   const heard: ChangeNotice[] = [];
   const states: StreamState[] = [];
-  const beats: Beat[] = [];
+  const beats: Heartbeat[] = [];
   let refused = 0;
   const leave = shareStream(1, {
     onFacts: (facts) => heard.push(facts),
-    onBeat: (beat) => beats.push(beat),
+    onHeartbeat: (beat) => beats.push(beat),
     onState: (state) => states.push(state),
     onRefused: () => refused++,
     grantedEvent: () => null,

@@ -1,18 +1,18 @@
 import { type ChangeNotice, EVERYTHING } from "@/api/live/change-notice";
 import type { StreamState } from "@/api/live/live-state";
-import type { Beat } from "@/api/live/server-clock";
+import type { Heartbeat } from "@/api/live/server-clock";
 import { openStream, type StreamListener } from "@/api/live/stream";
 
 /** What the tab with the stream tells the others. `before` is where they must have stood to have missed nothing. */
 type Told =
   | { kind: "facts"; before: string | null; id: string | null; facts: ChangeNotice }
   | { kind: "open"; before: string | null; id: string | null }
-  | { kind: "beat"; before: string | null; id: string | null; beat: Beat }
+  | { kind: "beat"; before: string | null; id: string | null; beat: Heartbeat }
   | { kind: Exclude<StreamState, "open"> };
 
 export interface TabListener {
   onFacts(facts: ChangeNotice): void;
-  onBeat(beat: Beat): void;
+  onHeartbeat(beat: Heartbeat): void;
   /** How the stream of this browser is. */
   onState(state: StreamState): void;
   onRefused(): void;
@@ -42,7 +42,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
     if (told.kind !== "beat") listener.onState("open");
     if (hasMissed) listener.onFacts(EVERYTHING);
     else if (told.kind === "facts") listener.onFacts(told.facts);
-    if (told.kind === "beat") listener.onBeat(told.beat);
+    if (told.kind === "beat") listener.onHeartbeat(told.beat);
   }
 
   function tell(told: Told) {
@@ -53,7 +53,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
   const streamListener: StreamListener = {
     onOpen: (id) => tell({ kind: "open", before: lastId, id: id ?? lastId }),
     onFacts: (id, facts) => tell({ kind: "facts", before: lastId, id, facts }),
-    onBeat: (beat) => tell({ kind: "beat", before: lastId, id: lastId, beat }),
+    onHeartbeat: (beat) => tell({ kind: "beat", before: lastId, id: lastId, beat }),
     onCut: () => tell({ kind: "cut" }),
     onSilence: () => tell({ kind: "silent" }),
     onAnswer: () => tell({ kind: "refused" }),

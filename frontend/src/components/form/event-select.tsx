@@ -2,7 +2,7 @@ import type { Event } from "@/api/types";
 import { Select } from "@/components/ui/select";
 import { useTonight } from "@/hooks/use-tonight";
 import { formatEventDate } from "@/lib/event-date";
-import { nextFirst } from "@/lib/event-day";
+import { upcomingFirst } from "@/lib/event-day";
 
 const COPY = {
   all: "All Events",
@@ -31,7 +31,7 @@ export function EventSelect({ events, eventId, onChoose, none = COPY.all }: Even
     >
       <option value="">{none}</option>
       {isListed ? null : <option value={eventId ?? ""}>{events ? COPY.gone : COPY.loading}</option>}
-      {nextFirst(events ?? [], tonight).map(({ id, name, date }) => (
+      {upcomingFirst(events ?? [], tonight).map(({ id, name, date }) => (
         <option key={id} value={id}>
           {name} ({formatEventDate(date)})
         </option>

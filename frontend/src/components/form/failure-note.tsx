@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Note } from "@/components/ui/note";
+import { Callout } from "@/components/ui/callout";
 import type { ToastContent } from "@/components/ui/toast-store";
 
 /** A failure inside a dialog: it stays until the next try, and scrolls into view (contract 2.frame.12). */
@@ -11,9 +11,9 @@ export function FailureNote({ failure }: { failure: Pick<ToastContent, "title" |
   }, [isFailed]);
   return failure ? (
     <div ref={note} role="alert">
-      <Note tone="danger" title={failure.title}>
+      <Callout tone="danger" title={failure.title}>
         {failure.description ? <p>{failure.description}</p> : null}
-      </Note>
+      </Callout>
     </div>
   ) : null;
 }

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { ApiError, firstStepRequired, isSignInLost } from "@/api/api-error";
+import { ApiError, isSessionExpired, requiredSignInStep } from "@/api/api-error";
 import { isConfirmationMissing } from "@/api/confirmation";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 
@@ -10,7 +10,7 @@ export function failureText(error: unknown, fallback: string): string {
 
 /** Failures that the login screen or a cancelled question has already explained get no second message. */
 function isAnsweredElsewhere(error: unknown): boolean {
-  return isSignInLost(error) || firstStepRequired(error) !== null || isConfirmationMissing(error);
+  return isSessionExpired(error) || requiredSignInStep(error) !== null || isConfirmationMissing(error);
 }
 
 export interface Failure {

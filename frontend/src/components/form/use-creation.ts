@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import { ApiError } from "@/api/api-error";
 import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
-import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
+import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
@@ -43,13 +43,13 @@ export function useCreation<Values extends FieldValues>({
   createdBefore,
 }: Creation<Values>) {
   const isMounted = useIsMounted();
-  const draft = useKeptDraft<{ values: Values; idempotencyKey: string }>(draftName);
+  const draft = useSavedDraft<{ values: Values; idempotencyKey: string }>(draftName);
   const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
   const form = useForm<Values>({
     resolver: standardSchemaResolver(schema),
     defaultValues: { ...blank, ...draft?.values } as DefaultValues<Values>,
   });
-  const letDraftGo = useKeepDraft(draftName, () => {
+  const letDraftGo = useSaveDraft(draftName, () => {
     const values = form.getValues();
     return isTouched(values, blank) ? { values, idempotencyKey: key.current } : null;
   });

@@ -2,10 +2,10 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import { currentOfConflict } from "@/api/api-error";
+import { conflictingVersion } from "@/api/api-error";
 import type { ConflictDialogProps, ConflictRow } from "@/components/form/conflict-dialog";
 import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
-import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
+import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface Edit<Row, Values extends FieldValues> {
@@ -55,7 +55,7 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
   failure,
   conflict: { what, rowsOf, lostOf, onTheirs },
 }: Edit<Row, Values>) {
-  const draft = useKeptDraft<{ values: Values; base: Row }>(draftName);
+  const draft = useSavedDraft<{ values: Values; base: Row }>(draftName);
   // The record may be read again meanwhile; the edit builds on the one that was read here.
   const [base, setBase] = useState(draft?.base ?? row);
   const [conflict, setConflict] = useState<{ mine: Values; current: Row } | null>(null);
@@ -64,7 +64,7 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
     resolver: standardSchemaResolver(schemaOf(base)),
     defaultValues: (draft?.values ?? valuesOf(base)) as DefaultValues<Values>,
   });
-  const letDraftGo = useKeepDraft(draftName, () => {
+  const letDraftGo = useSaveDraft(draftName, () => {
     const values = written(form.getValues());
     return isTouched(values, valuesOf(base)) ? { values, base } : null;
   });
@@ -83,7 +83,7 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
         if (isHere()) goOn?.();
       },
       (error: unknown) => {
-        const current = currentOfConflict<Row>(error);
+        const current = conflictingVersion<Row>(error);
         if (!isHere()) showFailure(error, failure);
         else if (current) {
           setConflict({ mine: changesOver(valuesOf(current), values, valuesOf(savedOn)), current });

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { Erasures } from "@/api/types";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 
-const ErasureQuestion = lazyPart(
+const ErasureQuestion = lazyComponent(
   async () => (await import("@/components/form/erasure-question")).ErasureQuestion,
 );
 

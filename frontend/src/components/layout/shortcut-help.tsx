@@ -1,12 +1,12 @@
 import { Keyboard } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useShortcut } from "@/hooks/shortcuts";
 
 const SHORTCUTS_TITLE = "Keyboard shortcuts";
 
-const ShortcutWindow = lazyPart(
+const ShortcutWindow = lazyComponent(
   async () => (await import("@/components/layout/shortcut-window")).ShortcutWindow,
 );
 

@@ -2,13 +2,15 @@ import { CalendarDays } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { today } from "@/lib/clock";
 import { formatEventDate } from "@/lib/event-date";
 import { parseTypedDate, type Towards } from "@/lib/typed-date";
 
 /** With its date library it is a fifth of a first load, and a day that is typed never needs it. */
-const CalendarWindow = lazyPart(async () => (await import("@/components/ui/calendar-window")).CalendarWindow);
+const CalendarWindow = lazyComponent(
+  async () => (await import("@/components/ui/calendar-window")).CalendarWindow,
+);
 
 interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> {
   /** `YYYY-MM-DD`; or, while it is no day yet, the text as typed, which the form's rules then refuse. */

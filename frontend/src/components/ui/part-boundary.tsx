@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { tellMissingWith } from "@/components/ui/lazy-part";
+import { setLoadFailureNotice } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { reloadPage } from "@/lib/hard-navigation";
 
@@ -9,14 +9,14 @@ const PART_ADVICE = "Everything else goes on. Reload the page when you can.";
 
 const RELOAD = "Reload";
 
-export function tellPartMissing(): void {
+export function noticeLoadFailure(): void {
   // The page's own address: it is loaded anew.
   const { pathname, search } = globalThis.location;
   const link = { text: RELOAD, to: pathname + search };
   toast({ title: PART_MISSING, description: PART_ADVICE, link, variant: "destructive", duration: 15_000 });
 }
 
-tellMissingWith(tellPartMissing);
+setLoadFailureNotice(noticeLoadFailure);
 
 interface PartBoundaryProps {
   /** What lies over the page closes instead of leaving a note in its place. */
@@ -35,7 +35,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error("A part of the page could not be shown", error, info.componentStack);
     if (!this.props.onFail) return;
-    tellPartMissing();
+    noticeLoadFailure();
     this.props.onFail();
     this.setState({ failed: false });
   }

@@ -9,7 +9,7 @@ import { restOf } from "@/components/ui/list-rest";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { ActivityFilters } from "@/features/activity/activity-filters";
 import { ActivityRows } from "@/features/activity/activity-rows";
-import { activityQuery, forgetActivity } from "@/features/activity/api";
+import { activityQuery, removeActivityQueries } from "@/features/activity/api";
 import { ACTIVITY_COPY } from "@/features/activity/copy";
 import { addressOf, csvPath, filtersOf, isFiltered } from "@/features/activity/filters";
 import { useFilters } from "@/hooks/use-filters";
@@ -71,7 +71,7 @@ function useActivity() {
   const queryClient = useQueryClient();
   const isReturn = useNavigationType() === "POP";
   // Coming back from a row finds the list as it was left; any other way in reads what stands now.
-  useState(() => (isReturn ? null : forgetActivity(queryClient)));
+  useState(() => (isReturn ? null : removeActivityQueries(queryClient)));
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const list = useInfiniteQuery({ ...activityQuery(filters), placeholderData: keepPreviousData });
   const pages = list.data?.pages;

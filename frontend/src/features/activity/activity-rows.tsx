@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { HistoryEntry } from "@/api/types";
 import { ListRest, type Rest } from "@/components/ui/list-rest";
+import { sentenceOf } from "@/features/activity/entry-copy";
 import { Sentence } from "@/features/activity/sentence";
-import { sentenceOf } from "@/features/activity/words";
 import { useListPosition } from "@/hooks/list-position";
 import { classes } from "@/lib/classes";
 import { formatEventDate, formatTimeOfDay, toIsoDate } from "@/lib/event-date";

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { touchesAttendee } from "@/api/live/change-notice";
 import { type LoadedPages, readPages } from "@/api/pages";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { AttendeeHistoryPage, HistoryPage } from "@/api/types";
 import { type ActivityFilters, wireFilters } from "@/features/activity/filters";
 
@@ -11,9 +11,9 @@ const CARD_PAGE = 10;
 
 /** Query keys of the room. */
 const historyKeys = {
-  lists: () => [...QUERY_ROOM.history, "list"] as const,
+  lists: () => [...QUERY_KEY.history, "list"] as const,
   list: (filters: ActivityFilters) => [...historyKeys.lists(), filters] as const,
-  ofAttendee: (id: number) => [...QUERY_ROOM.history, "attendee", id] as const,
+  ofAttendee: (id: number) => [...QUERY_KEY.history, "attendee", id] as const,
 };
 
 /** All that happened, newest first. It does not follow live: a list that someone reads must not move under them. */
@@ -26,7 +26,7 @@ export const activityQuery = (filters: ActivityFilters) =>
         limit: PAGE,
         ...(pageParam === null ? {} : { after: pageParam }),
       };
-      return answer(api.GET("/api/history", { params: { query }, signal }));
+      return unwrap(api.GET("/api/history", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: HistoryPage) => page.next,
@@ -60,7 +60,7 @@ function readHistoryOf(
   signal: AbortSignal | null,
 ): Promise<AttendeeHistoryPage> {
   const query = { limit: CARD_PAGE, ...(after === null ? {} : { after }) };
-  return answer(
+  return unwrap(
     api.GET("/api/attendees/{attendee_id}/history", {
       params: { path: { attendee_id: id }, query },
       signal,
@@ -69,5 +69,5 @@ function readHistoryOf(
 }
 
 /** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */
-export const forgetActivity = (queryClient: QueryClient): void =>
+export const removeActivityQueries = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ queryKey: historyKeys.lists() });

@@ -7,8 +7,8 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { QueryView } from "@/components/ui/states";
 import { attendeeHistoryQuery } from "@/features/activity/api";
 import { DOOR_NOTES, HISTORY_COPY } from "@/features/activity/copy";
+import { type Part, sentenceOf, sentenceOfScan } from "@/features/activity/entry-copy";
 import { Sentence } from "@/features/activity/sentence";
-import { type Part, sentenceOf, sentenceOfScan } from "@/features/activity/words";
 import { formatTimestamp } from "@/lib/event-date";
 
 interface AttendeeHistoryProps {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Part } from "@/features/activity/words";
+import type { Part } from "@/features/activity/entry-copy";
 
 interface SentenceProps {
   parts: readonly Part[];

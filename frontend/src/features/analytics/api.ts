@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { touchesConflicts, touchesEvents, touchesList, touchesUsers } from "@/api/live/change-notice";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { ArrivalsPerMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
 import { now } from "@/lib/clock";
-import { dayOfTonight } from "@/lib/event-day";
+import { businessDay } from "@/lib/event-day";
 
-const analyticsKeys = { figures: (eventId: number | null) => [...QUERY_ROOM.analytics, eventId] as const };
+const analyticsKeys = { figures: (eventId: number | null) => [...QUERY_KEY.analytics, eventId] as const };
 
 /** What the screen shows, and which event (null: all) and which moment (milliseconds) it is about. */
 export interface Figures {
@@ -29,14 +29,14 @@ export const figuresQuery = (eventId: number | null) =>
     queryKey: analyticsKeys.figures(eventId),
     queryFn: async (): Promise<Figures> => {
       const params = { params: { query: eventId === null ? {} : { eventId } } };
-      const seen = { params: { query: { ...params.params.query, today: dayOfTonight() } } };
+      const seen = { params: { query: { ...params.params.query, today: businessDay() } } };
       const ofOne = eventId !== null;
       const [overview, users, arrivals, payments, tables] = await Promise.all([
-        answer(api.GET("/api/analytics/overview", seen)),
-        answer(api.GET("/api/analytics/users", params)),
-        ofOne ? answer(api.GET("/api/analytics/arrivals", params)) : [],
-        answer(api.GET("/api/analytics/payments", params)),
-        ofOne ? answer(api.GET("/api/analytics/tables", params)) : [],
+        unwrap(api.GET("/api/analytics/overview", seen)),
+        unwrap(api.GET("/api/analytics/users", params)),
+        ofOne ? unwrap(api.GET("/api/analytics/arrivals", params)) : [],
+        unwrap(api.GET("/api/analytics/payments", params)),
+        ofOne ? unwrap(api.GET("/api/analytics/tables", params)) : [],
       ]);
       return { eventId, overview, users, arrivals, payments, tables, readAt: now() };
     },

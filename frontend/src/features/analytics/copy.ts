@@ -4,7 +4,7 @@ import { counted } from "@/lib/count";
 import { formatAud } from "@/lib/money";
 
 /** `$1,250.00` of the dollars that the wire carries. */
-export const revenueWords = (dollars: number): string => formatAud(centsOfDollars(dollars));
+export const revenueLabel = (dollars: number): string => formatAud(centsOfDollars(dollars));
 
 /** Words of /analytics: contract 2, 3 and 9. */
 export const ANALYTICS_COPY = {
@@ -78,7 +78,7 @@ export const USERS_COPY = {
     isOne ? `${count} ticket has no seller.` : `${count} tickets have no seller.`,
 };
 
-function lengthWords(length: number): string {
+function lengthLabel(length: number): string {
   const [unit, name] = (
     [
       [WEEK, "week"],
@@ -94,7 +94,7 @@ export const ARRIVALS_COPY = {
   heading: "Arrivals",
   none: "Nobody has arrived yet",
   noneText: "Check-ins at the door show here, by the minute.",
-  per: (length: number) => `Guests who came in, per ${lengthWords(length)}.`,
+  per: (length: number) => `Guests who came in, per ${lengthLabel(length)}.`,
   arrived: "Arrived",
   first: "First",
   busiest: "Busiest",

@@ -1,7 +1,7 @@
 import type { Overview } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar, type BarTone } from "@/features/analytics/bar";
-import { OVERVIEW_COPY, revenueWords } from "@/features/analytics/copy";
+import { OVERVIEW_COPY, revenueLabel } from "@/features/analytics/copy";
 import { percentOf } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
 
@@ -31,7 +31,7 @@ function Outstanding({ overview: { totalOutstanding, unpricedTickets } }: { over
   return (
     <Figure
       label={OVERVIEW_COPY.outstanding}
-      value={isKnown ? revenueWords(totalOutstanding) : OVERVIEW_COPY.unknown}
+      value={isKnown ? revenueLabel(totalOutstanding) : OVERVIEW_COPY.unknown}
       but={isKnown && unpriced ? `and ${unpriced}` : unpriced}
     />
   );
@@ -73,7 +73,7 @@ export function OverviewCard({ overview, lasts }: OverviewCardProps) {
       <CardTitle>{OVERVIEW_COPY.heading}</CardTitle>
       <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
         <Figure label={OVERVIEW_COPY.totalTicketsSold} value={formatCount(whole)} />
-        <Figure label={OVERVIEW_COPY.totalRevenue} value={revenueWords(overview.totalRevenue)} />
+        <Figure label={OVERVIEW_COPY.totalRevenue} value={revenueLabel(overview.totalRevenue)} />
         <Outstanding overview={overview} />
         <Figure
           label={OVERVIEW_COPY.notArrived}

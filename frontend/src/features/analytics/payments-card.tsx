@@ -1,7 +1,7 @@
 import type { PaymentGroupSales } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
-import { PAYMENTS_COPY, revenueWords } from "@/features/analytics/copy";
+import { PAYMENTS_COPY, revenueLabel } from "@/features/analytics/copy";
 import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
 
@@ -30,7 +30,7 @@ export function PaymentsCard({ payments, hint }: PaymentsCardProps) {
             </span>
             <Bar part={count} whole={all} tone={TONES[group]} />
             <span className="text-sm text-text-muted tabular-nums">
-              {PAYMENTS_COPY.taken(revenueWords(revenue))}
+              {PAYMENTS_COPY.taken(revenueLabel(revenue))}
             </span>
           </li>
         ))}

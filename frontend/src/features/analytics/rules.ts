@@ -1,5 +1,5 @@
 import type { Event, UserSales } from "@/api/types";
-import { eveningOf, isOver } from "@/lib/event-day";
+import { eventsOfDay, isOver } from "@/lib/event-day";
 
 /** contract 9: the badge of a user who sold this many tickets. */
 const HIGH_PERFORMER_FROM = 50;
@@ -32,7 +32,7 @@ export function eventOfFigures(
   inOrder: readonly Pick<Event, "id" | "date">[],
   tonight: string,
 ): number | null {
-  const { kind, events } = eveningOf(inOrder, tonight);
+  const { kind, events } = eventsOfDay(inOrder, tonight);
   const last = inOrder.findLast((event) => isOver(event, tonight));
   return (kind === "tonight" ? events[0] : last)?.id ?? null;
 }

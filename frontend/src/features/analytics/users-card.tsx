@@ -2,7 +2,7 @@ import type { UserSales } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
-import { revenueWords, USERS_COPY } from "@/features/analytics/copy";
+import { revenueLabel, USERS_COPY } from "@/features/analytics/copy";
 import { byTicketsSold, performanceOf } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
 
@@ -23,7 +23,7 @@ function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: num
       <div className="flex flex-col gap-2 lg:col-span-2">
         <span className="flex items-baseline justify-between gap-4 tabular-nums">
           <span className="font-semibold">{USERS_COPY.sold(formatCount(stats.totalSold))}</span>
-          <span className="font-semibold">{revenueWords(stats.revenue)}</span>
+          <span className="font-semibold">{revenueLabel(stats.revenue)}</span>
         </span>
         <Bar part={stats.totalSold} whole={most} />
         <span className="text-sm text-text-muted tabular-nums">

@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
-import { answer, answerPage, api, type Page, patientFetch } from "@/api/client";
+import { api, longTimeoutFetch, type Page, unwrap, unwrapPage } from "@/api/client";
 import { touchesAttendee, touchesList } from "@/api/live/change-notice";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
 import {
   type AttendeeFilters,
@@ -24,12 +24,12 @@ import {
 } from "@/features/attendees/list/refresh-list";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
-import { isFormOpen, useKeptDraft } from "@/hooks/drafts";
+import { isFormOpen, useSavedDraft } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
 /** Query keys of the room. */
 const attendeeKeys = {
-  all: QUERY_ROOM.attendees,
+  all: QUERY_KEY.attendees,
   total: () => [...attendeeKeys.all, "total"] as const,
   figures: (eventId: number) => [...attendeeKeys.total(), "figures", eventId] as const,
   lists: () => [...attendeeKeys.all, "list"] as const,
@@ -42,12 +42,12 @@ const attendeeKeys = {
 export const editDraftName = (id: number) => `edit-attendee-${id}`;
 
 /** Whether an edit of this attendee was under way when the page went. */
-export const useHasKeptEdit = (id: number): boolean => useKeptDraft(editDraftName(id)) !== null;
+export const useHasKeptEdit = (id: number): boolean => useSavedDraft(editDraftName(id)) !== null;
 
 /** One page of the attendees that the filters match, in their order. */
 function readPage(filters: AttendeeFilters, { limit, after, signal }: PageRequest): Promise<Page<Attendee>> {
   const query = { ...wireFilters(filters), limit, ...(after === null ? {} : { after }) };
-  return answerPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
+  return unwrapPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
 }
 
 /** How many the filters match. */
@@ -74,7 +74,7 @@ export const eventFiguresQuery = (eventId: number) =>
   queryOptions({
     queryKey: attendeeKeys.figures(eventId),
     queryFn: ({ signal }) =>
-      answer(api.GET("/api/attendees/figures", { params: { query: { eventId } }, signal })),
+      unwrap(api.GET("/api/attendees/figures", { params: { query: { eventId } }, signal })),
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
@@ -150,7 +150,7 @@ export const printedAttendeesQuery = (source: PrintSource) =>
   });
 
 /** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */
-export function forgetLists(queryClient: QueryClient): void {
+export function removeListQueries(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: attendeeKeys.lists() });
   void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
 }
@@ -176,7 +176,7 @@ function patchLists(queryClient: QueryClient, change: (rows: Attendee[]) => Atte
 }
 
 const readAttendee = (id: number, signal?: AbortSignal): Promise<Attendee> =>
-  answer(
+  unwrap(
     api.GET("/api/attendees/{attendee_id}", {
       params: { path: { attendee_id: id } },
       signal: signal ?? null,
@@ -202,7 +202,7 @@ export const attendeeQuery = (id: number) =>
 export function useRegisterAttendee() {
   return useMutation({
     mutationFn: async (attendee: AttendeeCreate): Promise<Attendee[]> => {
-      const registered = await answer(api.POST("/api/attendees", { body: attendee }));
+      const registered = await unwrap(api.POST("/api/attendees", { body: attendee }));
       return "attendees" in registered ? registered.attendees : [registered];
     },
     meta: { changes: attendeeKeys.all },
@@ -224,7 +224,7 @@ export function useUpdateAttendee(id: number) {
   const showSaved = useShowSaved();
   return useMutation({
     mutationFn: (changes: AttendeeChanges) =>
-      answer(
+      unwrap(
         api.PUT("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } }, body: changes }),
       ),
     onSuccess: showSaved,
@@ -239,7 +239,7 @@ export function useChangeAttendance(
   const showSaved = useShowSaved();
   return useMutation({
     mutationFn: (change: { attended: boolean; scannedBy: number }) =>
-      answer(
+      unwrap(
         api.PATCH("/api/attendees/{attendee_id}/attendance", {
           params: { path: { attendee_id: id } },
           body: change,
@@ -254,17 +254,21 @@ export function useChangeAttendance(
 }
 
 export const deleteAttendee = (id: number): Promise<unknown> =>
-  answer(api.DELETE("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } } }));
+  unwrap(api.DELETE("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } } }));
 
 /** The server makes a backup of what is about to be deleted; fails as the call does. */
 export const backUpBeforeDeletion = (attendees: number): Promise<unknown> =>
-  answer(api.POST("/api/attendees/before-deletion", { body: { attendees }, fetch: patientFetch }));
+  unwrap(api.POST("/api/attendees/before-deletion", { body: { attendees }, fetch: longTimeoutFetch }));
 
 /**
  * Takes deleted attendees out of what is held. `loaded` says that the list on the screen had all of them; another list
  * begins again at its first page.
  */
-export function forgetDeleted(queryClient: QueryClient, deleted: readonly number[], loaded: boolean): void {
+export function removeDeletedFromCache(
+  queryClient: QueryClient,
+  deleted: readonly number[],
+  loaded: boolean,
+): void {
   queryClient.removeQueries({ queryKey: attendeeKeys.lists(), type: "inactive" });
   void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
   if (!loaded) {

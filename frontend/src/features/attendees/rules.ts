@@ -24,19 +24,19 @@ export const LIST_PAGE = 100;
 export const EXPORT_PAGE = 500;
 
 /** contract 7: the calls of a bulk deletion that may be under way at once. */
-export const DELETES_AT_ONCE = 20;
+export const CONCURRENT_DELETES_MAX = 20;
 
 /** contract 4: a deletion of more than this has a backup made first. */
 export const BACKUP_ABOVE = 100;
 
 /** Its progress is drawn at most this often: drawing each step would slow the steps. */
-export const PROGRESS_EVERY_MS = 100;
+export const PROGRESS_INTERVAL_MS = 100;
 
 /** A scanner's burst of keys asks the server once; at a person's speed the list follows each key. */
-export const TYPING_PAUSE_MS = 20;
+export const TYPING_DELAY_MS = 20;
 
 /** contract 5: as many get a table or a payment at once. */
-export const CHANGED_AT_ONCE = 5_000;
+export const CHANGED_PER_REQUEST_MAX = 5_000;
 
 /** contract 5: the payments that every form offers. */
 export const PAYMENT_CHOICES = ["free", "paid", "unpaid", "comp", "partial"] as const;
@@ -50,4 +50,4 @@ export const DOOR_LIST_MAX = 10_000;
 export const CHOSEN_PAGE = 20;
 
 /** contract 9: the longest address of a print page; what stands before a server seldom takes more than 8 KiB. */
-export const PRINT_ADDRESS_MAX = 8_000;
+export const PRINT_URL_MAX = 8_000;

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api, patientFetch } from "@/api/client";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { api, longTimeoutFetch, unwrap } from "@/api/client";
+import { QUERY_KEY } from "@/api/query-keys";
 import type {
   BackupComparison,
   BackupPreview,
@@ -10,11 +10,11 @@ import type {
   ServerBackup,
 } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
-import { BACKUPS_EVERY_MS, PROTECTION_EVERY_MS } from "@/features/backup/rules";
+import { BACKUPS_INTERVAL_MS, PROTECTION_INTERVAL_MS } from "@/features/backup/rules";
 
 /** Query keys of the room. */
 const backupKeys = {
-  all: QUERY_ROOM.backup,
+  all: QUERY_KEY.backup,
   list: () => [...backupKeys.all, "list"] as const,
   comparison: (filename: string) => [...backupKeys.all, "comparison", filename] as const,
   protection: () => [...backupKeys.all, "protection"] as const,
@@ -24,8 +24,8 @@ const backupKeys = {
 export const serverBackupsQuery = () =>
   queryOptions({
     queryKey: backupKeys.list(),
-    queryFn: (): Promise<ServerBackup[]> => answer(api.GET("/api/backup/list")),
-    refetchInterval: BACKUPS_EVERY_MS,
+    queryFn: (): Promise<ServerBackup[]> => unwrap(api.GET("/api/backup/list")),
+    refetchInterval: BACKUPS_INTERVAL_MS,
     refetchOnMount: "always",
   });
 
@@ -34,22 +34,22 @@ export const comparisonQuery = (filename: string) =>
   queryOptions({
     queryKey: backupKeys.comparison(filename),
     queryFn: (): Promise<BackupComparison> =>
-      answer(api.GET("/api/backup/{filename}/comparison", { params: { path: { filename } } })),
+      unwrap(api.GET("/api/backup/{filename}/comparison", { params: { path: { filename } } })),
     gcTime: 0,
   });
 
 export const protectionQuery = () =>
   queryOptions({
     queryKey: backupKeys.protection(),
-    queryFn: (): Promise<Protection> => answer(api.GET("/api/protection/status")),
-    refetchInterval: PROTECTION_EVERY_MS,
+    queryFn: (): Promise<Protection> => unwrap(api.GET("/api/protection/status")),
+    refetchInterval: PROTECTION_INTERVAL_MS,
     refetchOnMount: "always",
   });
 
 export function useCreateBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
   return useMutation({
     mutationFn: (): Promise<{ filename: string }> =>
-      answer(api.POST("/api/backup/create", { fetch: patientFetch })),
+      unwrap(api.POST("/api/backup/create", { fetch: longTimeoutFetch })),
     meta: { changes: backupKeys.all },
     ...told,
   });
@@ -74,10 +74,10 @@ export function useRestoreBackup({
       bringBack: boolean;
     }): Promise<BackupRestored> =>
       withConsent((expectedErasures) =>
-        answer(
+        unwrap(
           api.POST("/api/backup/restore", {
             body: { filename, expectedErasures, bringBack },
-            fetch: patientFetch,
+            fetch: longTimeoutFetch,
           }),
         ),
       ),
@@ -96,7 +96,9 @@ export function useDeleteBackup(told: { onSuccess: () => void; onError: (error: 
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (filename: string) =>
-      answer(api.DELETE("/api/backup/{filename}", { params: { path: { filename } }, fetch: patientFetch })),
+      unwrap(
+        api.DELETE("/api/backup/{filename}", { params: { path: { filename } }, fetch: longTimeoutFetch }),
+      ),
     meta: { changes: backupKeys.all },
     ...told,
     onError: (error) => {

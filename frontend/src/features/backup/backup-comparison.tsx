@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { BackupComparison } from "@/api/types";
-import { Note } from "@/components/ui/note";
+import { Callout } from "@/components/ui/callout";
 import { Spinner } from "@/components/ui/spinner";
 import { comparisonQuery } from "@/features/backup/api";
 import { COMPARISON_COPY } from "@/features/backup/copy";
@@ -82,22 +82,22 @@ function Accounts({ comparison: { accounts, stayDeactivated } }: { comparison: B
   const changed = named("user.updated", "user.reactivated").filter((name) => !made.includes(name));
   const stays =
     stayDeactivated.length > 0 ? (
-      <Note tone="info">
+      <Callout tone="info">
         <p>{COMPARISON_COPY.stayDeactivated(stayDeactivated)}</p>
-      </Note>
+      </Callout>
     ) : null;
   if (accounts.length === 0) return stays;
   return (
     <>
       {stays}
-      <Note tone="warning" title={COMPARISON_COPY.accounts}>
+      <Callout tone="warning" title={COMPARISON_COPY.accounts}>
         <ul className="flex list-disc flex-col gap-1 pl-4">
           {made.length > 0 ? <li>{COMPARISON_COPY.made(made)}</li> : null}
           {withPassword.length > 0 ? <li>{COMPARISON_COPY.passwords(withPassword)}</li> : null}
           {withSecondFactor.length > 0 ? <li>{COMPARISON_COPY.secondFactors(withSecondFactor)}</li> : null}
           {changed.length > 0 ? <li>{COMPARISON_COPY.changed(changed)}</li> : null}
         </ul>
-      </Note>
+      </Callout>
     </>
   );
 }

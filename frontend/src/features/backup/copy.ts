@@ -149,10 +149,10 @@ export const SERVER_BACKUPS_COPY = {
       : `${formatCount(guests)} guests were erased after this backup. Those that it holds come back.`,
 } as const;
 
-const MOST_NAMES = 5;
+const NAMES_MAX = 5;
 const list = (names: readonly string[]) =>
-  names.length > MOST_NAMES
-    ? `${names.slice(0, MOST_NAMES).join(", ")} and ${formatCount(names.length - MOST_NAMES)} more`
+  names.length > NAMES_MAX
+    ? `${names.slice(0, NAMES_MAX).join(", ")} and ${formatCount(names.length - NAMES_MAX)} more`
     : names.join(", ");
 
 /** A backup beside what is here now. */

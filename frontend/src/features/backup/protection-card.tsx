@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, TriangleAlert } from "lucide-react";
 import type { Protection } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Fact } from "@/components/ui/fact";
+import { DescriptionItem } from "@/components/ui/description-item";
 import { QueryView } from "@/components/ui/states";
 import { protectionQuery } from "@/features/backup/api";
 import { PROTECTION_COPY } from "@/features/backup/copy";
@@ -57,12 +57,16 @@ function Status({ protection }: { protection: Protection }) {
         </p>
       )}
       <dl className="grid grid-cols-2 gap-4">
-        <Fact label={PROTECTION_COPY.lastBackup}>{timestampOrNever(lastBackupAt)}</Fact>
-        <Fact label={PROTECTION_COPY.lastProven}>{timestampOrNever(lastProvenRestoreAt)}</Fact>
-        <Fact label={PROTECTION_COPY.integrity}>{PROTECTION_COPY.integrityWords[databaseIntegrity]}</Fact>
-        <Fact label={PROTECTION_COPY.automatic}>
+        <DescriptionItem label={PROTECTION_COPY.lastBackup}>{timestampOrNever(lastBackupAt)}</DescriptionItem>
+        <DescriptionItem label={PROTECTION_COPY.lastProven}>
+          {timestampOrNever(lastProvenRestoreAt)}
+        </DescriptionItem>
+        <DescriptionItem label={PROTECTION_COPY.integrity}>
+          {PROTECTION_COPY.integrityWords[databaseIntegrity]}
+        </DescriptionItem>
+        <DescriptionItem label={PROTECTION_COPY.automatic}>
           {automaticBackups ? PROTECTION_COPY.on : PROTECTION_COPY.off}
-        </Fact>
+        </DescriptionItem>
       </dl>
     </>
   );

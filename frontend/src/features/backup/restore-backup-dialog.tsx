@@ -5,7 +5,7 @@ import { failureContent, showFailure } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
 import { isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
 import { useErasureConsent } from "@/components/form/use-erasure-consent";
-import { Note } from "@/components/ui/note";
+import { Callout } from "@/components/ui/callout";
 import { Question } from "@/components/ui/question";
 import { comparisonQuery, useRestoreBackup } from "@/features/backup/api";
 import { BackupComparisonTable } from "@/features/backup/backup-comparison";
@@ -78,9 +78,12 @@ function Doubt({ backup: { verified, note } }: { backup: ServerBackup }) {
   if (verified) return null;
   const isUnchecked = verified === null;
   return (
-    <Note tone="warning" title={isUnchecked ? SERVER_BACKUPS_COPY.unchecked : SERVER_BACKUPS_COPY.unproven}>
+    <Callout
+      tone="warning"
+      title={isUnchecked ? SERVER_BACKUPS_COPY.unchecked : SERVER_BACKUPS_COPY.unproven}
+    >
       {note ? <p>{note}</p> : null}
       <p>{isUnchecked ? SERVER_BACKUPS_COPY.uncheckedText : SERVER_BACKUPS_COPY.unprovenText}</p>
-    </Note>
+    </Callout>
   );
 }

@@ -1,10 +1,10 @@
 import { ArchiveRestore } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { RESTORE_COPY } from "@/features/backup/copy";
 
-const RestoreFileDialog = lazyPart(
+const RestoreFileDialog = lazyComponent(
   async () => (await import("@/features/backup/restore-file-dialog")).RestoreFileDialog,
 );
 

@@ -1,7 +1,7 @@
 import type { BackupPreview } from "@/api/types";
 import { ErasureNote } from "@/components/form/erasure-note";
-import { Fact } from "@/components/ui/fact";
-import { Note } from "@/components/ui/note";
+import { Callout } from "@/components/ui/callout";
+import { DescriptionItem } from "@/components/ui/description-item";
 import { RESTORE_COPY } from "@/features/backup/copy";
 import { LISTED_PROBLEMS } from "@/features/backup/rules";
 import { formatCount } from "@/lib/count";
@@ -16,11 +16,11 @@ export function RestorePreview({ preview }: { preview: BackupPreview }) {
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <Fact label={RESTORE_COPY.events}>{formatCount(totalEvents)}</Fact>
-        <Fact label={RESTORE_COPY.attendees}>{formatCount(totalAttendees)}</Fact>
-        <Fact label={RESTORE_COPY.attended}>{formatCount(attendedCount)}</Fact>
-        <Fact label={RESTORE_COPY.exported}>{exported ?? RESTORE_COPY.unknown}</Fact>
-        <Fact label={RESTORE_COPY.version}>{version ?? RESTORE_COPY.unknown}</Fact>
+        <DescriptionItem label={RESTORE_COPY.events}>{formatCount(totalEvents)}</DescriptionItem>
+        <DescriptionItem label={RESTORE_COPY.attendees}>{formatCount(totalAttendees)}</DescriptionItem>
+        <DescriptionItem label={RESTORE_COPY.attended}>{formatCount(attendedCount)}</DescriptionItem>
+        <DescriptionItem label={RESTORE_COPY.exported}>{exported ?? RESTORE_COPY.unknown}</DescriptionItem>
+        <DescriptionItem label={RESTORE_COPY.version}>{version ?? RESTORE_COPY.unknown}</DescriptionItem>
       </dl>
       <ErasureNote erasures={erasures} />
       <Problems problems={problems} />
@@ -32,13 +32,13 @@ export function Problems({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   const more = problems.length - LISTED_PROBLEMS;
   return (
-    <Note tone="warning" title={RESTORE_COPY.problems}>
+    <Callout tone="warning" title={RESTORE_COPY.problems}>
       <ul className="flex list-disc flex-col gap-1 pl-4">
         {problems.slice(0, LISTED_PROBLEMS).map((problem) => (
           <li key={problem}>{problem}</li>
         ))}
         {more > 0 ? <li>{RESTORE_COPY.more(more)}</li> : null}
       </ul>
-    </Note>
+    </Callout>
   );
 }

@@ -1,6 +1,6 @@
 /** contract 7: the only two reads that a timer repeats, besides the progress of an import. */
-export const BACKUPS_EVERY_MS = 30_000;
-export const PROTECTION_EVERY_MS = 60_000;
+export const BACKUPS_INTERVAL_MS = 30_000;
+export const PROTECTION_INTERVAL_MS = 60_000;
 
 /** contract 4: what has to be typed before anything is replaced. */
 export const CONFIRMATION_WORD = "RESTORE";

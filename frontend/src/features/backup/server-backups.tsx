@@ -5,17 +5,17 @@ import type { BackupRestored, ServerBackup } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { serverBackupsQuery, useCreateBackup } from "@/features/backup/api";
 import { BackupRow } from "@/features/backup/backup-row";
 import { SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 
-const RestoreBackupDialog = lazyPart(
+const RestoreBackupDialog = lazyComponent(
   async () => (await import("@/features/backup/restore-backup-dialog")).RestoreBackupDialog,
 );
-const DeleteBackupDialog = lazyPart(
+const DeleteBackupDialog = lazyComponent(
   async () => (await import("@/features/backup/delete-backup-dialog")).DeleteBackupDialog,
 );
 

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api, patientFetch } from "@/api/client";
+import { api, longTimeoutFetch, unwrap } from "@/api/client";
 import { touchesEvents } from "@/api/live/change-notice";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { EventCreate, EventUpdate } from "@/api/types";
 
 /** Query keys of the room. Whatever changes attendees changes the counts in here too: say so in `meta.changes`. */
 const eventKeys = {
-  all: QUERY_ROOM.events,
+  all: QUERY_KEY.events,
   list: () => [...eventKeys.all, "list"] as const,
   one: (id: number) => [...eventKeys.all, "one", id] as const,
 };
@@ -14,7 +14,7 @@ const eventKeys = {
 export const eventListQuery = () =>
   queryOptions({
     queryKey: eventKeys.list(),
-    queryFn: () => answer(api.GET("/api/events")),
+    queryFn: () => unwrap(api.GET("/api/events")),
     meta: { isAffectedBy: touchesEvents },
   });
 
@@ -26,13 +26,13 @@ export const eventListQuery = () =>
 export const eventQuery = (id: number) =>
   queryOptions({
     queryKey: eventKeys.one(id),
-    queryFn: () => answer(api.GET("/api/events/{event_id}", { params: { path: { event_id: id } } })),
+    queryFn: () => unwrap(api.GET("/api/events/{event_id}", { params: { path: { event_id: id } } })),
     gcTime: 0,
   });
 
 export function useCreateEvent() {
   return useMutation({
-    mutationFn: (event: EventCreate) => answer(api.POST("/api/events", { body: event })),
+    mutationFn: (event: EventCreate) => unwrap(api.POST("/api/events", { body: event })),
     meta: { changes: eventKeys.all },
   });
 }
@@ -42,14 +42,14 @@ function useEventChange() {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: eventKeys.list() });
-    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees });
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees });
   };
 }
 
 export function useUpdateEvent(id: number) {
   return useMutation({
     mutationFn: (event: EventUpdate) =>
-      answer(api.PUT("/api/events/{event_id}", { params: { path: { event_id: id } }, body: event })),
+      unwrap(api.PUT("/api/events/{event_id}", { params: { path: { event_id: id } }, body: event })),
     onSuccess: useEventChange(),
   });
 }
@@ -58,8 +58,8 @@ export function useDeleteEvent(id: number) {
   return useMutation({
     // With attendees in it, the server makes a backup first (contract 4).
     mutationFn: () =>
-      answer(
-        api.DELETE("/api/events/{event_id}", { params: { path: { event_id: id } }, fetch: patientFetch }),
+      unwrap(
+        api.DELETE("/api/events/{event_id}", { params: { path: { event_id: id } }, fetch: longTimeoutFetch }),
       ),
     onSuccess: useEventChange(),
   });

@@ -3,13 +3,13 @@ import type { Event } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { useDeleteEvent } from "@/features/events/api";
 import { DELETE_EVENT_COPY } from "@/features/events/copy";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
-const DeleteEventDialog = lazyPart(
+const DeleteEventDialog = lazyComponent(
   async () => (await import("@/features/events/deletion/delete-event-dialog")).DeleteEventDialog,
 );
 

@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardTitle } from "@/components/ui/card";
 import { DUPLICATE_EVENT_COPY } from "@/features/events/copy";
-import { copyAddress } from "@/features/events/copy-address";
+import { duplicateEventUrl } from "@/features/events/duplicate-event-url";
 
 /** contract 2: from an event to a new one like it. */
 export function DuplicateCard({ eventId }: { eventId: number }) {
@@ -12,7 +12,7 @@ export function DuplicateCard({ eventId }: { eventId: number }) {
         <CardTitle>{DUPLICATE_EVENT_COPY.title}</CardTitle>
         <p className="text-sm text-text-muted">{DUPLICATE_EVENT_COPY.text}</p>
       </div>
-      <ButtonLink variant="secondary" className="sm:max-lg:self-start" to={copyAddress(eventId)}>
+      <ButtonLink variant="secondary" className="sm:max-lg:self-start" to={duplicateEventUrl(eventId)}>
         <Copy aria-hidden="true" />
         {DUPLICATE_EVENT_COPY.button}
       </ButtonLink>

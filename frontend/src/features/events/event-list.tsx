@@ -6,7 +6,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { EVENT_LIST_COPY } from "@/features/events/list-copy";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
-import { nextFirst, whenIs } from "@/lib/event-day";
+import { eventPhase, upcomingFirst } from "@/lib/event-day";
 
 const ROW = "flex min-h-16 items-center gap-4 px-5 py-3 sm:px-6";
 
@@ -16,7 +16,7 @@ export function EventList({ events, tonight }: { events: Event[]; tonight: strin
     <Card flush>
       <CardTitle className="px-5 pt-5 pb-3 sm:px-6 sm:pt-6">{EVENT_LIST_COPY.heading}</CardTitle>
       <ul>
-        {nextFirst(events, tonight).map((event) => (
+        {upcomingFirst(events, tonight).map((event) => (
           <EventRow key={event.id} event={event} tonight={tonight} />
         ))}
       </ul>
@@ -26,7 +26,7 @@ export function EventList({ events, tonight }: { events: Event[]; tonight: strin
 
 function EventRow({ event, tonight }: { event: Event; tonight: string }) {
   const { id, name, date, time } = event;
-  const when = whenIs(event, tonight);
+  const when = eventPhase(event, tonight);
   const over = when === "over";
   return (
     <li className="border-t">

@@ -5,4 +5,4 @@ export const EVENT_NAME_MAX = 200;
 export const CAPACITY_MAX = 100_000;
 
 /** contract 2: so many events of one day have a card on the dashboard. */
-export const EVENINGS_AT_ONCE = 6;
+export const EVENT_CARDS_MAX = 6;

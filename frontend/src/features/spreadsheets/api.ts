@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { answer, api, patientFetch } from "@/api/client";
+import { api, longTimeoutFetch, unwrap } from "@/api/client";
 import { touchesImports } from "@/api/live/change-notice";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { Import, ImportReport } from "@/api/types";
 import { type Sending, upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/preview-copy";
@@ -9,7 +9,7 @@ import { deviceTimeZone } from "@/lib/clock";
 
 /** Query keys of the room. */
 export const importKeys = {
-  all: QUERY_ROOM.imports,
+  all: QUERY_KEY.imports,
   watch: () => [...importKeys.all, "watch"] as const,
 };
 
@@ -21,7 +21,7 @@ export const isUnderWay = ({ finishedAt }: Import): boolean => finishedAt === nu
 
 /** What this page knows of an import besides, it goes on knowing. */
 async function refreshImports() {
-  const read = await answer(api.GET("/api/imports"));
+  const read = await unwrap(api.GET("/api/imports"));
   return (known: unknown) =>
     read.map((one) => ({
       ...(known as ListedImport[] | undefined)?.find(({ id }) => id === one.id),
@@ -33,7 +33,7 @@ async function refreshImports() {
 export const importListQuery = () =>
   queryOptions({
     queryKey: importKeys.all,
-    queryFn: (): Promise<ListedImport[]> => answer(api.GET("/api/imports")),
+    queryFn: (): Promise<ListedImport[]> => unwrap(api.GET("/api/imports")),
     refetchOnMount: "always",
     meta: { isAffectedBy: touchesImports, refresh: refreshImports },
   });
@@ -47,12 +47,12 @@ export function showImport(queryClient: QueryClient, seen: ListedImport): void {
 }
 
 export const readImport = (id: number): Promise<Import> =>
-  answer(api.GET("/api/imports/{import_id}", { params: { path: { import_id: id } } }));
+  unwrap(api.GET("/api/imports/{import_id}", { params: { path: { import_id: id } } }));
 
 /** Cancels one that runs, takes one that is done out again. */
 export const endImport = (id: number): Promise<Import> =>
-  answer(
-    api.DELETE("/api/imports/{import_id}", { params: { path: { import_id: id } }, fetch: patientFetch }),
+  unwrap(
+    api.DELETE("/api/imports/{import_id}", { params: { path: { import_id: id } }, fetch: longTimeoutFetch }),
   );
 
 export interface ImportRequest {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ImportReport } from "@/api/types";
+import { Callout } from "@/components/ui/callout";
 import { Field } from "@/components/ui/field";
-import { Note } from "@/components/ui/note";
 import { Select } from "@/components/ui/select";
 import type { ImportRequest } from "@/features/spreadsheets/api";
 import {
@@ -126,7 +126,7 @@ export function ColumnQuestions({
   if (questions.length === 0) return null;
   const headingOf = (column: number) => report.columns[column]?.trim() || PREVIEW_COPY.column(column);
   return (
-    <Note
+    <Callout
       tone={unanswered.length > 0 ? "warning" : "info"}
       title={unanswered.length > 0 ? QUESTION_COPY.heading(unanswered.length) : QUESTION_COPY.answered}
     >
@@ -156,6 +156,6 @@ export function ColumnQuestions({
           );
         })}
       </div>
-    </Note>
+    </Callout>
   );
 }

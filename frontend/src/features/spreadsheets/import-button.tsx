@@ -1,11 +1,11 @@
 import { Upload } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import type { ImportEvents } from "@/features/spreadsheets/import-dialog";
 
-const ImportDialog = lazyPart(
+const ImportDialog = lazyComponent(
   async () => (await import("@/features/spreadsheets/import-dialog")).ImportDialog,
 );
 

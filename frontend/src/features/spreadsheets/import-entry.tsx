@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, Undo2, X } from "lucide-react";
 import { useState } from "react";
 import { ApiError } from "@/api/api-error";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,7 +14,7 @@ import { toast } from "@/components/ui/toast-store";
 import { endImport, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
-import { keptRowErrors, rowErrorsFile } from "@/features/spreadsheets/row-errors";
+import { rowErrorsFile, savedRowErrors } from "@/features/spreadsheets/row-errors";
 import { formatTimestamp } from "@/lib/event-date";
 import { saveFile } from "@/lib/save-file";
 
@@ -96,7 +96,7 @@ function Ended({ entry }: { entry: ListedImport }) {
   const { id, fileName, state, imported, errors, duplicates, erased, broughtBack, canUndo, message } = entry;
   const [asking, setAsking] = useState(false);
   const end = useEndImport(entry);
-  const rowErrors = keptRowErrors(id);
+  const rowErrors = savedRowErrors(id);
   const counts = [
     IMPORTS_COPY.added(imported),
     ...(errors > 0 ? [IMPORTS_COPY.errors(errors)] : []),
@@ -166,7 +166,7 @@ function useEndImport(entry: ListedImport) {
         toast({ ...IMPORTS_COPY.used, variant: "destructive" });
       } else showFailure(error, IMPORTS_COPY.undoFailed);
     },
-    meta: { changes: QUERY_ROOM.attendees },
+    meta: { changes: QUERY_KEY.attendees },
   });
   return { isPending, cancel: () => mutate("cancel"), undo: () => mutate("undo") };
 }

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { importListQuery, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
 
 // Most visits see no import.
-const ImportEntry = lazyPart(async () => (await import("@/features/spreadsheets/import-entry")).ImportEntry);
+const ImportEntry = lazyComponent(
+  async () => (await import("@/features/spreadsheets/import-entry")).ImportEntry,
+);
 
 /** The newest imports; a running one is followed, even when someone else began it. */
 export function useImports(userId: number) {

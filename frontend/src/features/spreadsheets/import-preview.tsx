@@ -1,6 +1,6 @@
 import type { ImportReport } from "@/api/types";
 import { ErasureNote } from "@/components/form/erasure-note";
-import { Note } from "@/components/ui/note";
+import { Callout } from "@/components/ui/callout";
 import type { ImportRequest } from "@/features/spreadsheets/api";
 import { MappingFields, NotTaken } from "@/features/spreadsheets/column-mapping";
 import { ColumnQuestions } from "@/features/spreadsheets/column-questions";
@@ -113,9 +113,9 @@ export function ImportPreview({
       ) : null}
       <ErasureNote erasures={report.erasures} />
       {notes.map((note) => (
-        <Note key={note} tone="info">
+        <Callout key={note} tone="info">
           <p>{note}</p>
-        </Note>
+        </Callout>
       ))}
       <PreviewGuests report={report} hasEvent={place === "manage"} />
       <NotTaken report={report} mapping={mapping} place={place} keepsCodes={importRequest.keepTicketCodes} />

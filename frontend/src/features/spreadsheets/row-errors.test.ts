@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepRowErrors, keptRowErrors, rowErrorsFile } from "@/features/spreadsheets/row-errors";
+import { rowErrorsFile, savedRowErrors, saveRowErrors } from "@/features/spreadsheets/row-errors";
 
 /** jsdom's files have no text(). */
 function textOf(file: File): Promise<string> {
@@ -40,7 +40,7 @@ test.each([
 });
 
 test("they are kept for the import that they belong to", () => {
-  keepRowErrors(3, [{ row: 2, field: "phone", message: "Missing" }]);
-  expect(keptRowErrors(3)).toHaveLength(1);
-  expect(keptRowErrors(4)).toEqual([]);
+  saveRowErrors(3, [{ row: 2, field: "phone", message: "Missing" }]);
+  expect(savedRowErrors(3)).toHaveLength(1);
+  expect(savedRowErrors(4)).toEqual([]);
 });

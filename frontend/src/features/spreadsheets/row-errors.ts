@@ -9,14 +9,17 @@ interface KeptErrors {
 
 const KEY = "doorlist.import-errors";
 /** More would not fit into the browser's storage, and nobody mends so many by hand. */
-const KEPT_AT_MOST = 10_000;
+const SAVED_ERRORS_MAX = 10_000;
 
-export function keepRowErrors(importId: number, rowErrors: RowError[]): void {
-  writeStored("session", KEY, { importId, rowErrors: rowErrors.slice(0, KEPT_AT_MOST) } satisfies KeptErrors);
+export function saveRowErrors(importId: number, rowErrors: RowError[]): void {
+  writeStored("session", KEY, {
+    importId,
+    rowErrors: rowErrors.slice(0, SAVED_ERRORS_MAX),
+  } satisfies KeptErrors);
 }
 
 /** The row errors of an import that this tab began, or none. */
-export function keptRowErrors(importId: number): RowError[] {
+export function savedRowErrors(importId: number): RowError[] {
   const kept = readStored("session", KEY) as KeptErrors | null;
   return kept?.importId === importId ? kept.rowErrors : [];
 }

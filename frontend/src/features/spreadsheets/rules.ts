@@ -3,10 +3,10 @@ export const FILE_MAX_BYTES = 50 * 1024 * 1024;
 export const FILE_ENDINGS = ".csv,.txt,.tsv,.xlsx";
 
 /** contract 7: the progress of a running import is read this often. */
-export const PROGRESS_EVERY_MS = 500;
+export const PROGRESS_INTERVAL_MS = 500;
 
 /** Without a connection it is asked for less often. */
-export const LOST_EVERY_MS = 2000;
+export const RETRY_INTERVAL_MS = 2000;
 
 /** So many rows of a list are shown before 'and N more'. */
 export const LISTED_ROWS = 5;

@@ -4,7 +4,7 @@ import { isFileChanged } from "@/api/upload";
 import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 import { type ImportRequest, importKeys, startImport } from "@/features/spreadsheets/api";
-import { keepRowErrors } from "@/features/spreadsheets/row-errors";
+import { saveRowErrors } from "@/features/spreadsheets/row-errors";
 import { type ImportPlace, importFailure } from "@/features/spreadsheets/use-import-check";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
@@ -30,7 +30,7 @@ export function useStartImport({ place, onClose, onStarted, onFileChanged, onFai
     onSuccess: ({ importId, rowErrors }) => {
       onClose();
       if (importId === null) return;
-      keepRowErrors(importId, rowErrors);
+      saveRowErrors(importId, rowErrors);
       onStarted(importId);
     },
     onError: (error, { signal }) => {

@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ApiError, isNetworkError } from "@/api/api-error";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { Import } from "@/api/types";
 import { toast } from "@/components/ui/toast-store";
 import { importKeys, importListQuery, isUnderWay, readImport, showImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
-import { LOST_EVERY_MS, PROGRESS_EVERY_MS } from "@/features/spreadsheets/rules";
+import { PROGRESS_INTERVAL_MS, RETRY_INTERVAL_MS } from "@/features/spreadsheets/rules";
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -38,7 +38,7 @@ async function watchImport(queryClient: QueryClient, id: number): Promise<Import
     const seen = await readOrMarkUnreachable(queryClient, id);
     if (seen) showImport(queryClient, { ...seen, watched: true });
     if (seen && !isUnderWay(seen)) return seen;
-    await pause(seen ? PROGRESS_EVERY_MS : LOST_EVERY_MS);
+    await pause(seen ? PROGRESS_INTERVAL_MS : RETRY_INTERVAL_MS);
   }
   return null;
 }
@@ -63,7 +63,7 @@ export function useWatchImport(userId: number): (id: number) => void {
     mutationFn: (id: number) => watchImport(queryClient, id),
     onSuccess: (ended) => {
       if (ended?.createdBy?.id === userId) tell(ended);
-      void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees });
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees });
     },
   });
   return useCallback(

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { api, unwrap } from "@/api/client";
+import { QUERY_KEY } from "@/api/query-keys";
 
 /** Where guests open their tickets, or null where staff send pictures. A setting of the server. */
 export const ticketPageQuery = () =>
   queryOptions({
-    queryKey: [...QUERY_ROOM.tickets, "page"] as const,
-    queryFn: async (): Promise<string | null> => (await answer(api.GET("/api/ticket"))).pageUrl,
+    queryKey: [...QUERY_KEY.tickets, "page"] as const,
+    queryFn: async (): Promise<string | null> => (await unwrap(api.GET("/api/ticket"))).pageUrl,
   });

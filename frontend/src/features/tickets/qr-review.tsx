@@ -7,10 +7,10 @@ import { PersonHeading } from "@/components/ui/person-heading";
 import { QrSymbol } from "@/components/ui/qr-symbol";
 import { ticketPageQuery } from "@/features/tickets/api";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
-import { useHandOut } from "@/features/tickets/hand-out";
-import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import { useQrPicture } from "@/features/tickets/picture/use-ticket-picture";
 import { COPIED_MS } from "@/features/tickets/rules";
+import { useShareTickets } from "@/features/tickets/share-tickets";
+import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { ticketLink } from "@/features/tickets/ticket-link";
 import { mailUrl, smsUrl, ticketMessage } from "@/features/tickets/ticket-message";
@@ -49,7 +49,10 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
   const link = ticketLink(page.data ?? null, face.qrCodeData);
   const picture = useQrPicture(face);
   const file = picture.kind === "ready" ? picture.file : null;
-  const { share, download } = useHandOut(file, { title: face.eventName, text: ticketMessage(face, link) });
+  const { share, download } = useShareTickets(file, {
+    title: face.eventName,
+    text: ticketMessage(face, link),
+  });
   return (
     <div className="flex flex-col gap-6">
       <Card className="flex flex-col gap-6">
@@ -92,7 +95,7 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
           )}
         </div>
       </Card>
-      <LeaveTicket />
+      <TicketExitLinks />
     </div>
   );
 }

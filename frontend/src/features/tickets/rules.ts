@@ -20,8 +20,8 @@ export const COPIED_MS = 2000;
 export const SUCCESS_MS = 2000;
 
 /** Chromium's share sheet takes no more files at a time. */
-export const SHARED_AT_ONCE = 10;
+export const SHARED_TICKETS_MAX = 10;
 
 /** contract 9: the most tickets in one print; a sheet of A4 holds two columns of four. */
-export const TICKETS_AT_ONCE = 2_000;
+export const PRINTED_TICKETS_MAX = 2_000;
 export const TICKETS_A_SHEET = 8;

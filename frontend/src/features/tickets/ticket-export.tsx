@@ -1,6 +1,6 @@
-import { useHandOut } from "@/features/tickets/hand-out";
-import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
 import { useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
+import { ShareButtons } from "@/features/tickets/share-buttons";
+import { useShareTickets } from "@/features/tickets/share-tickets";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
 
@@ -8,11 +8,11 @@ import { TicketFrame } from "@/features/tickets/ticket-frame";
 export function TicketExport({ face }: { face: TicketFace }) {
   const picture = useTicketPicture(face, "small");
   const file = picture.kind === "ready" ? picture.file : null;
-  const { share, download } = useHandOut(file, { title: face.eventName });
+  const { share, download } = useShareTickets(file, { title: face.eventName });
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col gap-3">
       <TicketFrame face={face} picture={picture} format="small" />
-      <HandOutButtons file={file} onShare={share} onDownload={download} />
+      <ShareButtons file={file} onShare={share} onDownload={download} />
     </div>
   );
 }

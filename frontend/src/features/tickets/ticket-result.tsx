@@ -2,10 +2,10 @@ import { UserPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
-import { useHandOut } from "@/features/tickets/hand-out";
-import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
-import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import { useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
+import { ShareButtons } from "@/features/tickets/share-buttons";
+import { useShareTickets } from "@/features/tickets/share-tickets";
+import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
 
@@ -22,7 +22,7 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
   useEffect(() => heading.current?.focus(), []);
   const file = picture.kind === "ready" ? picture.file : null;
 
-  const { share, download } = useHandOut(file, { title: face.eventName });
+  const { share, download } = useShareTickets(file, { title: face.eventName });
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] md:gap-10">
@@ -40,12 +40,12 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
             <span className="tabular-nums">{face.invoiceNumber}</span>
           </p>
         </div>
-        <HandOutButtons file={file} onShare={share} onDownload={download} className="md:flex-col" />
+        <ShareButtons file={file} onShare={share} onDownload={download} className="md:flex-col" />
         <Button variant="secondary" onClick={onAddAnother}>
           <UserPlus aria-hidden="true" />
           {RESULT_COPY.addAnother}
         </Button>
-        <LeaveTicket className="md:flex-col" />
+        <TicketExitLinks className="md:flex-col" />
       </div>
     </div>
   );

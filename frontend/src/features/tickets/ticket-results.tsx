@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { RESULT_COPY } from "@/features/tickets/copy";
-import { useHandOut } from "@/features/tickets/hand-out";
-import { HandOutButtons } from "@/features/tickets/hand-out-buttons";
-import { LeaveTicket } from "@/features/tickets/leave-ticket";
 import { useTicketPictures } from "@/features/tickets/picture/use-ticket-picture";
+import { ShareButtons } from "@/features/tickets/share-buttons";
+import { useShareTickets } from "@/features/tickets/share-tickets";
+import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketGrid } from "@/features/tickets/ticket-grid";
 
@@ -30,7 +30,7 @@ export function TicketResults({ faces, printAddress, onAddAnother }: TicketResul
   const isReady = drawn.length === faces.length;
   const files = isReady ? drawn.map(({ file }) => file) : null;
   const [first] = faces;
-  const { share, download } = useHandOut(files, { title: first?.eventName ?? "" });
+  const { share, download } = useShareTickets(files, { title: first?.eventName ?? "" });
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-10">
@@ -43,7 +43,7 @@ export function TicketResults({ faces, printAddress, onAddAnother }: TicketResul
             {first?.fullName}
           </p>
         </div>
-        <HandOutButtons
+        <ShareButtons
           file={files?.[0] ?? null}
           onShare={share}
           onDownload={download}
@@ -57,7 +57,7 @@ export function TicketResults({ faces, printAddress, onAddAnother }: TicketResul
           <UserPlus aria-hidden="true" />
           {RESULT_COPY.addAnother}
         </Button>
-        <LeaveTicket className="md:flex-col" />
+        <TicketExitLinks className="md:flex-col" />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <p role="status" className="text-sm text-text-muted tabular-nums empty:hidden">

@@ -1,11 +1,11 @@
 import { useIsMutating, useMutation } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
-import { QUERY_ROOM } from "@/api/query-rooms";
-import { LOGOUT_LIMIT_MS } from "@/features/users/rules";
-import { logOutDone, logOutLater, signInAlone } from "@/features/users/sign-in/late-logout";
+import { api, unwrap } from "@/api/client";
+import { QUERY_KEY } from "@/api/query-keys";
+import { LOGOUT_TIMEOUT_MS } from "@/features/users/rules";
+import { clearQueuedLogout, queueLogout, withSignInLock } from "@/features/users/sign-in/deferred-logout";
 
 /** Query keys of the room. */
-export const userKeys = { all: QUERY_ROOM.users, save: () => [...userKeys.all, "save"] as const };
+export const userKeys = { all: QUERY_KEY.users, save: () => [...userKeys.all, "save"] as const };
 
 /** A form of this room is being saved: its dialog stays until the answer has come, so that it is never missed. */
 export const useIsSaving = (): boolean => useIsMutating({ mutationKey: userKeys.save() }) > 0;
@@ -26,7 +26,7 @@ export interface PasswordChange {
 export function useLogin() {
   return useMutation({
     mutationFn: (credentials: Credentials) =>
-      signInAlone(() => answer(api.POST("/api/login", { body: credentials }))),
+      withSignInLock(() => unwrap(api.POST("/api/login", { body: credentials }))),
     meta: { handles401: true },
   });
 }
@@ -34,7 +34,7 @@ export function useLogin() {
 /** The answer is heard even when the page that asked has been left meanwhile. A server that is gone is not waited for. */
 export function useLogout(heard: { onSuccess: () => void; onError: (error: unknown) => void }) {
   return useMutation({
-    mutationFn: () => answer(api.POST("/api/logout", { signal: AbortSignal.timeout(LOGOUT_LIMIT_MS) })),
+    mutationFn: () => unwrap(api.POST("/api/logout", { signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) })),
     meta: { handles401: true, endsSignIn: true },
     ...heard,
   });
@@ -43,7 +43,7 @@ export function useLogout(heard: { onSuccess: () => void; onError: (error: unkno
 export function useChangePassword() {
   return useMutation({
     mutationKey: userKeys.save(),
-    mutationFn: (change: PasswordChange) => answer(api.PUT("/api/me/password", { body: change })),
+    mutationFn: (change: PasswordChange) => unwrap(api.PUT("/api/me/password", { body: change })),
   });
 }
 
@@ -51,23 +51,23 @@ export function useChangePassword() {
 export function useConfirmPassword() {
   return useMutation({
     mutationFn: (typed: { password: string; code?: string }) =>
-      answer(api.POST("/api/me/confirm", { body: typed })),
+      unwrap(api.POST("/api/me/confirm", { body: typed })),
     gcTime: 0,
   });
 }
 
 /** Who the server says is signed in: the browser's record may be behind. */
 export function readSignedInUser() {
-  return answer(api.GET("/api/me"));
+  return unwrap(api.GET("/api/me"));
 }
 
 /**
  * Ends the server's session without waiting for it. `keepalive` lets the call outlive the page that is about to reload;
  * where it does not arrive, the server is told later (contract 4.logout.11).
  */
-export function logOutInBackground(): void {
-  logOutLater();
-  answer(api.POST("/api/logout", { keepalive: true })).then(logOutDone, (error: unknown) => {
+export function sendLogout(): void {
+  queueLogout();
+  unwrap(api.POST("/api/logout", { keepalive: true })).then(clearQueuedLogout, (error: unknown) => {
     console.error("The server was not told about the logout", error);
   });
 }

@@ -11,4 +11,4 @@ export const USERNAME_MAX = 64;
 export const FULL_NAME_MAX = 200;
 
 /** contract 9: a sign-out waits this long for the server, which is then told later. */
-export const LOGOUT_LIMIT_MS = 5000;
+export const LOGOUT_TIMEOUT_MS = 5000;

@@ -2,14 +2,14 @@ import { DoorOpen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import type { ArrivalsPerMinute } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Fact } from "@/components/ui/fact";
+import { DescriptionItem } from "@/components/ui/description-item";
 import { EmptyState, LoadingState } from "@/components/ui/states";
 import { ArrivalsTable } from "@/features/analytics/arrivals/arrivals-table";
 import {
   type ArrivalTimes,
   arrivalTimes,
-  minuteWords,
-  stepWords,
+  minuteLabel,
+  stepLabel,
 } from "@/features/analytics/arrivals/time-steps";
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
 import { formatCount } from "@/lib/count";
@@ -22,12 +22,12 @@ function ArrivalFacts({ times }: { times: ArrivalTimes }) {
   const { busiest } = times;
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-      <Fact label={ARRIVALS_COPY.arrived}>{formatCount(times.total)}</Fact>
-      <Fact label={ARRIVALS_COPY.first}>{minuteWords(times.first, times)}</Fact>
-      <Fact label={ARRIVALS_COPY.busiest}>
-        {ARRIVALS_COPY.busiestFact(stepWords(busiest.start, times), formatCount(busiest.count))}
-      </Fact>
-      <Fact label={ARRIVALS_COPY.last}>{minuteWords(times.last, times)}</Fact>
+      <DescriptionItem label={ARRIVALS_COPY.arrived}>{formatCount(times.total)}</DescriptionItem>
+      <DescriptionItem label={ARRIVALS_COPY.first}>{minuteLabel(times.first, times)}</DescriptionItem>
+      <DescriptionItem label={ARRIVALS_COPY.busiest}>
+        {ARRIVALS_COPY.busiestFact(stepLabel(busiest.start, times), formatCount(busiest.count))}
+      </DescriptionItem>
+      <DescriptionItem label={ARRIVALS_COPY.last}>{minuteLabel(times.last, times)}</DescriptionItem>
     </dl>
   );
 }

@@ -6,9 +6,9 @@ import {
   DAY,
   HOUR,
   MINUTE,
-  markWords,
-  minuteWords,
-  stepWords,
+  markLabel,
+  minuteLabel,
+  stepLabel,
   WEEK,
 } from "@/features/analytics/arrivals/time-steps";
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
@@ -69,7 +69,7 @@ function optionsOf(
         space: SPACE_OF_A_TIME,
         grid: { show: false },
         ticks: line,
-        values: (_, marks) => marks.map((mark) => markWords(mark * SECOND, isOneDay)),
+        values: (_, marks) => marks.map((mark) => markLabel(mark * SECOND, isOneDay)),
       },
       {
         stroke: token("--text-muted"),
@@ -131,9 +131,9 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
         role="img"
         aria-label={ARRIVALS_COPY.chart({
           total: formatCount(times.total),
-          first: minuteWords(first, times),
-          last: minuteWords(last, times),
-          busiest: stepWords(busiest.start, times),
+          first: minuteLabel(first, times),
+          last: minuteLabel(last, times),
+          busiest: stepLabel(busiest.start, times),
           most: formatCount(busiest.count),
         })}
         className="h-60 overflow-hidden text-sm"
@@ -141,7 +141,7 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
       <p aria-hidden="true" className="text-sm text-text-muted tabular-nums">
         {step
           ? ARRIVALS_COPY.readout(
-              stepWords(step.start, times),
+              stepLabel(step.start, times),
               formatCount(step.count),
               formatCount(step.total),
             )

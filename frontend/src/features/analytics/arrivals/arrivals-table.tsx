@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { type ArrivalTimes, stepWords } from "@/features/analytics/arrivals/time-steps";
+import { type ArrivalTimes, stepLabel } from "@/features/analytics/arrivals/time-steps";
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
 import { formatCount } from "@/lib/count";
 
@@ -34,7 +34,7 @@ export function ArrivalsTable({ times }: { times: ArrivalTimes }) {
             .map(({ start, count, total }) => (
               <tr key={start} className="border-b last:border-0">
                 <th scope="row" className="py-2 pr-6 font-normal">
-                  {stepWords(start, times)}
+                  {stepLabel(start, times)}
                 </th>
                 <td className="py-2 pr-6 text-right">{formatCount(count)}</td>
                 <td className="py-2 text-right">{formatCount(total)}</td>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ArrivalsPerMinute } from "@/api/types";
-import { arrivalTimes, minuteWords, stepWords } from "@/features/analytics/arrivals/time-steps";
+import { arrivalTimes, minuteLabel, stepLabel } from "@/features/analytics/arrivals/time-steps";
 
 /** Minutes that the zone of this test is ahead of UTC at a moment. */
 let ahead: (moment: number) => number;
@@ -20,7 +20,7 @@ const at = (minute: string, count: number): ArrivalsPerMinute => ({ minute: `${m
 function read(...minutes: ArrivalsPerMinute[]) {
   const times = arrivalTimes(minutes);
   if (!times) throw new Error("Nobody arrived");
-  return { ...times, rows: times.steps.map(({ start, count }) => [stepWords(start, times), count]) };
+  return { ...times, rows: times.steps.map(({ start, count }) => [stepLabel(start, times), count]) };
 }
 
 test("nobody is no chart", () => {
@@ -37,7 +37,7 @@ test("an hour shows by the minute, the empty minutes in between included", () =>
   ]);
   expect(times.steps.map(({ total }) => total)).toEqual([4, 4, 11, 18]);
   expect(times.total).toBe(18);
-  expect(stepWords(times.busiest.start, times)).toBe("08:32");
+  expect(stepLabel(times.busiest.start, times)).toBe("08:32");
 });
 
 test("2.analytics.11 times are those of the device's zone", () => {
@@ -73,7 +73,7 @@ test("a slip of centuries in an import still draws, and loses nobody", () => {
 test("over days a time comes with its day, and a bar of a day is the day", () => {
   const days = read(at("2026-11-20T08:30", 1), at("2026-11-21T08:31", 1));
   expect(days.rows.at(-1)).toEqual(["21 Nov, 08:30", 1]);
-  expect(minuteWords(days.last, days)).toBe("21 Nov, 08:31");
+  expect(minuteLabel(days.last, days)).toBe("21 Nov, 08:31");
   const weeks = read(at("2026-11-01T08:30", 1), at("2026-12-20T08:30", 1));
   expect(weeks.rows[0]).toEqual(["1 Nov 2026", 1]);
 });

@@ -83,18 +83,18 @@ const day = format({ day: "numeric", month: "short", year: "numeric" });
 const shortDay = format({ day: "numeric", month: "short" });
 
 /** When a step begins, as exactly as it needs: `19:42`, `21 Nov, 19:42` where there are several days, `21 Nov 2026`. */
-export function stepWords(start: number, { length, first, last }: ArrivalTimes): string {
+export function stepLabel(start: number, { length, first, last }: ArrivalTimes): string {
   if (length >= DAY) return day.format(start);
-  return minuteWords(start, { first, last });
+  return minuteLabel(start, { first, last });
 }
 
 /** The minute itself: `19:42`, with its day where there are several. */
-export function minuteWords(moment: number, { first, last }: Pick<ArrivalTimes, "first" | "last">): string {
+export function minuteLabel(moment: number, { first, last }: Pick<ArrivalTimes, "first" | "last">): string {
   const isOneDay = startOf(first, DAY) === startOf(last, DAY);
   return isOneDay ? timeOfDay.format(moment) : dayAndTime.format(moment);
 }
 
 /** A mark on the axis: the time, or the day where a day begins. */
-export function markWords(moment: number, isOneDay: boolean): string {
+export function markLabel(moment: number, isOneDay: boolean): string {
   return isOneDay || moment % DAY !== 0 ? timeOfDay.format(moment) : shortDay.format(moment);
 }

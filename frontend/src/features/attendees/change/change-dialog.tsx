@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { answer, api } from "@/api/client";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { api, unwrap } from "@/api/client";
+import { QUERY_KEY } from "@/api/query-keys";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/form-failure";
 import { Button } from "@/components/ui/button";
@@ -17,7 +17,7 @@ import { type Selection, selectedCount } from "@/features/attendees/list/selecti
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
-  CHANGED_AT_ONCE,
+  CHANGED_PER_REQUEST_MAX,
   isPartial,
   PAYMENT_CHOICES,
   TABLE_MAX,
@@ -39,7 +39,7 @@ const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 /** contract 2: a table, a payment, or both, for everybody selected. What goes wrong is said in here. */
 export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeDialogProps) {
   const count = selectedCount(selection);
-  const isTooMany = count > CHANGED_AT_ONCE;
+  const isTooMany = count > CHANGED_PER_REQUEST_MAX;
   const change = useChangeMany(selection, filters);
   const form = useForm({ defaultValues: { tableNumber: "", paymentStatus: "" } });
   const formId = useId();
@@ -129,8 +129,8 @@ function useChangeMany(selection: Selection, filters: AttendeeFilters) {
     mutationFn: async (changes: ManyChanges) => {
       const ids = (await everybody.read(selection)).map(({ id }) => id);
       const body = { ids, expected: selectedCount(selection), ...changes };
-      return answer(api.POST("/api/attendees/update-many", { body }));
+      return unwrap(api.POST("/api/attendees/update-many", { body }));
     },
-    meta: { changes: QUERY_ROOM.attendees },
+    meta: { changes: QUERY_KEY.attendees },
   });
 }

@@ -1,4 +1,4 @@
-import { CHANGED_AT_ONCE } from "@/features/attendees/rules";
+import { CHANGED_PER_REQUEST_MAX } from "@/features/attendees/rules";
 import { counted, formatCount } from "@/lib/count";
 
 const attendees = (count: number): string => counted(count, "attendee", "attendees");
@@ -8,7 +8,7 @@ export const CHANGE_COPY = {
   button: "Change",
   title: (count: number) => `Change ${attendees(count)}`,
   text: "A field that you leave blank stays as it is.",
-  tooMany: `At most ${formatCount(CHANGED_AT_ONCE)} attendees can be changed at once. Select fewer, or narrow the filters.`,
+  tooMany: `At most ${formatCount(CHANGED_PER_REQUEST_MAX)} attendees can be changed at once. Select fewer, or narrow the filters.`,
   unchanged: "No change",
   nothing: "Enter a table number, a payment status, or both",
   cancel: "Cancel",

@@ -4,7 +4,7 @@ import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Fact } from "@/components/ui/fact";
+import { DescriptionItem } from "@/components/ui/description-item";
 import { toast } from "@/components/ui/toast-store";
 import { useChangeAttendance } from "@/features/attendees/api";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
@@ -38,8 +38,10 @@ export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
       </div>
       {attendedAt || scanner ? (
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-          {attendedAt ? <Fact label={DETAILS_COPY.checkedInAt}>{formatTimestamp(attendedAt)}</Fact> : null}
-          {scanner ? <Fact label={DETAILS_COPY.scannedBy}>{by}</Fact> : null}
+          {attendedAt ? (
+            <DescriptionItem label={DETAILS_COPY.checkedInAt}>{formatTimestamp(attendedAt)}</DescriptionItem>
+          ) : null}
+          {scanner ? <DescriptionItem label={DETAILS_COPY.scannedBy}>{by}</DescriptionItem> : null}
         </dl>
       ) : null}
       <div className="grid grid-cols-2 gap-3">

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Fact } from "@/components/ui/fact";
+import { DescriptionItem } from "@/components/ui/description-item";
 import { isLongName, PersonHeading } from "@/components/ui/person-heading";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
@@ -67,21 +67,23 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
         )}
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-        <Fact label={DETAILS_COPY.table}>{formatTable(tableNumber)}</Fact>
-        {erasedAt ? null : <Fact label={DETAILS_COPY.phone}>{phone}</Fact>}
-        <Fact label={DETAILS_COPY.payment} wide={attendee.paymentStatus.length > LONG_STATUS}>
+        <DescriptionItem label={DETAILS_COPY.table}>{formatTable(tableNumber)}</DescriptionItem>
+        {erasedAt ? null : <DescriptionItem label={DETAILS_COPY.phone}>{phone}</DescriptionItem>}
+        <DescriptionItem label={DETAILS_COPY.payment} wide={attendee.paymentStatus.length > LONG_STATUS}>
           <PaymentBadge attendee={attendee} />
-        </Fact>
-        <Fact label={DETAILS_COPY.invoice}>{invoiceNumber}</Fact>
+        </DescriptionItem>
+        <DescriptionItem label={DETAILS_COPY.invoice}>{invoiceNumber}</DescriptionItem>
         {amountPaidCents === null ? null : (
-          <Fact label={DETAILS_COPY.amountPaid}>{formatAud(amountPaidCents)}</Fact>
+          <DescriptionItem label={DETAILS_COPY.amountPaid}>{formatAud(amountPaidCents)}</DescriptionItem>
         )}
-        {owedCents ? <Fact label={DETAILS_COPY.owed}>{formatAud(owedCents)}</Fact> : null}
-        {seller ? <Fact label={DETAILS_COPY.soldBy}>{seller.fullName}</Fact> : null}
+        {owedCents ? (
+          <DescriptionItem label={DETAILS_COPY.owed}>{formatAud(owedCents)}</DescriptionItem>
+        ) : null}
+        {seller ? <DescriptionItem label={DETAILS_COPY.soldBy}>{seller.fullName}</DescriptionItem> : null}
         {notes ? (
-          <Fact label={FIELD_LABEL.notes} wide>
+          <DescriptionItem label={FIELD_LABEL.notes} wide>
             <span className="whitespace-pre-line">{notes}</span>
-          </Fact>
+          </DescriptionItem>
         ) : null}
       </dl>
     </Card>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { answer, api, patientFetch } from "@/api/client";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { api, longTimeoutFetch, unwrap } from "@/api/client";
+import { QUERY_KEY } from "@/api/query-keys";
 import { useShowSaved } from "@/features/attendees/api";
 
 /** Takes away all that says who the guest was (contract 4.erase), also from what other rooms have read. */
@@ -12,13 +12,13 @@ export function useEraseAttendee(
   return useMutation({
     // The values leave the database's files too before the answer comes.
     mutationFn: () =>
-      answer(
+      unwrap(
         api.POST("/api/attendees/{attendee_id}/erase", {
           params: { path: { attendee_id: id } },
-          fetch: patientFetch,
+          fetch: longTimeoutFetch,
         }),
       ),
-    meta: { changes: [...QUERY_ROOM.history, ...QUERY_ROOM.conflicts, ...QUERY_ROOM.imports] },
+    meta: { changes: [...QUERY_KEY.history, ...QUERY_KEY.conflicts, ...QUERY_KEY.imports] },
     onSuccess: (erased) => {
       showSaved(erased);
       told.onErased();

@@ -3,7 +3,7 @@ import type { Attendee } from "@/api/types";
 import { failureContent, showFailure } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
 import { ERASE_WORD, isConfirmed, TypedConfirmation } from "@/components/form/typed-confirmation";
-import { Note } from "@/components/ui/note";
+import { Callout } from "@/components/ui/callout";
 import { Question } from "@/components/ui/question";
 import { toast } from "@/components/ui/toast-store";
 import { useEraseAttendee } from "@/features/attendees/erase/api";
@@ -41,7 +41,7 @@ export function EraseDialog({ attendee, onClose }: EraseDialogProps) {
       <FailureNote failure={erase.error && failureContent(erase.error, ERASE_COPY.failure)} />
       <Points title={ERASE_COPY.goes} points={ERASE_COPY.gone} />
       <Points title={ERASE_COPY.stays} points={ERASE_COPY.kept} />
-      <Note tone="info">{ERASE_COPY.backups}</Note>
+      <Callout tone="info">{ERASE_COPY.backups}</Callout>
       <TypedConfirmation word={ERASE_WORD} value={typed} onChange={setTyped} disabled={erase.isPending} />
     </Question>
   );

@@ -3,11 +3,11 @@ import type { Attendee } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { PRIVACY_COPY } from "@/features/attendees/erase/copy";
 import { hasTicket } from "@/features/attendees/rules";
 
-const EraseDialog = lazyPart(
+const EraseDialog = lazyComponent(
   async () => (await import("@/features/attendees/erase/erase-dialog")).EraseDialog,
 );
 

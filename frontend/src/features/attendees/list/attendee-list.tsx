@@ -4,18 +4,18 @@ import type { Event } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { QueryView } from "@/components/ui/states";
 import { exportPath } from "@/features/attendees/api";
 import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { ColumnHeadings } from "@/features/attendees/list/column-headings";
 import { EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
-import { countWords, eventWords } from "@/features/attendees/list/count-words";
+import { countLabel, eventLabels } from "@/features/attendees/list/count-copy";
+import { EmptyList, NoMatches } from "@/features/attendees/list/empty-list";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
-import { NobodyMatches, NobodyYet } from "@/features/attendees/list/nobody";
 import { NOBODY, selectedCount, withToggled } from "@/features/attendees/list/selection";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
@@ -24,17 +24,17 @@ import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
 import { useFilters } from "@/hooks/use-filters";
 
-const ChangeDialog = lazyPart(
+const ChangeDialog = lazyComponent(
   async () => (await import("@/features/attendees/change/change-dialog")).ChangeDialog,
 );
-const DeleteDialog = lazyPart(
+const DeleteDialog = lazyComponent(
   async () => (await import("@/features/attendees/list/delete-dialog")).DeleteDialog,
 );
-const PrintDialog = lazyPart(
+const PrintDialog = lazyComponent(
   async () => (await import("@/features/attendees/print/print-dialog")).PrintDialog,
 );
 
-const SelectionBar = lazyPart(
+const SelectionBar = lazyComponent(
   async () => (await import("@/features/attendees/list/selection-bar")).SelectionBar,
 );
 
@@ -81,8 +81,8 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
       {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
       <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
         <ListBar
-          count={rows ? (countWords(matches, { all, allUnknown }) ?? loading) : loading}
-          ofEvent={eventWords(figures, filters)}
+          count={rows ? (countLabel(matches, { all, allUnknown }) ?? loading) : loading}
+          ofEvent={eventLabels(figures, filters)}
           box={
             hasRows || list.isPending ? (
               <SelectAll
@@ -146,9 +146,9 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
           </>
         ) : rows && rest.kind === "none" ? (
           isEmpty ? (
-            <NobodyYet eventId={filters.eventId} />
+            <EmptyList eventId={filters.eventId} />
           ) : (
-            <NobodyMatches
+            <NoMatches
               filters={filters}
               onClear={() => changeFilters({ ...NO_FILTERS, sort: filters.sort })}
             />

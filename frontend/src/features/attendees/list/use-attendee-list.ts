@@ -6,7 +6,7 @@ import {
   attendeeListQuery,
   attendeeTotalQuery,
   eventFiguresQuery,
-  forgetLists,
+  removeListQueries,
 } from "@/features/attendees/api";
 import { type AttendeeFilters, isFiltered } from "@/features/attendees/list/filters";
 
@@ -15,7 +15,7 @@ export function useAttendeeList(filters: AttendeeFilters) {
   const queryClient = useQueryClient();
   const isReturn = useNavigationType() === "POP";
   // Coming back from a row finds the list as it was left; any other way in reads what stands now.
-  useState(() => (isReturn ? null : forgetLists(queryClient)));
+  useState(() => (isReturn ? null : removeListQueries(queryClient)));
   const list = useInfiniteQuery({ ...attendeeListQuery(filters), placeholderData: keepPreviousData });
   const total = useQuery(attendeeTotalQuery());
   const { eventId } = filters;

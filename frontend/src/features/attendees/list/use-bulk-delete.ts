@@ -2,7 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
-import { backUpBeforeDeletion, deleteAttendee, everyAttendee, forgetDeleted } from "@/features/attendees/api";
+import {
+  backUpBeforeDeletion,
+  deleteAttendee,
+  everyAttendee,
+  removeDeletedFromCache,
+} from "@/features/attendees/api";
 import { DELETE_COPY } from "@/features/attendees/list/copy";
 import { deleteMany } from "@/features/attendees/list/delete-many";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
@@ -13,7 +18,7 @@ import {
   selectedCount,
   withoutDeleted,
 } from "@/features/attendees/list/selection";
-import { BACKUP_ABOVE, DELETES_AT_ONCE, PROGRESS_EVERY_MS } from "@/features/attendees/rules";
+import { BACKUP_ABOVE, CONCURRENT_DELETES_MAX, PROGRESS_INTERVAL_MS } from "@/features/attendees/rules";
 import { now } from "@/lib/clock";
 
 export type BulkDelete =
@@ -51,11 +56,11 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
         selectedAttendees(selection, () => everyAttendee(filters, signal)),
         {
           deleteOne: deleteAttendee,
-          atMost: DELETES_AT_ONCE,
+          atMost: CONCURRENT_DELETES_MAX,
           signal,
           onDeleted: (id) => {
             deleted.push(id);
-            if (now() - shownAt < PROGRESS_EVERY_MS) return;
+            if (now() - shownAt < PROGRESS_INTERVAL_MS) return;
             shownAt = now();
             setState((before) => ("done" in before ? { ...before, done: deleted.length } : before));
           },
@@ -68,7 +73,7 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
     },
     onError: (error, { deleted, total }) => showFailure(error, DELETE_COPY.failure(deleted.length, total)),
     onSettled: (_data, _error, { selection, deleted }) => {
-      forgetDeleted(queryClient, deleted, selection.kind === "some");
+      removeDeletedFromCache(queryClient, deleted, selection.kind === "some");
       setState({ kind: "idle" });
       onEnd(selection.kind === "some" ? withoutDeleted(selection, deleted) : NOBODY);
     },

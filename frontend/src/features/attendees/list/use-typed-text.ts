@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { TYPING_PAUSE_MS } from "@/features/attendees/rules";
+import { TYPING_DELAY_MS } from "@/features/attendees/rules";
 import { useStable } from "@/hooks/use-stable";
 
 /**
@@ -22,7 +22,7 @@ export function useTypedText(value: string, onSettled: (text: string) => void) {
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped(target.value);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => settle(target.value.trim()), TYPING_PAUSE_MS);
+      timer.current = setTimeout(() => settle(target.value.trim()), TYPING_DELAY_MS);
     },
     onKeyDown: ({ key }: { key: string }) => {
       if (key === "Enter" && typed !== null) settleNow(typed);

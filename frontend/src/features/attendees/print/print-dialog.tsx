@@ -6,8 +6,8 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_COPY } from "@/features/attendees/print/copy";
-import { doorListAddress } from "@/features/attendees/print/door-list-address";
-import { isTooLong, ticketsAddress } from "@/features/attendees/print/print-source";
+import { doorListUrl } from "@/features/attendees/print/door-list-url";
+import { isTooLong, ticketsUrl } from "@/features/attendees/print/print-source";
 
 interface PrintDialogProps {
   filters: AttendeeFilters;
@@ -21,7 +21,7 @@ interface PrintDialogProps {
 /** contract 2: the two things that the list can put on paper, and whom each is of. */
 export function PrintDialog({ filters, eventName, selection, matches, onClose }: PrintDialogProps) {
   const selected = selectedCount(selection);
-  const tickets = ticketsAddress(selection, filters);
+  const tickets = ticketsUrl(selection, filters);
   const named = eventName === undefined ? PRINT_COPY.doorListOfChosen : PRINT_COPY.doorListOf(eventName);
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function PrintDialog({ filters, eventName, selection, matches, onClose }:
       <ul className="flex flex-col gap-3">
         <Choice
           icon={ClipboardCheck}
-          to={doorListAddress(filters.eventId)}
+          to={doorListUrl(filters.eventId)}
           title={PRINT_COPY.doorList}
           text={filters.eventId === null ? PRINT_COPY.doorListNoEvent : named}
         />

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { NOBODY, selectAll, withToggled } from "@/features/attendees/list/selection";
-import { doorListAddress } from "@/features/attendees/print/door-list-address";
-import { orderOf, sourceOf, ticketsAddress } from "@/features/attendees/print/print-source";
+import { doorListUrl } from "@/features/attendees/print/door-list-url";
+import { orderOf, sourceOf, ticketsUrl } from "@/features/attendees/print/print-source";
 import { attendeeNamed } from "@/testing/cast";
 
 const FILTERS = { ...NO_FILTERS, search: "ada & co", eventId: 7, attended: false };
@@ -13,7 +13,7 @@ const searchOf = (address: string) => new URL(address, "http://door.test").searc
 
 describe("2.print.4 the address of tickets", () => {
   test("without a selection is everybody whom the filters show", () => {
-    const address = ticketsAddress(NOBODY, FILTERS);
+    const address = ticketsUrl(NOBODY, FILTERS);
     expect(address).toBe("/print-tickets?search=ada+%26+co&eventId=7&attended=false");
     expect(sourceOf(searchOf(address))).toEqual({
       kind: "matching",
@@ -21,18 +21,18 @@ describe("2.print.4 the address of tickets", () => {
       newestId: null,
       except: [],
     });
-    expect(ticketsAddress(NOBODY, NO_FILTERS)).toBe("/print-tickets");
+    expect(ticketsUrl(NOBODY, NO_FILTERS)).toBe("/print-tickets");
   });
 
   test("of rows that were ticked has their ids, and not their names", () => {
-    const address = ticketsAddress(withToggled(withToggled(NOBODY, ADA), BEN), NO_FILTERS);
+    const address = ticketsUrl(withToggled(withToggled(NOBODY, ADA), BEN), NO_FILTERS);
     expect(address).toBe("/print-tickets?ids=42,5");
     expect(sourceOf(searchOf(address))).toEqual({ kind: "chosen", ids: [42, 5] });
   });
 
   test("of all but a few says who was there then and who is left out", () => {
     const selection = withToggled(withToggled(selectAll(90, 100), ADA), BEN);
-    const address = ticketsAddress(selection, FILTERS);
+    const address = ticketsUrl(selection, FILTERS);
     expect(address).toMatch(/&newest=100&except=42,5$/);
     expect(sourceOf(searchOf(address))).toEqual({
       kind: "matching",
@@ -56,6 +56,6 @@ test("2.print.6 the order is by name unless the address says by table", () => {
 });
 
 test("the address of a door list names its event where one is chosen", () => {
-  expect(doorListAddress(7)).toBe("/print-door-list?eventId=7");
-  expect(doorListAddress(null)).toBe("/print-door-list");
+  expect(doorListUrl(7)).toBe("/print-door-list?eventId=7");
+  expect(doorListUrl(null)).toBe("/print-door-list");
 });

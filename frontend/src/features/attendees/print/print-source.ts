@@ -1,7 +1,7 @@
 import { type AttendeeFilters, addressOf, filtersOf, newestFirst } from "@/features/attendees/list/filters";
 import type { Selection } from "@/features/attendees/list/selection";
 import { PRINT_ORDERS, type PrintOrder } from "@/features/attendees/print/print-order";
-import { PRINT_ADDRESS_MAX } from "@/features/attendees/rules";
+import { PRINT_URL_MAX } from "@/features/attendees/rules";
 
 /** Who is printed: some people by id, or everybody whom the filters match, but for a few. */
 export type PrintSource =
@@ -29,7 +29,7 @@ const idsOf = (text: string | null): number[] => [
  * A print page has all it needs in its address, so that a reload, another tab or a colleague prints the same: the
  * filters of the list, and the ids that were ticked. Ids and no names, where ids do: an address is seen and kept by many.
  */
-export function ticketsAddress(selection: Selection, filters: AttendeeFilters): string {
+export function ticketsUrl(selection: Selection, filters: AttendeeFilters): string {
   const address = addressOf(newestFirst(filters));
   if (selection.kind === "all") {
     address.set("newest", String(selection.newestId));
@@ -45,10 +45,10 @@ export function ticketsAddress(selection: Selection, filters: AttendeeFilters): 
 }
 
 /** The page that prints the tickets of these attendees. */
-export const addressOfTickets = (ids: readonly number[]): string => `/print-tickets?ids=${ids.join(",")}`;
+export const urlOfTickets = (ids: readonly number[]): string => `/print-tickets?ids=${ids.join(",")}`;
 
 /** Whether a reload would still bring the page: an address that is too long gets no answer. */
-export const isTooLong = (address: string): boolean => address.length > PRINT_ADDRESS_MAX;
+export const isTooLong = (address: string): boolean => address.length > PRINT_URL_MAX;
 
 /** Who the tickets of an address are for. Numbers that are none are passed over. */
 export function sourceOf(address: URLSearchParams): PrintSource {

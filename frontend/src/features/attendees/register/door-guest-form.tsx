@@ -10,6 +10,7 @@ import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
 import { DOOR_GUEST_COPY } from "@/features/attendees/register/copy";
 import { EventField } from "@/features/attendees/register/event-field";
+import { likelyEvent } from "@/features/attendees/register/last-used-event";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
   attendeeOf,
@@ -18,9 +19,8 @@ import {
   type RegisterValues,
   registerSchema,
 } from "@/features/attendees/register/register-values";
-import { likelyEvent } from "@/features/attendees/register/remembered-event";
 import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
-import { dayOfTonight } from "@/lib/event-day";
+import { businessDay } from "@/lib/event-day";
 
 interface DoorGuestFormProps {
   /** The event of the door; null where the person chooses one. */
@@ -36,7 +36,7 @@ interface DoorGuestFormProps {
 export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: DoorGuestFormProps) {
   const register = useRegisterAttendee();
   const [blank] = useState(() => {
-    const event = eventId === null ? likelyEvent([...events], null, dayOfTonight()) : String(eventId);
+    const event = eventId === null ? likelyEvent([...events], null, businessDay()) : String(eventId);
     return { ...blankAttendee(event), fullName };
   });
   const { form, send } = useCreation<RegisterValues>({

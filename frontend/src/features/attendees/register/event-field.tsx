@@ -5,7 +5,7 @@ import { Select } from "@/components/ui/select";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import { useTonight } from "@/hooks/use-tonight";
 import { formatEventDate } from "@/lib/event-date";
-import { nextFirst } from "@/lib/event-day";
+import { upcomingFirst } from "@/lib/event-day";
 
 interface EventFieldProps extends ComponentProps<"select"> {
   events: readonly Pick<Event, "id" | "name" | "date">[];
@@ -19,7 +19,7 @@ export function EventField({ events, error, ...rest }: EventFieldProps) {
     <Field label={REGISTER_COPY.event} error={error}>
       <Select {...rest}>
         <option value="">{REGISTER_COPY.chooseEvent}</option>
-        {nextFirst(events, tonight).map(({ id, name, date }) => (
+        {upcomingFirst(events, tonight).map(({ id, name, date }) => (
           <option key={id} value={id}>
             {name} ({formatEventDate(date)})
           </option>

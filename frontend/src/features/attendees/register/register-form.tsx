@@ -12,6 +12,7 @@ import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
 import { QUANTITY_COPY } from "@/features/attendees/register/copy";
 import { EventField } from "@/features/attendees/register/event-field";
+import { likelyEvent, saveLastUsedEvent } from "@/features/attendees/register/last-used-event";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
   attendeeOf,
@@ -21,9 +22,8 @@ import {
   type RegisterValues,
   registerSchema,
 } from "@/features/attendees/register/register-values";
-import { likelyEvent, rememberEvent } from "@/features/attendees/register/remembered-event";
 import { isPartial, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
-import { dayOfTonight } from "@/lib/event-day";
+import { businessDay } from "@/lib/event-day";
 
 interface RegisterFormProps {
   events: Pick<Event, "id" | "name" | "date">[];
@@ -37,7 +37,7 @@ interface RegisterFormProps {
 /** One attendee and their ticket, or several tickets of one buyer (contract 2, 5). */
 export function RegisterForm({ events, askedEventId, userId, onRegistered }: RegisterFormProps) {
   const register = useRegisterAttendee();
-  const [blank] = useState(() => blankAttendee(likelyEvent(events, askedEventId, dayOfTonight())));
+  const [blank] = useState(() => blankAttendee(likelyEvent(events, askedEventId, businessDay())));
   const { form, send } = useCreation<RegisterValues>({
     draftName: "register-attendee",
     blank,
@@ -54,7 +54,7 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
       create: (idempotencyKey) =>
         register.mutateAsync(attendeeOf(values, { soldBy: userId, idempotencyKey })),
       onCreated: (attendees) => {
-        rememberEvent(Number(values.eventId));
+        saveLastUsedEvent(Number(values.eventId));
         toast(attendees.length > 1 ? QUANTITY_COPY.done(attendees.length) : REGISTER_COPY.done);
       },
       goOn: onRegistered,

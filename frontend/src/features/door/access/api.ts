@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { sentAt } from "@/api/live/server-clock";
 import type { DoorDevice, DoorGrant, GrantRequest } from "@/api/types";
 import { doubtGrant, type EndedGrant } from "@/features/door/access/current-grant";
@@ -50,7 +50,7 @@ export function useRemoveGrant(eventId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) =>
-      answer(api.DELETE("/api/door/grants/{grant_id}", { params: { path: { grant_id: id } } })),
+      unwrap(api.DELETE("/api/door/grants/{grant_id}", { params: { path: { grant_id: id } } })),
     // Also after a failure: another person may have removed it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantListKey(eventId) }),
     onSuccess: doubtGrant,

@@ -1,6 +1,6 @@
 import { Smartphone } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
 import { useHelper, useLiveGrant } from "@/features/door/access/current-grant";
@@ -8,7 +8,7 @@ import { DEVICES_COPY } from "@/features/door/access/devices-copy";
 import { DEVICES_OPEN, goesOnUntil } from "@/features/door/ui/copy";
 import { formatTimeOfDay } from "@/lib/event-date";
 
-const DevicesDialog = lazyPart(
+const DevicesDialog = lazyComponent(
   async () => (await import("@/features/door/access/devices-dialog")).DevicesDialog,
   <LoadingState text={DEVICES_COPY.loading} />,
 );

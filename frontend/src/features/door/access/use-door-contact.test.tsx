@@ -1,10 +1,10 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import { useDoorContact } from "@/features/door/access/use-door-contact";
 import { forgetAll, hold } from "@/features/door/outbox/record-cache";
 import { keptRecord } from "@/testing/outbox";
-import { answerNothing, done, serve } from "@/testing/server";
+import { done, neverRespond, serve } from "@/testing/server";
 
 let hidden = false;
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  noteStream("open");
+  setStreamState("open");
   forgetAll();
 });
 
@@ -60,16 +60,16 @@ test("4.doors.330 not out of view, and at once when it is back; not while the se
   show(false);
   await settle();
   expect(calls).toHaveLength(1);
-  noteStream("silent");
+  setStreamState("silent");
   await pass(30);
   expect(calls).toHaveLength(1);
-  noteStream("open");
+  setStreamState("open");
   await pass(15);
   expect(calls).toHaveLength(2);
 });
 
 test("4.doors.330 an answer that never comes holds nothing up, and no event says nothing", async () => {
-  answerNothing();
+  neverRespond();
   const fetched = vi.spyOn(globalThis, "fetch");
   renderHook(() => useDoorContact(null));
   await pass(30);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isSignInLost } from "@/api/api-error";
+import { isSessionExpired } from "@/api/api-error";
 import { useLiveOpen } from "@/api/live/live-state";
 import { askForGrant, endOfGrant } from "@/features/door/access/api";
 import {
@@ -129,7 +129,7 @@ export function useDoorGrant(door: DoorToGrant) {
             loseGrant(ended);
             // The door wipes the list from its disk; this is the copy in memory.
             queryClient.removeQueries({ queryKey: doorListKey(event.id) });
-          } else if (isSignInLost(error)) {
+          } else if (isSessionExpired(error)) {
             loseGrant(null);
             onRefused();
           }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import {
   type ChangeNotice,
   touchesAttendee,
@@ -7,7 +7,7 @@ import {
   touchesEvents,
 } from "@/api/live/change-notice";
 import { type LoadedPages, readPages } from "@/api/pages";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { Conflict, ConflictDecision, ConflictPage } from "@/api/types";
 import { type ConflictFilters, wireFilters } from "@/features/door/conflicts/filters";
 
@@ -16,7 +16,7 @@ const LARGEST_PAGE = 200;
 
 /** Query keys of the room; its open ones are counted in `open/api.ts`. */
 const conflictKeys = {
-  all: QUERY_ROOM.conflicts,
+  all: QUERY_KEY.conflicts,
   lists: () => [...conflictKeys.all, "list"] as const,
   list: (filters: ConflictFilters) => [...conflictKeys.lists(), filters] as const,
 };
@@ -31,7 +31,7 @@ interface PageRequest {
 
 const readPage = (filters: ConflictFilters, { limit, after, signal }: PageRequest): Promise<ConflictPage> => {
   const query = { ...wireFilters(filters), limit, ...(after === null ? {} : { after }) };
-  return answer(api.GET("/api/door/conflicts", { params: { query }, signal: signal ?? null }));
+  return unwrap(api.GET("/api/door/conflicts", { params: { query }, signal: signal ?? null }));
 };
 
 /** The list as it is scrolled: open ones first, page by page. */
@@ -78,7 +78,7 @@ export const forgetConflicts = (queryClient: QueryClient): void =>
 
 /** Closes a conflict, or opens it again. */
 export const decideConflict = (id: number, decision: ConflictDecision): Promise<Conflict> =>
-  answer(
+  unwrap(
     api.PATCH("/api/door/conflicts/{conflict_id}", {
       params: { path: { conflict_id: id } },
       body: decision,

@@ -4,9 +4,9 @@ import type { Conflict, ConflictDecision, ConflictState } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { OptionalField } from "@/components/form/optional-field";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { LinesInput } from "@/components/ui/input";
-import { Note } from "@/components/ui/note";
 import { toast } from "@/components/ui/toast-store";
 import { readConflictsAgain, showConflict } from "@/features/door/conflicts/api";
 import {
@@ -97,7 +97,7 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
     >
       {trouble ? (
         <div role="alert">
-          <Note tone="warning">{trouble}</Note>
+          <Callout tone="warning">{trouble}</Callout>
         </div>
       ) : null}
       <div className="flex flex-col gap-1">

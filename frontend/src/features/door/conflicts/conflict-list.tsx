@@ -6,7 +6,7 @@ import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Select } from "@/components/ui/select";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { ClosingBar } from "@/features/door/conflicts/closing-bar";
@@ -17,7 +17,7 @@ import { useConflictList } from "@/features/door/conflicts/use-conflict-list";
 import { useDecideMany } from "@/features/door/conflicts/use-decide-many";
 import { useFilters } from "@/hooks/use-filters";
 
-const ConflictDialog = lazyPart(
+const ConflictDialog = lazyComponent(
   async () => (await import("@/features/door/conflicts/conflict-dialog")).ConflictDialog,
 );
 

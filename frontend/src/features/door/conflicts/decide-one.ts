@@ -1,4 +1,4 @@
-import { ApiError, currentOfConflict } from "@/api/api-error";
+import { ApiError, conflictingVersion } from "@/api/api-error";
 import type { Conflict, ConflictDecision } from "@/api/types";
 import { decideConflict } from "@/features/door/conflicts/api";
 
@@ -13,7 +13,7 @@ export async function decideOne(
   try {
     return { outcome: "decided", conflict: await decideConflict(id, { ...decision, version }) };
   } catch (error) {
-    const current = currentOfConflict<Conflict>(error);
+    const current = conflictingVersion<Conflict>(error);
     if (current) return { outcome: isAsWanted(current, decision) ? "decided" : "changed", conflict: current };
     if (error instanceof ApiError && error.status === 404) return { outcome: "settled", conflict: null };
     throw error;

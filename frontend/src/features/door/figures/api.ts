@@ -1,17 +1,17 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { touchesConflicts, touchesDoors, touchesEvents, touchesList } from "@/api/live/change-notice";
-import { onBeat } from "@/api/live/server-clock";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { onHeartbeat } from "@/api/live/server-clock";
+import { QUERY_KEY } from "@/api/query-keys";
 import { BEATS_PER_READING } from "@/features/door/figures/rules";
 
-const doorsKey = (eventId: number) => [...QUERY_ROOM.doors, eventId] as const;
+const doorsKey = (eventId: number) => [...QUERY_KEY.doors, eventId] as const;
 
 export const doorsQuery = (eventId: number) =>
   queryOptions({
     queryKey: doorsKey(eventId),
-    queryFn: ({ signal }) => answer(api.GET("/api/doors", { params: { query: { eventId } }, signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/doors", { params: { query: { eventId } }, signal })),
     meta: {
       isAffectedBy: (facts) =>
         touchesList(facts, eventId) ||
@@ -29,7 +29,7 @@ export function useDoors(eventId: number) {
   const queryClient = useQueryClient();
   useEffect(() => {
     let beats = 0;
-    return onBeat(() => {
+    return onHeartbeat(() => {
       beats += 1;
       if (beats % BEATS_PER_READING !== 0 || document.hidden) return;
       void queryClient.refetchQueries({ queryKey: doorsKey(eventId), exact: true }, { cancelRefetch: false });

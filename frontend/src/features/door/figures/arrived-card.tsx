@@ -4,7 +4,7 @@ import type { Doors, Event } from "@/api/types";
 import { Card } from "@/components/ui/card";
 import { ARRIVED_COPY, figure } from "@/features/door/figures/copy";
 import { useOnFull } from "@/hooks/use-on-full";
-import { FULLNESS_WORDS, type Fullness } from "@/lib/capacity";
+import { FULLNESS_LABEL, type Fullness } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 
@@ -30,7 +30,7 @@ export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
   const fullness = useOnFull(doors?.arrived, capacity, onFull) ?? "roomy";
   const look = LOOK[fullness];
   const Sign = fullness === "full" ? OctagonX : TriangleAlert;
-  const words = FULLNESS_WORDS[fullness];
+  const words = FULLNESS_LABEL[fullness];
   return (
     <Card
       aria-labelledby={heading}

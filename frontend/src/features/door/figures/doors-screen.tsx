@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { EmptyState, ErrorState, LoadingState, type Retried } from "@/components/ui/states";
 import { DOORS_COPY } from "@/features/door/figures/copy";
 import { useTonight } from "@/hooks/use-tonight";
-import { eveningOf } from "@/lib/event-day";
+import { eventsOfDay } from "@/lib/event-day";
 import { eventIdOf } from "@/lib/route-id";
 
 interface DoorsScreenProps {
@@ -80,7 +80,7 @@ function NoEvents() {
 function useDoorsEvent(events: readonly Event[] | undefined) {
   const [params, setParams] = useSearchParams();
   const tonight = useTonight();
-  const first = events && (eveningOf(events, tonight).events[0] ?? events.at(-1));
+  const first = events && (eventsOfDay(events, tonight).events[0] ?? events.at(-1));
   const eventId = eventIdOf(params) ?? first?.id ?? null;
   return {
     eventId,

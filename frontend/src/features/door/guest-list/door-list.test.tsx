@@ -3,9 +3,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ChangeNotice } from "@/api/live/change-notice";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import { startLiveRefetch } from "@/api/live/refresh";
-import { noteBeat } from "@/api/live/server-clock";
+import { recordHeartbeat } from "@/api/live/server-clock";
 import { createQueryClient } from "@/api/query-client";
 import type { TicketRow } from "@/features/door/guest-list/api";
 import { doorListKey } from "@/features/door/guest-list/api";
@@ -27,7 +27,7 @@ import "@/pages/scan-attendees-page";
 import { clearSession } from "@/features/users/sign-in/session";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
-import { answerNothing, type Call, json, problem, serve } from "@/testing/server";
+import { type Call, json, neverRespond, problem, serve } from "@/testing/server";
 
 /** So that its list is not wiped while it is tested. */
 const DAY = "2099-12-30";
@@ -52,7 +52,7 @@ beforeEach(() => {
   vi.stubGlobal("Worker", NoWorker);
   localStorage.setItem("doorlist.door.event", String(GALA.id));
 });
-afterEach(() => noteStream("open"));
+afterEach(() => setStreamState("open"));
 
 const listCalls = (calls: Call[]) => calls.filter(({ path }) => path === "/api/door/list");
 
@@ -84,7 +84,7 @@ test("4.list.2 a list that is on the device is asked for only where the server h
 
 test("4.list.3 without an answer the door has the list of its device, and compares once the server is heard", async () => {
   await saveList(saved());
-  noteStream("cut");
+  setStreamState("cut");
   let isThere = false;
   const { calls } = openDoor({
     "GET /api/door/list": () => (isThere ? json(answered([ADA, BOB])) : problem(503, "busy", "Busy")),
@@ -92,19 +92,19 @@ test("4.list.3 without an answer the door has the list of its device, and compar
   await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
   expect(await onDevice()).toBe(1);
   isThere = true;
-  noteStream("open");
+  setStreamState("open");
   await waitFor(async () => expect(await onDevice()).toBe(2));
 });
 
 test("4.list.3 a door that found neither a server nor a list reads it once the server is heard", async () => {
-  noteStream("cut");
+  setStreamState("cut");
   let isThere = false;
   const { calls } = openDoor({
     "GET /api/door/list": () => (isThere ? json(answered()) : problem(503, "busy", "Busy")),
   });
   await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
   isThere = true;
-  noteStream("open");
+  setStreamState("open");
   await waitFor(async () => expect(await onDevice()).toBe(1));
 });
 
@@ -287,7 +287,7 @@ describe("with timers that the test moves", () => {
 
   test("9.list.2 a door waits 1.2 s for the server's list, and not longer, before it goes by its own", async () => {
     await saveList(saved());
-    answerNothing();
+    neverRespond();
     const ask = vi.spyOn(globalThis, "fetch");
     const door = holdList();
     await until(() => ask.mock.calls.length === 1);
@@ -391,7 +391,7 @@ describe("with timers that the test moves", () => {
 
   test("4.list.12 a list from the disk gets younger only once the server has confirmed it", async () => {
     await saveList(saved());
-    answerNothing();
+    neverRespond();
     const ask = vi.spyOn(globalThis, "fetch");
     const door = holdList();
     await until(() => ask.mock.calls.length === 1);
@@ -407,7 +407,7 @@ describe("with timers that the test moves", () => {
     serve({
       "GET /api/door/list": () => (isBusy ? problem(503, "too_busy", "Busy") : json(answered(tickets))),
     });
-    noteStream("open");
+    setStreamState("open");
     const door = holdList();
     await until(() => door.size() === 1);
     isBusy = true;
@@ -484,7 +484,7 @@ test("4.list.12 after a reload without the server the list is as old as it is", 
 test("4.list.12 while the scanner is open, the beats make its list younger", async () => {
   openDoor();
   await waitFor(async () => expect(await onDevice()).toBe(1));
-  noteBeat({ serverTime: 10_000, until: 5000 });
+  recordHeartbeat({ serverTime: 10_000, until: 5000 });
   await waitFor(async () => expect((await loadList(GALA.id))?.asOf).toBe(5000));
 });
 

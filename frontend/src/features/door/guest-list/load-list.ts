@@ -2,7 +2,7 @@ import type { Query } from "@tanstack/react-query";
 import { abortedWith } from "@/api/abort";
 import { ApiError } from "@/api/api-error";
 import type { ChangeNotice } from "@/api/live/change-notice";
-import { isBehind } from "@/api/live/refresh";
+import { isStale } from "@/api/live/refresh";
 import { LIST_IDS_AT_ONCE, LIST_JITTER_MS, SAVED_LIST_WAIT_MS } from "@/features/door/core/rules";
 import { runInParts } from "@/features/door/guest-list/index-when-idle";
 import {
@@ -76,7 +76,7 @@ export async function openList(eventId: number, signal: AbortSignal): Promise<He
 /** Whatever changed before `until` has been told: a list that lacks no change is what the server had then. */
 export function confirmHeld(query: Query, until: number | null): void {
   const held = query.state.data as HeldList | undefined;
-  if (until === null || !held?.isCurrent || isBehind(query)) return;
+  if (until === null || !held?.isCurrent || isStale(query)) return;
   confirmList(held.list, until);
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "@/api/api-error";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { fetchWhileItComes } from "@/api/slow-answer";
 import type { DoorListAnswer } from "@/api/types";
 import type { TicketRow } from "@/features/door/guest-list/api";
@@ -56,5 +56,5 @@ export async function readDoorList(
 /** These tickets alone; one that is missing in the answer is gone from the event. Throws `ApiError`. */
 export async function readTickets(eventId: number, ids: readonly number[]): Promise<DoorListAnswer> {
   const query = { eventId, ids: ids.join(",") };
-  return (await answer(api.GET("/api/door/list", { params: { query }, ...UNCACHED }))) as DoorListAnswer;
+  return (await unwrap(api.GET("/api/door/list", { params: { query }, ...UNCACHED }))) as DoorListAnswer;
 }

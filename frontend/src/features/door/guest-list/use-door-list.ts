@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { touchesList } from "@/api/live/change-notice";
 import { useLiveOpen } from "@/api/live/live-state";
-import { onBeat } from "@/api/live/server-clock";
+import { onHeartbeat } from "@/api/live/server-clock";
 import { LIST_RETRY_MS } from "@/features/door/core/rules";
 import { doorListKey } from "@/features/door/guest-list/api";
 import { foldInIdleTime } from "@/features/door/guest-list/index-when-idle";
@@ -63,7 +63,7 @@ export function useDoorList(eventId: number | null): void {
 
   useEffect(
     () =>
-      onBeat(({ until }) => {
+      onHeartbeat(({ until }) => {
         const query = queryClient.getQueryCache().find({ queryKey: doorListKey(eventId), exact: true });
         if (query?.state.data) void loadHeldList().then(({ confirmHeld }) => confirmHeld(query, until));
       }),

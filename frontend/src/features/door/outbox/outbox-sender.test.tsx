@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import { shownToast } from "@/components/ui/toast-store";
 import { keepScan, noteShown, takeBack } from "@/features/door/outbox/outbox";
 import { recordWith } from "@/features/door/outbox/record-cache";
@@ -42,7 +42,7 @@ const down = () => problem(503, "being_restored", "Wait");
 
 beforeEach(() => {
   answers = [];
-  noteStream("open");
+  setStreamState("open");
 });
 
 const serveAll = () =>
@@ -61,8 +61,8 @@ test("4.outbox.11, 8.toast.3 whatever page is open, what an outage left is sent,
   openApp("/", { as: OLIVE });
   await waitFor(() => expect(calls.filter(({ path }) => path.endsWith("/scans"))).toHaveLength(1));
   answers = [scanned("admitted")];
-  act(() => noteStream("cut"));
-  act(() => noteStream("open"));
+  act(() => setStreamState("cut"));
+  act(() => setStreamState("open"));
   await isSettled("b");
   await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins sent"));
   expect(shownToast()?.description).toBeUndefined();
@@ -154,8 +154,8 @@ test("4.outbox.23 leaving any page asks first while a let-in is neither saved no
   await noteShown("b", { shown: "admitted", certainty: "list", asOf: 1 }).catch(() => {});
   expect(asksBeforeLeaving()).toBe(true);
   answers = [scanned("admitted")];
-  act(() => noteStream("cut"));
-  act(() => noteStream("open"));
+  act(() => setStreamState("cut"));
+  act(() => setStreamState("open"));
   await isSettled("b");
   expect(asksBeforeLeaving()).toBe(false);
   put.mockRestore();

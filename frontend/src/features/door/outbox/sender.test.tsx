@@ -18,7 +18,7 @@ import { countUnsent } from "@/features/door/outbox/use-outbox";
 import { steadyNow } from "@/lib/clock";
 import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
 import { keptRecord, newScan } from "@/testing/outbox";
-import { answerNothing, type Call, json, problem, serve } from "@/testing/server";
+import { type Call, json, neverRespond, problem, serve } from "@/testing/server";
 
 const AT = 1_796_000_000_000;
 const hashOf = (letter: string) => letter.repeat(43);
@@ -373,7 +373,7 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
       expect(ms).toBe(8000);
       return AbortSignal.abort();
     });
-    answerNothing();
+    neverRespond();
     await keep("a");
     start();
     await aMoment();
@@ -385,7 +385,7 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
 
   test("4.settle.5 on a network that is too slow for a batch, the next one is half as large", async () => {
     const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort());
-    answerNothing();
+    neverRespond();
     for (const key of ["a", "b", "c", "d"]) await keep(key, { hash: hashOf(key) });
     start();
     await aMoment();

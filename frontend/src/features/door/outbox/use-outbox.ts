@@ -12,7 +12,7 @@ import {
 } from "@/features/door/outbox/record-cache";
 import { onSendingChange, sendingNow } from "@/features/door/outbox/sender-status";
 import { unsavedKeys } from "@/features/door/outbox/unsaved-writes";
-import type { UnsentCheckIns } from "@/hooks/unsent-check-ins";
+import type { UnsyncedCheckIns } from "@/hooks/unsynced-check-ins";
 
 /** What this device has not sent, and what the server said otherwise. */
 export interface Outbox {
@@ -76,7 +76,7 @@ function outboxNow(): Outbox {
 }
 
 /** For a moment that needs the numbers: let-ins and undos that the server has still to hear of. */
-export async function countUnsent(): Promise<UnsentCheckIns> {
+export async function countUnsent(): Promise<UnsyncedCheckIns> {
   await openOutbox().catch(() => {}); // what is in memory counts all the same
   return { count: take().waiting, unsaved: countUnsaved() };
 }

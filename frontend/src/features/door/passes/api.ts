@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { touchesUsers } from "@/api/live/change-notice";
 import { sentAt } from "@/api/live/server-clock";
 import type { DoorPass, PassClaimed, PassRequest } from "@/api/types";
@@ -28,7 +28,7 @@ export function useMakePass(eventId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Omit<PassRequest, "eventId">) =>
-      answer(api.POST("/api/door/passes", { body: { eventId, ...body } })),
+      unwrap(api.POST("/api/door/passes", { body: { eventId, ...body } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: passListKey(eventId) }),
   });
 }
@@ -37,7 +37,7 @@ export function useRevokePass(eventId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) =>
-      answer(api.DELETE("/api/door/passes/{pass_id}", { params: { path: { pass_id: id } } })),
+      unwrap(api.DELETE("/api/door/passes/{pass_id}", { params: { path: { pass_id: id } } })),
     // Also after a failure: another person may have revoked it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: passListKey(eventId) }),
   });

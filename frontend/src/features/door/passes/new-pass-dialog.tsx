@@ -2,10 +2,10 @@ import { useId, useState } from "react";
 import type { Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Note } from "@/components/ui/note";
 import { Select } from "@/components/ui/select";
 import { useMakePass } from "@/features/door/passes/api";
 import { hoursOf, NEW_PASS_COPY, PASSES_COPY } from "@/features/door/passes/copy";
@@ -94,7 +94,7 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
         </Field>
         {make.isError ? (
           <div role="alert">
-            <Note tone="danger">{failureText(make.error, PASSES_COPY.makeFailed)}</Note>
+            <Callout tone="danger">{failureText(make.error, PASSES_COPY.makeFailed)}</Callout>
           </div>
         ) : null}
       </form>

@@ -2,9 +2,9 @@ import { Printer } from "lucide-react";
 import { useState } from "react";
 import type { Event, PassMade } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { Note } from "@/components/ui/note";
 import { QrSymbol } from "@/components/ui/qr-symbol";
 import { READY_COPY, untilOf } from "@/features/door/passes/copy";
 import { PassCard } from "@/features/door/passes/pass-card";
@@ -36,7 +36,7 @@ export function PassReady({ made, event, onClose }: PassReadyProps) {
             {untilOf(made.claimUntil, made.makesUntil)}
           </p>
         </div>
-        {isLocal(location.hostname) ? <Note tone="warning">{READY_COPY.local}</Note> : null}
+        {isLocal(location.hostname) ? <Callout tone="warning">{READY_COPY.local}</Callout> : null}
         <div className="flex flex-wrap gap-3 *:flex-1">
           <CopyButton
             text={link}

@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { DoorPass, Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { Card, CardTitle } from "@/components/ui/card";
-import { Note } from "@/components/ui/note";
 import { Question } from "@/components/ui/question";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { passListQuery, useMakePass, useRevokePass } from "@/features/door/passes/api";
@@ -70,7 +70,7 @@ export function PassesCard({ event }: PassesCardProps) {
       </div>
       {failure ? (
         <div role="alert">
-          <Note tone="danger">{failure}</Note>
+          <Callout tone="danger">{failure}</Callout>
         </div>
       ) : null}
       {passes ? null : <QueryView query={list} loading={PASSES_COPY.loading} failed={PASSES_COPY.failed} />}

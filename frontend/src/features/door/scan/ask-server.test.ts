@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiErrorOf } from "@/api/api-error";
-import { noteBeat } from "@/api/live/server-clock";
+import { recordHeartbeat } from "@/api/live/server-clock";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
 import { askServer, type Desk } from "@/features/door/scan/ask-server";
 import { steadyNow } from "@/lib/clock";
@@ -61,11 +61,11 @@ describe("askServer", () => {
   test("4.settle.9 says when the ticket was read, once the server's clock was heard", async () => {
     const { desk, asked } = deskWith(answer(false));
     const readAt = Date.UTC(2026, 10, 28, 19, 2);
-    noteBeat({ serverTime: steadyNow() + 90_000, until: null });
+    recordHeartbeat({ serverTime: steadyNow() + 90_000, until: null });
     await askServer({ ...scan, readAt }, desk);
     expect(Date.parse(asked[0]?.scannedAt ?? "")).toBeCloseTo(readAt + 90_000, -2);
     // The clock counts by the best of its last beats: other tests are told the true time.
-    for (let beat = 0; beat < 12; beat++) noteBeat({ serverTime: steadyNow(), until: null });
+    for (let beat = 0; beat < 12; beat++) recordHeartbeat({ serverTime: steadyNow(), until: null });
   });
 
   test("a repeat is an answer, not an error", async () => {

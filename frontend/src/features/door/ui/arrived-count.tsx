@@ -7,7 +7,7 @@ import { onOutboxChange } from "@/features/door/outbox/record-cache";
 import type { DoorBell } from "@/features/door/scan/door-bell";
 import { arrivedOf, OFFLINE_COUNT, ofCapacity } from "@/features/door/ui/stage-copy";
 import { useOnFull } from "@/hooks/use-on-full";
-import { FULLNESS_WORDS } from "@/lib/capacity";
+import { FULLNESS_LABEL } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 
 /** Of the door's event, as this device knows it; null without a list. */
@@ -44,7 +44,7 @@ export function ArrivedCount({ eventId, bell }: { eventId: number; bell: DoorBel
   const capacity = arrivals?.capacity ?? null;
   const fullness = useOnFull(arrivals?.arrived, capacity, () => bell.ring("full")) ?? "roomy";
   if (!arrivals) return null;
-  const words = FULLNESS_WORDS[fullness];
+  const words = FULLNESS_LABEL[fullness];
   const Sign = fullness === "full" ? OctagonX : TriangleAlert;
   return (
     <p className={classes("flex flex-wrap items-center gap-x-1 tabular-nums", LOOK[fullness])}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Attendee } from "@/api/types";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
 import type { Door } from "@/features/door/core/door-state";
@@ -13,7 +13,7 @@ import type { AddForm } from "@/features/door/ui/search/guest-search";
 import type { useSheet } from "@/features/door/ui/use-sheet";
 
 /** 'Find guest' comes once the scanner stands (decision 0025). */
-const GuestSearch = lazyPart(
+const GuestSearch = lazyComponent(
   async () => (await import("@/features/door/ui/search/guest-search")).GuestSearch,
   <LoadingState text={SEARCH_LOADING} />,
 );

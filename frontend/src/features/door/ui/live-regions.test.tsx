@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import { createQueryClient } from "@/api/query-client";
 import { LivePaused } from "@/components/layout/live-paused";
 import { dropGrant, keepGrant } from "@/features/door/access/current-grant";
@@ -12,7 +12,7 @@ import { GALA } from "@/testing/cast";
 
 afterEach(() => {
   dropGrant();
-  noteStream("open");
+  setStreamState("open");
   vi.useRealTimers();
 });
 
@@ -63,7 +63,7 @@ test("2.frame.580 that a screen no longer follows by itself is read out", () => 
   render(wrapped(<LivePaused />));
   const status = screen.getByRole("status");
   expect(status).toBeEmptyDOMElement();
-  noteStream("cut");
+  setStreamState("cut");
   act(() => vi.advanceTimersByTime(10_000));
   expect(status).toHaveTextContent("Live updates paused");
 });

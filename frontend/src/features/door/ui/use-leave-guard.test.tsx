@@ -1,10 +1,10 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import { useLeaveGuard } from "@/features/door/ui/use-leave-guard";
 
 afterEach(() => {
-  act(() => noteStream("open"));
+  act(() => setStreamState("open"));
   Reflect.deleteProperty(navigator, "serviceWorker");
 });
 
@@ -13,14 +13,14 @@ const asksBeforeLeaving = () => {
   window.dispatchEvent(leaving);
   return leaving.defaultPrevented;
 };
-const goOffline = () => act(async () => noteStream("silent"));
+const goOffline = () => act(async () => setStreamState("silent"));
 
 test("4.shell.4 leaving asks first while the door is offline and could not be opened again", async () => {
   renderHook(useLeaveGuard);
   expect(asksBeforeLeaving()).toBe(false);
   await goOffline();
   expect(asksBeforeLeaving()).toBe(true);
-  act(() => noteStream("open"));
+  act(() => setStreamState("open"));
   expect(asksBeforeLeaving()).toBe(false);
 });
 

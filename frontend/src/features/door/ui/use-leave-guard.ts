@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useIsOffline } from "@/api/live/live-state";
-import { isAppShellKept } from "@/lib/app-shell";
+import { isAppShellInstalled } from "@/lib/app-shell";
 
 /** contract 4: where the page could not be opened again without its server, leaving it offline asks first. */
 export function useLeaveGuard(): void {
@@ -8,7 +8,7 @@ export function useLeaveGuard(): void {
   useEffect(() => {
     if (!isOffline) return;
     let asks = true;
-    void isAppShellKept().then((isKept) => {
+    void isAppShellInstalled().then((isKept) => {
       asks = !isKept;
     });
     const ask = (leaving: BeforeUnloadEvent) => {

@@ -1,12 +1,12 @@
 import { calendarFile } from "@/features/tickets/guest-page/calendar-file";
 import { GUEST_PAGE_COPY } from "@/features/tickets/guest-page/copy";
-import {
-  findKept,
-  forgetTicket,
-  type KeptTicket,
-  keepTicket,
-} from "@/features/tickets/guest-page/kept-tickets";
 import { readTicket, type Ticket } from "@/features/tickets/guest-page/read-ticket";
+import {
+  deleteSavedTicket,
+  findSavedTicket,
+  type SavedTicket,
+  saveTicket,
+} from "@/features/tickets/guest-page/saved-tickets";
 import { showTicket, type TicketView, whenPressed } from "@/features/tickets/guest-page/ticket-view";
 import { drawTicket } from "@/features/tickets/picture/draw-ticket";
 import { TICKET_SIZES } from "@/features/tickets/rules";
@@ -16,7 +16,7 @@ import { saveFile } from "@/lib/save-file";
 
 /** The ticket on the screen; null for a link that is not complete. */
 let qrData: string | null = null;
-let kept: KeptTicket | null = null;
+let kept: SavedTicket | null = null;
 let isAsking = false;
 
 /** Draws the QR code from the link alone, then asks the server for the rest. */
@@ -42,7 +42,7 @@ export function openTicketPage(): void {
 
 function openFragment(): void {
   qrData = ticketOfFragment(window.location.hash);
-  kept = qrData ? findKept(qrData) : null;
+  kept = qrData ? findSavedTicket(qrData) : null;
   isAsking = false;
   if (qrData) {
     show("asking");
@@ -63,11 +63,11 @@ async function ask(): Promise<void> {
   isAsking = false;
   if (answer.kind === "unreachable") show("unreachable");
   else if (answer.kind === "unknown") {
-    forgetTicket(asked);
+    deleteSavedTicket(asked);
     kept = null;
     showTicket({ kind: "invalid" });
   } else {
-    kept = keepTicket(asked, answer.ticket, new Date(now()).toISOString());
+    kept = saveTicket(asked, answer.ticket, new Date(now()).toISOString());
     show("current");
   }
 }

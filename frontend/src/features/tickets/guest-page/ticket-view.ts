@@ -1,5 +1,5 @@
 import { GUEST_PAGE_COPY } from "@/features/tickets/guest-page/copy";
-import type { KeptTicket } from "@/features/tickets/guest-page/kept-tickets";
+import type { SavedTicket } from "@/features/tickets/guest-page/saved-tickets";
 import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
 import { qrPath } from "@/lib/qr";
 
@@ -11,7 +11,7 @@ export type TicketView =
   | {
       kind: "ticket";
       qrData: string;
-      kept: KeptTicket | null;
+      kept: SavedTicket | null;
       state: "asking" | "current" | "unreachable";
       trouble: string | null;
     };
@@ -96,7 +96,7 @@ export function showTicket(view: TicketView): void {
   showNotice(view);
 }
 
-function showDetails(kept: KeptTicket | null, state: "asking" | "current" | "unreachable"): void {
+function showDetails(kept: SavedTicket | null, state: "asking" | "current" | "unreachable"): void {
   say("event", kept?.ticket.event.name ?? GUEST_PAGE_COPY.untitled);
   sayIf("moved", kept?.movedFrom ? GUEST_PAGE_COPY.moved(momentOf(kept.movedFrom)) : null);
   if (!kept) {

@@ -10,7 +10,7 @@ import { GeneratedPassword } from "@/features/users/accounts/generated-password"
 import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
 import { newUserSchema } from "@/features/users/accounts/user-schemas";
 import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/accounts/user-values";
-import { isTouched, useKeepDraft, useKeptDraft } from "@/hooks/drafts";
+import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const DRAFT = "add-user";
@@ -18,12 +18,12 @@ const DRAFT = "add-user";
 export function AddUserForm({ onClose }: { onClose: () => void }) {
   const create = useCreateUser();
   const isMounted = useIsMounted();
-  const draft = useKeptDraft<UserValues>(DRAFT);
+  const draft = useSavedDraft<UserValues>(DRAFT);
   const form = useForm<UserValues>({
     resolver: standardSchemaResolver(newUserSchema),
     defaultValues: draft ?? BLANK_USER,
   });
-  const letDraftGo = useKeepDraft(DRAFT, () => {
+  const letDraftGo = useSaveDraft(DRAFT, () => {
     const values = withoutPassword(form.getValues());
     return isTouched(values, BLANK_USER) ? values : null;
   });

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { touchesUsers } from "@/api/live/change-notice";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { UserCreate, UserUpdate } from "@/api/types";
 import { userKeys } from "@/features/users/api";
 
@@ -9,7 +9,7 @@ import { userKeys } from "@/features/users/api";
 export const userListQuery = () =>
   queryOptions({
     queryKey: userKeys.all,
-    queryFn: () => answer(api.GET("/api/users")),
+    queryFn: () => unwrap(api.GET("/api/users")),
     meta: { isAffectedBy: touchesUsers },
     gcTime: 0,
   });
@@ -17,7 +17,7 @@ export const userListQuery = () =>
 export function useCreateUser() {
   return useMutation({
     mutationKey: userKeys.save(),
-    mutationFn: (user: UserCreate) => answer(api.POST("/api/users", { body: user })),
+    mutationFn: (user: UserCreate) => unwrap(api.POST("/api/users", { body: user })),
     meta: { changes: userKeys.all },
   });
 }
@@ -30,7 +30,7 @@ export function useUpdateUser(id: number) {
   return useMutation({
     mutationKey: userKeys.save(),
     mutationFn: (changes: UserUpdate) =>
-      answer(api.PUT("/api/users/{user_id}", { params: { path: { user_id: id } }, body: changes })),
+      unwrap(api.PUT("/api/users/{user_id}", { params: { path: { user_id: id } }, body: changes })),
   });
 }
 
@@ -39,13 +39,13 @@ export function useRefreshUsers() {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: userKeys.all });
-    void queryClient.invalidateQueries({ queryKey: QUERY_ROOM.attendees });
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees });
   };
 }
 
 export function useDeactivateUser(id: number) {
   return useMutation({
-    mutationFn: () => answer(api.DELETE("/api/users/{user_id}", { params: { path: { user_id: id } } })),
+    mutationFn: () => unwrap(api.DELETE("/api/users/{user_id}", { params: { path: { user_id: id } } })),
     meta: { changes: userKeys.all },
   });
 }
@@ -53,7 +53,7 @@ export function useDeactivateUser(id: number) {
 export function useReactivateUser(id: number) {
   return useMutation({
     mutationFn: () =>
-      answer(api.POST("/api/users/{user_id}/reactivate", { params: { path: { user_id: id } } })),
+      unwrap(api.POST("/api/users/{user_id}/reactivate", { params: { path: { user_id: id } } })),
     meta: { changes: userKeys.all },
   });
 }

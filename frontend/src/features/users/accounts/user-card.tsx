@@ -5,9 +5,9 @@ import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { DescriptionLine } from "@/components/ui/description-item";
 import { Dialog } from "@/components/ui/dialog";
-import { FactLine } from "@/components/ui/fact";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Question } from "@/components/ui/question";
 import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
@@ -20,18 +20,18 @@ import {
   USERS_COPY,
 } from "@/features/users/accounts/copy";
 import { statusName } from "@/features/users/accounts/user-values";
+import { SIGN_INS_COPY } from "@/features/users/active-sessions/copy";
 import { useIsSaving } from "@/features/users/api";
 import { RESET_COPY } from "@/features/users/second-factor/copy";
 import { ResetSecondFactor } from "@/features/users/second-factor/reset-button";
 import { useSignedInUser } from "@/features/users/sign-in/session";
-import { SIGN_INS_COPY } from "@/features/users/sign-ins/copy";
 import { formatDayOf } from "@/lib/event-date";
 
-const SignIns = lazyPart(
-  async () => (await import("@/features/users/sign-ins/sign-ins")).SignIns,
+const ActiveSessions = lazyComponent(
+  async () => (await import("@/features/users/active-sessions/active-sessions")).ActiveSessions,
   <LoadingState text={SIGN_INS_COPY.loading} />,
 );
-const EditUserForm = lazyPart(
+const EditUserForm = lazyComponent(
   async () => (await import("@/features/users/accounts/edit-user-form")).EditUserForm,
   <LoadingState text={USERS_COPY.loadingForm} />,
 );
@@ -98,7 +98,7 @@ function ActiveActions({ user }: { user: User }) {
           </Button>
         }
       >
-        <SignIns whose={user.id} />
+        <ActiveSessions whose={user.id} />
       </Dialog>
       <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
         <EditUserForm user={user} onClose={close} />
@@ -156,11 +156,11 @@ export function UserCard({ user }: { user: User }) {
           {user.mustSetUpSecondFactor ? <Badge tone="warning">{RESET_COPY.lacks}</Badge> : null}
         </div>
         <dl className="flex flex-col gap-1 text-sm">
-          <FactLine label={USERS_COPY.username}>{user.username}</FactLine>
-          <FactLine label={USERS_COPY.created}>{formatDayOf(user.createdAt)}</FactLine>
-          <FactLine label={USERS_COPY.lastLogin}>
+          <DescriptionLine label={USERS_COPY.username}>{user.username}</DescriptionLine>
+          <DescriptionLine label={USERS_COPY.created}>{formatDayOf(user.createdAt)}</DescriptionLine>
+          <DescriptionLine label={USERS_COPY.lastLogin}>
             {user.lastLogin ? formatDayOf(user.lastLogin) : USERS_COPY.never}
-          </FactLine>
+          </DescriptionLine>
         </dl>
       </div>
       <div className="grid grid-cols-2 gap-3">

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { ApiError, isSignInLost } from "@/api/api-error";
+import { ApiError, isSessionExpired } from "@/api/api-error";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/form-failure";
 import { Button } from "@/components/ui/button";
@@ -56,7 +56,7 @@ export function ConfirmDialog({ onClose }: { onClose: (isConfirmed: boolean) => 
       onSuccess: () => onClose(true),
       onError: (error) => {
         // The call that waits meets the end of the sign-in as well, and is answered as any other.
-        if (isSignInLost(error)) return onClose(true);
+        if (isSessionExpired(error)) return onClose(true);
         if (error instanceof ApiError && error.errors.some(({ field }) => field === "code"))
           setNeedsCode(true);
         showFormFailure(error, {

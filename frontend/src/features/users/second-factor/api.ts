@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { touchesUsers } from "@/api/live/change-notice";
 import type { SecondFactorRequirement } from "@/api/types";
 import { readSignedInUser, userKeys } from "@/features/users/api";
@@ -16,7 +16,7 @@ const keys = {
 export const ownSecondFactorQuery = () =>
   queryOptions({
     queryKey: keys.own(),
-    queryFn: () => answer(api.GET("/api/me/second-factor")),
+    queryFn: () => unwrap(api.GET("/api/me/second-factor")),
     gcTime: 0,
   });
 
@@ -25,7 +25,7 @@ export function useBeginSecondFactor() {
   const follow = useFollowOwnSecondFactor();
   return useMutation({
     mutationKey: userKeys.save(),
-    mutationFn: (password: string) => answer(api.POST("/api/me/second-factor", { body: { password } })),
+    mutationFn: (password: string) => unwrap(api.POST("/api/me/second-factor", { body: { password } })),
     onError: (error) => {
       // Set up elsewhere meanwhile. A failure of this read changes nothing: the form says what happened.
       if (error instanceof ApiError && error.code === "second_factor_present") void follow().catch(() => {});
@@ -39,7 +39,7 @@ export function useBeginSecondFactor() {
 export function useConfirmSecondFactor() {
   return useMutation({
     mutationKey: userKeys.save(),
-    mutationFn: (code: string) => answer(api.POST("/api/me/second-factor/confirm", { body: { code } })),
+    mutationFn: (code: string) => unwrap(api.POST("/api/me/second-factor/confirm", { body: { code } })),
     gcTime: 0,
   });
 }
@@ -48,7 +48,7 @@ export function useRemoveSecondFactor() {
   return useMutation({
     mutationKey: userKeys.save(),
     mutationFn: (removal: { password: string; code: string }) =>
-      answer(api.DELETE("/api/me/second-factor", { body: removal })),
+      unwrap(api.DELETE("/api/me/second-factor", { body: removal })),
     meta: { changes: userKeys.all },
   });
 }
@@ -65,7 +65,7 @@ export function useFollowOwnSecondFactor(): () => Promise<void> {
 export function useResetSecondFactor(id: number) {
   return useMutation({
     mutationFn: () =>
-      answer(api.DELETE("/api/users/{user_id}/second-factor", { params: { path: { user_id: id } } })),
+      unwrap(api.DELETE("/api/users/{user_id}/second-factor", { params: { path: { user_id: id } } })),
     meta: { changes: userKeys.all },
   });
 }
@@ -74,14 +74,14 @@ export function useResetSecondFactor(id: number) {
 export const requirementQuery = () =>
   queryOptions({
     queryKey: keys.requirement(),
-    queryFn: () => answer(api.GET("/api/second-factor")),
+    queryFn: () => unwrap(api.GET("/api/second-factor")),
     meta: { isAffectedBy: touchesUsers },
     gcTime: 0,
   });
 
 export function useSetRequirement() {
   return useMutation({
-    mutationFn: (wanted: SecondFactorRequirement) => answer(api.PUT("/api/second-factor", { body: wanted })),
+    mutationFn: (wanted: SecondFactorRequirement) => unwrap(api.PUT("/api/second-factor", { body: wanted })),
     meta: { changes: userKeys.all },
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Note } from "@/components/ui/note";
+import { Callout } from "@/components/ui/callout";
 import { QueryView } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { useIsSaving } from "@/features/users/api";
@@ -50,12 +50,12 @@ export function OwnSecondFactor({ username, onClose, onHold }: OwnSecondFactorPr
     );
   return (
     <>
-      <Note tone={first.recoveryCodesLeft > 2 ? "info" : "warning"}>
+      <Callout tone={first.recoveryCodesLeft > 2 ? "info" : "warning"}>
         <p>
           {SECOND_FACTOR_COPY.codesLeft(first.recoveryCodesLeft)} {SECOND_FACTOR_COPY.newPhone}
         </p>
         {first.isRequired ? <p>{SECOND_FACTOR_COPY.required}</p> : null}
-      </Note>
+      </Callout>
       <RemoveSecondFactor onDone={() => finish(SECOND_FACTOR_COPY.removed)} aside={cancel} />
     </>
   );

@@ -1,7 +1,7 @@
 import { Download, Printer } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Note } from "@/components/ui/note";
 import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
 import { saveFile } from "@/lib/save-file";
 
@@ -18,9 +18,9 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   const text = `Doorlist recovery codes of ${username}\nEach works once.\n\n${codes.join("\n")}\n`;
   return (
     <div className="flex flex-col gap-5">
-      <Note tone="warning" title={SECOND_FACTOR_COPY.codesTitle}>
+      <Callout tone="warning" title={SECOND_FACTOR_COPY.codesTitle}>
         <p>{SECOND_FACTOR_COPY.codesText}</p>
-      </Note>
+      </Callout>
       <ul
         aria-label={SECOND_FACTOR_COPY.codesLabel}
         className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md border bg-surface-muted p-4 text-center font-mono text-sm"

@@ -2,7 +2,7 @@ import { LogOut } from "lucide-react";
 import { useIsOffline } from "@/api/live/live-state";
 import { Button } from "@/components/ui/button";
 import { carryToastOverReload, toast } from "@/components/ui/toast-store";
-import { logOutInBackground } from "@/features/users/api";
+import { sendLogout } from "@/features/users/api";
 import { clearSessionFlag } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { useSignOut } from "@/features/users/sign-in/use-sign-out";
@@ -13,7 +13,7 @@ import { reloadPage } from "@/lib/hard-navigation";
 export function HomeLogoutButton() {
   const isOffline = useIsOffline();
   function logOut(keepsPage: boolean) {
-    logOutInBackground();
+    sendLogout();
     dropDrafts();
     clearSessionFlag();
     if (isOffline || keepsPage) {

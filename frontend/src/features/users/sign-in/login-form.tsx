@@ -5,7 +5,7 @@ import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
 import { useLogin } from "@/features/users/api";
@@ -13,7 +13,7 @@ import { LOGIN_COPY } from "@/features/users/sign-in/copy";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
 
 /** For those alone who have a second factor. */
-const CodeStep = lazyPart(
+const CodeStep = lazyComponent(
   async () => (await import("@/features/users/second-factor/code-step")).CodeStep,
   <LoadingState text="Loading..." />,
 );

@@ -2,18 +2,18 @@ import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState } from "@/components/ui/states";
 import { toast } from "@/components/ui/toast-store";
+import { ActiveSessions } from "@/features/users/active-sessions/active-sessions";
+import { SIGN_INS_COPY } from "@/features/users/active-sessions/copy";
 import { useIsSaving } from "@/features/users/api";
 import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
 import { PASSWORD_COPY } from "@/features/users/sign-in/copy";
 import { PasswordForm } from "@/features/users/sign-in/password-form";
 import { useSignedInUser } from "@/features/users/sign-in/session";
-import { SIGN_INS_COPY } from "@/features/users/sign-ins/copy";
-import { SignIns } from "@/features/users/sign-ins/sign-ins";
 
-const OwnSecondFactor = lazyPart(
+const OwnSecondFactor = lazyComponent(
   async () => (await import("@/features/users/second-factor/own-second-factor")).OwnSecondFactor,
   <LoadingState text={SECOND_FACTOR_COPY.loading} />,
 );
@@ -74,7 +74,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       </div>
       <section className="flex flex-col gap-2 border-t pt-5">
         <h3 className="font-semibold">{SIGN_INS_COPY.own}</h3>
-        <SignIns whose={null} />
+        <ActiveSessions whose={null} />
       </section>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type End, heardServerNow, timeLeft } from "@/api/live/server-clock";
+import { type End, lastServerTime, timeLeft } from "@/api/live/server-clock";
 import type { User } from "@/api/types";
 import { SESSION_LIFETIME_MS } from "@/features/users/rules";
 import { now } from "@/lib/clock";
@@ -37,7 +37,7 @@ const endOf = ({ authTime, serverAhead }: SessionRecord): End => ({
 
 function signedIn(user: User): SessionRecord {
   const authTime = now();
-  return { user, authenticated: true, authTime, serverAhead: (heardServerNow() ?? authTime) - authTime };
+  return { user, authenticated: true, authTime, serverAhead: (lastServerTime() ?? authTime) - authTime };
 }
 
 /** What a user has to do at /auth before anything else (contract 4.session.390). */
@@ -107,7 +107,7 @@ export function signOut(): void {
 }
 
 /** For a page that stays where it is when the session ends, until the returned function is called. */
-export function stayWhenSessionEnds(): () => void {
+export function keepPageOnSessionEnd(): () => void {
   staying += 1;
   return () => {
     staying -= 1;
@@ -115,7 +115,7 @@ export function stayWhenSessionEnds(): () => void {
 }
 
 /** The session has ended, and not by this page's own sign-out. Tells whether the page stays where it is. */
-export function loseSession(): boolean {
+export function expireSession(): boolean {
   const { user, authenticated } = sessionRecord();
   if (!authenticated) return endedUser !== null;
   writeStored("local", KEY, SIGNED_OUT);
@@ -170,14 +170,14 @@ export function useSessionEnded(): boolean {
 }
 
 /** The user of a page behind the guard; on a page that stays, also the one whose session ended. Null at a door that has a grant alone. */
-export function useKnownUser(): User | null {
+export function usePageUser(): User | null {
   const record = useSessionRecord();
   return record.user ?? endedUser;
 }
 
 /** The same where there always is one. */
 export function useSignedInUser(): User {
-  const user = useKnownUser();
+  const user = usePageUser();
   if (!user) throw new Error("No user is signed in: this belongs behind the guard");
   return user;
 }

@@ -2,16 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { useIsOffline } from "@/api/live/live-state";
 import { PageFrame } from "@/components/layout/page-frame";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { useLogout } from "@/features/users/api";
-import { isUnanswered, logOutLater } from "@/features/users/sign-in/late-logout";
-import { signOut, useKnownUser } from "@/features/users/sign-in/session";
+import { isResponseUnknown, queueLogout } from "@/features/users/sign-in/deferred-logout";
+import { signOut, usePageUser } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { useSignOut } from "@/features/users/sign-in/use-sign-out";
 import { dropDrafts } from "@/hooks/drafts";
 
-const PasswordDialog = lazyPart(
+const PasswordDialog = lazyComponent(
   async () => (await import("@/features/users/sign-in/password-dialog")).PasswordDialog,
 );
 
@@ -25,7 +25,7 @@ type StaffFrameProps = Pick<
 
 /** The page frame of the signed-in user, around every page behind the guard. */
 export function StaffFrame({ door, ...props }: StaffFrameProps) {
-  const user = useKnownUser();
+  const user = usePageUser();
   const queryClient = useQueryClient();
   const isOffline = useIsOffline();
   const leave = () => {
@@ -36,13 +36,15 @@ export function StaffFrame({ door, ...props }: StaffFrameProps) {
     toast(LOGOUT_COPY.frameDone);
   };
   const leaveOffline = () => {
-    logOutLater();
+    queueLogout();
     leave();
   };
   const logout = useLogout({
     onSuccess: leave,
     onError: (error) =>
-      isUnanswered(error) ? leaveOffline() : toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
+      isResponseUnknown(error)
+        ? leaveOffline()
+        : toast({ ...LOGOUT_COPY.frameFailure, variant: "destructive" }),
   });
   const { ask, question } = useSignOut(() => (isOffline ? leaveOffline() : logout.mutate()));
   const [changingPassword, setChangingPassword] = useState(false);

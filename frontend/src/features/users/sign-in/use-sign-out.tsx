@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { type UnsentCheckIns, unsentCheckIns } from "@/hooks/unsent-check-ins";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { type UnsyncedCheckIns, unsyncedCheckIns } from "@/hooks/unsynced-check-ins";
 
-const UnsentDialog = lazyPart(
+const UnsentDialog = lazyComponent(
   async () => (await import("@/features/users/sign-in/unsent-dialog")).UnsentDialog,
 );
 
@@ -11,9 +11,9 @@ const UnsentDialog = lazyPart(
  * question, to be shown beside it. `signOut` hears whether the page has to stay open, because it holds what is saved nowhere.
  */
 export function useSignOut(signOut: (keepsPage: boolean) => void): { ask: () => void; question: ReactNode } {
-  const [unsent, setUnsent] = useState<UnsentCheckIns | null>(null);
+  const [unsent, setUnsent] = useState<UnsyncedCheckIns | null>(null);
   const ask = async () => {
-    const found = await unsentCheckIns();
+    const found = await unsyncedCheckIns();
     if (found.count > 0) setUnsent(found);
     else signOut(false);
   };

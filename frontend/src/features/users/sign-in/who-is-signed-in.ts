@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { isSignInLost } from "@/api/api-error";
-import { answer, api } from "@/api/client";
+import { isSessionExpired } from "@/api/api-error";
+import { api, unwrap } from "@/api/client";
 import type { User } from "@/api/types";
 import { readSignedInUser, userKeys } from "@/features/users/api";
 import { clearSession, isValidSession, signOut, useSessionRecord } from "@/features/users/sign-in/session";
@@ -14,7 +14,7 @@ const query = {
   queryKey,
   queryFn: (): Promise<User | null> =>
     readSignedInUser().catch((error: unknown) => {
-      if (isSignInLost(error)) return null;
+      if (isSessionExpired(error)) return null;
       throw error;
     }),
   staleTime: 0,
@@ -42,7 +42,7 @@ async function signOutIfTold(queryClient: QueryClient, told: User | null): Promi
     return true;
   }
   if (user.id !== told?.id) return false;
-  await answer(api.POST("/api/logout"));
+  await unwrap(api.POST("/api/logout"));
   signOut();
   dropDrafts();
   queryClient.setQueryData(queryKey, null);

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Note } from "@/components/ui/note";
 import { CLAIM_COPY } from "@/features/door/passes/claim/copy";
 import { NAME_MAX } from "@/features/door/passes/rules";
 
@@ -43,14 +43,14 @@ export function ClaimForm({ signedInAs, onStart, isStarting, error, children }: 
       </Field>
       {signedInAs === null ? null : (
         <div role="status">
-          <Note tone="warning" title={CLAIM_COPY.signedIn(signedInAs)}>
+          <Callout tone="warning" title={CLAIM_COPY.signedIn(signedInAs)}>
             {CLAIM_COPY.signedInHint}
-          </Note>
+          </Callout>
         </div>
       )}
       {error ? (
         <div role="alert">
-          <Note tone="danger">{failureText(error, CLAIM_COPY.noAnswer)}</Note>
+          <Callout tone="danger">{failureText(error, CLAIM_COPY.noAnswer)}</Callout>
         </div>
       ) : null}
       <Button type="submit" size="lg" pending={isStarting} pendingText={CLAIM_COPY.starting}>

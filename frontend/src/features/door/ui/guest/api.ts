@@ -1,15 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, api } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { touchesAttendee } from "@/api/live/change-notice";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee } from "@/api/types";
 
 /** A guest as the server has them now. Nothing of it is kept: money and attendance change by the second. */
 export const guestQuery = (id: number) =>
   queryOptions({
-    queryKey: [...QUERY_ROOM.attendees, "door-guest", id] as const,
+    queryKey: [...QUERY_KEY.attendees, "door-guest", id] as const,
     queryFn: ({ signal }) =>
-      answer(api.GET("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } }, signal })),
+      unwrap(api.GET("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } }, signal })),
     gcTime: 0,
     meta: {
       isAffectedBy: (facts, data) => touchesAttendee(facts, id, (data as Attendee | undefined)?.eventId),
@@ -21,7 +21,7 @@ export function markPaid({ id, amountPaidCents, owedCents, version }: Attendee):
   // Without an amount the server takes the price of the event (contract 3.payment).
   const amount =
     amountPaidCents === null || owedCents === null ? {} : { amountPaidCents: amountPaidCents + owedCents };
-  return answer(
+  return unwrap(
     api.PUT("/api/attendees/{attendee_id}", {
       params: { path: { attendee_id: id } },
       body: { paymentStatus: "paid", ...amount, version },
@@ -31,7 +31,7 @@ export function markPaid({ id, amountPaidCents, owedCents, version }: Attendee):
 
 /** Marks a guest absent whom this door did not let in itself. Throws `ApiError`. */
 export const markAbsent = (id: number) =>
-  answer(
+  unwrap(
     api.PATCH("/api/attendees/{attendee_id}/attendance", {
       params: { path: { attendee_id: id } },
       body: { attended: false },

@@ -2,7 +2,7 @@ import { CircleCheck, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Attendee } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
-import { Fact } from "@/components/ui/fact";
+import { DescriptionItem } from "@/components/ui/description-item";
 import { OFFLINE_COPY, tableText } from "@/features/door/copy";
 import type { RecentScan } from "@/features/door/core/recent-scans";
 import { letInBy } from "@/features/door/outbox/result";
@@ -44,28 +44,30 @@ export function GuestCard({
         )}
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-        {guest ? <Fact label={GUEST_COPY.payment}>{paymentOf(guest)}</Fact> : null}
+        {guest ? <DescriptionItem label={GUEST_COPY.payment}>{paymentOf(guest)}</DescriptionItem> : null}
         {owed === 0 ? null : (
-          <Fact label={GUEST_COPY.owes}>
+          <DescriptionItem label={GUEST_COPY.owes}>
             <span className="font-semibold text-xl">
               {owed === null ? GUEST_COPY.unknownAmount : formatAud(owed)}
             </span>
-          </Fact>
+          </DescriptionItem>
         )}
         {inSince !== null ? (
-          <Fact label={GUEST_COPY.in}>
+          <DescriptionItem label={GUEST_COPY.in}>
             {momentOf(inSince)}
             {by}
-          </Fact>
+          </DescriptionItem>
         ) : null}
-        <Fact label={GUEST_COPY.scanned}>{formatTimeOfDay(new Date(scan.time).toISOString())}</Fact>
-        {invoiceNumber ? <Fact label={GUEST_COPY.invoice}>{invoiceNumber}</Fact> : null}
+        <DescriptionItem label={GUEST_COPY.scanned}>
+          {formatTimeOfDay(new Date(scan.time).toISOString())}
+        </DescriptionItem>
+        {invoiceNumber ? <DescriptionItem label={GUEST_COPY.invoice}>{invoiceNumber}</DescriptionItem> : null}
         {guest?.notes ? (
-          <Fact label={GUEST_COPY.notes} wide>
+          <DescriptionItem label={GUEST_COPY.notes} wide>
             <span className="whitespace-pre-line" dir="auto">
               {guest.notes}
             </span>
-          </Fact>
+          </DescriptionItem>
         ) : null}
       </dl>
       {isByList ? <p className="text-sm text-text-muted">{GUEST_COPY.byList}</p> : null}

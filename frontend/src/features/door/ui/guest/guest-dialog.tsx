@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Banknote, CloudOff, Undo2 } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { ApiError } from "@/api/api-error";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
-import { Note } from "@/components/ui/note";
 import { toast } from "@/components/ui/toast-store";
 import { useIsHelper } from "@/features/door/access/current-grant";
 import type { RecentScan } from "@/features/door/core/recent-scans";
@@ -65,7 +65,7 @@ export function GuestDialog({
       else onUndone(scan.key);
       onClose();
     },
-    meta: { changes: QUERY_ROOM.attendees },
+    meta: { changes: QUERY_KEY.attendees },
   });
   const paid = useMutation({
     mutationFn: (seen: Attendee) => markPaid(seen),
@@ -75,7 +75,7 @@ export function GuestDialog({
       onClose();
     },
     onError: () => void queryClient.invalidateQueries({ queryKey: guestQuery(id).queryKey }),
-    meta: { changes: QUERY_ROOM.attendees },
+    meta: { changes: QUERY_KEY.attendees },
   });
 
   const noteRead = useEffectEvent(onRead);
@@ -118,16 +118,16 @@ export function GuestDialog({
       }
     >
       <GuestCard scan={scan} known={known} paymentOf={paymentOf} />
-      {known.isDeleted ? <Note tone="warning">{GUEST_COPY.deleted}</Note> : null}
+      {known.isDeleted ? <Callout tone="warning">{GUEST_COPY.deleted}</Callout> : null}
       {absent.isError ? (
-        <Note tone="danger" title={GUEST_COPY.undoFailed}>
+        <Callout tone="danger" title={GUEST_COPY.undoFailed}>
           {failureText(absent.error, GUEST_COPY.noAnswer)}
-        </Note>
+        </Callout>
       ) : null}
       {paid.isError ? (
-        <Note tone="danger" title={GUEST_COPY.paidFailed}>
+        <Callout tone="danger" title={GUEST_COPY.paidFailed}>
           {isConflict(paid.error) ? GUEST_COPY.changed : failureText(paid.error, GUEST_COPY.noAnswer)}
-        </Note>
+        </Callout>
       ) : null}
       {whyNot.map((text) => (
         <p key={text} className="flex items-center gap-2 text-sm text-text-muted">

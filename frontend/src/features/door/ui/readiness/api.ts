@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { answerPage, api } from "@/api/client";
+import { api, unwrapPage } from "@/api/client";
 import { doorListQuery } from "@/features/door/guest-list/use-door-list";
 
 /** How many tickets there are, and how many of them are in. */
@@ -30,7 +30,7 @@ export async function countTickets(eventId: number | null, signal: AbortSignal):
   const event = eventId === null ? {} : { eventId };
   const count = async (filter: { attended?: boolean }) => {
     const query = { limit: 1, ...event, ...filter };
-    return (await answerPage(api.GET("/api/attendees", { params: { query }, signal }))).total ?? 0;
+    return (await unwrapPage(api.GET("/api/attendees", { params: { query }, signal }))).total ?? 0;
   };
   const [total, present] = await Promise.all([count({}), count({ attended: true })]);
   return { total, present };

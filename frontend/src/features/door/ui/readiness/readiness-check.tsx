@@ -1,12 +1,12 @@
 import { ClipboardCheck } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
 import { READINESS_COPY } from "@/features/door/ui/readiness/copy";
 import type { DoorToCheck } from "@/features/door/ui/readiness/use-readiness";
 
-const ReadinessDialog = lazyPart(
+const ReadinessDialog = lazyComponent(
   async () => (await import("@/features/door/ui/readiness/readiness-dialog")).ReadinessDialog,
   <LoadingState text={READINESS_COPY.loading} />,
 );

@@ -36,7 +36,7 @@ import {
   type OfflineFacts,
 } from "@/features/door/ui/readiness/readiness-rules";
 import { CHECK_NAMES } from "@/features/door/ui/readiness/report-copy";
-import { isAppShellKept } from "@/lib/app-shell";
+import { isAppShellInstalled } from "@/lib/app-shell";
 import { now, today } from "@/lib/clock";
 import { formatTimeOfDay } from "@/lib/event-date";
 
@@ -139,7 +139,7 @@ function useOffline(eventId: number | null, isSignedIn: boolean): Finding | null
   useEffect(() => {
     let left = false;
     const timer = setTimeout(() => setIsLate(true), CHECK_LIMIT_MS);
-    void isAppShellKept().then((isKept) => {
+    void isAppShellInstalled().then((isKept) => {
       if (!left) setOpens(isKept);
     });
     return () => {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, answerPage, api } from "@/api/client";
+import { api, unwrap, unwrapPage } from "@/api/client";
 import { touchesList } from "@/api/live/change-notice";
-import { QUERY_ROOM } from "@/api/query-rooms";
+import { QUERY_KEY } from "@/api/query-keys";
 import { SEARCH_SHOWN } from "@/features/door/core/rules";
 
 /**
@@ -10,11 +10,11 @@ import { SEARCH_SHOWN } from "@/features/door/core/rules";
  */
 export const guestSearchQuery = (search: string, eventId: number | null, isEnabled: boolean) =>
   queryOptions({
-    queryKey: [...QUERY_ROOM.attendees, "door", search, eventId] as const,
+    queryKey: [...QUERY_KEY.attendees, "door", search, eventId] as const,
     queryFn: async ({ signal }) => {
       const read = (attended: boolean) => {
         const query = { search, attended, limit: SEARCH_SHOWN, ...(eventId === null ? {} : { eventId }) };
-        return answerPage(api.GET("/api/attendees", { params: { query }, signal }));
+        return unwrapPage(api.GET("/api/attendees", { params: { query }, signal }));
       };
       // Who is outside comes first, however many are in.
       const [outside, inside] = await Promise.all([read(false), read(true)]);
@@ -31,10 +31,10 @@ export const guestSearchQuery = (search: string, eventId: number | null, isEnabl
 /** contract 7.similar: guests whose name is one or two letters off. Nothing of it is kept, as of any search at the door. */
 export const similarGuestsQuery = (name: string, eventId: number | null) =>
   queryOptions({
-    queryKey: [...QUERY_ROOM.attendees, "door", "similar", name, eventId] as const,
+    queryKey: [...QUERY_KEY.attendees, "door", "similar", name, eventId] as const,
     queryFn: ({ signal }) => {
       const query = { name, ...(eventId === null ? {} : { eventId }) };
-      return answer(api.GET("/api/attendees/similar", { params: { query }, signal }));
+      return unwrap(api.GET("/api/attendees/similar", { params: { query }, signal }));
     },
     gcTime: 0,
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { noteStream } from "@/api/live/live-state";
+import { setStreamState } from "@/api/live/live-state";
 import { createQueryClient } from "@/api/query-client";
 import { dropGrant, keepGrant } from "@/features/door/access/current-grant";
 import type { TicketRow } from "@/features/door/guest-list/api";
@@ -13,7 +13,7 @@ import { forgetAll, hold } from "@/features/door/outbox/record-cache";
 import { GuestSearch } from "@/features/door/ui/search/guest-search";
 import { GALA } from "@/testing/cast";
 import { keptRecord } from "@/testing/outbox";
-import { answerNothing, type Call, json, problem, serve } from "@/testing/server";
+import { type Call, json, neverRespond, problem, serve } from "@/testing/server";
 
 const QR = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
 const ADA: TicketRow = [
@@ -94,7 +94,7 @@ beforeEach(async () => {
   await saveList({ event, asOf: 1, etag: null, tickets });
 });
 afterEach(async () => {
-  noteStream("open");
+  setStreamState("open");
   await wipeLists();
 });
 
@@ -136,8 +136,8 @@ const guests = async () => within(await screen.findByRole("dialog")).findAllByRo
 const NOTE = "Phones are searched online only.";
 
 test("4.find.1 without a server the list on the device answers, by name and invoice number", async () => {
-  answerNothing();
-  noteStream("silent");
+  neverRespond();
+  setStreamState("silent");
   const { user, onPick } = await search("bea");
   const [bea] = await guests();
   expect(bea).toHaveTextContent(/Béa Inside.*paid.*No table · INV-2.*In since .*\d\d:42$/);
@@ -155,8 +155,8 @@ test("4.find.1 without a server the list on the device answers, by name and invo
 });
 
 test("4.find.1, 4.list.9 'sof pap' finds Sofia Papadopoulos on the device", async () => {
-  answerNothing();
-  noteStream("silent");
+  neverRespond();
+  setStreamState("silent");
   const { user } = await search("sof pap");
   for (const text of ["PAPADOPOULOS, SOFIA", "o'hara", "rz6vv58m"]) {
     expect(await guests()).toHaveLength(1);
@@ -170,7 +170,7 @@ test("4.find.1, 4.list.9 'sof pap' finds Sofia Papadopoulos on the device", asyn
 
 test("4.find.1 offline the server is not asked, and the list shows as many as the server would", async () => {
   const calls = serve({});
-  noteStream("silent");
+  setStreamState("silent");
   await search("many");
   expect(await guests()).toHaveLength(20);
   expect(screen.getByText("The first 20 of 30. Type more to narrow it down.")).toBeInTheDocument();
@@ -178,8 +178,8 @@ test("4.find.1 offline the server is not asked, and the list shows as many as th
 });
 
 test("4.find.1 who is not on the list is not found, and the phone is searched online only", async () => {
-  answerNothing();
-  noteStream("silent");
+  neverRespond();
+  setStreamState("silent");
   await search("0400");
   await screen.findByText("No guest matches");
   expect(screen.getByText(NOTE)).toBeInTheDocument();
@@ -219,7 +219,7 @@ test("4.find.3 the server's answer in time is shown, and a guest is checked in b
   await user.click(screen.getByRole("button", { name: "Check in Ada Byron" }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
   // What is shown stays, when time goes by and when the network goes.
-  noteStream("silent");
+  setStreamState("silent");
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(screen.getByText(/0400 000 111/)).toBeInTheDocument();
 });
@@ -244,7 +244,7 @@ test("2.similar.3 where the server finds nobody, similar names are a tap away, a
     eventId: String(GALA.id),
   });
   const asked = calls.length;
-  noteStream("silent");
+  setStreamState("silent");
   await user.type(screen.getByRole("searchbox"), "y");
   await screen.findByText(NOTE);
   await screen.findByText("No guest matches");
@@ -294,7 +294,7 @@ test("2.scan.45 who is outside comes first, by the server and by the list with w
     expect.stringMatching(/^Ina In.*Checked in$/),
   ]);
 
-  act(() => noteStream("silent"));
+  act(() => setStreamState("silent"));
   hold(keptRecord({ attendeeId: 100, eventId: GALA.id, shown: "admitted", at: Date.now() }));
   await user.type(screen.getByRole("searchbox"), "{Backspace}many");
   await waitFor(async () => expect((await guests())[0]).toHaveTextContent(/^Many 1complimentary.*Check in$/));
@@ -317,14 +317,14 @@ test("2.scan.46 who is nowhere is added there and then, but not without the serv
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
 
   await user.click(screen.getByRole("button", { name: "Back to search" }));
-  act(() => noteStream("silent"));
+  act(() => setStreamState("silent"));
   await screen.findByText("No guest matches");
   expect(screen.queryByRole("button", { name: "Add this guest" })).toBeNull();
 });
 
 test("2.pass.531 a helper is asked for a name or an invoice number, and told nothing of phones", async () => {
-  answerNothing();
-  noteStream("silent");
+  neverRespond();
+  setStreamState("silent");
   keepGrant({
     id: 1,
     userId: 2,

@@ -1,0 +1,41 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { isSessionExpired, requiredSignInStep } from "@/api/api-error";
+import { toast } from "@/components/ui/toast-store";
+import { liveGrant } from "@/features/door/access/current-grant";
+import { expireSession, sessionRecord, updateSessionUser } from "@/features/users/sign-in/session";
+import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
+import { saveDrafts } from "@/hooks/drafts";
+
+/** While the scanner is still being loaded it cannot say yet that it stays. */
+const isDoorLoading = (): boolean => location.pathname === "/scan-attendees" && liveGrant() !== null;
+
+/**
+ * The session ended while the user was at work: store the drafts, clear the record of the session, and say so. The
+ * guard sees the cleared record and goes to /auth (contract 4); the scan screen stays (4.scan.35). Several calls may fail at
+ * once; only the first finds a record.
+ */
+export function handleSessionExpired(queryClient: QueryClient): void {
+  const { user, authenticated } = sessionRecord();
+  if (!authenticated || !user) return;
+  saveDrafts(user.id);
+  // The door says it in its own words, and keeps what it shows.
+  if (expireSession() || isDoorLoading()) return;
+  queryClient.clear();
+  toast({ ...LOGOUT_COPY.endedElsewhere, variant: "destructive" });
+}
+
+/** Whether a call under way ends the sign-in with words of its own: they come with its answer. */
+const isEndingSignIn = (queryClient: QueryClient): boolean =>
+  queryClient.isMutating({ predicate: ({ meta }) => Boolean(meta?.endsSignIn) }) > 0;
+
+/** Hears of every failed call that does not answer for itself. */
+export function handleQueryFailure(error: unknown, queryClient: QueryClient): void {
+  const { user } = sessionRecord();
+  const step = requiredSignInStep(error);
+  if (isSessionExpired(error)) {
+    if (!isEndingSignIn(queryClient)) handleSessionExpired(queryClient);
+  } else if (step && user) {
+    saveDrafts(user.id);
+    updateSessionUser({ ...user, [step]: true });
+  }
+}

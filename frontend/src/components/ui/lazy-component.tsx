@@ -1,0 +1,141 @@
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { untilIdle } from "@/lib/idle";
+import { createStore } from "@/lib/store";
+
+type Import<Props> = () => Promise<ComponentType<Props>>;
+
+/** A part that is on the screen and could not be loaded is asked for again this often. */
+const RETRY_MS = 3000;
+/** So many failures are no short break of the network. */
+const NOTICE_AFTER_FAILURES = 3;
+let noticeLoadFailure = () => {};
+/** The words come with a page that goes on without the part. */
+export const setLoadFailureNotice = (tell: () => void): void => {
+  noticeLoadFailure = tell;
+};
+
+const known: (() => Promise<unknown>)[] = [];
+const pageReady = createStore(false);
+
+/** The page has loaded: loads all parts that are known, each after `pause`, and from now on each new part ahead. */
+export async function preloadComponents(pause?: () => Promise<unknown>): Promise<void> {
+  pageReady.set(true);
+  for (const load of known) {
+    await pause?.();
+    await load().catch(() => {}); // asked for again once it is on the screen, or the network is back
+  }
+}
+
+/** For a part that stays on the screen once the page stands. */
+export const usePageReady = (): boolean => useSyncExternalStore(pageReady.subscribe, pageReady.get);
+
+/** One for each page: loads it again after a failure. */
+const retries: (() => void)[] = [];
+
+/** A page that could not be loaded is asked for again when it is next shown. */
+export function retryPages(): void {
+  for (const retry of retries) retry();
+}
+
+/** React's `lazy` for a page: asked for again after a failure. */
+export function lazyPage(importPage: Import<object>): ComponentType {
+  let loaded: ComponentType | null = null;
+  let hasFailed = false;
+  async function load(): Promise<{ default: ComponentType }> {
+    try {
+      loaded ??= await importPage();
+      return { default: loaded };
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  }
+  let Lazy = lazy(load);
+  const retry = () => {
+    // A failure stays with a `lazy` for good.
+    if (hasFailed) Lazy = lazy(load);
+    hasFailed = false;
+  };
+  retries.push(retry);
+  return function LazyPage() {
+    const [Shown] = useState<ComponentType>(() => loaded ?? Lazy);
+    return <Shown />;
+  };
+}
+
+window.addEventListener("online", () => pageReady.get() && preloadComponents(untilIdle));
+
+/**
+ * React's `lazy` for a part that is large and rarely used. It is loaded ahead once the page stands, so that it works
+ * without a network, and a part that is loaded shows at once: `lazy` alone would show `fallback` first. A part with
+ * `onClose` lies over the page: one that does not come closes, and the page goes on.
+ */
+export function lazyComponent<Props extends object>(
+  importComponent: Import<Props>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  let loading: Promise<ComponentType<Props>> | null = null;
+  const closers = new Set<() => void>();
+
+  function load(): Promise<ComponentType<Props>> {
+    loading ??= importComponent().then(
+      (part) => {
+        loaded = part;
+        return part;
+      },
+      (error: unknown) => {
+        loading = null;
+        console.error("A part of the screen could not be loaded", error);
+        throw error;
+      },
+    );
+    return loading;
+  }
+
+  async function loadUntilThere(): Promise<{ default: ComponentType<Props> }> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return { default: await load() };
+      } catch {
+        // Some browsers keep a failure for the life of the page: a person has to know.
+        if (failures >= NOTICE_AFTER_FAILURES) {
+          if (failures === NOTICE_AFTER_FAILURES || closers.size > 0) noticeLoadFailure();
+          for (const close of closers) close();
+        }
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      }
+    }
+  }
+
+  const Lazy = lazy(loadUntilThere);
+  known.push(load);
+  if (pageReady.get())
+    void untilIdle()
+      .then(load)
+      .catch(() => {});
+
+  return function LazyComponent(props: Props) {
+    // Chosen once: another component type in the same place would lose its state.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as ComponentType<Props>));
+    const { onClose } = props as { onClose?: (() => void) | null };
+    useEffect(() => {
+      if (!onClose) return;
+      closers.add(onClose);
+      return () => void closers.delete(onClose);
+    }, [onClose]);
+    return (
+      <Suspense fallback={fallback}>
+        <Shown {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,273 @@
+import type { HistoryAction, HistoryEntry, LoggedStep } from "@/api/types";
+import {
+  AT_THE_DOOR,
+  CONFLICT_STATES,
+  days,
+  endedSignIns,
+  events,
+  FIELDS,
+  guests,
+  others,
+  ROLES,
+  tickets,
+} from "@/features/activity/copy";
+import { formatEventDate } from "@/lib/event-date";
+import { formatAud } from "@/lib/money";
+
+/** A piece of a sentence: plain, a name, or the way to something that is there. */
+export type Part = string | { name: string; to?: string };
+
+/** Longer texts of a guest are cut in a sentence. */
+const LONGEST = 80;
+
+const who = ({ person }: HistoryEntry): Part =>
+  person ? { name: person.fullName ?? "A former account" } : { name: "The server" };
+
+const quoted = (text: string | null | undefined, otherwise: string): string =>
+  text ? `'${text}'` : otherwise;
+
+function guest({ subject: { id, name, isThere } }: HistoryEntry): Part {
+  if (isThere && name) return { name, to: `/attendee-details/${id}` };
+  return name ? `a deleted guest (${name})` : "a deleted guest";
+}
+
+const erasedGuest = ({ subject }: HistoryEntry): Part =>
+  subject.isThere ? { name: "a guest", to: `/attendee-details/${subject.id}` } : "a guest";
+
+/** ' of Spring Gala', where it is known of which event. */
+function ofEvent({ event }: HistoryEntry, joined = " of "): Part[] {
+  return event ? [joined, theEvent(event)] : [];
+}
+
+function theEvent({ id, name, isThere }: HistoryEntry["subject"]): Part {
+  if (isThere && name) return { name, to: `/edit-event/${id}` };
+  return name ? `the deleted event '${name}'` : "a deleted event";
+}
+
+const account = ({ subject }: HistoryEntry): Part => ({ name: subject.name ?? "an unknown account" });
+
+/** ' of Nora', where it is not their own. */
+const ofOther = (entry: HistoryEntry): Part[] =>
+  entry.person?.id === entry.subject.id ? [] : [" of ", account(entry)];
+
+const number = (value: unknown): number => (typeof value === "number" ? value : 0);
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+const passDoor = ({ before, after }: HistoryEntry): string =>
+  quoted(text(after?.door ?? before?.door), "a door");
+
+/** A value of a field as people say it. */
+function valueLabel(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "none";
+  if (field.endsWith("Cents")) return formatAud(number(value));
+  if (field === "tableNumber") return value === 0 ? "none" : String(value);
+  if (field === "role") return ROLES[String(value)] ?? String(value);
+  if (field === "date") return formatEventDate(String(value));
+  const words = String(value);
+  const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}...` : words;
+  return field === "notes" ? `'${shown}'` : shown;
+}
+
+/** Of a change of many, `updated` is their number. */
+const fieldsOf = ({ before, after }: HistoryEntry): string[] =>
+  Object.keys({ ...before, ...after }).filter((field) => field !== "updated");
+
+/** An edit changes a value, so that two empty ones were erased. */
+const isErased = ({ before, after }: HistoryEntry, field: string): boolean =>
+  before?.[field] === null && after?.[field] === null;
+
+/** A newer server may know fields that this screen does not. */
+const fieldName = (field: string): string => FIELDS[field] ?? field;
+
+/** 'the table of Ada from 4 to 7 and the payment from unpaid to paid'. */
+function changes(entry: HistoryEntry, whose: Part[]): Part[] {
+  const fields = fieldsOf(entry);
+  return fields.flatMap((field, place) => [
+    place === 0 ? "" : place === fields.length - 1 ? " and " : ", ",
+    `the ${fieldName(field)}`,
+    ...(place === 0 ? whose : []),
+    isErased(entry, field)
+      ? " (erased since)"
+      : ` from ${valueLabel(field, entry.before?.[field])} to ${valueLabel(field, entry.after?.[field])}`,
+  ]);
+}
+
+const edited = (entry: HistoryEntry, subject: Part): Part[] =>
+  fieldsOf(entry).length > 0
+    ? [who(entry), " changed ", ...changes(entry, [" of ", subject])]
+    : [who(entry), " saved ", subject, " without a change"];
+
+/** Of a change of many: of all alike, or of this guest, whose former values are known on their own card. */
+function editedMany(entry: HistoryEntry): Part[] {
+  const count = number(entry.after?.updated);
+  if (entry.before) {
+    const together = count > 1 ? ` (together with ${others(count - 1)})` : "";
+    return [who(entry), " changed ", ...changes(entry, []), together];
+  }
+  const to = fieldsOf(entry).map(
+    (field) => `the ${fieldName(field)} to ${valueLabel(field, entry.after?.[field])}`,
+  );
+  return [who(entry), ` set ${to.join(" and ")} for ${guests(count)}`, ...ofEvent(entry)];
+}
+
+function registered(entry: HistoryEntry): Part[] {
+  const quantity = number(entry.after?.quantity);
+  return quantity > 1
+    ? [who(entry), ` added ${tickets(quantity)} for `, guest(entry), ...ofEvent(entry, " to ")]
+    : [who(entry), " added ", guest(entry), ...ofEvent(entry, " to ")];
+}
+
+function decided(entry: HistoryEntry): Part[] {
+  const words = CONFLICT_STATES[String(entry.after?.state)];
+  return words
+    ? [who(entry), " closed a conflict", ...ofEvent(entry), ` as '${words}'`]
+    : [who(entry), " opened a conflict", ...ofEvent(entry), " again"];
+}
+
+const file = (entry: HistoryEntry): string =>
+  quoted(text(entry.after?.fileName) ?? text(entry.after?.filename) ?? entry.subject.name, "a file");
+
+const device = ({ subject }: HistoryEntry): string => quoted(subject.name, "a device without a name");
+
+const REQUIRED_OF: Record<string, string> = {
+  nobody: "nobody",
+  super_admins: "super admins",
+  everyone: "everyone",
+};
+
+const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
+  "event.created": (entry) => [who(entry), " created the event ", theEvent(entry.subject)],
+  "event.updated": (entry) => edited(entry, theEvent(entry.subject)),
+  "event.deleted": (entry) => [who(entry), ` deleted the event ${quoted(entry.subject.name, "")}`],
+  "attendee.registered": registered,
+  "attendee.updated": (entry) => edited(entry, guest(entry)),
+  "attendee.updated_many": editedMany,
+  "attendee.deleted": (entry) => [
+    who(entry),
+    ` deleted the guest ${quoted(entry.subject.name, "")}`,
+    ...ofEvent(entry),
+  ],
+  "attendee.erased": (entry) => [who(entry), " erased ", erasedGuest(entry), ...ofEvent(entry)],
+  "attendee.brought_back": (entry) => [
+    who(entry),
+    " brought back ",
+    guest(entry),
+    ...ofEvent(entry),
+    ", who was erased",
+  ],
+  "attendee.erased_many": (entry) => [
+    `Doorlist erased ${guests(number(entry.after?.erased))} whose retention period was over`,
+  ],
+  "keeping.set": (entry) => [
+    who(entry),
+    entry.after?.keepDays
+      ? ` set guests to be erased ${days(number(entry.after.keepDays))} after their event`
+      : " set guests to be kept until they are deleted",
+  ],
+  "event.postponed": (entry) => [
+    who(entry),
+    entry.after?.keepUntil ? " kept the guests of " : " stopped keeping longer the guests of ",
+    theEvent(entry.subject),
+    typeof entry.after?.keepUntil === "string" ? ` until ${formatEventDate(entry.after.keepUntil)}` : "",
+  ],
+  "attendee.held_exported": (entry) => [
+    who(entry),
+    " downloaded all that is held about ",
+    guest(entry),
+    ...ofEvent(entry),
+  ],
+  "import.started": (entry) => [
+    who(entry),
+    ` imported ${guests(number(entry.after?.imported))} from ${file(entry)}`,
+    ...ofEvent(entry, " into "),
+  ],
+  "import.failed": (entry) => [`The import of ${file(entry)} failed`],
+  "import.cancelled": (entry) => [who(entry), ` cancelled the import of ${file(entry)}`],
+  "import.undone": (entry) => [who(entry), ` undid the import of ${file(entry)}`],
+  "user.created": (entry) => [who(entry), " created the account of ", account(entry)],
+  "user.updated": (entry) => edited(entry, account(entry)),
+  "user.password_set": (entry) => [who(entry), " set a new password for ", account(entry)],
+  "user.password_changed": (entry) => [who(entry), " changed their own password"],
+  "user.password_refused": (entry) => [who(entry), " typed a wrong password when changing it"],
+  "user.confirmed": (entry) => [who(entry), " confirmed their password"],
+  "user.confirmation_refused": (entry) => [who(entry), " typed a wrong password or code when confirming it"],
+  "user.deactivated": (entry) => [who(entry), " deactivated the account of ", account(entry)],
+  "user.reactivated": (entry) => [who(entry), " reactivated the account of ", account(entry)],
+  "user.signed_in": (entry) => [who(entry), " signed in"],
+  "user.sign_in_refused": (entry) =>
+    entry.subject.name
+      ? ["Someone tried to sign in as ", account(entry), " and was refused"]
+      : ["Someone tried to sign in with an unknown username"],
+  "user.signed_out": (entry) => [who(entry), " signed out"],
+  "user.session_ended": (entry) => [
+    who(entry),
+    ` ended a sign-in${text(entry.after?.device) ? ` (${text(entry.after?.device)})` : ""}`,
+    ...ofOther(entry),
+  ],
+  "user.sessions_ended": (entry) => [
+    who(entry),
+    ` ended ${endedSignIns(number(entry.after?.number), number(entry.after?.devices), number(entry.after?.passes))}`,
+    ...ofOther(entry),
+  ],
+  "user.second_factor_added": (entry) => [who(entry), " set up a second factor"],
+  "user.second_factor_refused": (entry) => [who(entry), " typed a wrong code of the second factor"],
+  "user.second_factor_removed": (entry) => [who(entry), " removed their second factor"],
+  "user.second_factor_reset": (entry) => [who(entry), " removed the second factor of ", account(entry)],
+  "user.second_factor_required": (entry) => [
+    who(entry),
+    ` required a second factor of ${REQUIRED_OF[String(entry.after?.requiredFor)] ?? "other people"}`,
+  ],
+  "user.recovery_code_used": (entry) => [who(entry), " used a recovery code"],
+  "grant.created": (entry) => [
+    who(entry),
+    ` let ${device(entry)} check in without a sign-in`,
+    ...ofEvent(entry, " at "),
+  ],
+  "grant.ended": (entry) => [who(entry), ` ended the access of ${device(entry)}`, ...ofEvent(entry, " to ")],
+  "pass.created": (entry) => [who(entry), ` made a pass for ${passDoor(entry)}`, ...ofEvent(entry, " at ")],
+  "pass.claimed": (entry) => [
+    { name: text(entry.after?.helper) ?? "A helper" },
+    ` claimed the pass for ${passDoor(entry)}`,
+    ...ofEvent(entry, " at "),
+  ],
+  "pass.revoked": (entry) => [
+    who(entry),
+    ` revoked the pass for ${passDoor(entry)}`,
+    ...ofEvent(entry, " at "),
+  ],
+  "conflict.decided": decided,
+  "backup.taken": (entry) => [who(entry), " took a backup"],
+  "backup.downloaded": (entry) => [who(entry), ` downloaded the backup ${file(entry)}`],
+  "backup.deleted": (entry) => [
+    who(entry),
+    ` deleted the backup ${quoted(text(entry.before?.filename), "a file")}`,
+  ],
+  "backup.restored": (entry) => [who(entry), ` restored the backup ${file(entry)}`],
+  "backup.file_restored": (entry) => [
+    who(entry),
+    ` restored a JSON backup with ${events(number(entry.after?.events))} and ${guests(number(entry.after?.attendees))}`,
+  ],
+  "export.csv": (entry) => [who(entry), ` exported ${file(entry)}`, ...ofEvent(entry)],
+  "export.xlsx": (entry) => [who(entry), ` exported ${file(entry)}`, ...ofEvent(entry)],
+  "export.backup_file": (entry) => [who(entry), ` exported the JSON backup ${file(entry)}`],
+  "export.history": (entry) => [who(entry), ` exported the activity (${file(entry)})`],
+};
+
+/** 'Olive Organizer changed the table of Ada Lovelace from 4 to 7'. */
+export function sentenceOf(entry: HistoryEntry): Part[] {
+  const words: ((entry: HistoryEntry) => Part[]) | undefined = WORDS[entry.action];
+  // A newer server may know actions that this screen does not.
+  return (words?.(entry) ?? [who(entry), `: ${entry.action}`]).filter((part) => part !== "");
+}
+
+/** 'Olive Organizer let this guest in at Gate B'; of a helper, by whose pass. */
+export function sentenceOfScan({ person, helper, device: door, outcome }: LoggedStep): Part[] {
+  const maker = person?.fullName ?? "a former account";
+  return [
+    ...(helper
+      ? [{ name: helper }, ` (pass of ${maker})`]
+      : [{ name: person?.fullName ?? "A former account" }]),
+    ` ${AT_THE_DOOR[outcome] ?? outcome}`,
+    ...(door ? [` at ${door}`] : []),
+  ];
+}

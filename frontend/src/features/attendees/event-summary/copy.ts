@@ -1,0 +1,37 @@
+import type { EventFigures } from "@/api/types";
+import { counted, formatCount } from "@/lib/count";
+import type { EventPhase } from "@/lib/event-day";
+import { formatAud } from "@/lib/money";
+
+/** Words of an event's evening: contract 2. */
+export const EVENING_COPY = {
+  when: { tonight: "Tonight", today: "Today", ahead: "Coming up", over: "Past" } satisfies Record<
+    EventPhase,
+    string
+  >,
+  arrived: "Arrived",
+  of: (tickets: string) => `of ${tickets}`,
+  loading: "Loading the evening...",
+  failed: "The arrivals could not be loaded.",
+  scan: "Scan",
+  guests: "Guests",
+  doorList: "Door list",
+  doors: "Doors",
+};
+
+/** The number of guests not arrived, during the evening and after it. */
+export function missingLabel({ tickets, attended }: EventFigures, when: EventPhase): string {
+  if (tickets === 0) return "No guests yet";
+  const missing = tickets - attended;
+  if (missing > 0) return `${formatCount(missing)} not arrived`;
+  return when === "over" ? "Everyone came" : "Everyone is here";
+}
+
+/** What is still owed; null where there is nobody to owe it. */
+export function owedLabel({ tickets, unpaidTickets, owedCents }: EventFigures): string | null {
+  if (tickets === 0) return null;
+  if (owedCents === 0) return "Nothing owed";
+  const guests = counted(unpaidTickets, "guest", "guests");
+  if (owedCents === null) return `${guests} ${unpaidTickets === 1 ? "has" : "have"} not paid`;
+  return `${guests} ${unpaidTickets === 1 ? "owes" : "owe"} ${formatAud(owedCents)}`;
+}

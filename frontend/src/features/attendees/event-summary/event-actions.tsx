@@ -1,0 +1,55 @@
+import { DoorOpen, Printer, ScanLine, Users } from "lucide-react";
+import { ButtonLink } from "@/components/ui/button-link";
+import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
+import { doorListUrl } from "@/features/attendees/print/door-list-url";
+import type { EventPhase } from "@/lib/event-day";
+import { DOOR_EVENT_KEY, writeStored } from "@/lib/storage";
+
+interface EventActionsProps {
+  eventId: number;
+  when: EventPhase;
+}
+
+/** The door is what an event is opened for, until it is over. */
+const SCAN_LOOK = {
+  tonight: { variant: "bare", className: "bg-on-brand text-brand-deep hover:bg-on-brand-muted" },
+  ahead: { variant: "primary" },
+  over: { variant: "secondary" },
+} as const;
+
+/** Any other way on: on tonight's night scene the buttons have its colours. */
+export const actionVariant = (when: EventPhase) =>
+  when === "tonight" || when === "today" ? "bare" : "secondary";
+
+/** From an event to its door, its guests and its paper, the event chosen in each. */
+export function EventActions({ eventId, when }: EventActionsProps) {
+  const other = actionVariant(when);
+  return (
+    <>
+      <ButtonLink
+        size="lg"
+        {...SCAN_LOOK[when === "today" ? "tonight" : when]}
+        to="/scan-attendees"
+        onClick={() => writeStored("local", DOOR_EVENT_KEY, eventId)}
+      >
+        <ScanLine aria-hidden="true" />
+        {EVENING_COPY.scan}
+      </ButtonLink>
+      {/* Three words side by side leave a phone no room for their signs. */}
+      <div className="grid grid-cols-3 gap-3 max-sm:[&_svg]:hidden">
+        <ButtonLink variant={other} size="tight" to={`/manage-attendees?eventId=${eventId}`}>
+          <Users aria-hidden="true" />
+          {EVENING_COPY.guests}
+        </ButtonLink>
+        <ButtonLink variant={other} size="tight" to={`/doors?eventId=${eventId}`}>
+          <DoorOpen aria-hidden="true" />
+          {EVENING_COPY.doors}
+        </ButtonLink>
+        <ButtonLink variant={other} size="tight" to={doorListUrl(eventId)}>
+          <Printer aria-hidden="true" />
+          {EVENING_COPY.doorList}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { EventFigures } from "@/api/types";
+import { type Retried, TryAgain } from "@/components/ui/states";
+import { EVENING_COPY, missingLabel, owedLabel } from "@/features/attendees/event-summary/copy";
+import type { EveningTone } from "@/features/attendees/event-summary/tones";
+import { classes } from "@/lib/classes";
+import { formatCount } from "@/lib/count";
+import type { EventPhase } from "@/lib/event-day";
+
+const UNKNOWN = "–";
+
+interface EveningFiguresProps {
+  /** Undefined while nobody knows them: dashes hold their place, so that nothing moves when they arrive. */
+  figures: EventFigures | undefined;
+  when: EventPhase;
+  tone: EveningTone;
+  failure: Retried | null;
+}
+
+/** 'Arrived 87 of 175', to be read at arm's length, and beneath it who is missing and what is owed. */
+export function EveningFigures({ figures, when, tone, failure }: EveningFiguresProps) {
+  const { attended = 0, tickets = 0 } = figures ?? {};
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <p data-key-text className="w-fit tabular-nums">
+        <span className={classes("block text-lg", tone.muted)}>{EVENING_COPY.arrived} </span>
+        <span key={attended} className="inline-block animate-rise font-semibold text-evening">
+          {figures ? formatCount(attended) : UNKNOWN}
+        </span>
+        <span className={classes("text-xl @3xl:text-2xl", tone.muted)}>
+          {" "}
+          {EVENING_COPY.of(figures ? formatCount(tickets) : UNKNOWN)}
+        </span>
+      </p>
+      <div aria-hidden="true" className={classes("h-2 overflow-hidden rounded-full", tone.track)}>
+        <div
+          className={classes("h-full rounded-full transition-[width] duration-150", tone.bar)}
+          style={{ width: `${tickets === 0 ? 0 : (attended / tickets) * 100}%` }}
+        />
+      </div>
+      {failure ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>{EVENING_COPY.failed}</p>
+          <TryAgain query={failure} />
+        </div>
+      ) : (
+        <p className="flex min-h-7 flex-wrap justify-between gap-x-6 text-lg tabular-nums">
+          {figures ? (
+            <>
+              <span>{missingLabel(figures, when)}</span>
+              <span className={figures.owedCents === 0 ? tone.muted : classes("font-medium", tone.owed)}>
+                {owedLabel(figures)}
+              </span>
+            </>
+          ) : null}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import type { Event } from "@/api/types";
+import { Card } from "@/components/ui/card";
+import { eventFiguresQuery } from "@/features/attendees/api";
+import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
+import { EveningFigures } from "@/features/attendees/event-summary/event-figures";
+import { EVENING_TONES } from "@/features/attendees/event-summary/tones";
+import { classes } from "@/lib/classes";
+import { formatEventMoment } from "@/lib/event-date";
+import { eventPhase } from "@/lib/event-day";
+
+interface EventSummaryCardProps {
+  event: Pick<Event, "id" | "name" | "date" | "time">;
+  tonight: string;
+  /** The ways on. */
+  children: ReactNode;
+}
+
+/** contract 2.home.23: an event as its evening, with the arrivals as the one large thing. Tonight's is a night scene. */
+export function EventSummaryCard({ event, tonight, children }: EventSummaryCardProps) {
+  const { id, name, date, time } = event;
+  const figures = useQuery(eventFiguresQuery(id));
+  const heading = useId();
+  const when = eventPhase(event, tonight);
+  const tone = EVENING_TONES[date === tonight ? "night" : "plain"];
+  return (
+    <Card aria-labelledby={heading} className={classes("@container", tone.card)}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className={classes("rounded-full px-3 py-1 font-medium text-sm", tone.badge)}>
+          {EVENING_COPY.when[when]}
+        </span>
+        <span className={classes("tabular-nums", tone.muted)}>{formatEventMoment(date, time)}</span>
+      </div>
+      <h2
+        id={heading}
+        data-key-text
+        className="wrap-anywhere mt-2 line-clamp-2 w-fit font-semibold text-xl @3xl:text-2xl"
+      >
+        {name}
+      </h2>
+      <div className="mt-4 grid gap-6 @3xl:grid-cols-[1fr_auto] @3xl:items-end @3xl:gap-10">
+        <EveningFigures
+          figures={figures.data}
+          when={when}
+          tone={tone}
+          failure={figures.errorUpdateCount > 0 && figures.data === undefined ? figures : null}
+        />
+        <div className="flex flex-col gap-3 @3xl:min-w-72">{children}</div>
+      </div>
+    </Card>
+  );
+}
+
+/** Its shape while the events are on their way, so that little jumps when they arrive. */
+export function EventSummarySkeleton() {
+  return (
+    <Card role="status">
+      <p className="sr-only">{EVENING_COPY.loading}</p>
+      <div aria-hidden="true" className="flex animate-pulse flex-col gap-4 *:rounded-md *:bg-surface-muted">
+        <div className="h-7 w-56" />
+        <div className="h-8 w-64" />
+        <div className="h-78 lg:h-44" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { touchesEvents } from "@/api/live/change-notice";
+import { QUERY_KEY } from "@/api/query-keys";
+import type { DueGuests, Retention } from "@/api/types";
+
+const key = [...QUERY_KEY.backup, "keeping"] as const;
+
+/** For how long guests are kept after their event, and which erasures are announced (contract 7.keep). */
+export const retentionQuery = () =>
+  queryOptions({
+    queryKey: key,
+    queryFn: (): Promise<Retention> => unwrap(api.GET("/api/privacy")),
+    refetchOnMount: "always",
+    meta: { isAffectedBy: touchesEvents },
+  });
+
+/** Whom so many days would erase today; nothing is changed. */
+export function useDueGuests() {
+  return useMutation({
+    mutationFn: (keepDays: number): Promise<DueGuests> =>
+      unwrap(api.GET("/api/privacy/due", { params: { query: { keepDays } } })),
+    gcTime: 0,
+  });
+}
+
+/** `guests` is what the dry run said: the server refuses if more are due by then. */
+export function useSetRetention(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
+  return useMutation({
+    mutationFn: (body: { keepDays: number | null; guests: number }) =>
+      unwrap(api.PUT("/api/privacy", { body })),
+    meta: { changes: [...key] },
+    ...told,
+  });
+}
+
+/** Until when the guests of an event are kept; null: for as long as the period says. */
+export function usePostponeEvent(
+  eventId: number,
+  told: { onSuccess: () => void; onError: (error: unknown) => void },
+) {
+  return useMutation({
+    mutationFn: (keepUntil: string | null) =>
+      unwrap(
+        api.PUT("/api/privacy/events/{event_id}", {
+          params: { path: { event_id: eventId } },
+          body: { keepUntil },
+        }),
+      ),
+    meta: { changes: [...key] },
+    ...told,
+  });
+}

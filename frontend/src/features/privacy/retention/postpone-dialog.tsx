@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { failureContent, showFailure } from "@/components/form/failure";
+import { FailureNote } from "@/components/form/failure-note";
+import { Button } from "@/components/ui/button";
+import { DateField } from "@/components/ui/date-field";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { toast } from "@/components/ui/toast-store";
+import { usePostponeEvent } from "@/features/privacy/retention/api";
+import { POSTPONE_COPY } from "@/features/privacy/retention/copy";
+import { useIsMounted } from "@/hooks/use-is-mounted";
+
+export interface PostponedEvent {
+  id: number;
+  name: string;
+  keepUntil: string | null;
+}
+
+/** contract 2.keep: the guests of one event are kept until a day. */
+export function PostponeDialog({ event, onClose }: { event: PostponedEvent; onClose: () => void }) {
+  const [day, setDay] = useState(event.keepUntil ?? "");
+  const isMounted = useIsMounted();
+  const save = usePostponeEvent(event.id, {
+    onSuccess: () => {
+      toast(POSTPONE_COPY.done);
+      if (isMounted()) onClose();
+    },
+    onError: (error) => isMounted() || showFailure(error, POSTPONE_COPY.failure),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={() => save.isPending || onClose()}
+      title={POSTPONE_COPY.title}
+      description={POSTPONE_COPY.text(event.name)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={save.isPending}>
+            {POSTPONE_COPY.cancel}
+          </Button>
+          {event.keepUntil === null ? null : (
+            <Button variant="secondary" onClick={() => save.mutate(null)} disabled={save.isPending}>
+              {POSTPONE_COPY.remove}
+            </Button>
+          )}
+          <Button
+            onClick={() => save.mutate(day)}
+            disabled={day === ""}
+            pending={save.isPending}
+            pendingText={POSTPONE_COPY.saving}
+          >
+            {POSTPONE_COPY.submit}
+          </Button>
+        </>
+      }
+    >
+      <FailureNote failure={save.isError ? failureContent(save.error, POSTPONE_COPY.failure) : null} />
+      <Field label={POSTPONE_COPY.label}>
+        <DateField
+          value={day}
+          onChange={setDay}
+          calendarLabel={POSTPONE_COPY.openCalendar}
+          placeholder={POSTPONE_COPY.placeholder}
+        />
+      </Field>
+    </Dialog>
+  );
+}

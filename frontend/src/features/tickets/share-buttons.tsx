@@ -1,0 +1,28 @@
+import { Download, Share2 } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { RESULT_COPY } from "@/features/tickets/copy";
+import { classes } from "@/lib/classes";
+
+interface HandOutButtonsProps {
+  /** Null while the picture is drawn. */
+  file: File | null;
+  onShare: () => void;
+  onDownload: () => void;
+  className?: string;
+}
+
+/** contract 2: the buttons to share and download the picture of a ticket. */
+export function ShareButtons({ file, onShare, onDownload, className }: HandOutButtonsProps) {
+  return (
+    <div className={classes("flex gap-3 *:flex-auto", className)}>
+      <Button size="tight" onClick={onShare} disabled={!file}>
+        <Share2 aria-hidden="true" />
+        {RESULT_COPY.share}
+      </Button>
+      <Button variant="secondary" size="tight" onClick={onDownload} disabled={!file}>
+        <Download aria-hidden="true" />
+        {RESULT_COPY.download}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ticketFileName } from "@/features/tickets/picture/ticket-file";
+import { shareTickets } from "@/features/tickets/share-tickets";
+
+const file = new File(["png"], "ticket.png", { type: "image/png" });
+
+function withNavigator(parts: { canShare?: () => boolean; share?: () => Promise<void> }) {
+  for (const [name, value] of Object.entries(parts)) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  }
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, "canShare");
+  Reflect.deleteProperty(navigator, "share");
+});
+
+describe("handing out a ticket", () => {
+  test("shares the picture where the device can", async () => {
+    const share = vi.fn(async () => {});
+    withNavigator({ canShare: () => true, share });
+    expect(await shareTickets([file], { title: "Spring Gala" })).toBe("shared");
+    expect(share).toHaveBeenCalledWith({ files: [file], title: "Spring Gala" });
+  });
+
+  test("downloads it where the device cannot", async () => {
+    URL.createObjectURL = () => "blob:ticket";
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    expect(await shareTickets([file], { title: "Spring Gala" })).toBe("downloaded");
+    expect(saved).toEqual(["ticket.png"]);
+  });
+
+  test("9.ticket.6 downloads more of them than a share sheet takes", async () => {
+    const share = vi.fn(async () => {});
+    withNavigator({ canShare: () => true, share });
+    const files = (count: number) => Array.from({ length: count }, () => file);
+    expect(await shareTickets(files(10), { title: "Spring Gala" })).toBe("shared");
+    vi.useFakeTimers();
+    const handedOut = shareTickets(files(11), { title: "Spring Gala" });
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect(await handedOut).toBe("downloaded");
+    expect(share).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(["AbortError", "InvalidStateError"])("a closed sheet, or a second tap: %s", async (name) => {
+    withNavigator({ canShare: () => true, share: () => Promise.reject(new DOMException("", name)) });
+    expect(await shareTickets([file], { title: "" })).toBe("cancelled");
+  });
+
+  test("anything else is a failure", async () => {
+    withNavigator({ canShare: () => true });
+    withNavigator({ share: () => Promise.reject(new DOMException("", "NotAllowedError")) });
+    await expect(shareTickets([file], { title: "" })).rejects.toThrow();
+  });
+});
+
+test("the file's name carries the invoice number and the date", () => {
+  expect(ticketFileName("INV-7K3M9", new Date(2026, 10, 21))).toBe("ticket-INV-7K3M9-2026-11-21.png");
+  expect(ticketFileName("A/B: 7", new Date(2026, 0, 2))).toBe("ticket-A-B-7-2026-01-02.png");
+});

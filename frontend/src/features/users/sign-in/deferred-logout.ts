@@ -1,0 +1,73 @@
+import { ApiError, isNetworkError } from "@/api/api-error";
+import { api, unwrap } from "@/api/client";
+import { readStored, removeStored, writeStored } from "@/lib/storage";
+
+/** Set while the server has not heard of a sign-out on this device. */
+const KEY = "doorlist.logout-due";
+/** contract 9: how often the server is told. */
+const RETRY_MS = 15_000;
+
+let telling: Promise<void> | null = null;
+let isSigningIn = false;
+
+const isDue = (): boolean => readStored("local", KEY) === true;
+
+/** No word of the server itself: nobody knows whether it heard. */
+export const isResponseUnknown = (error: unknown): boolean =>
+  !(error instanceof ApiError) || isNetworkError(error);
+
+/** Plans the telling on a page where nobody is signed in. */
+let plan: (() => void) | null = null;
+
+/** The server is told of this sign-out once it is reached. */
+export function queueLogout(): void {
+  writeStored("local", KEY, true);
+  plan?.();
+}
+
+/** The server has heard of it. */
+export const clearQueuedLogout = (): void => removeStored("local", KEY);
+
+/** A sign-in and a late logout must not cross: the logout would end the new session. */
+export async function withSignInLock<Answer>(signIn: () => Promise<Answer>): Promise<Answer> {
+  isSigningIn = true;
+  try {
+    await telling;
+    const signedIn = await signIn();
+    clearQueuedLogout();
+    return signedIn;
+  } finally {
+    isSigningIn = false;
+  }
+}
+
+async function tell(): Promise<void> {
+  try {
+    await unwrap(api.POST("/api/logout"));
+  } catch (error) {
+    if (isResponseUnknown(error) || (error instanceof ApiError && error.status >= 500)) return;
+  }
+  clearQueuedLogout();
+}
+
+function tellIfDue(): void {
+  if (!isDue() || telling || isSigningIn) return;
+  telling = tell().finally(() => {
+    telling = null;
+  });
+}
+
+/** Tells the server of a sign-out that it has not heard of, where there is one. Gives how to stop. */
+export function startLateLogout(): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  plan = () => {
+    if (isDue()) timer ??= setInterval(tellIfDue, RETRY_MS);
+  };
+  plan();
+  globalThis.addEventListener("online", tellIfDue);
+  return () => {
+    plan = null;
+    clearInterval(timer);
+    globalThis.removeEventListener("online", tellIfDue);
+  };
+}

@@ -1,0 +1,24 @@
+/** Check-ins and undos that this device has not sent; `unsaved` are those of them that are lost if the page closes. */
+export interface UnsyncedCheckIns {
+  count: number;
+  unsaved: number;
+}
+
+const NONE: UnsyncedCheckIns = { count: 0, unsaved: 0 };
+
+/** The door's part of the app tells; sign-out asks. */
+let count: () => Promise<UnsyncedCheckIns> = async () => NONE;
+
+export function countUnsyncedWith(counter: () => Promise<UnsyncedCheckIns>): void {
+  count = counter;
+}
+
+/** Never throws: what cannot be counted holds nobody back. */
+export async function unsyncedCheckIns(): Promise<UnsyncedCheckIns> {
+  try {
+    return await count();
+  } catch (error) {
+    console.error("What this device has not sent could not be counted", error);
+    return NONE;
+  }
+}
