@@ -29,11 +29,12 @@ export default defineConfig({
     locale: "en-AU",
     timezoneId: "Australia/Melbourne",
     serviceWorkers: "block",
-    // A film of the screen, and each page as it stood, cost processor time in every test: `--trace on` has them.
+    // Screenshots and snapshots cost processor time in every test. `--trace on` records them.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
   },
-  // What no viewport changes is tested in one: `@phone` what happens at the door, `@desktop` what happens at the desk.
+  // Tests that do not depend on the size of the screen run in one size: `@phone` for the door, `@desktop` for the
+  // office.
   projects: [
     {
       name: "phone",

@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 import { compressedCopies, pagesWithPreloads, routerForProduction } from "./build/app-pages";
 import { ALIAS, appShell, OLDEST_BROWSERS, ticketPage } from "./build/workers";
 
-/** Tests in TypeScript alone that ask for a document, a storage or a window all the same. */
+/** TypeScript tests without JSX that need a document, a storage or a window. */
 const NEED_A_DOCUMENT = [
   "src/api/client.test.ts",
   "src/api/confirmation.test.ts",
@@ -28,13 +28,15 @@ const NEED_A_DOCUMENT = [
   "src/lib/storage.test.ts",
 ];
 
-/** Tests that put another module in the place of one of ours: it must not be loaded before, nor stay for the next file. */
+/** Tests that replace one of our modules: it must not be loaded before, nor stay for the next file. */
 const REPLACE_MODULES = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => join("src", file))
   .filter((file) => readFileSync(file, "utf8").includes("vi.mock("));
 
-/** Tests that move the clock, or ask how things stand, before anything of the page has run: an earlier file shows in them. */
+/**
+ * Tests that move the clock, or read state, before any of the page's code has run: an earlier file would affect them.
+ */
 const HOLD_THE_CLOCK = [
   "src/app/reads.test.tsx",
   "src/components/ui/tooltip.test.tsx",
@@ -62,14 +64,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Few files, each asked for once: what all pages stand on, what most of them share, what all forms share, and the
-          // icons of some.
+          // Few files, each requested once: the base of all pages, code that most of them share, code that all forms
+          // share, and some icons.
           groups: [
             { name: "start", tags: ["$initial"], priority: 2 },
             // Apart from "door", which would take it along into the forms.
             { name: "key", test: /idempotency-key/, priority: 1 },
             { name: "dialog", test: /[\\/]ui[\\/](dialog|question)\.tsx/, priority: 1 },
-            // The door is the largest: what it has no use for stays out.
+            // The scanner is the largest page: code that it does not use stays out.
             {
               name: "staff",
               test: /[\\/]src[\\/](?!features[\\/](attendees|door[\\/](?!passes|figures))|components[\\/](form|ui[\\/](note|qr-symbol|badge))|lib[\\/](save-file|qr|route-id|sleep|with-timeout))|query|lucide-react(?!.*[\\/](printer|check|download|copy)\.)/,

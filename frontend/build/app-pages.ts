@@ -35,8 +35,8 @@ export function compressedCopies(): Plugin {
 }
 
 /**
- * Leaves a `pages/NAME.html` beside index.html for each `src/pages/NAME-page.tsx`, in which the browser is told of that
- * page's scripts at once. The server sends it for addresses that begin with /NAME, and home.html for /.
+ * Writes a `pages/NAME.html` beside index.html for each `src/pages/NAME-page.tsx`, with preload links for that page's
+ * scripts. The server sends it for addresses that begin with /NAME, and home.html for /.
  */
 export function pagesWithPreloads(): Plugin {
   const scripts = new Map<string, string[]>();

@@ -74,8 +74,8 @@ export function appShell(): Plugin {
 }
 
 /**
- * Builds the guest's ticket page beside the app, and its worker. A build of its own shares no file with the staff's
- * screens, whatever they come to have in common (decision 0036).
+ * Builds the guest's ticket page beside the app, and its worker. It is a separate build so that it shares no file with
+ * the staff's screens (decision 0036).
  */
 export function ticketPage(): Plugin {
   let directory = "";

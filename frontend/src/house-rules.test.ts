@@ -12,7 +12,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith("testing/");
 const product = files.filter(({ path }) => !isTest(path));
 
-/** Which layers each may import: itself and what stands below (ARCHITECTURE.md). */
+/** Layers that each layer may import: itself and the ones below (ARCHITECTURE.md). */
 const BELOW: Record<string, readonly string[]> = {
   "main.tsx": ["app", "components", "lib", "styles"],
   "service-worker.ts": [],
@@ -28,7 +28,7 @@ const BELOW: Record<string, readonly string[]> = {
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']|new URL\(\s*["'](\.[^"']+)["']/g;
 
-/** What a file imports of our own, as paths under src/. */
+/** Returns the imports of our own files, as paths under src/. */
 function ownImports({ path, text }: { path: string; text: string }): string[] {
   return [...text.matchAll(IMPORT)].flatMap((match) => {
     const target = match[1] ?? match[2] ?? "";
@@ -87,7 +87,7 @@ describe("layers", () => {
   });
 });
 
-/** Calls that Safari 16.4 or Chrome 111 lack, and from which release of each. A polyfill or another way stands in for them. */
+/** Calls that Safari 16.4 or Chrome 111 lack, with the release that has them. Use a polyfill or another way. */
 const TOO_NEW: Record<string, RegExp> = {
   "AbortSignal.any (17.4, 116)": /\bAbortSignal\.any\b/,
   "Promise.withResolvers (17.4, 119)": /\bPromise\.withResolvers\b/,
@@ -132,7 +132,7 @@ describe("one place for each thing", () => {
   });
 
   test("colours and sizes come from the tokens: no values of one's own in class names or styles", () => {
-    // What depends on the screen itself (a share of it, a notch) has no token and may be computed.
+    // Values that depend on the screen itself (a share of it, a notch) have no token and may be computed.
     const OWN_VALUE =
       /(?:^|[\s"'`:])-?(?:bg|text|border|ring|fill|stroke|outline|shadow|rounded|font|leading|tracking|p[xytrbl]?|m[xytrbl]?|gap|size|[wh]|min-[wh]|max-[wh])-\[(?!calc\(|max\(|min\(|\d+%)/m;
     const HEX_COLOUR = /["'`(\s]#[0-9a-f]{3,8}\b/i;

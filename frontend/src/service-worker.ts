@@ -1,13 +1,14 @@
 /// <reference lib="webworker" />
 
 /**
- * Opens the app without its server (decision 0021), and in a worker of its own the guest's ticket page (0036). The build
- * adds the constants. Without the server the worker opens the page of its own release only. It never answers for /api.
+ * Opens the app without its server (decision 0021) and, as a second build, the guest's ticket page (0036). The build
+ * adds the constants. Without the server the worker opens only the page of its release. It never answers requests to
+ * /api.
  */
 declare const self: ServiceWorkerGlobalScope;
 declare const RELEASE: string;
 declare const FILES: readonly { url: string; integrity: string }[];
-/** What the names of its caches begin with, the page that it opens, and where pages begin that are not its own. */
+/** Prefix of its cache names, the page it opens, and the path it leaves to another worker. */
 declare const PREFIX: string;
 declare const PAGE: string;
 declare const NOT_ITS_OWN: string | null;

@@ -1,7 +1,7 @@
 import "@/styles/ticket-page.css";
 import { openTicketPage } from "@/features/tickets/guest-page/open-ticket-page";
 
-/** The page of a guest's own ticket: an entry of its own, without any script of the staff's (decision 0036). */
+/** The guest's ticket page: a separate entry, without any script of the staff's screens (decision 0036). */
 openTicketPage();
 
 const keepPage = () => navigator.serviceWorker.register("/ticket-worker.js", { scope: "/ticket" });

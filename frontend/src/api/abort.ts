@@ -1,4 +1,4 @@
-/** A controller of its own that aborts with each of the signals as well, also where that has happened already. */
+/** Returns a controller that also aborts when one of the signals does, or at once if one has aborted. */
 export function abortedWith(...signals: (AbortSignal | null | undefined)[]): AbortController {
   const controller = new AbortController();
   for (const signal of signals) {

@@ -18,9 +18,9 @@ export const NETWORK = "network";
 const UNKNOWN = "unknown";
 
 /**
- * A call that was not answered with a success (contract 7). `message` is `{status}: {detail or body text or status text}`;
- * `detail` is the server's own sentence for a person, null where it sent none; `body` is the parsed JSON, or the text.
- * Status 0 with code `network`: no answer of ours came at all.
+ * A request that did not succeed (contract 7). `message` is `{status}: {detail or body text or status text}`. `detail`
+ * is the server's sentence for a person, or null. `body` is the parsed JSON, or the text. Status 0 with code `network`:
+ * our server did not respond.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -60,7 +60,10 @@ function fieldErrors(problem: Record<string, unknown>): FieldError[] {
   );
 }
 
-/** The error of an answer that is not ok, whoever wrote it: our server (problem details) or a proxy (anything). */
+/**
+ * Builds the error of a response that is not ok. It may come from our server (problem details) or from a proxy
+ * (anything).
+ */
 export function apiErrorOf(status: number, statusText: string, bodyText: string): ApiError {
   const parsed = parseJson(bodyText);
   const problem = isRecord(parsed) ? parsed : {};
@@ -88,14 +91,14 @@ export function isNetworkError(error: unknown): boolean {
 }
 
 /**
- * The sign-in ended: the application itself answers this, wherever it happens (contract 4). A refused sign-in is a
- * 401 too, and an answer to whoever typed it.
+ * True if the session ended; the application handles that centrally (contract 4). A refused sign-in is a 401 too, but
+ * the login form handles it.
  */
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 }
 
-/** What the user has to do at /auth before any other call, by the code of the refusal (contract 6). */
+/** Steps that a user must do at /auth before any other request, by problem code (contract 6). */
 const FIRST_STEPS = {
   password_change_required: "mustChangePassword",
   second_factor_setup_required: "mustSetUpSecondFactor",
@@ -106,7 +109,7 @@ export function requiredSignInStep(error: unknown): (typeof FIRST_STEPS)[keyof t
   return (error instanceof ApiError && FIRST_STEPS[error.code as keyof typeof FIRST_STEPS]) || null;
 }
 
-/** The row as it stands now, when a save was refused because somebody else saved it first (contract 7); else null. */
+/** Returns the stored row if a save was refused because someone else saved it first (contract 7); else null. */
 export function conflictingVersion<Row>(error: unknown): Row | null {
   if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
   return (error.body as { current?: Row }).current ?? null;

@@ -40,7 +40,7 @@ export async function fetchWithin(
     clearTimeout(timer);
   }
   if (!response.ok) throw apiErrorOf(response.status, response.statusText, text);
-  // A guest network's sign-in page says 200 to everything: that is no answer of ours.
+  // A guest network's sign-in page answers every request with 200, so the status alone proves nothing.
   const isJson = response.headers.get("Content-Type")?.includes("json");
   if (text && !isJson) throw networkError(new Error("The answer was not JSON"));
   recordResponseDate(response.headers);

@@ -17,7 +17,7 @@ function person(isConfirmed: boolean) {
   return asked;
 }
 
-/** Refuses the first calls, then does what they ask. */
+/** Refuses the first requests, then succeeds. */
 function afterOne(refusals = 1) {
   let left = refusals;
   return () => {

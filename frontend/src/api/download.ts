@@ -66,7 +66,7 @@ export async function download(
     const request = new Request(addressOf(path), { credentials: "same-origin" });
     const response = await globalThis.fetch(request, { signal: stop.signal });
     if (!response.ok) throw apiErrorOf(response.status, response.statusText, await response.text());
-    // A guest network's sign-in page says 200 to everything: that is no file of ours.
+    // A guest network's sign-in page answers every request with 200, so the status alone proves nothing.
     if (!isFile(response)) throw networkError(new Error("The answer was no file"));
     const pieces = await readPieces(response, (more) => {
       clearTimeout(timer);

@@ -6,15 +6,18 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Whether facts of the live stream say that this data may have changed (contract 7). */
       isAffectedBy?: (facts: ChangeNotice, data: unknown) => boolean;
-      /** Reads anew what the facts touch; gives how to change the data. Without it all of the data is read anew. */
+      /**
+       * Reloads only the data that the change affects, and returns a function that updates the cache. Without it the
+       * query is read completely.
+       */
       refresh?: (query: Query, facts: ChangeNotice) => Promise<(data: unknown) => unknown>;
-      /** Somebody is typing what stands on this data: it is not taken from the screen, even if it is gone. */
+      /** True while a user edits this data: it stays on the screen even if it was deleted. */
       isHeld?: () => boolean;
     };
     mutationMeta: {
       /** The caller answers a 401 itself: the login form, the scanner. */
       handles401?: boolean;
-      /** It ends the sign-in itself, with its own words: a 401 of another call meanwhile is no news. */
+      /** The request ends the session and shows its own message, so a 401 of another request is ignored. */
       endsSignIn?: boolean;
       /** First parts of the query keys whose data this mutation changes; they are refreshed on success. */
       changes?: readonly string[];
@@ -23,9 +26,9 @@ declare module "@tanstack/react-query" {
 }
 
 /**
- * The cache as contract 7 wants it: data never goes stale by itself, nothing refetches on focus, on an interval or on
- * reconnecting, and nothing is retried. Mutations say what they change (`meta.changes`), and that is refreshed.
- * `onFailure` hears of every failed call that does not answer for itself.
+ * The cache of contract 7: data never becomes stale on its own; no refetch on focus, on an interval or on reconnecting;
+ * no retries. Mutations name the data they change (`meta.changes`), which is reloaded. `onFailure` receives every
+ * failed request that does not handle its own 401.
  */
 export function createQueryClient(
   onFailure: (error: unknown, queryClient: QueryClient) => void,

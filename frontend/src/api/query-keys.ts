@@ -1,6 +1,6 @@
 /**
- * The first part of each room's query keys. It stands here, below the rooms, because one room's mutation changes what
- * another has read, and rooms never import each other. The rest of a key is its room's own, in its `api.ts`.
+ * First part of each feature's query keys. It is here because one feature's mutation changes another's data, and
+ * features never import each other. The rest of a key is in the feature's `api.ts`.
  */
 export const QUERY_KEY = {
   attendees: ["attendees"],

@@ -1,6 +1,6 @@
 import type { components, paths } from "@/api/schema";
 
-/** The trade's names for what crosses the wire, so that rooms need not know how the schema spells them. */
+/** The product's names for the API's types, so that features need not know the schema's. */
 type Schemas = components["schemas"];
 
 export type User = Schemas["UserOut"];
@@ -58,7 +58,7 @@ export type DueGuests = Schemas["DueOut"];
 export type Erasures = Schemas["Erasures"];
 export type HistoryEntry = Schemas["HistoryEntryOut"];
 export type HistoryAction = HistoryEntry["action"];
-/** What GET /api/history can be narrowed to. */
+/** Filter values of GET /api/history. */
 export type HistoryKind = NonNullable<
   NonNullable<paths["/api/history"]["get"]["parameters"]["query"]>["kind"]
 >;

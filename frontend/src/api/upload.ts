@@ -20,13 +20,13 @@ export interface Sending {
 }
 
 interface UploadOptions extends Sending {
-  /** What stands beside the file; what is undefined is left out. */
+  /** Form fields sent with the file; undefined ones are left out. */
   fields?: Record<string, string | undefined>;
 }
 
 function formOf(file: File, fields: Record<string, string | undefined>): FormData {
   const form = new FormData();
-  // The file goes last: the server knows what it is for before it comes.
+  // The file goes last, so that the server knows its purpose first.
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
   form.append("file", file);
   return form;
@@ -57,9 +57,8 @@ async function unsentError(file: File): Promise<ApiError> {
 }
 
 /**
- * Sends a file as multipart/form-data and gives the JSON of the answer. By XMLHttpRequest: `fetch` does not tell how
- * much has been sent, and a large file on a slow line would look like nothing. Throws `ApiError`; once `signal` aborts,
- * an `AbortError`.
+ * Sends a file as multipart/form-data and returns the JSON of the response. It uses XMLHttpRequest because `fetch`
+ * reports no upload progress. Throws `ApiError`; once `signal` aborts, an `AbortError`.
  */
 export function upload<Answer>(path: string, file: File, options: UploadOptions = {}): Promise<Answer> {
   return confirmed(() => send<Answer>(path, file, options));

@@ -20,7 +20,7 @@ const OutboxSender = lazyComponent(
 
 countUnsyncedWith(async () => (await import("@/features/door/outbox/use-outbox")).countUnsent());
 
-/** What a door kept is sent whatever page is open, once that stands. */
+/** Sends the door's unsynced check-ins on every page, after the page has loaded. */
 function OutboxSending() {
   const pageReady = usePageReady();
   const { user, authenticated } = useSessionRecord();
@@ -29,7 +29,7 @@ function OutboxSending() {
   return pageReady ? <OutboxSender userId={userId} keepsAnswered={isDoorOpen || isStaying} /> : null;
 }
 
-/** contract 4.logout: the server hears later of a sign-out that it did not hear of, unless a user signed in since. */
+/** Sends a sign-out that the server missed, unless a user has signed in since (contract 4.logout). */
 function LateLogout() {
   const { authenticated } = useSessionRecord();
   useEffect(() => (authenticated ? undefined : startLateLogout()), [authenticated]);

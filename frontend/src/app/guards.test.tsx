@@ -286,7 +286,7 @@ test("3.record.3 a browser that stores nothing shows the sign-in, logs it, and b
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError");
   });
-  // What was remembered is read anew.
+  // Cached values are read again.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   serve({});
   openApp("/");

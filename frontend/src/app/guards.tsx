@@ -22,7 +22,7 @@ function ToSignIn() {
   return <Navigate to="/auth" replace />;
 }
 
-/** What is typed behind the guard outlives a reload, for the same person alone (contract 4). */
+/** Drafts behind the guard survive a reload, but only for the same user (contract 4). */
 function useDraftsOf(userId: number | null) {
   // Before any form looks for its own.
   useState(() => (userId === null ? null : dropDraftsOfOthers(userId)));
@@ -30,9 +30,9 @@ function useDraftsOf(userId: number | null) {
 }
 
 /**
- * Every route but /auth: without a valid record the visitor goes to /auth (contract 2). The door stays where it is when
- * its session ends, and opens without one while the device has a grant: a guest may stand there (contract 4.scan.35,
- * 4.doors.4). So it does where a step must be done first, which the grant does not ask for (4.session.518).
+ * Guards every route but /auth: without a valid session the user goes to /auth (contract 2). The scanner stays open
+ * when its session ends, and opens without one while the device has a grant, because a guest may be waiting (contract
+ * 4.scan.35, 4.doors.4). It also stays open if a sign-in step is due, which the grant does not require (4.session.518).
  */
 export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const record = useSessionRecord();
@@ -71,7 +71,9 @@ export function SignedOutOnly() {
   return settled ? <Navigate to="/" replace /> : <Outlet />;
 }
 
-/** Inside `SignedInOnly`: an organizer is sent to / (contract 2). What they may read, the server decides (contract 6). */
+/**
+ * Inside `SignedInOnly`: an organizer is sent to / (contract 2). The server enforces access to the data (contract 6).
+ */
 export function SuperAdminOnly() {
   const { user } = useSessionRecord();
   return user?.role === "super_admin" ? <Outlet /> : <Navigate to="/" replace />;

@@ -43,7 +43,7 @@ const NotFoundPage = lazyPage(async () => (await import("@/pages/not-found-page"
 
 const LOADING = <LoadingState text="Loading..." className="min-h-dvh" />;
 
-/** The guard stands while the code is on its way: a session that ends meanwhile must find a page that stays. */
+/** The guard is mounted while the code loads, so that a session that ends meanwhile leaves the page open. */
 const AtTheDoor = () => (
   <Suspense fallback={LOADING}>
     <ScanAttendeesPage />

@@ -18,17 +18,17 @@ export function handleSessionExpired(queryClient: QueryClient): void {
   const { user, authenticated } = sessionRecord();
   if (!authenticated || !user) return;
   saveDrafts(user.id);
-  // The door says it in its own words, and keeps what it shows.
+  // The scanner shows its own message and stays open.
   if (expireSession() || isDoorLoading()) return;
   queryClient.clear();
   toast({ ...LOGOUT_COPY.endedElsewhere, variant: "destructive" });
 }
 
-/** Whether a call under way ends the sign-in with words of its own: they come with its answer. */
+/** True while a request that ends the session is in flight; its response brings its own message. */
 const isEndingSignIn = (queryClient: QueryClient): boolean =>
   queryClient.isMutating({ predicate: ({ meta }) => Boolean(meta?.endsSignIn) }) > 0;
 
-/** Hears of every failed call that does not answer for itself. */
+/** Handles every failed request that does not handle its own 401. */
 export function handleQueryFailure(error: unknown, queryClient: QueryClient): void {
   const { user } = sessionRecord();
   const step = requiredSignInStep(error);

@@ -5,7 +5,7 @@ import { dropDraftsOfOthers, saveDrafts, useSaveDraft, useSavedDraft } from "@/h
 const OLIVE = 1;
 const SAM = 2;
 
-/** A form that holds this text, or nothing worth keeping. */
+/** Opens a form with this text, or with no changes to save. */
 const openForm = (text: string | null, name = "form") => renderHook(() => useSaveDraft(name, () => text));
 const kept = (name = "form") => renderHook(() => useSavedDraft<string>(name)).result.current;
 

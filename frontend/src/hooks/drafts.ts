@@ -3,8 +3,8 @@ import { useStable } from "@/hooks/use-stable";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
- * A half-filled form survives a reload, and a session that ends (contract 4). Each open form registers here. When the
- * page goes, its values are stored, and the form takes them back when the same user next opens it in this tab. An
+ * Half-filled forms survive a reload and the end of a session (contract 4). Each open form registers here. When the
+ * page goes, its values are stored, and the form restores them when the same user next opens it in this tab. An
  * untouched form stores nothing, so that a reload shows the current data.
  */
 interface Drafts {

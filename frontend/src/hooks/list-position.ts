@@ -4,7 +4,7 @@ import { useLocation, useNavigationType } from "react-router";
 /** How far each list was scrolled when one of its rows was opened, by the entry of the browser's history. */
 const offsets = new Map<string, number>();
 
-/** Coming back from a row, the list stands where it stood. Gives what a row calls when it is opened. */
+/** Restores the scroll position of a list on return from a row. Returns a function to call when a row is opened. */
 export function useListPosition(): () => void {
   const { key } = useLocation();
   const isReturn = useNavigationType() === "POP";

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** So many rem in pixels, in the text size that the reader has chosen. */
+/** Converts rem to pixels, at the text size that the reader has chosen. */
 export const pixelsOf = (rem: number): number =>
   rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
 

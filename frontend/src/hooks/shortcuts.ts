@@ -4,8 +4,8 @@ import { createListeners } from "@/lib/store";
 import { isTextField } from "@/lib/text-field";
 
 /**
- * Single-key shortcuts at the desk. A user of speech input, or one who hits keys by accident, can switch them off; the
- * device remembers it. The scan screen has none, because a hardware scanner types there.
+ * Single-key shortcuts in the office. Users of speech input, or with a tremor, can switch them off; the device stores
+ * that. The scan screen has none, because a hardware scanner types there.
  */
 const SWITCHED_OFF = "doorlist.shortcuts.off";
 

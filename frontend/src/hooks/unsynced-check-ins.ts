@@ -1,4 +1,4 @@
-/** Check-ins and undos that this device has not sent; `unsaved` are those of them that are lost if the page closes. */
+/** Check-ins and undos that this device has not sent. `unsaved` counts the ones lost if the page closes. */
 export interface UnsyncedCheckIns {
   count: number;
   unsaved: number;
@@ -6,7 +6,7 @@ export interface UnsyncedCheckIns {
 
 const NONE: UnsyncedCheckIns = { count: 0, unsaved: 0 };
 
-/** The door's part of the app tells; sign-out asks. */
+/** Set by the door's code, called by sign-out. */
 let count: () => Promise<UnsyncedCheckIns> = async () => NONE;
 
 export function countUnsyncedWith(counter: () => Promise<UnsyncedCheckIns>): void {

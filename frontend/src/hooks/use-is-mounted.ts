@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Tells whether the component is still on the screen. A late answer still shows its toast, but it must not take a user
- * who has moved on to another page.
+ * Returns a function that is true while the component is mounted. A late response still shows its toast, but must not
+ * navigate a user who has moved on.
  */
 export function useIsMounted(): () => boolean {
   const mounted = useRef(false);

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 /** Rows drawn beyond the screen on either side. */
 const OVERSCAN = 8;
-/** What is drawn changes only when so many rows have gone by, not with each of them. */
+/** The drawn range moves in steps of this many rows, to redraw less often. */
 const STEP = 4;
 
 function onMove(listener: () => void): () => void {

@@ -3,7 +3,7 @@ import { businessDay } from "@/lib/event-day";
 
 const LOOK_EVERY_MS = 60_000;
 
-/** The day whose evening this is; a screen that stays open goes on to the next one by itself. */
+/** Returns the current business day, and updates while the screen stays open. */
 export function useTonight(): string {
   const [tonight, setTonight] = useState(businessDay);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The values without those that are null, for the query of a call. */
+/** Removes null values, for a query string. */
 export const given = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [Name in keyof Values]?: NonNullable<Values[Name]>;

@@ -8,7 +8,7 @@ export function fullnessOf(arrived: number, capacity: number): Fullness {
   return arrived >= capacity * NEARLY_FULL_FROM ? "nearly" : "roomy";
 }
 
-/** contract 2: what stands beside the arrivals; the colour alone says nothing. */
+/** Label beside the arrivals (contract 2), because a colour alone is not accessible. */
 export const FULLNESS_LABEL: Record<Fullness, string | null> = {
   roomy: null,
   nearly: "Nearly full",

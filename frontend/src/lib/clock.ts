@@ -6,11 +6,11 @@ export function now(): number {
 /** Computers put their clocks right bit by bit. A clock that moves by more at once was set. */
 const SET_MS = 2000;
 let isAway = globalThis.document?.hidden ?? false;
-/** The clock minus the monotonic one when both were last looked at. */
+/** The clock minus the monotonic clock, as of the last check. */
 let apart = now() - performance.now();
 let setBy = 0;
 
-/** By how much the device's clock was set since this page began, in whole milliseconds. */
+/** Returns how far the device's clock was set since this page began, in whole milliseconds. */
 export function clockSetBy(): number {
   const moved = now() - performance.now() - apart;
   apart += moved;
@@ -33,7 +33,7 @@ export function today(): Date {
   return new Date(now());
 }
 
-/** The device's zone by its IANA name, or undefined where the browser cannot tell. */
+/** The device's time zone by its IANA name, or undefined if the browser does not know it. */
 export function deviceTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return timeZone && timeZone !== "Etc/Unknown" ? timeZone : undefined;

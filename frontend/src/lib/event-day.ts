@@ -16,12 +16,12 @@ const EVENING_BEGINS = "17:00";
 
 type Dated = { date: string };
 
-/** Where an event stands, seen from tonight. */
+/** An event's date relative to the business day. */
 export type EventPhase = "today" | "tonight" | "ahead" | "over";
 
 export const isOver = ({ date }: Dated, tonight: string): boolean => date < tonight;
 
-/** Tonight's and those to come as they follow each other, then those that are over, the latest first. */
+/** Sorts current and future events by date, then past ones, latest first. */
 export function upcomingFirst<Event extends Dated>(inOrder: readonly Event[], tonight: string): Event[] {
   const over = inOrder.filter((one) => isOver(one, tonight));
   return [...inOrder.filter((one) => !isOver(one, tonight)), ...over.reverse()];

@@ -2,8 +2,8 @@
 type Store = "local" | "session";
 
 /**
- * Where a device remembers the event of its door. The dashboard writes what the scanner reads: the scanner's own module
- * would be one more file that it loads at its start.
+ * Storage key of the door's event. It is here because the dashboard writes it too; importing the scanner's module would
+ * load one more file.
  */
 export const DOOR_EVENT_KEY = "doorlist.door.event";
 

@@ -4,7 +4,7 @@ import { ACTIVITY_COPY } from "@/features/activity/copy";
 import { userListQuery } from "@/features/users/accounts/api";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
-/** contract 2: /activity. Without the users the list works all the same; only their filter is short. */
+/** /activity (contract 2). If the users cannot be loaded, the list works without their filter. */
 export function ActivityPage() {
   const users = useQuery(userListQuery());
   return (

@@ -8,7 +8,7 @@ import { type Call, json, problem, serve } from "@/testing/server";
 // The page is loaded on demand, and the machine may be busy with the other suites.
 configure({ asyncUtilTimeout: 8000 });
 
-// jsdom has no canvas; the real drawing is looked at in a real browser.
+// jsdom has no canvas; a browser test checks the real drawing.
 vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: async () => new Blob(["png"]) }));
 
 const BALL: Event = { ...GALA, id: 8, name: "Harbour Ball", date: "2026-12-05", time: null };

@@ -5,7 +5,7 @@ import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
 
-// jsdom draws nothing: e2e/analytics.spec.ts looks at the chart itself.
+// jsdom draws nothing; e2e/analytics.spec.ts checks the chart.
 vi.mock("@/features/analytics/arrivals/arrivals-chart", () => ({
   ArrivalsChart: () => <div role="img" aria-label="Arrivals over time" />,
 }));

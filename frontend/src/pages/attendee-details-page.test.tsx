@@ -8,7 +8,7 @@ import { type Call, json, problem, serve } from "@/testing/server";
 
 configure({ asyncUtilTimeout: 8000 });
 
-// jsdom has no canvas; the real drawing is looked at in a real browser.
+// jsdom has no canvas; a browser test checks the real drawing.
 const drawn = vi.hoisted(() => vi.fn(async () => new Blob(["png"])));
 vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: drawn }));
 
@@ -307,7 +307,7 @@ describe("the edit", () => {
     expect(await screen.findByLabelText("Full Name")).toHaveValue("Ada Byron King");
     await again.user.click(screen.getByRole("button", { name: "Save" }));
     await screen.findByRole("button", { name: "Edit" });
-    // It still builds on the version that was read before, so that nobody's edit in between is lost unseen.
+    // The save is based on the version read first, so that an edit in between is not lost unnoticed.
     expect(sent(calls, "PUT")).toMatchObject([{ fullName: "Ada Byron King", version: 3 }]);
   });
 

@@ -99,7 +99,7 @@ function TicketOf({ attendee }: { attendee: Attendee }) {
   // Only for the time of the event, which an attendee does not carry; without the list the date stands alone.
   const events = useQuery(eventListQuery());
   const time = events.data?.find(({ id }) => id === attendee.eventId)?.time ?? null;
-  // By what stands on it: a check-in changes the attendee, but draws no new picture.
+  // Keyed by the printed content: a check-in changes the attendee, but not the image.
   const printed = JSON.stringify(ticketFace(attendee, time));
   const face = useMemo(() => JSON.parse(printed) as TicketFace, [printed]);
   return events.isPending ? <LoadingState text={ATTENDEE_COPY.loading} /> : <TicketExport face={face} />;

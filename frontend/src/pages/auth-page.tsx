@@ -40,11 +40,11 @@ export function AuthPage() {
   const { user } = useSessionRecord();
   const [typedPassword, setTypedPassword] = useState<string>();
   const heading = usePageHeading();
-  // The recovery codes still stand here once the server counts the second factor.
+  // Keeps the recovery codes on the screen after the server has enabled the second factor.
   const [settingUp, setSettingUp] = useState<User | null>(null);
   const mustChange = user?.mustChangePassword ? user : null;
   const mustSetUp = mustChange ? null : (settingUp ?? (user?.mustSetUpSecondFactor ? user : null));
-  // The recovery codes are told this once: nothing leads away from them.
+  // The recovery codes are shown only once, so nothing navigates away from them.
   useRereadUser(mustStayAtAuth(user) && settingUp === null);
 
   function signedIn(who: User, password: string) {
@@ -54,7 +54,7 @@ export function AuthPage() {
   }
 
   function passwordChosen(who: User) {
-    // What was typed at sign-in is the old one.
+    // The password typed at sign-in is now the old one.
     setTypedPassword(undefined);
     if (mustStayAtAuth(who)) updateSessionUser(who);
     else finishSignIn(who);

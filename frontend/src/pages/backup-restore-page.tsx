@@ -24,7 +24,7 @@ const RetentionCard = lazyComponent(
   async () => (await import("@/features/privacy/retention/retention-card")).RetentionCard,
 );
 
-/** contract 2: /backup-restore, everything out and in again. What only super admins may do only they see. */
+/** /backup-restore: export and restore (contract 2). Only super admins see their own actions. */
 export function BackupRestorePage() {
   const { id: userId, role } = useSignedInUser();
   const isSuperAdmin = role === "super_admin";
@@ -68,7 +68,7 @@ export function BackupRestorePage() {
     <StaffFrame title={BACKUP_PAGE_COPY.title}>
       <div className="grid gap-6 lg:grid-cols-2">
         {isSuperAdmin ? null : counts}
-        {/* Columns of their own, for cards beside each other are not equally high. */}
+        {/* Separate columns, because cards side by side differ in height. */}
         <div className="flex flex-col gap-6">
           {isSuperAdmin ? counts : null}
           <Card className="flex flex-1 flex-col gap-4">

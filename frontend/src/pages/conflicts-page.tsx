@@ -4,7 +4,7 @@ import { CONFLICTS_COPY } from "@/features/door/conflicts/copy";
 import { eventListQuery } from "@/features/events/api";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
-/** contract 2: /conflicts. Without the events the list works all the same; only their filter is short. */
+/** /conflicts (contract 2). If the events cannot be loaded, the list works without their filter. */
 export function ConflictsPage() {
   const events = useQuery(eventListQuery());
   return (

@@ -28,7 +28,7 @@ export function DoorsPage() {
   );
 }
 
-/** The door's bell, which browsers let sound once somebody has pressed something on the page. */
+/** The door's bell. Browsers allow sound only after a click or key press on the page. */
 function useBell() {
   const [bell] = useState(openDoorBell);
   useEffect(() => {

@@ -171,7 +171,7 @@ test("2.edit-event.17 mine that stands changes only what I changed: what they ch
   await user.type(screen.getByLabelText("Event Name"), " II");
   await user.click(screen.getByRole("button", { name: "Update Event" }));
   const dialog = within(await screen.findByRole("dialog"));
-  // What is saved is what shows: the time that nobody here touched is theirs on both sides.
+  // The saved values are the shown ones: the time, untouched here, is the other user's on both sides.
   expect(dialog.getAllByRole("cell", { name: "18:00" })).toHaveLength(2);
   await user.click(dialog.getByRole("button", { name: "Save mine" }));
   await screen.findByRole("heading", { name: "Dashboard" });

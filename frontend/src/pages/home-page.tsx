@@ -45,7 +45,7 @@ const AnnouncedCard = lazyComponent(
 const ADD_ATTENDEE = "/add-attendee";
 const ADD_KEY = "n";
 
-/** Each entry stands here from the day its screen does (contract 2). First what an evening is made of. */
+/** Tiles for an event's preparation (contract 2). */
 const EVENING: Tile[] = [
   { to: "/create-event", label: "Create Event", icon: CalendarPlus },
   { to: ADD_ATTENDEE, label: "Add Attendee", icon: UserPlus, shortcut: ADD_KEY },
@@ -115,7 +115,7 @@ export function HomePage() {
                 { label: EVENT_LIST_COPY.totalEvents, value: events.data?.length },
                 { label: EVENT_LIST_COPY.totalAttendees, value: attendees.data },
               ]}
-              // Of events that could not be read, the place of the evening says so.
+              // If the events could not be loaded, the area of the event cards says so.
               failure={
                 attendees.errorUpdateCount > 0 && attendees.data === undefined
                   ? { text: EVENT_LIST_COPY.attendeesFailed, query: attendees }

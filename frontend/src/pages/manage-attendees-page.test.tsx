@@ -400,7 +400,7 @@ describe("a selection", () => {
     await waitFor(() => expect(toastRegion()).toHaveTextContent("QR codes exported for 2 attendees"));
     const file = saved.mock.calls[0]?.[0] as File;
     expect(file.name).toMatch(/^qr-codes-\d{4}-\d{2}-\d{2}\.json$/);
-    // Whoever was registered after the tick was not meant by it.
+    // An attendee registered after the tick was not selected.
     expect(JSON.parse(await textOf(file))).toEqual([
       { name: "Ada Byron", invoice: ADA.invoiceNumber, table: 12, qrData: ADA.qrCodeData },
       { name: "Cy Twombly", invoice: CY.invoiceNumber, table: 7, qrData: CY.qrCodeData },

@@ -10,7 +10,7 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useFilters } from "@/hooks/use-filters";
 
-/** contract 2: /manage-attendees. Without the events the list works all the same; only their filter is short. */
+/** /manage-attendees (contract 2). If the events cannot be loaded, the list works without their filter. */
 export function ManageAttendeesPage() {
   const { id: userId, role } = useSignedInUser();
   const events = useQuery(eventListQuery());

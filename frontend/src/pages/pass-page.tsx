@@ -24,7 +24,7 @@ export function PassPage() {
   const claim = useMutation({
     mutationFn: async (helper: string) => {
       if (!given) throw new Error("There is no pass to claim");
-      // Somebody signed in meanwhile: the form says so, and waits for another tap.
+      // Another user signed in meanwhile: the form shows that, and waits for another tap.
       if (!(await signOutIfTold())) return null;
       return claimPass({ secret: given.secret, helper, idempotencyKey: given.key });
     },
@@ -35,7 +35,7 @@ export function PassPage() {
       // The check of the device comes first: a phone that is not ready is found before the first guest.
       void navigate("/scan-attendees", { replace: true, state: { check: true } });
     },
-    // A pass is no sign-in: what the server says of it stands here.
+    // A pass is no sign-in: the form shows the server's message.
     meta: { handles401: true },
   });
 

@@ -117,7 +117,7 @@ test("2.print.17 who was registered after the tick does not make them too many",
   const late = attendeeNamed("Late Comer", { id: 5000 });
   serve({
     "GET /api/events": () => json([GALA]),
-    // One of the 2,001 came later; of the first page, so did everybody.
+    // One of the 2,001 was registered later; on the first page, all of them were.
     "GET /api/attendees": ({ query }) => {
       if (!query.after) return page([late], { total: 2001, next: 5000 });
       return query.after === "5000" ? page([ADA, BEN], { next: 41 }) : page([CY]);

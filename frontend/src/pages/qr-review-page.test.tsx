@@ -9,7 +9,7 @@ import { json, problem, serve } from "@/testing/server";
 // The page is loaded on demand, and the machine may be busy with the other suites.
 configure({ asyncUtilTimeout: 8000 });
 
-// jsdom has no canvas; the real drawing is looked at in a real browser.
+// jsdom has no canvas; a browser test checks the real drawing.
 vi.mock("@/features/tickets/picture/draw-qr", () => ({ drawQr: vi.fn() }));
 const draw = vi.mocked(drawQr);
 

@@ -29,7 +29,7 @@ const ADA = {
 } as Attendee;
 const answer = (alreadyScanned: boolean) => json({ alreadyScanned, attendee: ADA, message: "" });
 
-/** What the camera sees; the decoder's worker reads it from here. */
+/** The QR codes in front of the camera; the decoder's worker reads them from here. */
 let inView: string[] = [];
 /** When it was asked to read. */
 const reads: number[] = [];

@@ -34,11 +34,11 @@ const DoorGuestForm = lazyComponent(
   async () => (await import("@/features/attendees/register/door-guest-form")).DoorGuestForm,
 );
 
-/** The scanner hears of it as every page does: by the record. */
+/** The scanner learns of it from the session record, like every page. */
 const onSignedOut = () => void expireSession();
 const signInLeft = () => sessionTimeLeft(sessionRecord());
 
-/** Who works at this door: the user, or without a session the one whose grant it is. */
+/** The user of this door: the signed-in one, or the owner of its grant. */
 function useDoorUser() {
   const record = useSessionRecord();
   const user = usePageUser();

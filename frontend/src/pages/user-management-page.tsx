@@ -18,7 +18,7 @@ const AddUserForm = lazyComponent(
   <LoadingState text={USERS_COPY.loadingForm} />,
 );
 
-/** Nobody signs up by themselves: a super admin makes the account (contract 1 and 2). */
+/** There is no sign-up: a super admin creates each account (contract 1 and 2). */
 function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const saving = useIsSaving();
   return (

@@ -37,7 +37,7 @@ export const GALA: Event = {
   updatedBy: { id: 2, fullName: "Sam Superadmin" },
 };
 
-/** Somebody with a ticket for the gala, paid and not there yet unless said otherwise. */
+/** An attendee of the gala, paid and not arrived unless `facts` say otherwise. */
 export function attendeeNamed(fullName: string, facts: Partial<Attendee> & { id: number }): Attendee {
   return {
     eventId: GALA.id,

@@ -4,14 +4,14 @@ import type { User } from "@/api/types";
 import { App } from "@/app/app";
 import { beginSession } from "@/features/users/sign-in/session";
 
-/** Opens the whole application at an address, signed in as somebody or not at all. */
+/** Opens the whole application at an address, signed in as a user or signed out. */
 export function openApp(path: string, { as }: { as?: User } = {}) {
   if (as) beginSession(as);
   window.history.replaceState(null, "", path);
   return { ...render(<App />), user: userEvent.setup({ delay: null }) };
 }
 
-/** The page goes and comes again, as a reload has it: what it held in memory is gone. */
+/** Reloads the page: everything in memory is gone. */
 export function reload({ unmount }: { unmount: () => void }, ...opening: Parameters<typeof openApp>) {
   window.dispatchEvent(new Event("pagehide"));
   unmount();

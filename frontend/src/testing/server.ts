@@ -70,7 +70,9 @@ function uploadsTo(respond: (call: Call) => Promise<Response>) {
   };
 }
 
-/** Stands in for the network: `"GET /api/events": () => json([])`. Returns the calls that were made, as they come. */
+/**
+ * Replaces the network: `"GET /api/events": () => json([])`. Returns the list of requests, which grows as they arrive.
+ */
 export function serve(routes: Record<string, (call: Call) => Answer>): Call[] {
   const calls: Call[] = [];
   async function respond(call: Call): Promise<Response> {
@@ -93,7 +95,7 @@ export function serve(routes: Record<string, (call: Call) => Answer>): Call[] {
   return calls;
 }
 
-/** A network from which nothing comes. As with `fetch`, a call that is taken back ends, or is not even begun. */
+/** A network without responses. As with `fetch`, an aborted request ends, or does not even begin. */
 export function neverRespond(): void {
   vi.stubGlobal("fetch", (_request: Request, { signal }: { signal: AbortSignal }) => {
     if (signal.aborted) return Promise.reject(signal.reason);

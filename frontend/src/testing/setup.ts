@@ -12,7 +12,7 @@ import { closeOutbox } from "@/features/door/outbox/outbox";
 // The suite shares two cores with a database and a browser when everything is tested at once.
 configure({ asyncUtilTimeout: 5000 });
 
-/** What jsdom lacks and Radix asks for. */
+/** Browser APIs that jsdom lacks and Radix needs. */
 class NoResize {
   observe() {}
   unobserve() {}
@@ -25,7 +25,7 @@ Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 
-// A page that stands has them.
+// A loaded page has them.
 await preloadComponents();
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ beforeEach(() => {
   closeOutbox();
   // A door that stayed open after its session holds this for the page's life, and a test is a page's life.
   holdSaves(false);
-  // What another tab's sign-out does: whoever remembers the stores reads them anew.
+  // Simulates another tab's sign-out: modules with cached storage read it again.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   window.history.replaceState(null, "", "/");
 });

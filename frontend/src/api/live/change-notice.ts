@@ -1,9 +1,9 @@
 import type { LiveFacts } from "@/api/types";
 
-/** What changed, as GET /api/live tells it: ids only (contract 7). What is absent did not change. */
+/** A change as GET /api/live reports it: ids only (contract 7). Absent fields did not change. */
 export type ChangeNotice = LiveFacts;
 
-/** What somebody has to read again who has missed an unknown part. */
+/** Reload everything: an unknown number of changes was missed. */
 export const EVERYTHING: ChangeNotice = { everything: true };
 
 const both = (one: number[] | null | undefined, other: number[] | null | undefined): number[] | null =>
@@ -28,7 +28,7 @@ export function merged(one: ChangeNotice | null, other: ChangeNotice): ChangeNot
   };
 }
 
-/** Whether somebody on the list of this event, or of any (null), was added, changed or taken off. */
+/** True if an attendee of this event, or of any event (null), was added, changed or removed. */
 export const touchesList = ({ attendeesOf }: ChangeNotice, eventId: number | null): boolean =>
   Boolean(attendeesOf?.length) && (eventId === null || Boolean(attendeesOf?.includes(eventId)));
 
@@ -40,7 +40,9 @@ export const touchesEvents = ({ events }: ChangeNotice): boolean => Boolean(even
 
 export const touchesUsers = ({ users }: ChangeNotice): boolean => Boolean(users?.length);
 
-/** Whether a conflict of this event, or of any (null), was made, decided or settled; 0 is a conflict of no event. */
+/**
+ * True if a conflict of this event, or of any (null), was added, decided or resolved; 0 is a conflict without an event.
+ */
 export const touchesConflicts = ({ conflictsOf }: ChangeNotice, eventId: number | null): boolean =>
   Boolean(conflictsOf?.length) && (eventId === null || Boolean(conflictsOf?.includes(eventId)));
 

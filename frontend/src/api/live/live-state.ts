@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import { createListeners } from "@/lib/store";
 
 /**
- * `silent`: nothing was heard for so long that the server is gone or frozen. `refused`: after a silence it answers, but
- * has no stream for this browser yet.
+ * `silent`: no heartbeat arrived for so long that the server is gone or frozen. `refused`: after a silence it responds,
+ * but has no stream for this browser yet.
  */
 export type StreamState = "open" | "cut" | "silent" | "refused";
 
@@ -22,7 +22,7 @@ function set(next: StreamState, paused: boolean): void {
   tell();
 }
 
-/** Notes how the stream of this browser is. Only an answer ends a silence: an attempt that fails is no news. */
+/** Records the state of this browser's stream. A failed attempt does not end a silence; only a response does. */
 export function setStreamState(next: StreamState): void {
   if (next === "open") {
     clearTimeout(timer);
@@ -34,12 +34,12 @@ export function setStreamState(next: StreamState): void {
   timer ??= setTimeout(() => set(state ?? "cut", true), SAY_AFTER_MS);
 }
 
-/** Whether this browser hears of changes; null while it has heard nothing yet. */
+/** True if this browser receives changes; null before the first message. */
 export const isLiveOpen = (): boolean | null => state && state === "open";
 
 export const useLiveOpen = (): boolean | null => useSyncExternalStore(subscribe, isLiveOpen);
 
-/** Whether this browser has heard of no change for so long that the screen should say so. */
+/** True if changes have been missing for so long that the screen should mention it. */
 export function useLivePaused(): boolean {
   return useSyncExternalStore(subscribe, () => isPaused);
 }

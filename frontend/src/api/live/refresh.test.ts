@@ -25,7 +25,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Shows what `read` gives, as a screen does; tells what it shows. */
+/** Shows the result of `read`, as a screen does. Returns the text it shows. */
 async function show(read: () => Promise<unknown>, { eventId = 3, isHeld = (): boolean => false } = {}) {
   const observer = new QueryObserver<unknown>(queryClient, {
     queryKey: ["shown", eventId],

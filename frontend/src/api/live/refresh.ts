@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/api-error";
 import { type ChangeNotice, merged } from "@/api/live/change-notice";
 
-/** contract 7: what a screen shows is read again at most this often, and less often where reading takes long. */
+/** A visible query reloads at most this often, and less often if reading takes long (contract 7). */
 const REFETCH_INTERVAL_MS = 1000;
 const REST_PER_READ = 3;
 const ATTEMPTS = 3;
@@ -14,19 +14,19 @@ interface Waiting {
   notBefore: number;
 }
 
-/** Those of which a change was told that is not read yet. */
+/** Active queries with a reported change that has not been read yet. */
 const behind = new WeakSet<Query>();
 
-/** Whether what is held of this query lacks a change that the server has told. */
+/** True if the cached data of this query lacks a change that the server reported. */
 export const isStale = (query: Query): boolean => query.state.isInvalidated || behind.has(query);
 
 const isAffectedBy = (query: Query, facts: ChangeNotice): boolean =>
   Boolean(query.meta?.isAffectedBy && (facts.everything || query.meta.isAffectedBy(facts, query.state.data)));
 
 /**
- * Has what is shown read again when the server says that it changed: only what each query's `meta.isAffectedBy` claims,
- * quietly, and in a tab that is in view. What is held but not shown is marked, and read when it is next opened.
- * `onFailure` hears of what could not be read; the screen goes on showing what it has.
+ * Reloads visible data when the server reports a change. Only queries whose `meta.isAffectedBy` matches are read,
+ * without a loading state, and only in a visible tab. Cached but hidden data is marked, and read when it is next
+ * opened. `onFailure` receives errors; the screen keeps the old data.
  */
 export function startLiveRefetch(
   queryClient: QueryClient,
@@ -100,7 +100,7 @@ export function startLiveRefetch(
   function tell(query: Query, error: unknown) {
     if (isStopped) return;
     const isGone = error instanceof ApiError && error.status === 404;
-    // The screen says so in its own words, unless somebody is typing there: saving will.
+    // The screen shows its own message, unless a user is typing there: then saving reports it.
     if (isGone && !query.meta?.isHeld?.()) void query.fetch().catch(() => {});
     else onFailure(error);
   }
@@ -124,12 +124,12 @@ export function startLiveRefetch(
 }
 
 /**
- * Reads a query's data again without the signs of loading, and leaves what shows where that fails. Data that somebody
- * else has put there meanwhile may be newer: then it is read once more.
+ * Reads a query again without a loading state, and keeps the old data on failure. If the data changed during the read,
+ * it may be newer than the response, so it is read again.
  */
 async function readQuietly(queryClient: QueryClient, query: Query, facts: ChangeNotice): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    // What is being read at this moment may have been answered before the change.
+    // A request in flight may have been answered before the change.
     await query.promise?.catch(() => {});
     const { dataUpdateCount } = query.state;
     const change = await (query.meta?.refresh ?? readAnew)(query, facts);

@@ -2,7 +2,7 @@ import { clockSetBy, now, steadyNow } from "@/lib/clock";
 import { readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
-/** A beat of the live stream. `until`: whatever changed before then has been told. */
+/** A heartbeat of the live stream. Every change made before `until` has been delivered. */
 export interface Heartbeat {
   serverTime: number;
   until: number | null;
@@ -15,7 +15,7 @@ const OFFSET = "doorlist.clock-offset";
 
 /** The server's clock minus this page's steady one. */
 let offsets: number[] = [];
-/** What an earlier page heard. The steady clock of this one began as the device's. */
+/** The offset that an earlier page measured. This page's steady clock began as the device's. */
 const inherited = readOffset();
 /** As a page that begins now would need it. */
 let stored = inherited;
@@ -33,7 +33,7 @@ export function recordHeartbeat(beat: Heartbeat): void {
   beats.tell(beat);
 }
 
-/** The server's clock minus this page's steady one in ms, as far as this device has ever heard. */
+/** The server's clock minus this page's steady clock in ms; null if this device never measured it. */
 export function clockOffset(): number | null {
   const offset = offsets.length > 0 ? Math.max(...offsets) : inherited;
   if (offset === null) return null;
@@ -54,21 +54,21 @@ export function recordResponseDate(headers: Headers): void {
 /** When the server sent an answer, by its clock; a device's own may be wrong by hours. */
 export const sentAt = ({ headers }: Response): number => Date.parse(headers.get("Date") ?? "") || now();
 
-/** The time by the server's clock where this page itself has heard it; null otherwise. */
+/** The server's time, or null if this page has not measured it itself. */
 export function lastServerTime(): number | null {
   const offset = offsets.length > 0 ? clockOffset() : datedOffset;
   return offset === null ? null : steadyNow() + offset;
 }
 
-/** When something ends: by the clock of this device when that was noted, and by the server's where it was heard. */
+/** An end time by the device's clock when it was recorded and, if known, by the server's. */
 export interface End {
   endsAt: number;
   serverEndsAt?: number | undefined;
 }
 
 /**
- * How long until then, in ms; 0 or less when it is over. A clock of the device that was put right ends nothing early: the
- * server's counts, and before this page has heard that, the later of what the two ends come to (contract 4.clock.520).
+ * Milliseconds until the end; 0 or less when it is over. Correcting the device's clock must end nothing early. So the
+ * server's clock decides, or the later of the two ends until it is known (contract 4.clock.520).
  */
 export function timeLeft({ endsAt, serverEndsAt }: End, at: number): number {
   if (serverEndsAt === undefined) return endsAt - at;

@@ -2,7 +2,7 @@ import type { ChangeNotice } from "@/api/live/change-notice";
 import type { Heartbeat } from "@/api/live/server-clock";
 
 const PATH = "/api/live";
-/** Waits between attempts where the browser does not try again by itself: a refusal, or a server that is not there. */
+/** Delays between attempts if the browser does not retry: after a refusal, or without a server. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_AGE_S = 86_400;
@@ -12,15 +12,15 @@ const PROBE = "/api/me";
 const PROBE_TIMEOUT_MS = 2000;
 
 export interface StreamListener {
-  /** The event that this device has a grant for: without a session it is told of that one. */
+  /** The event of this device's grant. Without a session the server reports only changes of that event. */
   grantedEvent(): number | null;
-  /** The server answers; `id` is where the stream stands, null where facts that were missed are still to follow. */
+  /** The server responded. `id` is the position in the stream; null if missed changes are still to follow. */
   onOpen(id: string | null): void;
   onFacts(id: string, facts: ChangeNotice): void;
   onHeartbeat(beat: Heartbeat): void;
   /** The connection is gone; it is being opened again. */
   onCut(): void;
-  /** Nothing was heard for `SILENCE_TIMEOUT_MS`, on an open connection or on none. Said again while that lasts. */
+  /** No message arrived for `SILENCE_TIMEOUT_MS`. Called again while that lasts. */
   onSilence(): void;
   /** After a silence the server answers, though it has no stream for this browser yet. */
   onAnswer(): void;
@@ -28,7 +28,7 @@ export interface StreamListener {
   onRefused(): void;
 }
 
-/** Where to go on: after the last id that was heard, or else from the moment when this page began to read. */
+/** Resumes after the last id received, or from the time when this page began to load. */
 function address(lastId: string | null, grantedEvent: number | null): string {
   const age = Math.min(LONGEST_AGE_S, Math.ceil(performance.now() / 1000) + 1);
   const position = lastId === null ? `age=${age}` : `after=${encodeURIComponent(lastId)}`;
@@ -63,8 +63,8 @@ export function openStream(after: string | null, listener: StreamListener): () =
     const opened = new EventSource(address(lastId, listener.grantedEvent()));
     source = opened;
     openedAt = performance.now();
-    // The server tells a change within a moment, and of a connection that begins what was missed comes after the first
-    // beat: with each beat all is told that was changed before the one before it.
+    // Changes arrive before the next heartbeat; on a new connection, missed ones follow the first. So each heartbeat
+    // confirms everything up to the previous one.
     let until: number | null = null;
     const heard = () => {
       clearTimeout(silence);
@@ -105,7 +105,7 @@ export function openStream(after: string | null, listener: StreamListener): () =
   async function onSilence() {
     silence = setTimeout(onSilence, SILENCE_TIMEOUT_MS);
     const isRefused = source?.readyState === EventSource.CLOSED;
-    // A server with no room for more streams is there all the same.
+    // A server with no room for more streams still responds to other requests.
     const isThere = isRefused && (await isServerThere());
     if (isOver) return;
     if (isThere) {

@@ -31,7 +31,7 @@ class FakeSource extends EventTarget {
   }
 }
 
-/** Tabs of one browser hear each other at once, but never themselves. */
+/** Tabs of one browser receive each other's messages at once, but never their own. */
 class FakeChannel {
   static all = new Set<FakeChannel>();
   onmessage: ((message: { data: unknown }) => void) | null = null;
@@ -128,7 +128,7 @@ test("4.list.12 each tab hears the beats, and until when all changes are told on
   ]);
   expect(two.beats).toEqual(one.beats);
 
-  // What was missed while it was away comes after the first beat.
+  // Missed changes follow the first heartbeat.
   streams()[0]?.fail(FakeSource.CLOSED);
   await vi.advanceTimersByTimeAsync(2000);
   streams()[0]?.say("hello", "");
@@ -284,11 +284,11 @@ test("7.live.26, 7.live.24 a server that answers after a silence ends it, and is
   answers.mockImplementation(
     async () => new Response("{}", { status: 401, headers: { "Content-Type": "application/problem+json" } }),
   );
-  // Its own turn would come in 20 s.
+  // The regular retry would come in 20 s.
   await vi.advanceTimersByTimeAsync(8000);
   expect([one.states.at(-1), two.states.at(-1)]).toEqual(["refused", "refused"]);
   expect(streams().map(({ url }) => url)).toEqual(["/api/live?after=a-1"]);
-  // It has no room for a stream: asked again soon, and then ever less often.
+  // The server refuses the stream. The page asks again soon, then with growing delays.
   streams()[0]?.fail(FakeSource.CLOSED);
   await vi.advanceTimersByTimeAsync(1250);
   expect(streams()).toHaveLength(1);

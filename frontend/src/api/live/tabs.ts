@@ -3,7 +3,10 @@ import type { StreamState } from "@/api/live/live-state";
 import type { Heartbeat } from "@/api/live/server-clock";
 import { openStream, type StreamListener } from "@/api/live/stream";
 
-/** What the tab with the stream tells the others. `before` is where they must have stood to have missed nothing. */
+/**
+ * Messages from the tab with the stream to the others. `before` is the last id that a tab must have to have missed
+ * nothing.
+ */
 type Told =
   | { kind: "facts"; before: string | null; id: string | null; facts: ChangeNotice }
   | { kind: "open"; before: string | null; id: string | null }
@@ -21,9 +24,9 @@ export interface TabListener {
 }
 
 /**
- * One stream for all tabs of a browser (contract 7). Tabs that are in view queue for a lock; who holds it has the stream
- * and passes on what it hears. A tab that goes out of view steps aside, so that a phone in a pocket holds nothing open.
- * Where a browser has no locks (they need HTTPS), each tab in view has a stream of its own.
+ * One stream for all tabs of a browser (contract 7). Visible tabs queue for a lock; its holder opens the stream and
+ * broadcasts the messages. A hidden tab releases the lock, so that a phone in a pocket keeps no connection open. In
+ * browsers without locks (they need HTTPS) each visible tab opens a stream.
  */
 export function shareStream(userId: number, listener: TabListener): () => void {
   const name = `doorlist.live.${userId}`;

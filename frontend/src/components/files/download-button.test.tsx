@@ -6,7 +6,7 @@ import { createQueryClient } from "@/api/query-client";
 import { DownloadButton } from "@/components/files/download-button";
 import { shownToast } from "@/components/ui/toast-store";
 
-/** 1.4 MB come, and then nothing more until the call is taken back. */
+/** Sends 1.4 MB, then nothing until the request is aborted. */
 function serveHalf() {
   const stopped = vi.fn();
   vi.stubGlobal("fetch", async (_request: Request, { signal }: { signal: AbortSignal }) => {

@@ -19,7 +19,7 @@ interface DownloadButtonProps {
   failure: { title: string; fallback: string };
   icon?: ReactNode;
   variant?: ButtonProps["variant"];
-  /** What it does while it is at it, where that is no export. */
+  /** Label while it works, if the file is not an export. */
   pendingText?: string;
   /** Where the label alone does not say whose file it is. */
   accessibleName?: string;

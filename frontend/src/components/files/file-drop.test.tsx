@@ -6,7 +6,7 @@ test("a file that lands beside the box does not take the page away, as long as t
   const onFile = vi.fn();
   const { unmount } = render(<FileDrop label="Spreadsheet" hint="CSV" accept=".csv" onFile={onFile} />);
   const guests = new File(["Name"], "guests.csv");
-  /** Whether the browser does with it what it always does: opens it. */
+  /** Returns false if the page prevented the browser's default, which is to open the file. */
   const drop = (where: Element) => fireEvent.drop(where, { dataTransfer: { files: [guests] } });
   expect(drop(document.body)).toBe(false);
   expect(onFile).not.toHaveBeenCalled();

@@ -6,7 +6,7 @@ import { classes } from "@/lib/classes";
 const COPY = { choose: "Choose a file", drop: "or drop it here" } as const;
 
 interface FileDropProps {
-  /** Says what the file is for, to screen readers. */
+  /** The purpose of the file, for screen readers. */
   label: string;
   hint: string;
   /** Endings that the browser's picker offers; what is dropped is judged by the server. */

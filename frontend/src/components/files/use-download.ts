@@ -4,14 +4,14 @@ import { download } from "@/api/download";
 import { showFailure } from "@/components/form/failure";
 import { saveFile } from "@/lib/save-file";
 
-/** Less than this is there before anybody could read how far it is. */
+/** A smaller file arrives before anyone could read its progress. */
 const WORTH_TELLING_BYTES = 1_000_000;
 const TOLD_EVERY_BYTES = 200_000;
 
 interface WantedFile {
   path: string;
   fallbackName: string;
-  /** What the toast says when it cannot be had. */
+  /** Content of the toast after a failure. */
   failure: { title: string; fallback: string };
 }
 
@@ -38,7 +38,7 @@ export function useDownload({ path, fallbackName, failure }: WantedFile) {
 
   return {
     isPending,
-    /** Bytes so far of a file that takes its time; null while there is nothing to tell. */
+    /** Bytes so far of a slow download; null if there is no progress to show. */
     bytes: isPending && bytes >= WORTH_TELLING_BYTES ? bytes : null,
     start: () => {
       stopper.current = new AbortController();

@@ -15,7 +15,7 @@ const COPY = {
   keepYours: "Save mine",
 };
 
-/** One field as it would be saved and as it stands now, in words for a person. */
+/** One field with the value to be saved and the stored value, both formatted. */
 export interface ConflictRow {
   label: string;
   mine: string;
@@ -23,19 +23,19 @@ export interface ConflictRow {
 }
 
 export interface ConflictDialogProps {
-  /** What was changed, as in 'event'. */
+  /** The kind of record, as in 'event'. */
   what: string;
-  /** The record as the server has it now: who saved it, and when. */
+  /** The stored record: who saved it, and when. */
   current: { updatedAt: string; updatedBy: { fullName: string } | null };
   rows: readonly ConflictRow[];
-  /** Why one's own version can no longer be saved; then it is not offered. */
+  /** Reason why the user's version can no longer be saved; then it is not offered. */
   lost?: string | undefined;
   onClose: () => void;
   onUseTheirs: () => void;
   onUseMine: () => void;
 }
 
-/** An edit that came second: shows both versions side by side and asks which shall stand (contract 7). */
+/** Dialog after a conflicting edit: shows both versions and asks which one to keep (contract 7). */
 export function ConflictDialog({
   what,
   current,
@@ -65,7 +65,7 @@ export function ConflictDialog({
     >
       <table className="w-full table-fixed text-left text-sm">
         <thead>
-          {/* Three columns are too narrow for a phone: there a label stands above its two values. */}
+          {/* Three columns are too narrow for a phone: there the label is above its two values. */}
           <tr className="border-b max-sm:grid max-sm:grid-cols-2">
             <td className="w-1/4 max-sm:hidden" />
             <th scope="col" className="p-2 font-semibold">

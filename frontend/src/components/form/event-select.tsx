@@ -16,7 +16,7 @@ interface EventSelectProps {
   /** Null for all of them. An address may name one that is not in the list. */
   eventId: number | null;
   onChoose: (eventId: number | null) => void;
-  /** What null reads as, where it is not all of them. */
+  /** Label of null, if null does not mean all events. */
   none?: string;
 }
 

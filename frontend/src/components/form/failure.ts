@@ -18,7 +18,7 @@ export interface Failure {
   fallback: string;
 }
 
-/** What a toast or a dialog says of a failed call; null where the application answers it by itself. */
+/** Returns title and text for a failed request, or null if the application handles it. */
 export function failureContent(error: unknown, { title, fallback }: Failure): ToastContent | null {
   if (isAnsweredElsewhere(error)) return null;
   return { title, description: failureText(error, fallback), variant: "destructive" };

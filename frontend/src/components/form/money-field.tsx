@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/input";
 interface MoneyFieldProps extends Omit<ComponentProps<typeof Input>, "type" | "inputMode"> {
   /** The label of the button that opens the field. */
   disclosure: string;
-  /** There is an amount already, so the field shows by itself. */
+  /** True if there is an amount: the field is then open from the start. */
   hasAmount: boolean;
   label: string;
   hint: string;

@@ -3,7 +3,7 @@ import { parseDollars } from "@/lib/money";
 
 const WRONG = "Enter an amount in dollars, such as 45 or 45.50";
 
-/** What a money field holds: blank, or dollars with at most two decimals. */
+/** Value of a money field: blank, or dollars with at most two decimals. */
 export const moneyText = z
   .string()
   .check(z.refine((text) => text.trim() === "" || parseDollars(text) !== null, WRONG));

@@ -6,11 +6,11 @@ import { Field } from "@/components/ui/field";
 interface OptionalFieldProps extends ComponentProps<typeof Field> {
   /** The label of the button that opens the field. */
   disclosure: string;
-  /** It holds something already, so it shows by itself. */
+  /** True if the field has a value: it is then open from the start. */
   isFilled: boolean;
 }
 
-/** A field that few need, out of the way until it is asked for (contract 2). Inside a row it takes a line of its own. */
+/** A rarely needed field, hidden until the user asks for it (contract 2). Inside a row it takes a full line. */
 export function OptionalField({ disclosure, isFilled, ...field }: OptionalFieldProps) {
   const [isWanted, setIsWanted] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ export const isConfirmed = (typed: string, word: string): boolean => typed.trim(
 /** contract 4.delete: a deletion of more attendees than this asks for the word. */
 const DELETED_BY_A_CLICK = 20;
 export const DELETE_WORD = "DELETE";
-/** contract 2.erase. */
+/** Word to type before guests are erased (contract 2.erase). */
 export const ERASE_WORD = "ERASE";
 export const asksForWord = (attendees: number): boolean => attendees > DELETED_BY_A_CLICK;
 

@@ -10,7 +10,7 @@ import { useIsMounted } from "@/hooks/use-is-mounted";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
 interface Creation<Values extends FieldValues> {
-  /** By which name what was typed is kept should the page go. */
+  /** Key of the stored draft. */
   draftName: string;
   blank: Values;
   schema: z.ZodMiniType<Values, Values>;
@@ -21,7 +21,7 @@ interface Creation<Values extends FieldValues> {
 
 interface Sending<Row> {
   create: (idempotencyKey: string) => Promise<Row>;
-  /** Also called when the form has gone from the screen. */
+  /** Called even if the form has been closed. */
   onCreated: (row: Row) => void;
   /** Called while the form is still on the screen. */
   goOn: (row: Row) => void;
@@ -32,8 +32,8 @@ const isDefinite = (error: unknown) => error instanceof ApiError && error.status
 const isKeyReused = (error: unknown) => error instanceof ApiError && error.code === "key_reused";
 
 /**
- * The form of something new that must come to be once, however often it is sent (contract 4): two taps before the button
- * is drawn as busy, a lost answer, a reload in between. Its key travels with what was typed.
+ * Form state for a new record that must be created once, however often it is sent (contract 4): after a double tap, a
+ * lost response or a reload. The idempotency key is stored with the draft.
  */
 export function useCreation<Values extends FieldValues>({
   draftName,

@@ -9,16 +9,16 @@ import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface Edit<Row, Values extends FieldValues> {
-  /** By which name the edit is kept should the page go. */
+  /** Key of the stored draft. */
   draftName: string;
-  /** The record as it was read: its version tells the server whether someone else saved it since. */
+  /** The record as loaded. Its version lets the server detect that someone else saved it since. */
   row: Row;
   valuesOf: (row: Row) => Values;
   schemaOf: (base: Row) => z.ZodMiniType<Values, Values>;
   /** The values that may be written down; all of them unless said otherwise. */
   written?: (values: Values) => Values;
   send: (values: Values, base: Row) => Promise<Row>;
-  /** Also called when the form has gone from the screen. */
+  /** Called even if the form has been closed. */
   onSaved: (saved: Row) => void;
   /** Called while the form is still on the screen. */
   goOn?: () => void;
@@ -27,13 +27,13 @@ interface Edit<Row, Values extends FieldValues> {
     /** As in 'event'. */
     what: string;
     rowsOf: (mine: Values, current: Row) => ConflictRow[];
-    /** Why one's own version can no longer be saved. */
+    /** Reason why the user's version can no longer be saved. */
     lostOf?: (current: Row) => string | undefined;
     onTheirs?: (current: Row) => void;
   };
 }
 
-/** What was changed of `base`, over `newest`: nobody takes back what they did not touch. */
+/** Applies only the fields changed from `base` to `newest`, so that untouched fields keep the other user's values. */
 function changesOver<Values extends FieldValues>(newest: Values, mine: Values, base: Values): Values {
   const touched = Object.entries(mine).filter(([name, value]) => value !== base[name]);
   return { ...newest, ...Object.fromEntries(touched) };

@@ -1,4 +1,4 @@
-/** The mark: a ticket with its two notches, and in it a door that stands open. The same drawing as the favicon. */
+/** The mark: a ticket with two notches and an open door in it. The favicon has the same drawing. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="5 2 30 36" aria-hidden="true" className={className}>

@@ -27,7 +27,7 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** What every signed-in page stands in: title, way back, who is signed in, logout, credit line (contract 2). */
+/** Frame of every signed-in page: title, back link, current user, logout, credit line (contract 2). */
 export function PageFrame({
   title,
   isStaffs = true,
@@ -63,7 +63,7 @@ export function PageFrame({
           ) : (
             <BrandMark className="h-9 w-auto" />
           )}
-          {/* On a phone the title has a line of its own, so that a long name never squeezes it. */}
+          {/* On a phone the title has a full line, so that a long name never squeezes it. */}
           <h1
             ref={heading}
             tabIndex={-1}

@@ -10,7 +10,7 @@ const quoted = (text: string): string =>
   `"${text.replace(/["\\<\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
 function edges({ title, aside, foot }: NonNullable<PageRulesProps["running"]>): string {
-  // The first page has a heading of its own.
+  // The first page already has a heading.
   return `
     @page {
       @top-left { content: ${quoted(title)}; }

@@ -4,8 +4,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 const A4_PX = (210 / 25.4) * 96;
 
 /**
- * What will come out of the printer, black on white in either scheme. On a screen that is narrower than paper it is
- * shown smaller, as a whole: what is printed keeps its size.
+ * Preview of the printed pages, black on white in light and dark mode. On a screen narrower than the paper it is scaled
+ * down; the print keeps its size.
  */
 export function Paper({ label, children }: { label: string; children: ReactNode }) {
   const frame = useRef<HTMLElement>(null);

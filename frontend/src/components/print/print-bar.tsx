@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 
 interface PrintBarProps {
   back: ReactNode;
-  /** What can be chosen about the print, and the button at the end. */
+  /** The print options, and the button at the end. */
   children: ReactNode;
 }
 
-/** What stands above a print preview, and never on paper. */
+/** Bar above a print preview; not printed. */
 export function PrintBar({ back, children }: PrintBarProps) {
   return (
     <div className="mb-6 flex flex-col gap-4 print:hidden">

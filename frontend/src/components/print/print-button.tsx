@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 
 interface PrintButtonProps {
-  /** What a PDF of it is called, as browsers take the title of the page for the name of the file. */
+  /** File name of a PDF: browsers take the page's title. */
   fileName: string;
   disabled: boolean;
 }

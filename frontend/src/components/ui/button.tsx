@@ -17,7 +17,7 @@ const VARIANTS: Record<Variant, string> = {
   danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
   ghost:
     "border-transparent bg-transparent text-text enabled:hover:bg-surface-muted [a&]:hover:bg-surface-muted",
-  // For a surface with colours of its own.
+  // For a coloured surface.
   bare: "border-current",
 };
 

@@ -6,7 +6,7 @@ interface CalendarWindowProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   label: string;
-  /** What it stands under, or above where there is more room. */
+  /** Anchor: the calendar opens below it, or above if there is more room. */
   beside: RefObject<HTMLDivElement | null>;
   /** The button that opens and closes it. */
   opener: RefObject<HTMLButtonElement | null>;

@@ -14,7 +14,7 @@ interface CalloutProps {
   children: ReactNode;
 }
 
-/** Something to know before one goes on, set apart from what stands around it. */
+/** Information to read before continuing, set apart from the content around it. */
 export function Callout({ tone, title, children }: CalloutProps) {
   const { look, Icon } = TONES[tone];
   return (

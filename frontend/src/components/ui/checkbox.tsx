@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { classes } from "@/lib/classes";
 
 interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
-  /** What it is about; shown beside the box unless `labelHidden`. */
+  /** The label, shown beside the box unless `labelHidden`. */
   label: string;
   labelHidden?: boolean;
   /** Some, but not all: neither on nor off. */

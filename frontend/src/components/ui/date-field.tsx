@@ -30,7 +30,7 @@ export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...
   const [open, setOpen] = useState(false);
   // Opened by a click on the text, the calendar leaves the cursor there.
   const [isTyping, setIsTyping] = useState(false);
-  // Loaded ahead once the page stands, and not before: the form itself comes first.
+  // Preloaded once the page is ready; the form itself loads first.
   const [wasOpened, setWasOpened] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ interface DescriptionItemProps {
   children: ReactNode;
 }
 
-/** A name and beneath it what it holds, inside a `dl`. `wide`: it does not fit into one column. */
+/** A label with its value beneath, inside a `dl`. `wide`: the value needs two columns. */
 export function DescriptionItem({
   label,
   wide = false,
@@ -20,7 +20,7 @@ export function DescriptionItem({
   );
 }
 
-/** The same in one line, the name on the left; what does not fit beside it goes beneath. */
+/** A label and its value in one line; a value that does not fit wraps beneath. */
 export function DescriptionLine({ label, children }: DescriptionItemProps) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">

@@ -7,7 +7,7 @@ interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The sentence under the title; a screen reader hears it on opening. */
+  /** The sentence under the title; screen readers announce it on opening. */
   description?: ReactNode;
   children?: ReactNode;
   /** Buttons, the safe one first. */
@@ -20,7 +20,7 @@ interface DialogProps {
 
 const WIDTHS = { narrow: "sm:max-w-md", wide: "sm:max-w-2xl" };
 
-// What is higher than the screen scrolls between title and buttons, and on a low screen as a whole.
+// Content higher than the screen scrolls between title and buttons; on a low screen the whole dialog scrolls.
 const SHEETS = {
   sheet: "max-sm:mt-8 max-sm:rounded-b-none tall:max-h-[calc(100dvh-2rem)]",
   screen: "max-sm:h-dvh max-sm:rounded-none sm:max-h-[calc(100dvh-2rem)]",
@@ -47,7 +47,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* It scrolls in here: Radix lets nothing outside its overlay scroll. */}
+        {/* The overlay scrolls, because Radix blocks scrolling outside it. */}
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade items-end justify-items-center overflow-y-auto bg-overlay sm:items-center sm:p-4">
           <Radix.Content
             {...(description ? {} : { "aria-describedby": undefined })}
@@ -61,7 +61,7 @@ export function Dialog({
               if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
             }}
             onCloseAutoFocus={(focusEvent) => {
-              // Left to itself it looks for a trigger of its own, and these dialogs are opened from anywhere.
+              // Radix would focus its trigger, but these dialogs have none.
               focusEvent.preventDefault();
               const from = opener.current;
               if (from?.isConnected && !from.matches(":disabled")) return from.focus();

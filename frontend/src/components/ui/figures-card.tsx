@@ -9,7 +9,7 @@ interface FiguresCardProps {
   title: string;
   /** A value that is not known, or not yet, is a dash, so that nothing moves when it arrives. */
   figures: readonly { label: string; value: number | undefined }[];
-  /** That one of them could not be had, and how to ask again. */
+  /** Message if one of the numbers could not be loaded, and the query to retry. */
   failure?: { text: string; query: Retried } | null;
   className?: string | undefined;
 }

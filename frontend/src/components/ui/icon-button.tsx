@@ -4,7 +4,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 
 interface IconButtonProps
   extends Omit<ComponentProps<typeof Button>, "children" | "asChild" | "pendingText" | "size"> {
-  /** The accessible name, and what the tooltip says: an icon alone is a riddle (contract 2). */
+  /** The accessible name and the tooltip: an icon alone is unclear (contract 2). */
   label: string;
   icon: ReactNode;
 }

@@ -11,7 +11,7 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input {...useFieldControl()} className={classes(CONTROL, className)} {...rest} />;
 }
 
-/** The same for several lines. It grows with what is typed, where the browser can. */
+/** A text area that grows with its content, where the browser supports that. */
 export function LinesInput({ className, ...rest }: ComponentProps<"textarea">) {
   return (
     <textarea
@@ -23,7 +23,7 @@ export function LinesInput({ className, ...rest }: ComponentProps<"textarea">) {
   );
 }
 
-/** The same for a whole number. */
+/** Input for a whole number. */
 export function WholeNumberInput({ className, ...rest }: ComponentProps<"input">) {
   return (
     <Input

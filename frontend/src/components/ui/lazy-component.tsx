@@ -14,7 +14,7 @@ type Import<Props> = () => Promise<ComponentType<Props>>;
 
 /** A part that is on the screen and could not be loaded is asked for again this often. */
 const RETRY_MS = 3000;
-/** So many failures are no short break of the network. */
+/** A short network failure is over after fewer attempts. */
 const NOTICE_AFTER_FAILURES = 3;
 let noticeLoadFailure = () => {};
 /** The words come with a page that goes on without the part. */
@@ -34,7 +34,7 @@ export async function preloadComponents(pause?: () => Promise<unknown>): Promise
   }
 }
 
-/** For a part that stays on the screen once the page stands. */
+/** True once the page has loaded: components that stay on the screen wait for it. */
 export const usePageReady = (): boolean => useSyncExternalStore(pageReady.subscribe, pageReady.get);
 
 /** One for each page: loads it again after a failure. */
@@ -60,7 +60,7 @@ export function lazyPage(importPage: Import<object>): ComponentType {
   }
   let Lazy = lazy(load);
   const retry = () => {
-    // A failure stays with a `lazy` for good.
+    // React's `lazy` caches a failure permanently.
     if (hasFailed) Lazy = lazy(load);
     hasFailed = false;
   };
@@ -74,9 +74,9 @@ export function lazyPage(importPage: Import<object>): ComponentType {
 window.addEventListener("online", () => pageReady.get() && preloadComponents(untilIdle));
 
 /**
- * React's `lazy` for a part that is large and rarely used. It is loaded ahead once the page stands, so that it works
- * without a network, and a part that is loaded shows at once: `lazy` alone would show `fallback` first. A part with
- * `onClose` lies over the page: one that does not come closes, and the page goes on.
+ * React's `lazy` for a large, rarely used component. It is preloaded once the page is ready, so that it works offline.
+ * A loaded component renders at once, whereas `lazy` would flash `fallback`. If a component with `onClose` (an overlay)
+ * cannot be loaded, it is closed and the page continues.
  */
 export function lazyComponent<Props extends object>(
   importComponent: Import<Props>,

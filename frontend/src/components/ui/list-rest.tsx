@@ -28,7 +28,7 @@ export function restOf({
   return isFetching ? { kind: "loading" } : { kind: "more", load };
 }
 
-/** What stands beneath the rows while there are more. */
+/** Row beneath the list while there are more pages. */
 export function ListRest({ rest }: { rest: Rest }) {
   if (rest.kind === "none") return null;
   return (

@@ -19,7 +19,7 @@ export function noticeLoadFailure(): void {
 setLoadFailureNotice(noticeLoadFailure);
 
 interface PartBoundaryProps {
-  /** What lies over the page closes instead of leaving a note in its place. */
+  /** Called instead of leaving a message in its place: an overlay closes. */
   onFail?: () => void;
   children: ReactNode;
 }

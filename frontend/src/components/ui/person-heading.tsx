@@ -5,7 +5,7 @@ const LONG_NAME = 40;
 
 export const isLongName = (fullName: string): boolean => fullName.length > LONG_NAME;
 
-/** Somebody's full name over what is known of them, in whatever script and however long. */
+/** A person's full name as a heading, in any script and of any length. */
 export function PersonHeading({ fullName }: { fullName: string }) {
   return (
     <h2

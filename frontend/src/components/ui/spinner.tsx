@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { classes } from "@/lib/classes";
 
-/** A turning circle beside words that say what is going on; it says nothing by itself. */
+/** Decorative spinner beside a text that says what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden="true" className={classes("size-5 shrink-0 animate-spin", className)} />;
 }

@@ -17,7 +17,7 @@ export function LoadingState({ text, className }: { text: string; className?: st
 
 interface EmptyStateProps {
   title: string;
-  /** What to do next. */
+  /** The next step for the user. */
   description?: string;
   icon?: ReactNode;
   action?: ReactNode;
@@ -59,7 +59,7 @@ interface ErrorStateProps {
   query: Retried;
 }
 
-/** Where data could not be had. Nothing is retried by itself (contract 7), so a person is asked to. */
+/** Shown if data could not be loaded. Nothing is retried automatically (contract 7), so the user is asked to. */
 export function ErrorState({
   title,
   description = "Check the connection, then try again.",

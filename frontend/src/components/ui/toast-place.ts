@@ -25,7 +25,7 @@ export interface Place {
 /** From the window's edges, and from what can be pressed. */
 const MARGIN_PX = 16;
 const GAP_PX = 8;
-/** What cannot be avoided weighs more than any way across the window. */
+/** Covering unavoidable content costs more than any distance across the window. */
 const COVERED = 1_000_000;
 
 const boxAt = ({ left, top }: Place, { width, height }: Size): Box => ({

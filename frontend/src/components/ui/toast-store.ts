@@ -1,7 +1,7 @@
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 import { createStore } from "@/lib/store";
 
-/** Contract 9. */
+/** How long a toast stays (contract 9). */
 const DEFAULT_DURATION_MS = 5000;
 const CARRIED_KEY = "doorlist.carried-toast";
 

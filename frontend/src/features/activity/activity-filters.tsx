@@ -23,7 +23,7 @@ interface ActivityFiltersProps {
 
 /** contract 2.activity: by person, kind and day. */
 export function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
-  // What is typed for a day, while it is none yet.
+  // The text typed for a day, until it is a date.
   const [typed, setTyped] = useState<string | null>(null);
   const { userId, kind, day } = filters;
 

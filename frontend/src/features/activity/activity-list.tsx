@@ -70,7 +70,7 @@ export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">
 function useActivity() {
   const queryClient = useQueryClient();
   const isReturn = useNavigationType() === "POP";
-  // Coming back from a row finds the list as it was left; any other way in reads what stands now.
+  // A return from a row restores the list; any other visit reloads it.
   useState(() => (isReturn ? null : removeActivityQueries(queryClient)));
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const list = useInfiniteQuery({ ...activityQuery(filters), placeholderData: keepPreviousData });

@@ -9,7 +9,7 @@ import { type ActivityFilters, wireFilters } from "@/features/activity/filters";
 const PAGE = 100;
 const CARD_PAGE = 10;
 
-/** Query keys of the room. */
+/** Query keys of the feature. */
 const historyKeys = {
   lists: () => [...QUERY_KEY.history, "list"] as const,
   list: (filters: ActivityFilters) => [...historyKeys.lists(), filters] as const,
@@ -32,7 +32,7 @@ export const activityQuery = (filters: ActivityFilters) =>
     getNextPageParam: (page: HistoryPage) => page.next,
   });
 
-/** What happened to one attendee, scans included. */
+/** The history of one attendee, scans included. */
 export const attendeeHistoryQuery = (id: number, eventId: number) =>
   infiniteQueryOptions({
     queryKey: historyKeys.ofAttendee(id),
@@ -68,6 +68,6 @@ function readHistoryOf(
   );
 }
 
-/** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */
+/** Call it when the list is opened, to reload it: data never becomes stale on its own (contract 7). */
 export const removeActivityQueries = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ queryKey: historyKeys.lists() });

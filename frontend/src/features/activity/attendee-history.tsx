@@ -65,7 +65,7 @@ export function AttendeeHistory({ attendee: { id, eventId }, isSuperAdmin }: Att
   );
 }
 
-/** Without a link to the screen that this card stands on. */
+/** Leaves out the link to the attendee whose page shows this card. */
 function partsOf({ entry, scan }: AttendeeHistoryItem, id: number): Part[] {
   if (scan) return sentenceOfScan(scan);
   const parts = entry ? sentenceOf(entry) : [];

@@ -54,7 +54,7 @@ export const KINDS: Record<HistoryKind, string> = {
   keeping: "Retention period",
 };
 
-/** The fields of an edit, as they stand in a sentence. */
+/** Field names within a sentence about an edit. */
 export const FIELDS: Record<string, string> = {
   fullName: "name",
   phone: "phone number",
@@ -98,7 +98,7 @@ export function endedSignIns(signIns: number, devices: number, passes: number): 
 
 export const others = (count: number) => counted(count, "other guest", "other guests");
 
-/** What happened at the door, after the name of who stood there. */
+/** Predicates of a sentence about the door, after the name of the staff member. */
 export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
   admitted: "let this guest in",
   let_in_offline: "let this guest in while the server was out of reach",

@@ -46,12 +46,12 @@ test.each<[string, HistoryEntry]>([
     "Olive changed the capacity of Spring Gala from none to 250",
     entry("event.updated", { subject: GALA, before: { capacity: null }, after: { capacity: 250 } }),
   ],
-  // Of a newer server.
+  // An entry of a newer server.
   [
     "Olive changed the dressCode of Spring Gala from none to black",
     entry("event.updated", { subject: GALA, before: { dressCode: null }, after: { dressCode: "black" } }),
   ],
-  // Of an earlier release.
+  // An entry of an older release.
   ["Olive ended 2 sign-ins", entry("user.sessions_ended", { subject: OLIVE, after: { number: 2 } })],
   [
     "Olive ended 1 sign-in, 2 devices at doors and 1 pass of Nora",

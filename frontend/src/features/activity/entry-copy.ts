@@ -34,7 +34,7 @@ function guest({ subject: { id, name, isThere } }: HistoryEntry): Part {
 const erasedGuest = ({ subject }: HistoryEntry): Part =>
   subject.isThere ? { name: "a guest", to: `/attendee-details/${subject.id}` } : "a guest";
 
-/** ' of Spring Gala', where it is known of which event. */
+/** Returns ' of Spring Gala', or nothing if the event is unknown. */
 function ofEvent({ event }: HistoryEntry, joined = " of "): Part[] {
   return event ? [joined, theEvent(event)] : [];
 }
@@ -68,7 +68,7 @@ function valueLabel(field: string, value: unknown): string {
   return field === "notes" ? `'${shown}'` : shown;
 }
 
-/** Of a change of many, `updated` is their number. */
+/** In a bulk edit `updated` is the number of attendees, not a field. */
 const fieldsOf = ({ before, after }: HistoryEntry): string[] =>
   Object.keys({ ...before, ...after }).filter((field) => field !== "updated");
 
@@ -97,7 +97,7 @@ const edited = (entry: HistoryEntry, subject: Part): Part[] =>
     ? [who(entry), " changed ", ...changes(entry, [" of ", subject])]
     : [who(entry), " saved ", subject, " without a change"];
 
-/** Of a change of many: of all alike, or of this guest, whose former values are known on their own card. */
+/** A bulk edit: seen for all attendees alike, or on one guest's card with their former values. */
 function editedMany(entry: HistoryEntry): Part[] {
   const count = number(entry.after?.updated);
   if (entry.before) {

@@ -42,7 +42,7 @@ export function wireFilters(filters: ActivityFilters) {
   return { ...given(filters), ...(filters.day !== null && zone ? { timeZone: zone } : {}) };
 }
 
-/** The filters as they stand in the URL, so that a reload or a shared link keeps them. */
+/** The URL's parameters for these filters, so that a reload or a shared link keeps them. */
 export const addressOf = (filters: ActivityFilters): URLSearchParams => addressWith(given(filters));
 
 /** The CSV file of what they match; the download adds the zone. */

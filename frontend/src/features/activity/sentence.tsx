@@ -7,7 +7,7 @@ interface SentenceProps {
   onOpen?: () => void;
 }
 
-/** What happened in plain words; names stand out, and what is there can be opened. */
+/** An entry as a sentence: names are emphasised, and link to their page if it exists. */
 export function Sentence({ parts, onOpen }: SentenceProps) {
   return (
     <span className="wrap-anywhere">

@@ -81,7 +81,7 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
 
 interface FiguresOfProps {
   figures: Figures;
-  /** They are of an event that is not over. */
+  /** True unless the event is over. */
   lasts: boolean;
   /** The user chose another event; these are still the figures of the previous one. */
   outdated: boolean;
@@ -130,7 +130,7 @@ function Details({ figures: { eventId, overview, arrivals, payments, tables } }:
   );
 }
 
-/** What the address says of all events; what makes no sense in it says the same. */
+/** The parameter's value for all events. An invalid value also means all. */
 const ALL = "all";
 
 /**

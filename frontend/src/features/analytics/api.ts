@@ -8,7 +8,7 @@ import { businessDay } from "@/lib/event-day";
 
 const analyticsKeys = { figures: (eventId: number | null) => [...QUERY_KEY.analytics, eventId] as const };
 
-/** What the screen shows, and which event (null: all) and which moment (milliseconds) it is about. */
+/** The data of the screen, its event (null: all) and the time it was read (milliseconds). */
 export interface Figures {
   eventId: number | null;
   overview: Overview;
@@ -20,9 +20,9 @@ export interface Figures {
 }
 
 /**
- * All figures of one event, or of all events, read together: a screen of one moment, and one answer to 'as of when'.
- * Arrivals and tables are of one evening: over all events they mean nothing.
- * Forgotten when its page closes, so that opening it again reads anew; what stood there before stays in view meanwhile.
+ * All numbers of one event, or of all events, read together so that they share one time. Arrivals and tables only exist
+ * for one event. The cache entry is removed when the page closes, so that opening it again reloads; the previous
+ * event's numbers stay visible meanwhile.
  */
 export const figuresQuery = (eventId: number | null) =>
   queryOptions({

@@ -8,7 +8,7 @@ import { formatCount } from "@/lib/count";
 interface FigureProps {
   label: string;
   value: string;
-  /** What the value leaves out. */
+  /** A note about values not included. */
   but?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ function Figure({ label, value, but }: FigureProps) {
   );
 }
 
-/** What is still owed; without any price nobody knows it. */
+/** The amount still owed; unknown for tickets without a price. */
 function Outstanding({ overview: { totalOutstanding, unpricedTickets } }: { overview: Overview }) {
   const isKnown = totalOutstanding > 0 || unpricedTickets === 0;
   const unpriced = unpricedTickets > 0 ? OVERVIEW_COPY.unpriced(unpricedTickets) : undefined;
@@ -61,7 +61,7 @@ function Share({ label, part, whole, tone }: ShareProps) {
 
 interface OverviewCardProps {
   overview: Overview;
-  /** Of an event that is not over: its guests may still come. */
+  /** True unless the event is over: its guests may still come. */
   lasts: boolean;
 }
 

@@ -9,7 +9,7 @@ const TONES = { paid: "success", complimentary: "neutral", owed: "warning" } as 
 
 interface PaymentsCardProps {
   payments: PaymentGroupSales[];
-  /** What else one event would show; the groups then have the whole width for themselves. */
+  /** A hint about the single event's view, if the groups take the full width. */
   hint?: string;
 }
 

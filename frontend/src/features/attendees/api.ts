@@ -27,7 +27,7 @@ import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules"
 import { isFormOpen, useSavedDraft } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
-/** Query keys of the room. */
+/** Query keys of the feature. */
 const attendeeKeys = {
   all: QUERY_KEY.attendees,
   total: () => [...attendeeKeys.all, "total"] as const,
@@ -38,7 +38,7 @@ const attendeeKeys = {
   printed: (source: PrintSource) => [...attendeeKeys.all, "printed", source] as const,
 };
 
-/** By which name an edit of this attendee that is under way is kept. */
+/** Key of the stored draft of an edit of this attendee. */
 export const editDraftName = (id: number) => `edit-attendee-${id}`;
 
 /** Whether an edit of this attendee was under way when the page went. */
@@ -111,7 +111,7 @@ export async function* everyAttendee(
   } while (after !== null);
 }
 
-/** Some attendees by their ids. Who was deleted meanwhile is left out. */
+/** Reads attendees by id. Deleted ones are left out. */
 async function readChosen(
   ids: readonly number[],
   from: number,
@@ -130,7 +130,7 @@ async function readChosen(
   return { rows, total: ids.length, next: end < ids.length ? String(end) : null };
 }
 
-/** Everybody who is to be printed, a page at a time; as they stand when the print page opens, and then no more. */
+/** All attendees to print, page by page, as they are when the print page opens; not updated afterwards. */
 export const printedAttendeesQuery = (source: PrintSource) =>
   infiniteQueryOptions({
     queryKey: attendeeKeys.printed(source),
@@ -145,11 +145,11 @@ export const printedAttendeesQuery = (source: PrintSource) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Attendee>) => page.next,
     gcTime: 0,
-    // Ten thousand rows are not compared one by one with what they were.
+    // Comparing ten thousand rows one by one would take too long.
     structuralSharing: false,
   });
 
-/** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */
+/** Call it when a list is opened, to reload it: data never becomes stale on its own (contract 7). */
 export function removeListQueries(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: attendeeKeys.lists() });
   void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
@@ -184,8 +184,8 @@ const readAttendee = (id: number, signal?: AbortSignal): Promise<Attendee> =>
   );
 
 /**
- * One attendee with seller and scanner. Forgotten when its page closes, so that opening it again shows what stands
- * now: doors check people in meanwhile, and data never goes stale by itself (contract 7).
+ * One attendee with seller and scanner. The cache entry is removed when the page closes, so that opening it again
+ * reloads: doors check people in meanwhile, and data never becomes stale on its own (contract 7).
  */
 export const attendeeQuery = (id: number) =>
   queryOptions({
@@ -231,7 +231,9 @@ export function useUpdateAttendee(id: number) {
   });
 }
 
-/** What comes of it is told even when the page has been left meanwhile: nobody may think a guest is in who is not. */
+/**
+ * The result is shown even if the page was left meanwhile: nobody may believe that a guest is checked in who is not.
+ */
 export function useChangeAttendance(
   id: number,
   told: { onChanged: (message: string) => void; onFailed: (error: unknown) => void },

@@ -15,7 +15,7 @@ interface AttendeeByIdProps {
   children: (attendee: Attendee) => ReactNode;
 }
 
-/** What a screen shows of one attendee, once they are there; and while they are not, or never will be. */
+/** Loads one attendee for a screen, with loading, error and not-found states. */
 export function AttendeeById({ id, children }: AttendeeByIdProps) {
   return id === null ? (
     <AttendeeNotFound />

@@ -1,4 +1,4 @@
-/** What the fields of an attendee are called, on every screen that shows or changes them: contract 2. */
+/** Labels of an attendee's fields on every screen that shows or changes them (contract 2). */
 export const FIELD_LABEL = {
   fullName: "Full Name",
   phone: "Phone Number",

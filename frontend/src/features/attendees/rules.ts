@@ -29,7 +29,7 @@ export const CONCURRENT_DELETES_MAX = 20;
 /** contract 4: a deletion of more than this has a backup made first. */
 export const BACKUP_ABOVE = 100;
 
-/** Its progress is drawn at most this often: drawing each step would slow the steps. */
+/** Shortest time between progress updates: rendering each step would slow the steps. */
 export const PROGRESS_INTERVAL_MS = 100;
 
 /** A scanner's burst of keys asks the server once; at a person's speed the list follows each key. */
@@ -49,5 +49,5 @@ export const isPartial = (paymentStatus: string): boolean =>
 export const DOOR_LIST_MAX = 10_000;
 export const CHOSEN_PAGE = 20;
 
-/** contract 9: the longest address of a print page; what stands before a server seldom takes more than 8 KiB. */
+/** Longest URL of a print page (contract 9): proxies seldom accept more than 8 KiB. */
 export const PRINT_URL_MAX = 8_000;

@@ -12,7 +12,7 @@ import type {
 import { type Sending, upload } from "@/api/upload";
 import { BACKUPS_INTERVAL_MS, PROTECTION_INTERVAL_MS } from "@/features/backup/rules";
 
-/** Query keys of the room. */
+/** Query keys of the feature. */
 const backupKeys = {
   all: QUERY_KEY.backup,
   list: () => [...backupKeys.all, "list"] as const,
@@ -20,7 +20,7 @@ const backupKeys = {
   protection: () => [...backupKeys.all, "protection"] as const,
 };
 
-/** contract 7: read again and again, because backups are made and proven with nobody at the screen. Not in a hidden tab. */
+/** Polled, because backups are made and verified in the background (contract 7). Not in a hidden tab. */
 export const serverBackupsQuery = () =>
   queryOptions({
     queryKey: backupKeys.list(),
@@ -29,7 +29,7 @@ export const serverBackupsQuery = () =>
     refetchOnMount: "always",
   });
 
-/** What a backup holds beside what is here now, as it stands when the question is asked. */
+/** Compares a backup with the current data when the question is asked. */
 export const comparisonQuery = (filename: string) =>
   queryOptions({
     queryKey: backupKeys.comparison(filename),
@@ -91,7 +91,7 @@ export function useRestoreBackup({
   });
 }
 
-/** For good. Also after a refusal the list is read again: somebody else may have deleted it. */
+/** Deletes a backup permanently. The list is reloaded after a refusal too: someone else may have deleted it. */
 export function useDeleteBackup(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -110,7 +110,7 @@ export function useDeleteBackup(told: { onSuccess: () => void; onError: (error: 
 
 const RESTORE_FILE = "/api/backup/restore-file";
 
-/** What a backup file would bring; nothing is written. */
+/** Previews a backup file; nothing is written. */
 export const previewBackupFile = (file: File, sending: Sending): Promise<BackupPreview> =>
   upload(RESTORE_FILE, file, { fields: { dryRun: "true" }, ...sending });
 

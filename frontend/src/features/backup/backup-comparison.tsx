@@ -7,7 +7,7 @@ import { COMPARISON_COPY } from "@/features/backup/copy";
 import { formatCount } from "@/lib/count";
 import { formatTimestamp } from "@/lib/event-date";
 
-/** contract 4.backup: what the backup holds beside what is here now, and the accounts that go back with it. */
+/** The backup's numbers beside the current ones, and the accounts that would revert (contract 4.backup). */
 export function BackupComparisonTable({ filename }: { filename: string }) {
   const { data, isPending } = useQuery(comparisonQuery(filename));
   if (isPending) {

@@ -73,7 +73,7 @@ export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBack
   );
 }
 
-/** Warns before a restore from a backup that is not proven, with the reason. */
+/** Warns before a restore from an unverified backup, with the reason. */
 function Doubt({ backup: { verified, note } }: { backup: ServerBackup }) {
   if (verified) return null;
   const isUnchecked = verified === null;

@@ -13,7 +13,7 @@ import { BACKUP_FILE_ENDINGS, CONFIRMATION_WORD } from "@/features/backup/rules"
 import { type RestoreStep, useRestoreFile } from "@/features/backup/use-restore-file";
 
 interface RestoreFileDialogProps {
-  /** Only a super admin may apply what anybody may look into (contract 6). */
+  /** Only super admins may apply a file; every user may preview one (contract 6). */
   mayRestore: boolean;
   onClose: () => void;
 }
@@ -43,7 +43,7 @@ export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProp
   return (
     <Dialog
       open
-      // What goes on must be seen to its end.
+      // A running restore cannot be closed.
       onOpenChange={() => isBusy || onClose()}
       title={TITLES[step.kind] ?? RESTORE_COPY.title}
       description={descriptionOf(step)}

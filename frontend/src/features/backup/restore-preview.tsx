@@ -7,7 +7,7 @@ import { LISTED_PROBLEMS } from "@/features/backup/rules";
 import { formatCount } from "@/lib/count";
 import { formatTimestamp } from "@/lib/event-date";
 
-/** contract 4: what the file holds, before anything changes. */
+/** The content of the file, before anything changes (contract 4). */
 export function RestorePreview({ preview }: { preview: BackupPreview }) {
   const { version, exportDate, totalEvents, totalAttendees, attendedCount, erasures, problems } = preview;
   // A file of another tool may say neither, or its own words.

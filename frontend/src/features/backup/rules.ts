@@ -7,5 +7,5 @@ export const CONFIRMATION_WORD = "RESTORE";
 
 export const BACKUP_FILE_ENDINGS = ".json,application/json";
 
-/** So many problems of a file are shown before 'and N more'. */
+/** Number of problems shown before 'and N more'. */
 export const LISTED_PROBLEMS = 8;

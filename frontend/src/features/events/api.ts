@@ -4,7 +4,10 @@ import { touchesEvents } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { EventCreate, EventUpdate } from "@/api/types";
 
-/** Query keys of the room. Whatever changes attendees changes the counts in here too: say so in `meta.changes`. */
+/**
+ * Query keys of the feature. A mutation that changes attendees also changes these counts: list the key in
+ * `meta.changes`.
+ */
 const eventKeys = {
   all: QUERY_KEY.events,
   list: () => [...eventKeys.all, "list"] as const,
@@ -19,9 +22,9 @@ export const eventListQuery = () =>
   });
 
 /**
- * One event to edit. It is forgotten when its page closes, so that opening it again reads what stands now: data never
- * goes stale by itself (contract 7), and an hour-old copy would make every save a conflict. It does not follow the
- * changes of others while it is open, because somebody is typing: the conflict of a save shows them.
+ * One event to edit. The cache entry is removed when the page closes, because data never becomes stale on its own
+ * (contract 7) and an hour-old copy would make every save a conflict. It does not follow others' changes while open,
+ * because a user is typing; a conflict on saving shows them.
  */
 export const eventQuery = (id: number) =>
   queryOptions({

@@ -78,7 +78,7 @@ export const DELETE_EVENT_COPY = {
   failure: { title: "Error", fallback: "Failed to delete event" },
 };
 
-/** Two versions of an event, side by side: an empty field has a word of its own. */
+/** Labels of an edit conflict; an empty field needs a label too. */
 export const EVENT_CONFLICT_COPY = {
   what: "event",
   noTime: "No time",

@@ -17,7 +17,7 @@ interface EventByIdProps {
   children: (event: Event) => ReactNode;
 }
 
-/** What a screen shows of one event, once it is there; and while it is not, or never will be. */
+/** Loads one event for a screen, with loading, error and not-found states. */
 export function EventById({ id, ...rest }: EventByIdProps) {
   return id === null ? <EventNotFound {...rest.otherwise} /> : <ReadEvent key={id} id={id} {...rest} />;
 }

@@ -17,8 +17,8 @@ interface EventFieldsProps {
 export function EventFields({ form, timeLabel }: EventFieldsProps) {
   const { errors, defaultValues } = form.formState;
   const name = form.register("name");
-  // A day is not the text of its input, so the input says to the form what it holds and where the focus goes. That is
-  // all that the library's Controller would do here, in a tenth of its code.
+  // The date input's value is not its text, so it reports value and focus to the form itself. The library's Controller
+  // would do just that, in ten times the code.
   const date = form.register("date");
   const dateInput = useRef<HTMLInputElement>(null);
   const [dateTarget] = useState(() => ({ name: date.name, focus: () => dateInput.current?.focus() }));

@@ -9,7 +9,9 @@ import { formatCount } from "@/lib/count";
 import { formatEventDate, parseIsoDate } from "@/lib/event-date";
 import { dollarsOf, formatAud } from "@/lib/money";
 
-/** What the controls of an event form hold; a blank time or price is "", a price is dollars as typed, a capacity a number. */
+/**
+ * Values of an event form's controls: a blank time or price is "", a price is dollars as typed, a capacity a number.
+ */
 export interface EventValues {
   name: string;
   date: string;
@@ -47,7 +49,7 @@ export const eventSchema = z.object({
     ),
 });
 
-/** What is no whole number of guests; the server refuses it too. */
+/** Stands for an invalid number of guests; the server refuses it too. */
 const UNREADABLE = 0;
 
 /** Null where the field is blank. */
@@ -74,7 +76,7 @@ export function valuesOf(event: Event): EventValues {
   };
 }
 
-/** A copy keeps everything but the day: by its name people know an evening that comes again. */
+/** A copy only omits the date: repeated events keep their name. */
 export const copyOf = (event: Event): EventValues => ({ ...valuesOf(event), date: "" });
 
 export function payloadOf({

@@ -7,7 +7,7 @@ import { type Sending, upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/preview-copy";
 import { deviceTimeZone } from "@/lib/clock";
 
-/** Query keys of the room. */
+/** Query keys of the feature. */
 export const importKeys = {
   all: QUERY_KEY.imports,
   watch: () => [...importKeys.all, "watch"] as const,
@@ -16,10 +16,10 @@ export const importKeys = {
 /** An import as this page knows it: `watched` ran while the page was open, `unreachable` cannot be asked now. */
 export type ListedImport = Import & { watched?: boolean; unreachable?: boolean };
 
-/** Not yet at its end: its rows are still being added, or taken out again. */
+/** True until the import is finished: rows are still being added or removed. */
 export const isUnderWay = ({ finishedAt }: Import): boolean => finishedAt === null;
 
-/** What this page knows of an import besides, it goes on knowing. */
+/** Keeps fields that the page already knows of an import. */
 async function refreshImports() {
   const read = await unwrap(api.GET("/api/imports"));
   return (known: unknown) =>
@@ -62,7 +62,7 @@ export interface ImportRequest {
   /** The server's own guess where it is null. */
   mapping: ColumnMapping | null;
   includeDuplicates: boolean;
-  /** Those too whose status says that they cancelled. */
+  /** Imports guests too whose status says that they cancelled. */
   includeLeftOut: boolean;
   includeWithoutPhone: boolean;
   /** The other tool's ticket codes become the QR texts. */
@@ -85,11 +85,11 @@ const fieldsOf = ({ eventId, mapping, ...choices }: ImportRequest) => ({
   includeWithoutPhone: flag(choices.includeWithoutPhone),
   keepTicketCodes: flag(choices.keepTicketCodes),
   bringBack: flag(choices.bringBack),
-  // Of times in the file that name no zone.
+  // For times in the file without a zone.
   timeZone: deviceTimeZone(),
 });
 
-/** What the import would do; nothing is written. */
+/** Previews an import; nothing is written. */
 export const checkImport = (importRequest: ImportRequest, sending: Sending): Promise<ImportReport> =>
   upload(IMPORT, importRequest.file, { fields: { ...fieldsOf(importRequest), dryRun: "true" }, ...sending });
 

@@ -13,7 +13,7 @@ import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
 
 interface MappingFieldsProps {
   report: ImportReport;
-  /** As it stands: the server's guess, or what the person made of it. */
+  /** The current mapping: the server's guess, or the user's choice. */
   mapping: ColumnMapping;
   place: ImportPlace;
   onChange: (mapping: ColumnMapping) => void;

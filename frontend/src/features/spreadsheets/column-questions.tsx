@@ -15,7 +15,7 @@ import {
 
 interface ColumnQuestionsProps {
   questions: readonly ColumnQuestion[];
-  /** Those without an answer yet. */
+  /** Questions without an answer yet. */
   unanswered: readonly ColumnQuestion[];
   importRequest: ImportRequest;
   report: ImportReport;
@@ -45,7 +45,7 @@ function ColumnOptions({ report: { columns, sample } }: { report: ImportReport }
   });
 }
 
-/** A name stands in one column, or its last part has a column of its own. */
+/** Full name in one column, or first and last name in two. */
 function AskedName({ question, report, onAnswer }: AskedProps) {
   const [last, setLast] = useState<number | null>(null);
   const [first, setFirst] = useState<number | null>(null);
@@ -115,7 +115,7 @@ function withAnswer(mapping: ColumnMapping, answer: ColumnMapping): ColumnMappin
   return { ...Object.fromEntries(kept), ...answer };
 }
 
-/** contract 2: what the person has to say about the columns before the file can be imported. */
+/** Questions about the columns that the user must answer before the import (contract 2). */
 export function ColumnQuestions({
   questions,
   unanswered,

@@ -5,7 +5,7 @@ const attendees = (n: number) => counted(n, "attendee", "attendees");
 
 const CHECK_CONNECTION = "Nothing was added. Check the connection, then try again.";
 
-/** What differs by where an import begins: contract 5 keeps the two apart. */
+/** Texts that differ between a new import and its history (contract 5). */
 export const IMPORT_PLACE_COPY = {
   manage: {
     button: "Import CSV",

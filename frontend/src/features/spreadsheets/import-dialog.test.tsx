@@ -62,7 +62,7 @@ const TEMPLATE: Import = {
   canUndo: false,
   message: null,
 };
-/** One to each test: whoever leaves its page goes on following an import, and must not follow that of the next. */
+/** One import for each test: a page that was left still follows its import, and must not follow the next test's. */
 let IMPORT = TEMPLATE;
 let DONE = TEMPLATE;
 let path = "";

@@ -14,7 +14,7 @@ import { FILE_ENDINGS } from "@/features/spreadsheets/rules";
 import { type ImportPlace, useImportCheck } from "@/features/spreadsheets/use-import-check";
 import { useStartImport } from "@/features/spreadsheets/use-start-import";
 
-/** The event that everybody goes to, among those to choose from. */
+/** The event of all guests, with the choices. */
 export interface ImportEvents {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
   eventId: number | null;
@@ -134,7 +134,7 @@ export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: 
         <SendingFile name={importRequest.file.name} share={checked.sent} />
       ) : null}
       {importRequest && report ? (
-        // What is changed once it has begun would change nothing.
+        // Once it has begun, changes would have no effect.
         <fieldset disabled={isStarting} className="contents">
           <ImportPreview
             place={place}

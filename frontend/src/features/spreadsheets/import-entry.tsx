@@ -156,7 +156,7 @@ function useEndImport(entry: ListedImport) {
     mutationFn: (_how: "cancel" | "undo") => endImport(entry.id),
     onSuccess: (ended, how) => {
       showImport(queryClient, { ...entry, ...ended });
-      // useWatchImport tells how a cancelled one ends.
+      // useWatchImport reports how a cancelled import ends.
       if (how === "undo") toast(IMPORTS_COPY.undone);
     },
     onError: (error, how) => {

@@ -7,7 +7,7 @@ import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
 import { ImportEntry } from "@/features/spreadsheets/import-entry";
 
-/** What was imported lately, by anybody, with the way back where there is one (contract 4). */
+/** Recent imports of all users, with 'Undo' where possible (contract 4). */
 export function ImportHistory({ imports }: { imports: UseQueryResult<ListedImport[]> }) {
   return (
     <Card flush aria-label={IMPORT_COPY.regionLabel}>

@@ -23,7 +23,7 @@ interface ImportPreviewProps {
   mayBringBack: boolean;
   /** Another answer is on its way. */
   outdated: boolean;
-  /** What the person was asked about the columns, and what of it is still open. */
+  /** The questions about the columns, and the open ones. */
   asked: readonly ColumnQuestion[];
   unanswered: readonly ColumnQuestion[];
   onChange: (importRequest: ImportRequest) => void;

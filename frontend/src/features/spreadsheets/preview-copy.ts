@@ -1,4 +1,4 @@
-/** Words about a file that is looked at before it is imported: contract 5. They come with the dialog. */
+/** Texts of the import preview (contract 5). They load with the dialog. */
 import type { ImportReport } from "@/api/types";
 import { formatCount } from "@/lib/count";
 
@@ -96,7 +96,7 @@ export const CODES_COPY = {
   } satisfies Record<NonNullable<NonNullable<ImportReport["ticketCodes"]>["problem"]>, unknown>,
 } as const;
 
-/** What an import takes from a file, by its name on the wire, in the order of the picker (contract 5). */
+/** Labels of the imported fields by wire name, in the order of the picker (contract 5). */
 export const FIELD_LABEL = {
   fullName: "Full Name",
   firstName: "First Name",
@@ -119,7 +119,7 @@ export const FIELD_LABEL = {
 
 export type ImportField = keyof typeof FIELD_LABEL;
 
-/** What the preview shows of a guest. */
+/** Fields of a guest in the preview. */
 export type GuestField = Extract<
   ImportField,
   | "fullName"

@@ -25,7 +25,7 @@ interface PreviewGuestsProps {
   hasEvent: boolean;
 }
 
-/** contract 2: the first guests as they will stand in the list, each value with the headings that it came from. */
+/** Preview of the first guests, each value with the headings of its columns (contract 2). */
 export function PreviewGuests({ report, hasEvent }: PreviewGuestsProps) {
   const { guests, columns } = report;
   if (guests.length === 0) return null;

@@ -28,7 +28,7 @@ export function savedRowErrors(importId: number): RowError[] {
 const AFTER_SEPARATOR = /([;,|\t\r\n])(?=["']*[=+\-@\t\r]|[ "']*=)/g;
 const AT_START = /^(?='*[=+\-@\t\r])/;
 
-/** contract 7: a message may quote a cell, and no cell of ours is a formula. */
+/** Messages may quote a cell, and an exported cell must never start a formula (contract 7). */
 function cell(value: string | number): string {
   const safe = String(value).replace(AFTER_SEPARATOR, "$1'").replace(AT_START, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -10,7 +10,7 @@ import { LISTED_ROWS, NAMED_ROWS } from "@/features/spreadsheets/rules";
 import { formatCount } from "@/lib/count";
 import { saveFile } from "@/lib/save-file";
 
-/** Of many the server names only the first. */
+/** The server names only the first of many. */
 export const countNamed = (named: number) =>
   named < NAMED_ROWS ? formatCount(named) : `${formatCount(named)}+`;
 
@@ -25,7 +25,7 @@ interface RowListsProps {
   onChange: (importRequest: ImportRequest) => void;
 }
 
-/** contract 4: the rows that stay out, that are there already, and that want a look. */
+/** Rows that are left out, duplicates, and rows to check (contract 4). */
 export function RowLists({ importRequest, report, onChange }: RowListsProps) {
   const { errors, rowErrors, duplicates, duplicateRows, warnings } = report;
   return (

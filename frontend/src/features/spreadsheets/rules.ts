@@ -8,7 +8,7 @@ export const PROGRESS_INTERVAL_MS = 500;
 /** Without a connection it is asked for less often. */
 export const RETRY_INTERVAL_MS = 2000;
 
-/** So many rows of a list are shown before 'and N more'. */
+/** Number of rows shown before 'and N more'. */
 export const LISTED_ROWS = 5;
 
 /** contract 7: so many rows of a kind the server names at most. */

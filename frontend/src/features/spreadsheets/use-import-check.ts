@@ -24,7 +24,7 @@ export function importFailure(error: unknown, place: ImportPlace): ToastContent 
   };
 }
 
-/** The questions about columns without an answer yet. Who takes people without a phone need not say where it is. */
+/** Questions without an answer. A user who accepts guests without a phone need not choose a phone column. */
 const unansweredOf = (asked: readonly ColumnQuestion[], request: ImportRequest | null): ColumnQuestion[] =>
   asked.filter(
     ({ field, reason }) =>
@@ -51,7 +51,7 @@ export function useImportCheck(place: ImportPlace) {
     onSuccess: (answer, { next, signal }) => {
       if (signal.aborted) return;
       setReport(answer);
-      // Of a mapping that a person chose the server asks nothing.
+      // The server asks nothing about a mapping that the user chose.
       if (next.mapping === null) setAsked(answer.questions);
     },
     onError: (error, { signal }) => {
@@ -80,9 +80,9 @@ export function useImportCheck(place: ImportPlace) {
 
   return {
     importRequest,
-    /** Of the request as it stands; null before the first answer. */
+    /** The report for the current request; null before the first response. */
     report,
-    /** What the person was asked about the columns, and what of it is still open. */
+    /** The questions about the columns, and the open ones. */
     asked,
     unanswered: unansweredOf(asked, importRequest),
     isChecking: isPending,

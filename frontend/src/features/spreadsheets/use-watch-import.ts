@@ -53,8 +53,8 @@ function tell({ state, imported, errors, event, message }: Import): void {
 }
 
 /**
- * Follows an import and says how it ended, on any page. An import that is followed
- * already is left alone. `userId`: only their own are told by a toast.
+ * Follows an import and reports its end, on any page. An import that is already followed is left alone. Only the user's
+ * own imports (`userId`) get a toast.
  */
 export function useWatchImport(userId: number): (id: number) => void {
   const queryClient = useQueryClient();

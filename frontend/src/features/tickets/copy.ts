@@ -55,7 +55,9 @@ export const SUCCESS_COPY = {
   goOn: "View the QR code",
 } as const;
 
-/** What goes to the guest by email or SMS. Only the link to the ticket's own page holds the text of the QR code. */
+/**
+ * Message to the guest by email or SMS. The link to the ticket page holds the text of the QR code; nothing else does.
+ */
 export const MESSAGE_COPY = {
   subject: (eventName: string) => `Your ticket for ${eventName}`,
   greeting: (fullName: string) => `Hello ${fullName},`,

@@ -7,7 +7,7 @@ import { drawTicket } from "@/features/tickets/picture/draw-ticket";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { TicketResult } from "@/features/tickets/ticket-result";
 
-// jsdom has no canvas; the real drawing is looked at in a real browser.
+// jsdom has no canvas; a browser test checks the real drawing.
 vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: vi.fn() }));
 const draw = vi.mocked(drawTicket);
 

@@ -6,7 +6,7 @@ export function ticketLink(pageUrl: string | null, qrCodeData: string): string |
   return pageUrl && OUR_FORM.test(qrCodeData) ? `${pageUrl}#${encodeURIComponent(qrCodeData)}` : null;
 }
 
-/** The ticket that a link's fragment names, or null where it was cut off or is none of ours. */
+/** Returns the ticket in a link's fragment, or null if it is cut off or not ours. */
 export function ticketOfFragment(fragment: string): string | null {
   let text: string;
   try {

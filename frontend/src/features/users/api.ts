@@ -4,16 +4,18 @@ import { QUERY_KEY } from "@/api/query-keys";
 import { LOGOUT_TIMEOUT_MS } from "@/features/users/rules";
 import { clearQueuedLogout, queueLogout, withSignInLock } from "@/features/users/sign-in/deferred-logout";
 
-/** Query keys of the room. */
+/** Query keys of the feature. */
 export const userKeys = { all: QUERY_KEY.users, save: () => [...userKeys.all, "save"] as const };
 
-/** A form of this room is being saved: its dialog stays until the answer has come, so that it is never missed. */
+/**
+ * True while a form of this feature is being saved: its dialog stays open until the response, so that it is not missed.
+ */
 export const useIsSaving = (): boolean => useIsMutating({ mutationKey: userKeys.save() }) > 0;
 
 export interface Credentials {
   username: string;
   password: string;
-  /** Of an authenticator app, or a recovery code: the second step. */
+  /** From an authenticator app, or a recovery code: the second step. */
   code?: string;
 }
 
@@ -31,7 +33,7 @@ export function useLogin() {
   });
 }
 
-/** The answer is heard even when the page that asked has been left meanwhile. A server that is gone is not waited for. */
+/** The callbacks run even if the page was left meanwhile. It does not wait for a server that is gone. */
 export function useLogout(heard: { onSuccess: () => void; onError: (error: unknown) => void }) {
   return useMutation({
     mutationFn: () => unwrap(api.POST("/api/logout", { signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) })),
@@ -56,14 +58,14 @@ export function useConfirmPassword() {
   });
 }
 
-/** Who the server says is signed in: the browser's record may be behind. */
+/** Reads the signed-in user from the server: the browser's session record may be outdated. */
 export function readSignedInUser() {
   return unwrap(api.GET("/api/me"));
 }
 
 /**
- * Ends the server's session without waiting for it. `keepalive` lets the call outlive the page that is about to reload;
- * where it does not arrive, the server is told later (contract 4.logout.11).
+ * Ends the server's session without waiting. `keepalive` lets the request outlive the page that is about to reload; if
+ * it fails, it is sent later (contract 4.logout.11).
  */
 export function sendLogout(): void {
   queueLogout();

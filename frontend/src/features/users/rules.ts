@@ -10,5 +10,5 @@ export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 64;
 export const FULL_NAME_MAX = 200;
 
-/** contract 9: a sign-out waits this long for the server, which is then told later. */
+/** Maximum wait for the server at sign-out, which is otherwise sent later (contract 9). */
 export const LOGOUT_TIMEOUT_MS = 5000;

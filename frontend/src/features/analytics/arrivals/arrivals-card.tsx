@@ -34,7 +34,7 @@ function ArrivalFacts({ times }: { times: ArrivalTimes }) {
 
 interface ArrivalsCardProps {
   arrivals: ArrivalsPerMinute[];
-  /** What may have to be thought of beside them. */
+  /** The people who may come in addition. */
   extraPeople: ReactNode;
 }
 

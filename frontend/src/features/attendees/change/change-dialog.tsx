@@ -36,7 +36,7 @@ const FIELDS = ["tableNumber", "paymentStatus"] as const;
 /** Part payments differ from guest to guest. */
 const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
-/** contract 2: a table, a payment, or both, for everybody selected. What goes wrong is said in here. */
+/** Sets a table, a payment, or both for all selected attendees (contract 2). Errors appear in the dialog. */
 export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeDialogProps) {
   const count = selectedCount(selection);
   const isTooMany = count > CHANGED_PER_REQUEST_MAX;
@@ -122,7 +122,7 @@ interface ManyChanges {
   paymentStatus?: string;
 }
 
-/** contract 7: one call that changes everybody selected, or nobody where they are no longer as many. */
+/** One request that changes all selected attendees, or none if their number has changed (contract 7). */
 function useChangeMany(selection: Selection, filters: AttendeeFilters) {
   const everybody = useEverybodySelected(filters);
   return useMutation({

@@ -43,12 +43,12 @@ const FACTS: Record<keyof Attendee, string> = {
   scannedBy: HELD_BACK,
   // On the ticket.
   qrCodeData: HELD_BACK,
-  // Of the record, for conflicts of edits.
+  // For edit conflicts of the record.
   id: HELD_BACK,
   createdAt: HELD_BACK,
   updatedAt: HELD_BACK,
   updatedBy: HELD_BACK,
-  // Of one who was erased.
+  // Only erased attendees have it.
   erasedAt: HELD_BACK,
   version: HELD_BACK,
 };

@@ -45,7 +45,7 @@ export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
         </dl>
       ) : null}
       <div className="grid grid-cols-2 gap-3">
-        {/* What can be done is what the eye finds; what is so already steps back. */}
+        {/* The available action is prominent, the current state is not. */}
         <Button
           variant={attended ? "ghost" : "primary"}
           onClick={() => setAttended(true)}

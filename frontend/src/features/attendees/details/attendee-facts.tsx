@@ -24,7 +24,7 @@ interface AttendeeFactsProps {
   onEdit: () => void;
 }
 
-/** contract 2: the view mode. What there is not, such as a seller after an import, has no line. */
+/** The view mode (contract 2). A missing value, such as the seller after an import, has no line. */
 export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProps) {
   const edit = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ export function BackToList({ filters = NO_FILTERS }: { filters?: AttendeeFilters
   const from = useLocation().state as { fromList?: boolean; fromActivity?: boolean } | null;
   const isReturn = Boolean(from?.fromList || from?.fromActivity);
   return (
-    // Quieter than the way back to the dashboard, which stands just above it.
+    // Less prominent than the link to the dashboard just above it.
     <Link
       to={
         from?.fromActivity

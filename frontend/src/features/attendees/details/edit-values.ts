@@ -19,7 +19,7 @@ import {
 } from "@/features/attendees/rules";
 import { dollarsOf, formatAud } from "@/lib/money";
 
-/** What the controls of the edit form hold; an amount is dollars as typed, none is "". */
+/** Values of the edit form's controls; an amount is dollars as typed, or "". */
 export interface EditValues {
   fullName: string;
   phone: string;

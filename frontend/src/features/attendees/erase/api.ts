@@ -3,7 +3,7 @@ import { api, longTimeoutFetch, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 import { useShowSaved } from "@/features/attendees/api";
 
-/** Takes away all that says who the guest was (contract 4.erase), also from what other rooms have read. */
+/** Erases a guest's personal data (contract 4.erase), also from data that other features have cached. */
 export function useEraseAttendee(
   id: number,
   told: { onErased: () => void; onFailed: (error: unknown) => void },

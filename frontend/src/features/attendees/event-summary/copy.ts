@@ -27,7 +27,7 @@ export function missingLabel({ tickets, attended }: EventFigures, when: EventPha
   return when === "over" ? "Everyone came" : "Everyone is here";
 }
 
-/** What is still owed; null where there is nobody to owe it. */
+/** Label of the amount owed; null without attendees who could owe. */
 export function owedLabel({ tickets, unpaidTickets, owedCents }: EventFigures): string | null {
   if (tickets === 0) return null;
   if (owedCents === 0) return "Nothing owed";

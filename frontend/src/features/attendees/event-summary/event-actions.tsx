@@ -10,7 +10,7 @@ interface EventActionsProps {
   when: EventPhase;
 }
 
-/** The door is what an event is opened for, until it is over. */
+/** Scanning is an event's main action until the event is over. */
 const SCAN_LOOK = {
   tonight: { variant: "bare", className: "bg-on-brand text-brand-deep hover:bg-on-brand-muted" },
   ahead: { variant: "primary" },

@@ -52,7 +52,7 @@ export function EventSummaryCard({ event, tonight, children }: EventSummaryCardP
   );
 }
 
-/** Its shape while the events are on their way, so that little jumps when they arrive. */
+/** Placeholder of the same shape, to avoid a layout shift when the events arrive. */
 export function EventSummarySkeleton() {
   return (
     <Card role="status">

@@ -9,7 +9,7 @@ const ADD_ATTENDEE = "/add-attendee";
 
 interface AddLinkProps {
   eventId: number | null;
-  /** On a phone it stands beside others. */
+  /** Label on a phone, beside other buttons. */
   short?: boolean;
 }
 

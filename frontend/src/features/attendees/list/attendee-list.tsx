@@ -40,12 +40,12 @@ const SelectionBar = lazyComponent(
 
 interface AttendeeListProps {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
-  /** What another room can do with the whole list: beside Export CSV, and what comes of it above the list. */
+  /** Other features' actions for the whole list, beside Export CSV; `news` is their result above the list. */
   actions?: ReactNode;
   news?: ReactNode;
 }
 
-/** contract 2: /manage-attendees, everybody who is registered. */
+/** /manage-attendees: all registered attendees (contract 2). */
 export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
@@ -60,7 +60,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
   const selected = selectedCount(selection);
   const isEmpty = rows?.length === 0 && all === 0;
   const hasRows = Boolean(rows?.length);
-  // Of the selection, or of everybody who is listed: it stands with what it is about.
+  // Prints the selection, or all listed attendees; the button is beside the rows it applies to.
   const print = (
     <Button
       variant="secondary"

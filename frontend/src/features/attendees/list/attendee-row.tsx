@@ -12,7 +12,7 @@ import { formatTimeOfDay } from "@/lib/event-date";
 
 interface AttendeeRowProps {
   attendee: Attendee;
-  /** Where it stands in the list, from 0; how many match in all; how far down that is, in pixels. */
+  /** Index in the list from 0, number of matches, and offset from the top in pixels. */
   index: number;
   matches: number;
   offset: number;

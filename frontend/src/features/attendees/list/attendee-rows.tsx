@@ -12,7 +12,7 @@ import { useStable } from "@/hooks/use-stable";
 
 interface AttendeeRowsProps {
   rows: Attendee[];
-  /** How many match on the server; `rows` are those that have been loaded. */
+  /** Number of matches on the server; `rows` are the loaded ones. */
   matches: number;
   rest: Rest;
   selection: Selection;

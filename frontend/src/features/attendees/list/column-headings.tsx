@@ -23,10 +23,10 @@ interface ColumnHeadingsProps {
   onSort: (sort: Sort) => void;
 }
 
-/** contract 2: what each column is, and what the list is sorted by. Pressing the one that it is sorted by ends that. */
+/** Column headings with the current sort order (contract 2). Pressing the sorted one resets the order. */
 export function ColumnHeadings({ sort, onSort }: ColumnHeadingsProps) {
   return (
-    // A table of its own: the rows below are links in a list, and a link can have no cells.
+    // A separate table: the rows below are links in a list, and a link can have no cells.
     <table
       aria-label={SORT_COPY.headings}
       className="sticky top-(--list-top) z-10 block border-b bg-surface-muted pr-4 pl-11 text-sm sm:pl-13 max-md:hidden"

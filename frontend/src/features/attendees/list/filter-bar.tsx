@@ -15,7 +15,7 @@ import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
 import { useShortcut } from "@/hooks/shortcuts";
 import { classes } from "@/lib/classes";
 
-/** In one line with the others each says by itself what it is, and the rows of the list want the room. */
+/** In one line with other controls each value explains itself, and the list needs the space. */
 const NO_LABEL_IN_A_LINE = "md:[&>label]:sr-only";
 
 interface FilterBarProps {

@@ -10,7 +10,7 @@ export interface AttendeeFilters {
   payment: string;
   /** Null is both. */
   attended: boolean | null;
-  /** Only those who owe money. */
+  /** Only attendees who owe money. */
   owes: boolean;
   sort: AttendeeSort;
 }
@@ -65,5 +65,5 @@ export function wireFilters({ search, eventId, payment, attended, owes, sort }: 
   };
 }
 
-/** The filters as they stand in the address, so that a reload or a shared link keeps them. */
+/** The URL's parameters for these filters, so that a reload or a shared link keeps them. */
 export const addressOf = (filters: AttendeeFilters): URLSearchParams => addressWith(wireFilters(filters));

@@ -12,12 +12,12 @@ interface ListBarProps {
   ofEvent: string[];
   /** The box for all that the filters match; none where there is nobody to select. */
   box: ReactNode;
-  /** What can be done with the whole list; on a phone it is folded. */
+  /** Actions on the whole list; collapsed on a phone. */
   tools: ReactNode;
   add: ReactNode;
 }
 
-/** contract 2: what stands above the rows, in one line of the screen. */
+/** Bar above the rows, in one line (contract 2). */
 export function ListBar({ count, ofEvent, box, tools, add }: ListBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const toolsId = useId();

@@ -32,8 +32,8 @@ const rowsIn = (pages: readonly Page<Attendee>[]): number =>
 const endOf = (page: Page<Attendee> | undefined): number => Number(page?.next ?? 0);
 
 /**
- * Reads again what the facts touch of a list, newest first, that may be long, and gives how to change it. The pages keep their bounds,
- * so that scrolling goes on where it was.
+ * Reloads the rows of a long list, newest first, that a change affects. Returns a function that updates the list. Page
+ * bounds stay, so that scrolling continues from the same place.
  */
 export async function refreshList(
   loadedList: LoadedList | undefined,
@@ -51,7 +51,7 @@ export async function refreshList(
   const afresh = () => ({ pages: [top], pageParams: [null] });
   if (newestHeld === 0) return afresh;
 
-  /** The highest id that is still to be read: first the new attendees on top, then those that the facts name. */
+  /** The highest id still to be read: first new attendees on top, then changed ones. */
   function nextId(): number | undefined {
     const reached = reachedBy(readings);
     if (reached > newestHeld + 1) return reached - 1;
@@ -82,7 +82,7 @@ function reachedBy(readings: readonly Reading[]): number {
   return reached;
 }
 
-/** The list with what was read in the place of what it held there. */
+/** Replaces rows of the list with the ones just read. */
 function withReadings(list: LoadedList, readings: readonly Reading[], total: number | null): LoadedList {
   let to = Number.POSITIVE_INFINITY;
   const pages = list.pages.map((page) => {
@@ -98,8 +98,8 @@ function withReadings(list: LoadedList, readings: readonly Reading[], total: num
 }
 
 /**
- * The same for a list in another order, where a change may move a row to any place: all that is loaded is read again in
- * large parts, of a very long list the first rows. Gives how to change the list.
+ * Like `refreshList`, for other sort orders, where a change may move a row anywhere. Reloads all loaded rows in large
+ * pages; of a very long list only the first ones.
  */
 export async function refreshSortedList(
   list: LoadedList | undefined,
@@ -113,11 +113,11 @@ export async function refreshSortedList(
     (pages) => pages.length < PARTS && rowsIn(pages) < loaded,
   );
   if (read.pages.at(-1)?.next === null || rowsIn(read.pages) >= loaded) return () => read;
-  // The list may have gone on meanwhile, and may begin anew: then nothing of what it holds was read.
+  // The list may have grown or been reset during the read; after a reset nothing of it was read.
   return (held) => withRest(read, held as LoadedList);
 }
 
-/** What was read, and behind it what the list held after the last row that was read. */
+/** The rows just read, followed by the list's rows after the last of them. */
 function withRest(read: LoadedList, held: LoadedList): LoadedList {
   const seen = new Set(read.pages.flatMap(({ rows }) => rows.map(({ id }) => id)));
   const lastRead = held.pages.findLastIndex(({ rows }) => rows.some(({ id }) => seen.has(id)));

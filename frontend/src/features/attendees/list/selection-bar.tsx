@@ -42,7 +42,7 @@ export function SelectionBar({
           "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-md border-t bg-surface px-4 py-2 shadow-raised",
       )}
     >
-      {/* Always there, or a screen reader would not hear the first one. */}
+      {/* Always mounted, or screen readers would miss the first message. */}
       <p role="status" className="font-medium tabular-nums max-sm:text-sm">
         {isShown ? MANAGE_COPY.selected(count) : null}
       </p>

@@ -1,6 +1,6 @@
 import type { Attendee } from "@/api/types";
 
-/** Who is selected: some rows one by one, or all that the filters match, loaded or not, but for a few. */
+/** The selection: individual rows, or all matches of the filters, loaded or not, with exceptions. */
 export type Selection =
   | { kind: "some"; chosen: ReadonlyMap<number, Attendee> }
   | {
@@ -39,7 +39,7 @@ export function withToggled(selection: Selection, row: Attendee): Selection {
   return { ...selection, except };
 }
 
-/** Everybody selected; `everyone` reads on the server what the filters match. */
+/** Yields the selected attendees; `everyone` reads all matches of the filters from the server. */
 export async function* selectedAttendees(
   selection: Selection,
   everyone: () => AsyncIterable<Attendee>,
@@ -53,7 +53,7 @@ export async function* selectedAttendees(
   }
 }
 
-/** What of a selection is left when some of it was deleted. */
+/** Removes deleted attendees from a selection. */
 export function withoutDeleted(
   selection: Extract<Selection, { kind: "some" }>,
   deleted: readonly number[],

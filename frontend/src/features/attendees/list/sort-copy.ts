@@ -1,7 +1,7 @@
 /** Words of the orders and the columns of the list: contract 2. */
 export const SORT_COPY = {
   sort: "Sort",
-  /** What the select says while it has no label beside it. */
+  /** Labels of the select while it has no label beside it. */
   by: {
     newest: "Newest first",
     name: "By name",

@@ -14,7 +14,7 @@ import { type AttendeeFilters, isFiltered } from "@/features/attendees/list/filt
 export function useAttendeeList(filters: AttendeeFilters) {
   const queryClient = useQueryClient();
   const isReturn = useNavigationType() === "POP";
-  // Coming back from a row finds the list as it was left; any other way in reads what stands now.
+  // A return from a row restores the list; any other visit reloads it.
   useState(() => (isReturn ? null : removeListQueries(queryClient)));
   const list = useInfiniteQuery({ ...attendeeListQuery(filters), placeholderData: keepPreviousData });
   const total = useQuery(attendeeTotalQuery());
@@ -34,7 +34,7 @@ export function useAttendeeList(filters: AttendeeFilters) {
     rows,
     matches,
     all: all === undefined ? undefined : Math.max(all, matches),
-    /** How many there are in all could not be had; the list itself stands. */
+    /** The total could not be loaded; the list itself is complete. */
     allUnknown: total.isError,
     /** The figures of the chosen event. */
     figures: eventId === null ? undefined : figures.data,

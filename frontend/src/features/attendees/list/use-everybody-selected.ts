@@ -4,7 +4,7 @@ import { everyAttendee } from "@/features/attendees/api";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedAttendees } from "@/features/attendees/list/selection";
 
-/** Reads everybody selected, until the screen is left: then the reading ends with an error that nobody needs to see. */
+/** Reads all selected attendees. Leaving the screen aborts it with an error that is not shown. */
 export function useEverybodySelected(filters: AttendeeFilters) {
   const leaving = useRef<AbortController>(null);
   useEffect(() => {

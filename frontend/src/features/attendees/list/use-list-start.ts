@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 
-/** A list that other filters or another order come to while it is scrolled begins at its start. Gives its element's ref. */
+/**
+ * Scrolls to the start of the list if its filters or order change while it is scrolled. Returns the ref of its element.
+ */
 export function useListStart(filters: AttendeeFilters) {
   const list = useRef<HTMLElement>(null);
   const shown = useRef(filters);

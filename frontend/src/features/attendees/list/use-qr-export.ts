@@ -11,7 +11,7 @@ import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 import { saveFile } from "@/lib/save-file";
 
-/** contract 7: the QR texts of everybody selected, in one JSON file. */
+/** Exports the QR texts of all selected attendees as one JSON file (contract 7). */
 export function useQrExport(filters: AttendeeFilters) {
   const everybody = useEverybodySelected(filters);
   return useMutation({

@@ -7,7 +7,7 @@ import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attende
 import { NOBODY, type Selection, selectAll } from "@/features/attendees/list/selection";
 
 /**
- * Who is selected among what these filters show, in whatever order. Other filters begin with nobody: nobody unseen is
+ * Selection within the current filters, in any order. Changed filters clear it, so that no invisible attendee is
  * deleted.
  */
 export function useSelection(filters: AttendeeFilters) {

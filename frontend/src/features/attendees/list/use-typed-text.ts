@@ -3,8 +3,8 @@ import { TYPING_DELAY_MS } from "@/features/attendees/rules";
 import { useStable } from "@/hooks/use-stable";
 
 /**
- * A text control whose value lives elsewhere and is set only when the typing pauses, on Enter and on leaving. While
- * somebody types, what they typed shows.
+ * A text control whose value is stored elsewhere and set only after a pause in typing, on Enter and on blur. It shows
+ * the typed text meanwhile.
  */
 export function useTypedText(value: string, onSettled: (text: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { counted, formatCount } from "@/lib/count";
 
 const attendees = (count: number): string => counted(count, "attendee", "attendees");
 
-/** What the list offers to print, and what every print page says: contract 2. */
+/** Print options of the list, and texts of every print page (contract 2). */
 export const PRINT_COPY = {
   close: "Cancel",
   doorList: "Door list",

@@ -29,7 +29,7 @@ function Widths({ kind }: { kind: Kind }) {
   );
 }
 
-/** What the columns are, for the head of each page. Each letter and table says it again to a screen reader. */
+/** Column headings for the top of each page. Each letter and table repeats them for screen readers. */
 export function DoorListHeadings({ kind }: { kind: Kind }) {
   return (
     <table aria-hidden="true" className="w-full table-fixed border-collapse text-left">

@@ -18,7 +18,7 @@ interface DoorListProps {
   readAt: number;
 }
 
-/** contract 2: everybody of one evening on paper, for the night the network fails. */
+/** All attendees of one event on paper, in case the network fails (contract 2). */
 export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
   const groups = useMemo(() => doorListGroups(attendees, order), [attendees, order]);
   const present = attendees.filter(({ attended }) => attended).length;
@@ -63,7 +63,7 @@ export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
                   <div
                     key={`${order} ${group.attendees[0]?.id}`}
                     style={{ "--lines": group.attendees.length + 2 } as Record<string, number>}
-                    // Of a long list only what is in view is laid out on the screen; on paper, all of it.
+                    // On the screen only the visible part of a long list is laid out; on paper all of it.
                     className="not-print:[contain-intrinsic-block-size:auto_calc(var(--lines)*--spacing(7))] not-print:[content-visibility:auto]"
                   >
                     <DoorListTable group={group} order={order} />

@@ -6,7 +6,7 @@ import type { Selection } from "@/features/attendees/list/selection";
 import { PrintDialog } from "@/features/attendees/print/print-dialog";
 import { attendeeNamed } from "@/testing/cast";
 
-/** That many, each with an id of ten digits. */
+/** A selection of that many ids of ten digits. */
 function ticked(count: number): Selection {
   const ids = Array.from({ length: count }, (_, index) => 1_000_000_000 + index);
   return { kind: "some", chosen: new Map(ids.map((id) => [id, attendeeNamed(`Guest ${id}`, { id })])) };

@@ -7,7 +7,7 @@ export const PRINT_ORDERS: readonly PrintOrder[] = ["lastName", "name", "table"]
 
 type Placed = Pick<Attendee, "id" | "fullName" | "tableNumber">;
 
-/** A part of a door list that stands together. */
+/** A group of a door list that is printed together. */
 export type DoorListGroup<Row> =
   | { kind: "letter"; letter: string; attendees: Row[] }
   | { kind: "table"; tableNumber: number; attendees: Row[] };
@@ -20,7 +20,7 @@ const OTHER_SCRIPT = "…";
 const WITHOUT_ALPHABET =
   /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Yi}/u;
 
-/** What a name is sorted by: quotes, brackets and blanks before it do not count. */
+/** Sort key of a name, without leading quotes, brackets and blanks. */
 const sortKey = (fullName: string): string => fullName.replace(/^[^\p{L}\p{N}]+/u, "") || fullName;
 
 /** The last word of a name, a trailing number in brackets aside; the name itself where it has no word. */
@@ -32,11 +32,11 @@ export function lastWord(fullName: string): string {
   return words.findLast((word) => /[\p{L}\p{N}]/u.test(word)) ?? fullName;
 }
 
-/** What a name is sorted by in that order. */
+/** Sort key of a name in that order. */
 const keyIn = (order: PrintOrder, fullName: string): string =>
   sortKey(order === "lastName" ? lastWord(fullName) : fullName);
 
-/** By name as the reader's language sorts, `Guest 9` before `Guest 10`; namesakes by table. */
+/** Sorts by name in the reader's language, `Guest 9` before `Guest 10`; equal names by table. */
 export function byName<Row extends Placed>(
   attendees: readonly Row[],
   locale?: string,
@@ -55,7 +55,7 @@ export function byName<Row extends Placed>(
     .map(({ row }) => row);
 }
 
-/** By table number, each by name; who has no table comes last. */
+/** Sorts by table number, then name; attendees without a table come last. */
 export function byTable<Row extends Placed>(attendees: readonly Row[], locale?: string): Row[] {
   const place = ({ tableNumber }: Placed) => (tableNumber > 0 ? tableNumber : Number.POSITIVE_INFINITY);
   // Infinity less Infinity is no order: those without a table are equals.
@@ -75,8 +75,8 @@ export function inTicketOrder<Row extends Placed & Pick<Attendee, "event">>(
 }
 
 /**
- * Gives the letter a name stands under: the last one that the language does not sort behind the name, so that Ø is an
- * O in English and a letter of its own, after Z, in Danish.
+ * Returns a function from a name to its letter: the last one that the language does not sort after the name. So Ø is an
+ * O in English, but a separate letter after Z in Danish.
  */
 function letterFinder(order: PrintOrder, locale?: string): (fullName: string) => string {
   const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });

@@ -3,7 +3,7 @@ import type { Selection } from "@/features/attendees/list/selection";
 import { PRINT_ORDERS, type PrintOrder } from "@/features/attendees/print/print-order";
 import { PRINT_URL_MAX } from "@/features/attendees/rules";
 
-/** Who is printed: some people by id, or everybody whom the filters match, but for a few. */
+/** The attendees to print: by id, or all matches of the filters, with exceptions. */
 export type PrintSource =
   | { kind: "chosen"; ids: readonly number[] }
   | {
@@ -50,7 +50,7 @@ export const urlOfTickets = (ids: readonly number[]): string => `/print-tickets?
 /** Whether a reload would still bring the page: an address that is too long gets no answer. */
 export const isTooLong = (address: string): boolean => address.length > PRINT_URL_MAX;
 
-/** Who the tickets of an address are for. Numbers that are none are passed over. */
+/** Parses the attendees of a print URL. Invalid ids are ignored. */
 export function sourceOf(address: URLSearchParams): PrintSource {
   const ids = idsOf(address.get("ids"));
   if (address.has("ids")) return { kind: "chosen", ids };

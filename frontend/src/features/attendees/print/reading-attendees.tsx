@@ -10,7 +10,7 @@ type Ready = Extract<PrintedAttendees, { kind: "ready" }>;
 interface ReadingAttendeesProps {
   printed: PrintedAttendees;
   tooMany: (total: number) => ReactNode;
-  /** What is printed, once everybody is there. */
+  /** The printed content, once all attendees are loaded. */
   children: (ready: Ready) => ReactNode;
 }
 

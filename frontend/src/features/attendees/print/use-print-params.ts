@@ -4,7 +4,7 @@ import { filtersOf } from "@/features/attendees/list/filters";
 import type { PrintOrder } from "@/features/attendees/print/print-order";
 import { orderOf, sourceOf } from "@/features/attendees/print/print-source";
 
-/** What a print page is of; all of it lives in the address. */
+/** Parameters of a print page, all stored in the URL. */
 export function usePrintParams() {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();

@@ -17,8 +17,8 @@ export type PrintedAttendees =
 const NOBODY: PrintSource = { kind: "chosen", ids: [] };
 
 /**
- * Reads everybody who is to be printed, page after page; of more than `most` only the first page. While there is no
- * `source`, nothing is read.
+ * Reads all attendees to print, page by page; only the first page if there are more than `most`. Without a `source`
+ * nothing is read.
  */
 export function usePrintedAttendees(source: PrintSource | null, most: number): PrintedAttendees {
   const query = useInfiniteQuery({
@@ -33,7 +33,7 @@ export function usePrintedAttendees(source: PrintSource | null, most: number): P
   );
 
   const { total, isTooMany } = countOf(source ?? NOBODY, pages ?? [], meant?.length ?? 0, most);
-  // By its number, so that a page that came at once is followed by the next all the same.
+  // Keyed by page number, so that a page from the cache is still followed by the next one.
   const nextPage = hasNextPage && !isFetching && !isError && !isTooMany ? pages?.length : undefined;
   useEffect(() => {
     if (nextPage !== undefined) void fetchNextPage({ cancelRefetch: false });
@@ -50,8 +50,8 @@ export function usePrintedAttendees(source: PrintSource | null, most: number): P
 }
 
 /**
- * How many are meant, as far as the pages tell, and whether that is too many for certain. The server counts those too
- * who were registered since; they are on top, so a page that ends below them tells who of the count was meant.
+ * Counts the attendees to print, as far as the pages show, and whether they are certainly too many. The server also
+ * counts attendees registered since; they are on top, so the first page that ends below them gives the true count.
  */
 function countOf(
   source: PrintSource,

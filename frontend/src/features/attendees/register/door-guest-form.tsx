@@ -40,7 +40,7 @@ export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: Do
     return { ...blankAttendee(event), fullName };
   });
   const { form, send } = useCreation<RegisterValues>({
-    // What was typed for another guest is not taken for this one's.
+    // A draft for another guest must not fill this form.
     draftName: `door-guest ${fullName}`,
     blank,
     schema: registerSchema,
@@ -54,7 +54,7 @@ export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: Do
     send({
       create: (idempotencyKey) =>
         register.mutateAsync(attendeeOf(values, { soldBy: userId, idempotencyKey })),
-      // Also where the form was closed before the answer: the button says 'and let in'.
+      // Called even if the form was closed before the response: the button says 'and let in'.
       onCreated: ([attendee]) => attendee && onAdded(attendee),
       goOn: () => {},
     }),

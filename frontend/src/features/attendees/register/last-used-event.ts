@@ -6,8 +6,8 @@ const KEY = "doorlist.attendees.event";
 type Listed = { id: number; date: string };
 
 /**
- * The event that a new attendee is most likely for, as the select has it; "" where there is no telling. `events` are
- * by date (contract 7): the first that is not over is tonight's, or else the next.
+ * The most likely event of a new attendee, as the select's value; "" if there is none. `events` are sorted by date
+ * (contract 7), so the first one that is not over is tonight's or the next.
  */
 export function likelyEvent(events: readonly Listed[], asked: number | null, tonight: string): string {
   const stored = readStored("local", KEY);

@@ -30,7 +30,7 @@ interface RegisterFormProps {
   /** The event that the address asks for. */
   askedEventId: number | null;
   userId: number;
-  /** Who was registered: several where the form says how many. */
+  /** The new attendees: several if the form says how many. */
   onRegistered: (attendees: Attendee[]) => void;
 }
 

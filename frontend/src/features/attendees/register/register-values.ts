@@ -17,7 +17,7 @@ import {
   TABLE_MIN,
 } from "@/features/attendees/rules";
 
-/** What the controls of the form hold; no event chosen is "", an amount is dollars as typed. */
+/** Values of the form's controls; no event is "", an amount is dollars as typed. */
 export interface RegisterValues {
   eventId: string;
   fullName: string;
@@ -52,7 +52,7 @@ export const blankAttendee = (eventId: string): RegisterValues => ({
   quantity: "1",
 });
 
-/** How many tickets the text asks for; null where that is none or too many (contract 5). */
+/** Parses the number of tickets; null if it is invalid or too high (contract 5). */
 export function quantityOf(text: string): number | null {
   const quantity = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   return quantity >= 1 && quantity <= QUANTITY_MAX ? quantity : null;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrapPage } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 
-/** How many attendees go with an event that is deleted, as it stands when the question is asked. */
+/** Number of attendees that would be deleted with the event, read when the question is asked. */
 export const attendeesOfEventQuery = (eventId: number) =>
   queryOptions({
     queryKey: [...QUERY_KEY.events, "attendees", eventId] as const,

@@ -15,7 +15,7 @@ export const retentionQuery = () =>
     meta: { isAffectedBy: touchesEvents },
   });
 
-/** Whom so many days would erase today; nothing is changed. */
+/** Dry run: returns the guests that this period would erase today. */
 export function useDueGuests() {
   return useMutation({
     mutationFn: (keepDays: number): Promise<DueGuests> =>
@@ -24,7 +24,7 @@ export function useDueGuests() {
   });
 }
 
-/** `guests` is what the dry run said: the server refuses if more are due by then. */
+/** `guests` is the number from the dry run: the server refuses if more are due by then. */
 export function useSetRetention(told: { onSuccess: () => void; onError: (error: unknown) => void }) {
   return useMutation({
     mutationFn: (body: { keepDays: number | null; guests: number }) =>

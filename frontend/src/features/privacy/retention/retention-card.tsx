@@ -10,7 +10,7 @@ import { RETENTION_COPY } from "@/features/privacy/retention/copy";
 import { RetentionDialog } from "@/features/privacy/retention/retention-dialog";
 import { formatEventDate, formatTimestamp } from "@/lib/event-date";
 
-/** contract 2.keep: for how long guests are kept, and what the last look came to. */
+/** The retention period and the result of the last run (contract 2.keep). */
 export function RetentionCard({ backups }: { backups: ServerBackup[] }) {
   const retention = useQuery(retentionQuery());
   const { data } = retention;

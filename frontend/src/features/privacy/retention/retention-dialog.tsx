@@ -22,7 +22,9 @@ interface KeepingDialogProps {
   onClose: () => void;
 }
 
-/** contract 2.keep: who is due is shown before a period is set; where anybody is, the word is typed. */
+/**
+ * Shows which guests are due before a period is set; if there are any, the user must type the word (contract 2.keep).
+ */
 export function RetentionDialog({ keepDays, onClose }: KeepingDialogProps) {
   const [text, setText] = useState(String(keepDays ?? OFFERED_DAYS));
   const [typed, setTyped] = useState("");
@@ -35,7 +37,7 @@ export function RetentionDialog({ keepDays, onClose }: KeepingDialogProps) {
     },
     onError: (error) => {
       if (!isMounted()) return showFailure(error, RETENTION_DIALOG_COPY.failure);
-      // What was shown may be true no more.
+      // The preview may be outdated.
       look.reset();
       setTyped("");
     },

@@ -1,4 +1,4 @@
-/** What the guest's ticket page says besides the labels in ticket.html. */
+/** Texts of the guest's ticket page, besides the labels in ticket.html. */
 export const GUEST_PAGE_COPY = {
   untitled: "Your ticket",
   loading: "Loading the details...",

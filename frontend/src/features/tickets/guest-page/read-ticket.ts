@@ -2,7 +2,7 @@ import type { components } from "@/api/schema";
 
 export type Ticket = components["schemas"]["TicketOut"];
 
-/** What the server says about a ticket. `unreachable` is every answer that is not its own. */
+/** The server's response for a ticket. `unreachable` is any response that is not our server's. */
 export type TicketAnswer = { kind: "ticket"; ticket: Ticket } | { kind: "unknown" } | { kind: "unreachable" };
 
 const LIMIT_MS = 10_000;
@@ -14,13 +14,13 @@ export async function readTicket(qrData: string): Promise<TicketAnswer> {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ qrData }),
-      // A staff member who looks at a guest's ticket is a guest here.
+      // The page works without a session, even for staff.
       credentials: "omit",
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     const body: unknown = await answer.json();
     if (answer.ok && isTicket(body)) return { kind: "ticket", ticket: body };
-    // A proxy's own 404 is not the server's word.
+    // A proxy's 404 does not come from our server.
     if (answer.status === 404 && (body as { code?: unknown } | null)?.code === UNKNOWN)
       return { kind: "unknown" };
   } catch {

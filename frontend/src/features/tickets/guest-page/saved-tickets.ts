@@ -1,7 +1,7 @@
 import { isTicket, type Ticket } from "@/features/tickets/guest-page/read-ticket";
 import { readStored, writeStored } from "@/lib/storage";
 
-/** What the server last said about a ticket, kept on the guest's device for when there is no network. */
+/** The server's last response for a ticket, stored on the guest's device for use offline. */
 export type SavedTicket = {
   qrData: string;
   ticket: Ticket;
@@ -12,7 +12,7 @@ export type SavedTicket = {
 };
 
 const KEY = "doorlist.guest-tickets";
-/** A family's tickets of a season; more is a staff device that looks at many. */
+/** Enough for a family's season; a staff device may open many more. */
 const MOST = 20;
 
 function readAll(): SavedTicket[] {
@@ -31,7 +31,7 @@ export function deleteSavedTicket(qrData: string): void {
   );
 }
 
-/** Keeps what the server said, and the date that the guest knew if it is another now. */
+/** Saves the server's response, and the date the guest knew if it has changed. */
 export function saveTicket(qrData: string, ticket: Ticket, asOf: string): SavedTicket {
   const before = findSavedTicket(qrData);
   const isSame = (moment: { date: string; time: string | null }) =>

@@ -14,7 +14,7 @@ import { placeQr, type QrPlacement, qrSideFor, type Rect } from "@/lib/qr";
 export type TicketSize = { width: number; height: number };
 export type Ink = "onHeader" | "onHeaderSoft" | "glow" | "text" | "muted";
 
-/** One line of text: where its baseline starts (or ends, or has its middle), and the room it keeps to. */
+/** One line of text: the x of its start, end or middle, its baseline, and its maximum width. */
 export type TextRun = {
   text: string;
   x: number;
@@ -50,7 +50,7 @@ type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextR
 /** A guest's own page does not know the invoice number. */
 export type PictureFace = Omit<TicketFace, "invoiceNumber"> & { invoiceNumber: string | null };
 
-/** Lays out a ticket of any size (contract 9). `measure` tells how wide a text is in the picture's font. */
+/** Lays out a ticket of any size (contract 9). `measure` returns a text's width in the image's font. */
 export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measure): TicketLayout {
   const unit = Math.min(size.width / DRAWN_FOR.width, size.height / DRAWN_FOR.height);
   const px = (length: number) => Math.round(length * unit);
@@ -95,7 +95,7 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
   const label = (text: string, top: number, block: Omit<Block, "weight">) =>
     put([text], top, px(20), { ...block, weight: 600 }, px(3));
 
-  // The upper part: the evening. Its name stands on the date, as on a poster.
+  // The upper part: the event, with its name above the date, as on a poster.
   const tear = card.y + px(300);
   label(TICKET_COPY.admit, card.y + px(44), { x: left, width, ink: "glow" });
   const name = fitText(
@@ -149,7 +149,7 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
     measure,
   );
   label(TICKET_COPY.table, guestTop, { ...tableBlock, ink: "muted" });
-  // The table stands on the baseline of the name's line that is nearest to its own; rather lower than the name pushed down.
+  // The table shares the nearest baseline of the name's lines; moving it down is better than moving the name.
   const namesTop = guestTop + px(30);
   const drops = fullName.lines.map(
     (_, index) => table.size * ASCENT - fullName.size * (ASCENT + index * LINE_HEIGHT),
@@ -190,7 +190,7 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
   const termsAbove = (TICKET_COPY.terms.length - 1) * LINE_HEIGHT + ASCENT;
   put(TICKET_COPY.terms, lastBaseline - termsSize * termsAbove, termsSize, terms);
 
-  // The code stands midway between the guest and the foot.
+  // The code is midway between the guest and the foot.
   const qrSide = qrSideFor(face.qrCodeData, size.width * QR_SHARE);
   const qrTop = (guestBottom + footTop - qrSide) / 2;
   const qr = placeQr(face.qrCodeData, { x: (size.width - qrSide) / 2, y: qrTop, side: qrSide });

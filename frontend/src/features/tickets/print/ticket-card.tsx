@@ -41,7 +41,7 @@ export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace 
           </div>
           <p className="text-ink-muted text-print-xs">{TICKET_COPY.terms.join(" ")}</p>
         </div>
-        {/* Its quiet zone is the margin on this side. */}
+        {/* On this side the code's quiet zone is the margin. */}
         <QrSymbol text={face.qrCodeData} label={qrAltText(face)} className="-mr-2 -mb-2 size-ticket-qr" />
       </div>
     </div>

@@ -5,7 +5,9 @@ import { QUERY_KEY } from "@/api/query-keys";
 import type { UserCreate, UserUpdate } from "@/api/types";
 import { userKeys } from "@/features/users/api";
 
-/** Everybody, by full name. Forgotten when its page closes: an edit should start from what stands now. */
+/**
+ * All users, by full name. The cache entry is removed when the page closes, so that an edit starts from current data.
+ */
 export const userListQuery = () =>
   queryOptions({
     queryKey: userKeys.all,

@@ -1,5 +1,5 @@
 /** Words of the management of users: contract 2, 5 and 8. */
-/** What a role is called on the screen (contract 2). */
+/** Names of the roles on the screen (contract 2). */
 export const ROLE_NAME = { super_admin: "Super Admin", organizer: "Organizer" } as const;
 
 export const USERS_COPY = {

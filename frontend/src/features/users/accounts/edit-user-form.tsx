@@ -52,7 +52,10 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
     },
   });
 
-  /** The browser's record follows an edit of oneself; a change of role has ended the session (contract 4). */
+  /**
+   * After users edit their own account the session record is updated; a change of role has ended the session (contract
+   * 4).
+   */
   function followSave(saved: User) {
     if (isOwn && saved.role !== me.role) {
       clearSession();

@@ -33,7 +33,7 @@ const COPY = {
 };
 
 interface GeneratedPasswordProps {
-  /** What the password field holds now. */
+  /** Current value of the password field. */
   value: string;
   onGenerate: (password: string) => void;
 }
@@ -42,7 +42,7 @@ interface GeneratedPasswordProps {
 export function GeneratedPassword({ value, onGenerate }: GeneratedPasswordProps) {
   const [generated, setGenerated] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
-  // Once somebody types another one, this is no longer the account's.
+  // Once the user types another one, this is no longer the account's.
   const isCurrent = generated !== null && generated === value;
 
   const generate = () => {

@@ -18,7 +18,7 @@ interface UserFieldsProps {
   form: UseFormReturn<UserValues>;
   passwordLabel: string;
   passwordHint: string;
-  /** The role that the signed-in user loses by choosing another; absent for anybody else's account. */
+  /** The signed-in user's role, if they edit their own account; absent for other accounts. */
   ownRole?: User["role"] | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { User, UserUpdate } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 
-/** What the controls of a user form hold. */
+/** Values of a user form's controls. */
 export interface UserValues {
   username: string;
   fullName: string;
@@ -19,7 +19,7 @@ export function valuesOf({ username, fullName, role }: User): UserValues {
   return { username, fullName, role, password: "" };
 }
 
-/** Kept where a form waits for a new sign-in: everything but the password, which is written down nowhere. */
+/** The draft that is stored while a form waits for a new sign-in. A password is never stored. */
 export function withoutPassword(values: UserValues): UserValues {
   return { ...values, password: "" };
 }

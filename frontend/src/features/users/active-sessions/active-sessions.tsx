@@ -15,7 +15,7 @@ interface ActiveSessionsProps {
   whose: Whose;
 }
 
-/** contract 2.signins: where somebody is signed in, and the way to end it. */
+/** A user's active sessions, with a way to end them (contract 2.signins). */
 export function ActiveSessions({ whose }: ActiveSessionsProps) {
   const signIns = useQuery(signInsQuery(whose));
   const queryClient = useQueryClient();
@@ -26,7 +26,7 @@ export function ActiveSessions({ whose }: ActiveSessionsProps) {
   function endSignIn(id: string | null) {
     setIsAsking(false);
     end.mutate(id, {
-      // It had ended meanwhile: the list shows what is left.
+      // The session had already ended: reload the list.
       onError: () => void queryClient.invalidateQueries({ queryKey: signInsQuery(whose).queryKey }),
     });
   }

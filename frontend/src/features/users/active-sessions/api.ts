@@ -3,12 +3,12 @@ import { api, unwrap } from "@/api/client";
 import { touchesUsers } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 
-/** Whose sign-ins: one's own (null), or those of a user, for super administrators. */
+/** The user whose sessions are listed: null for the current one; super admins may give an id. */
 export type Whose = number | null;
 
 const ofUser = (id: number) => ({ params: { path: { user_id: id } } });
 
-/** Where somebody is signed in. Forgotten when it closes: it should say what stands now. */
+/** A user's active sessions. The cache entry is removed when the list closes. */
 export const signInsQuery = (whose: Whose) =>
   queryOptions({
     queryKey: [...QUERY_KEY.users, "sessions", whose],
@@ -35,7 +35,7 @@ const endAll = (whose: Whose) =>
     ? api.DELETE("/api/me/sessions")
     : api.DELETE("/api/users/{user_id}/sessions", ofUser(whose));
 
-/** Ends one sign-in, or with null all but the present one. */
+/** Ends one session, or with null all except the current one. */
 export function useEndSignIn(whose: Whose) {
   return useMutation({
     mutationFn: (id: string | null) => unwrap(id === null ? endAll(whose) : endOne(whose, id)),

@@ -6,7 +6,7 @@ import type { SecondFactorRequirement } from "@/api/types";
 import { readSignedInUser, userKeys } from "@/features/users/api";
 import { updateSessionUser } from "@/features/users/sign-in/session";
 
-/** Query keys of this part of the room. */
+/** Query keys of the second factor. */
 const keys = {
   own: () => [...userKeys.all, "own second factor"] as const,
   requirement: () => [...userKeys.all, "second factor required"] as const,
@@ -35,7 +35,7 @@ export function useBeginSecondFactor() {
   });
 }
 
-/** The recovery codes are told this once. */
+/** The recovery codes are returned only once. */
 export function useConfirmSecondFactor() {
   return useMutation({
     mutationKey: userKeys.save(),
@@ -53,7 +53,7 @@ export function useRemoveSecondFactor() {
   });
 }
 
-/** After a change of one's own second factor: the browser's record and the lists follow. */
+/** Call it after users change their own second factor: updates the session record and the lists. */
 export function useFollowOwnSecondFactor(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
@@ -70,7 +70,7 @@ export function useResetSecondFactor(id: number) {
   });
 }
 
-/** Whose accounts must have a second factor. */
+/** The accounts that must have a second factor. */
 export const requirementQuery = () =>
   queryOptions({
     queryKey: keys.requirement(),

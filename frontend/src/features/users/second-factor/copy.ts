@@ -68,7 +68,7 @@ export const REQUIREMENT_COPY = {
   failed: "Could not be read.",
   options: { nobody: "Nobody", super_admins: "Super admins", everyone: "Everyone" },
   askTitle: "Require a second factor?",
-  /** `others`: the people without one, oneself apart. */
+  /** `others`: number of other users without one. */
   ask: (others: number, isOwnMissing: boolean) => {
     const people = `${counted(others, "other person has", "other people have")} none yet and must set it up before anything else. Their doors stop until then, so do this before an evening, not during one.`;
     const own = "You have none yet: you set yours up right after this.";

@@ -22,7 +22,7 @@ export function OwnSecondFactor({ username, onClose, onHold }: OwnSecondFactorPr
   const state = useQuery(ownSecondFactorQuery());
   const follow = useFollowOwnSecondFactor();
   const saving = useIsSaving();
-  // The answer that stands when the dialog opens decides its form: the set-up goes on to the recovery codes.
+  // The state at opening decides the form, so that the set-up continues to the recovery codes.
   const [first, setFirst] = useState(state.data);
   if (!first && state.data) setFirst(state.data);
   const cancel = (

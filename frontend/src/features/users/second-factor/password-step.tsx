@@ -23,7 +23,7 @@ interface PasswordStepProps {
   aside: ReactNode;
 }
 
-/** Who is at the keyboard of a signed-in device is not always its user: the password comes first. */
+/** Asks for the password first: a signed-in device may be used by someone else. */
 export function PasswordStep({ username, knownPassword = "", onSecret, aside }: PasswordStepProps) {
   const begin = useBeginSecondFactor();
   const form = useForm({

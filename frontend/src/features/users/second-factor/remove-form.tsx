@@ -17,7 +17,9 @@ const schema = z.object({
   code: z.string().check(z.trim(), z.minLength(1, CODE_STEP_COPY.missing)),
 });
 
-/** One's own goes with the password and a code, so that a device left open cannot do it (contract 6.factor.395). */
+/**
+ * Users remove their own with the password and a code, so that a device left open cannot do it (contract 6.factor.395).
+ */
 export function RemoveSecondFactor({ onDone, aside }: { onDone: () => void; aside: ReactNode }) {
   const remove = useRemoveSecondFactor();
   const form = useForm({

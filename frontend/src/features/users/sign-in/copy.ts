@@ -23,7 +23,7 @@ export const LOGIN_COPY = {
   welcome: (fullName: string) => ({ title: "Welcome back!", description: `Logged in as ${fullName}` }),
 };
 
-/** Of a second factor that has to be set up first; the rest of its words come with its own part. */
+/** Texts of the forced set-up of a second factor; its other texts load with the component. */
 export const SECOND_FACTOR_WORDS = {
   heading: "Set up your second factor",
   reason: "Your account needs a code from an app besides the password. Set it up to continue.",

@@ -2,9 +2,9 @@ import { ApiError, isNetworkError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
-/** Set while the server has not heard of a sign-out on this device. */
+/** Set while the server has not received a sign-out of this device. */
 const KEY = "doorlist.logout-due";
-/** contract 9: how often the server is told. */
+/** Interval between attempts (contract 9). */
 const RETRY_MS = 15_000;
 
 let telling: Promise<void> | null = null;
@@ -12,20 +12,20 @@ let isSigningIn = false;
 
 const isDue = (): boolean => readStored("local", KEY) === true;
 
-/** No word of the server itself: nobody knows whether it heard. */
+/** True if our server did not respond: it may or may not have received the request. */
 export const isResponseUnknown = (error: unknown): boolean =>
   !(error instanceof ApiError) || isNetworkError(error);
 
 /** Plans the telling on a page where nobody is signed in. */
 let plan: (() => void) | null = null;
 
-/** The server is told of this sign-out once it is reached. */
+/** Queues the sign-out until the server can be reached. */
 export function queueLogout(): void {
   writeStored("local", KEY, true);
   plan?.();
 }
 
-/** The server has heard of it. */
+/** The server has received it. */
 export const clearQueuedLogout = (): void => removeStored("local", KEY);
 
 /** A sign-in and a late logout must not cross: the logout would end the new session. */
@@ -57,7 +57,7 @@ function tellIfDue(): void {
   });
 }
 
-/** Tells the server of a sign-out that it has not heard of, where there is one. Gives how to stop. */
+/** Sends a queued sign-out until the server receives it. Returns a function that stops it. */
 export function startLateLogout(): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   plan = () => {

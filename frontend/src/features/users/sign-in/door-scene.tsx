@@ -1,8 +1,8 @@
-/** A ticket stood on its end, 56 by 92, with its two notches at the tear line. */
+/** A ticket on its end, 56 by 92, with two notches at the tear line. */
 const TICKET =
   "M7 0h42a7 7 0 0 1 7 7v45a7 7 0 0 0 0 14v19a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7V66a7 7 0 0 0 0-14V7a7 7 0 0 1 7-7Z";
 
-/** Tickets on their way in: where each stands, and how far it leans into the walk. */
+/** Tickets in the queue: position and lean. */
 const QUEUE = [
   { x: 60, lean: -4 },
   { x: 164, lean: 3 },

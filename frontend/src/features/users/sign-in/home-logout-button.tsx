@@ -17,7 +17,7 @@ export function HomeLogoutButton() {
     dropDrafts();
     clearSessionFlag();
     if (isOffline || keepsPage) {
-      // A reload would need the server, or lose check-ins. The guard goes to /auth by itself.
+      // A reload would need the server, or lose check-ins. The guard redirects to /auth.
       toast(LOGOUT_COPY.homeDone);
       return;
     }

@@ -19,7 +19,7 @@ const CodeStep = lazyComponent(
 );
 
 interface LoginFormProps {
-  /** Also told the password, so that a forced change need not ask for it twice. */
+  /** Receives the password too, so that a forced change need not ask for it again. */
   onSignedIn: (user: User, password: string) => void;
 }
 

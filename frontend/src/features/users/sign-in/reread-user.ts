@@ -12,7 +12,7 @@ export function useRereadUser(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return;
     let isOver = false;
-    // What is being saved shows its answer itself.
+    // Saving shows its own result.
     const isSaving = () =>
       queryClient
         .getMutationCache()
@@ -25,7 +25,7 @@ export function useRereadUser(isWaiting: boolean): void {
       const current = await queryClient.fetchQuery({ queryKey, queryFn: readSignedInUser, gcTime: 0 });
       if (!isOver && !isSaving() && sessionRecord().user?.id === current.id) updateSessionUser(current);
     }
-    // A failure is heard by the query client; the step stays.
+    // The query client handles a failure; the step stays.
     const look = () => void reread().catch(() => {});
     document.addEventListener("visibilitychange", look);
     globalThis.addEventListener("focus", look);

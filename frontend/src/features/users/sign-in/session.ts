@@ -8,8 +8,8 @@ import { readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
 /**
- * What this browser remembers of the sign-in (contract 3): the user, a flag, and when, in milliseconds. It decides
- * which screen shows and grants nothing: the session itself lives on the server, behind a cookie no script can read.
+ * The browser's record of the sign-in (contract 3): the user, a flag, and the time in milliseconds. It decides which
+ * screen shows and grants nothing: the session is on the server, behind a cookie that no script can read.
  */
 export interface SessionRecord {
   user: User | null;
@@ -20,7 +20,7 @@ export interface SessionRecord {
 }
 
 const KEY = "doorlist.session";
-/** When a person last signed out on this device: the other pages tell it from a session that ends. */
+/** Time of the last sign-out on this device: other pages use it to distinguish a sign-out from an expired session. */
 const SIGNED_OUT_AT = "doorlist.signed-out-at";
 
 const SIGNED_OUT: SessionRecord = { user: null, authenticated: false, authTime: 0 };
@@ -40,7 +40,7 @@ function signedIn(user: User): SessionRecord {
   return { user, authenticated: true, authTime, serverAhead: (lastServerTime() ?? authTime) - authTime };
 }
 
-/** What a user has to do at /auth before anything else (contract 4.session.390). */
+/** True if the user must finish a step at /auth first (contract 4.session.390). */
 export const mustStayAtAuth = (user: User | null): boolean =>
   Boolean(user?.mustChangePassword || user?.mustSetUpSecondFactor);
 
@@ -57,7 +57,7 @@ function readRecord(): SessionRecord {
 let current: SessionRecord | null = null;
 /** How many open pages stay where they are when the session ends: the door (contract 4.scan.35). */
 let staying = 0;
-/** Whose session ended while such a page was open; null as long as none did. */
+/** The user whose session ended while such a page was open; null if none did. */
 let endedUser: User | null = null;
 const { tell, subscribe } = createListeners();
 
@@ -82,7 +82,7 @@ export function beginSession(user: User): void {
   save(signedIn(user));
 }
 
-/** The same, for the full page load that comes next: this page keeps showing what it shows until then. */
+/** Stores the session for the full page load that follows. This page does not change until then. */
 export function storeSession(user: User): void {
   writeStored("local", KEY, signedIn(user));
 }
@@ -92,7 +92,7 @@ export function clearSession(): void {
 }
 
 const signOuts = createListeners();
-/** Hears of a sign-out that a person asked for, on any page of this device, unlike a session that ends. */
+/** Notifies of a user's sign-out on any page of this device; not of an expired session. */
 export const { subscribe: onSignOut } = signOuts;
 
 function tellSignOut(): void {
@@ -100,7 +100,7 @@ function tellSignOut(): void {
   signOuts.tell();
 }
 
-/** A person signs out: the record of the session is cleared, and so is what goes with it. */
+/** Signs out: clears the session record and everything stored with it. */
 export function signOut(): void {
   tellSignOut();
   clearSession();
@@ -114,7 +114,7 @@ export function keepPageOnSessionEnd(): () => void {
   };
 }
 
-/** The session has ended, and not by this page's own sign-out. Tells whether the page stays where it is. */
+/** The session expired without a sign-out on this page. Returns true if the page stays open. */
 export function expireSession(): boolean {
   const { user, authenticated } = sessionRecord();
   if (!authenticated) return endedUser !== null;
@@ -130,7 +130,7 @@ export function clearSessionFlag(): void {
   save({ ...sessionRecord(), authenticated: false, authTime: 0 });
 }
 
-/** What the server says about the signed-in user now; the time of sign-in stays. */
+/** Updates the signed-in user from the server; the time of sign-in stays. */
 export function updateSessionUser(user: User): void {
   save({ ...sessionRecord(), user });
 }
@@ -140,7 +140,7 @@ export function sessionTimeLeft(record: SessionRecord): number {
   return isValidSession(record, now()) ? timeLeft(endOf(record), now()) : 0;
 }
 
-/** Another page signed in or out: this one follows. What it has loaded may not be for other eyes. */
+/** Follows a sign-in or sign-out of another page. The data loaded here may not be for the next user. */
 function followOtherPages(): void {
   const before = sessionRecord().user ?? endedUser;
   const next = readRecord();
@@ -175,7 +175,7 @@ export function usePageUser(): User | null {
   return record.user ?? endedUser;
 }
 
-/** The same where there always is one. */
+/** Like `usePageUser`, for components behind the sign-in guard: never null. */
 export function useSignedInUser(): User {
   const user = usePageUser();
   if (!user) throw new Error("No user is signed in: this belongs behind the guard");

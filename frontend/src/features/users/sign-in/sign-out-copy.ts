@@ -1,6 +1,6 @@
 import { counted, formatCount } from "@/lib/count";
 
-/** contract 4.logout.13. */
+/** Warning about check-ins that signing out would lose (contract 4.logout.13). */
 function notSaved(count: number, unsaved: number): string {
   const which = unsaved < count ? `${formatCount(unsaved)} of them` : count === 1 ? "It" : "They";
   return unsaved === 1

@@ -19,7 +19,7 @@ type StaffFrameProps = Pick<
   ComponentProps<typeof PageFrame>,
   "title" | "isStaffs" | "width" | "tools" | "children"
 > & {
-  /** Whose door this is, where nobody is signed in. */
+  /** The owner of this door while no user is signed in. */
   door?: { fullName: string } | null;
 };
 

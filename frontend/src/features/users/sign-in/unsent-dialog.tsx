@@ -8,7 +8,7 @@ interface UnsentDialogProps {
   onSignOut: () => void;
 }
 
-/** contract 4.logout.10: what this device has not sent stays on it. */
+/** Question before signing out: unsynced check-ins stay on this device (contract 4.logout.10). */
 export function UnsentDialog({ count, unsaved, onStay, onSignOut }: UnsentDialogProps) {
   const { title, text, stay, signOut } = LOGOUT_COPY.unsent;
   return (

@@ -7,8 +7,9 @@ const UnsentDialog = lazyComponent(
 );
 
 /**
- * Asks before a sign-out that leaves check-ins on this device (contract 4.logout.10). Gives what a Logout button calls, and the
- * question, to be shown beside it. `signOut` hears whether the page has to stay open, because it holds what is saved nowhere.
+ * Asks before a sign-out that leaves check-ins on this device (contract 4.logout.10). Returns the Logout button's
+ * handler, and the question to render beside it. `signOut` receives true if the page must stay open because it holds
+ * unsaved check-ins.
  */
 export function useSignOut(signOut: (keepsPage: boolean) => void): { ask: () => void; question: ReactNode } {
   const [unsent, setUnsent] = useState<UnsyncedCheckIns | null>(null);

@@ -9,7 +9,7 @@ import { now } from "@/lib/clock";
 
 const queryKey = [...userKeys.all, "of this browser"];
 
-/** Who the server says is signed in with this browser; null where nobody is. */
+/** The user that the server has for this browser; null if signed out. */
 const query = {
   queryKey,
   queryFn: (): Promise<User | null> =>
@@ -22,8 +22,8 @@ const query = {
 };
 
 /**
- * For a page that opens with and without a sign-in: who is signed in, by the server's word (contract 2.pass.517). Until
- * that came, by this browser's own record, which may be behind.
+ * The signed-in user by the server (contract 2.pass.517), for a page that opens with and without a session. Until it
+ * responds, by the browser's record, which may be outdated.
  */
 export function useWhoIsSignedIn() {
   const queryClient = useQueryClient();
@@ -34,7 +34,10 @@ export function useWhoIsSignedIn() {
   return { user, signOutIfTold: () => signOutIfTold(queryClient, user) };
 }
 
-/** Ends the sign-in of this browser, if there is one: only of whom the person was told. Gives whether nobody is left. */
+/**
+ * Ends this browser's session if there is one, but only of the user that the page showed. Returns true if no user is
+ * signed in afterwards.
+ */
 async function signOutIfTold(queryClient: QueryClient, told: User | null): Promise<boolean> {
   const user = await queryClient.fetchQuery(query);
   if (user === null) {
