@@ -7,6 +7,7 @@ from sqlalchemy import JSON, Index, String, Uuid, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.db.database import Base
+from doorlist.door.rules import ConflictState
 
 IS_REFUSED_TEXT = text("coalesce(attendee_id, 0) = 0 AND qr_data IS NOT NULL")
 """Rows with a text of no attendee. In words that lead SQLite to their index, and not to that of all without one."""
@@ -74,15 +75,19 @@ class DoorConflict(Base):
     attendee_id: Mapped[int | None] = mapped_column(index=True)
     named: Mapped[str | None] = mapped_column(String(120))
     grant_id: Mapped[int | None]
-    log_ids: Mapped[list[int]] = mapped_column(JSON)
+    log_ids: Mapped[list[int]] = mapped_column(JSON, default=list)
     count: Mapped[int | None]
     at: Mapped[datetime]
-    state: Mapped[str] = mapped_column(String(10))
+    state: Mapped[str] = mapped_column(String(10), default=ConflictState.OPEN)
     note: Mapped[str | None] = mapped_column(String(500))
     decided_by: Mapped[int | None]
     decided_at: Mapped[datetime | None]
-    version: Mapped[int]
+    version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime]
+
+    def reopen(self) -> None:
+        """Open the conflict again, without the decision that closed it."""
+        self.state, self.decided_by, self.decided_at = ConflictState.OPEN, None, None
 
 
 class Lineage(Base):

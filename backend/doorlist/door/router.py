@@ -12,7 +12,7 @@ from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.door.access import callers
 from doorlist.door.admission import service
 from doorlist.door.admission.responses import body_of
-from doorlist.door.admission.service import Verdict
+from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.offline.late_scan import decide_late_scan
 from doorlist.door.rules import Scan, is_late
@@ -38,10 +38,7 @@ async def scan(
         user = await database.run(partial(callers.user_of_scan, door=door, request=request), reading=True)
     if user.access:
         door.limits.take(user.access, 1)
-    if request.scanned_at is not None and is_late(request.scanned_at, clock.now()):
-        late = partial(decide_late_scan, request=request, user=user, door=door)
-        return _answer(await database.run(late, reading=False), user)
-    texts_left = 1 if user.access is None else door.limits.texts_left(user.access.id)
+    texts_left = None if user.access is None else door.limits.texts_left(user.access.id)
     command = Scan(
         session=fingerprint(door.user.token) if door.user else "",
         by=(user.id, user.full_name) if user.access else None,
@@ -55,8 +52,11 @@ async def scan(
         device=device_of(user, request.device),
         grant_id=user.access.id if user.access else None,
         helper=user.helper,
-        keeps_text=texts_left > 0,
+        texts_left=texts_left,
     )
+    if request.scanned_at is not None and is_late(request.scanned_at, clock.now()):
+        late = partial(decide_late_scan, scan=command, scanned_at=request.scanned_at, user=user, door=door)
+        return _answer(await database.run(late, reading=False), user)
     verdict = await desk.decide(command)
     if user.access and texts_left and verdict.ticket is None and request.qr_data is not None and not verdict.is_replay:
         door.limits.count_texts(user.access.id, 1)
@@ -66,7 +66,7 @@ async def scan(
 def _answer(verdict: Verdict, user: DoorUser) -> Response:
     if user.access:
         verdict = callers.verdict_without_private(verdict)
-    return Response(body_of(verdict, for_helper=user.is_helper), media_type="application/json")
+    return Response(body_of(verdict, fields=user.may and user.may.attendee_fields), media_type="application/json")
 
 
 @router.patch("/{attendee_id}/attendance")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Protocol
+from typing import ClassVar, Literal, Protocol
 from uuid import UUID
 
 from doorlist.tickets.rules import whole_qr_hash
@@ -11,7 +11,6 @@ from doorlist.tickets.rules import whole_qr_hash
 LONGEST_DEVICE = 100
 LONGEST_QR_TEXT = 500  # contract 3
 LOGGED_REFUSED_CHARACTERS = 100  # contract 3
-UNDO_WITHIN = timedelta(minutes=10)  # contract 6.pass: of a helper
 LATE_AFTER = timedelta(seconds=2)  # contract 4.door-time
 MAX_TRANSIT = timedelta(minutes=10)  # contract 4.door-time: what a live scan claims beyond that is not believed
 MOST_UNSENT = 1000  # contract 9.outbox
@@ -111,13 +110,52 @@ class HasTicketRef(Protocol):
         """The hash on the guest list of the device."""
 
 
+class Record(HasTicketRef, Protocol):
+    """A check-in or undo made at a door, live or before an upload. `shown` is the verdict that the door showed."""
+
+    @property
+    def key(self) -> UUID | None:
+        """The key by which the device recognises it."""
+
+    @property
+    def kind(self) -> Literal["check_in", "undo"]:
+        """The kind of record."""
+
+    @property
+    def undoes(self) -> UUID | None:
+        """The key of the check-in that an undo reverts."""
+
+    @property
+    def sequence(self) -> int | None:
+        """The number of the record on its device."""
+
+    @property
+    def shown(self) -> Shown | None:
+        """The verdict that the door showed; None for a live scan."""
+
+    @property
+    def certainty(self) -> Certainty | None:
+        """The basis of that verdict."""
+
+    @property
+    def as_of(self) -> int | None:
+        """The time of the guest list behind that verdict, in milliseconds since 1970."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A live scan, as a command that the worker can decide at any moment; it refers to a ticket as `HasTicketRef`.
+    """A live scan: a record made now that no door has decided. The worker can decide it at any moment.
 
-    `session` is the fingerprint of the caller's session, or `by` the id and name of the user of a grant, `grant_id`,
-    which a `helper` may hold. `key` is the client's own. Without `keeps_text` a refused text is logged as its hash.
+    `session` is the fingerprint of the caller's session, or `by` the id and name of the user of an access, `grant_id`,
+    which a `helper` may hold. `texts_left` is how many refused texts of the access are logged as texts (None: all).
     """
+
+    kind: ClassVar[Literal["check_in"]] = "check_in"
+    undoes: ClassVar[None] = None
+    sequence: ClassVar[None] = None
+    shown: ClassVar[None] = None
+    certainty: ClassVar[None] = None
+    as_of: ClassVar[None] = None
 
     session: str
     qr_data: str | None = None
@@ -131,12 +169,7 @@ class Scan:
     by: tuple[int, str] | None = None
     grant_id: int | None = None
     helper: str | None = None
-    keeps_text: bool = True
-
-    @property
-    def only_event(self) -> int | None:
-        """The event whose tickets alone exist for the caller; None: the tickets of all events exist."""
-        return only_event(self.event_id, self.grant_id)
+    texts_left: int | None = None
 
 
 def only_event(event_id: int | None, grant_id: int | None) -> int | None:

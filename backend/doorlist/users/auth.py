@@ -27,6 +27,7 @@ from doorlist.users.cookies import (
 )
 from doorlist.users.door_credentials import DoorCredentials, DoorUser
 from doorlist.users.own_password import refuse_unconfirmed
+from doorlist.users.permissions import MAY
 from doorlist.users.rules import AccessKind
 from doorlist.users.service import SignedInUser, find_signed_in_user
 from doorlist.users.session_activity import SessionActivity
@@ -51,15 +52,6 @@ ENDPOINTS_BEFORE_SECOND_FACTOR = ENDPOINTS_BEFORE_PASSWORD_CHANGE | {
     ("POST", "/api/me/second-factor"),
     ("POST", "/api/me/second-factor/confirm"),
 }
-_OF_EVERY_DOOR = (
-    "POST /api/attendees/scan|GET /api/live|GET /api/door/list|POST /api/door/grants|POST /api/door/(scans|contact)"
-)
-MAY = {
-    AccessKind.STAFF: re.compile(f"{_OF_EVERY_DOOR}|PATCH /api/attendees/[^/]+/attendance|GET /api/door/grants"),
-    AccessKind.HELPER: re.compile(_OF_EVERY_DOOR),
-}
-"""The calls that an access opens without a session (contract 6.grant, 6.pass)."""
-
 _EVENT_ID = re.compile(r"[0-9]{1,19}")
 SECURITY_SCHEMES = {
     "session": {
@@ -97,7 +89,7 @@ def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
         return []
     schemes: list[dict[str, list[str]]] = [{"session": []}]
     for kind, scheme in ((AccessKind.STAFF, "door"), (AccessKind.HELPER, "helper")):
-        if MAY[kind].fullmatch(f"{method} {path}"):
+        if MAY[kind].endpoints.fullmatch(f"{method} {path}"):
             schemes.append({scheme: []})
     return schemes
 
@@ -145,7 +137,7 @@ class AuthMiddleware:
     async def _presented(self, scope: Scope) -> list[PresentedAccess]:
         """The access of the calling device, if it opens this call."""
         call = f"{scope['method']} {scope['path']}"
-        kinds = [kind for kind in _HELPER_FIRST if MAY[kind].fullmatch(call)]
+        kinds = [kind for kind in _HELPER_FIRST if MAY[kind].endpoints.fullmatch(call)]
         secrets = [secret for kind in kinds for secret in read_secrets(scope, kind, self.settings)]
         if not secrets:
             return []

@@ -12,6 +12,7 @@ from doorlist.core.errors import Problem
 from doorlist.users import access
 from doorlist.users.access import PresentedAccess
 from doorlist.users.access_limits import AccessLimits
+from doorlist.users.permissions import MAY, Permissions
 from doorlist.users.service import NotYou, SignedInUser
 from doorlist.users.session_check import NotSignedIn, find_live_sessions
 
@@ -35,14 +36,14 @@ class DoorUser:
         return None if self.access is None else self.access.helper
 
     @property
-    def is_helper(self) -> bool:
-        """Whether a helper acts, who may do less than staff (contract 6.pass)."""
-        return self.access is not None and self.access.is_helpers
+    def may(self) -> Permissions | None:
+        """The permissions of the access; None for a signed-in user, who may do everything at a door."""
+        return None if self.access is None else MAY[self.access.kind]
 
 
 def device_of(user: DoorUser, named: str | None) -> str | None:
     """The door for the scan log: as the request names it, but a helper's is the one of the pass."""
-    return user.device if user.is_helper else named or user.device
+    return user.device if user.may and not user.may.names_door else named or user.device
 
 
 @dataclass(frozen=True)

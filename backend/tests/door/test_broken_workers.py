@@ -15,16 +15,17 @@ from uuid import UUID
 import msgspec
 import pytest
 
+from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.driver import DriverTransactions
 from doorlist.core.errors import InternalError
 from doorlist.door.admission import repository, service
 from doorlist.door.admission.decide import NewLogRow
 from doorlist.door.admission.repository import Admission, ScanRepository
-from doorlist.door.admission.service import Answer, Verdict
+from doorlist.door.admission.service import Answer
 from doorlist.door.admission.sql import POSTGRES, SQLITE
+from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import Scan, ScanOutcome
-from doorlist.users.session_check import LiveSession
 from tests.databases import Databases
 from tests.door.rush import Rush, sign_in
 from tests.house import House
@@ -49,10 +50,10 @@ def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
     """Decides by what was read before, and writes without asking again."""
 
     class Group(service.ScanGroup):
-        def _decide(self, scan: Scan, caller: LiveSession) -> Verdict:
-            as_read = dict(self._tickets.by_id)
-            verdict = super()._decide(scan, caller)
-            self._tickets.by_id = as_read
+        def _verdict(self, scan: Scan) -> Verdict:
+            as_read = dict(self.decider.tickets.by_id)
+            verdict = super()._verdict(scan)
+            self.decider.tickets.by_id = as_read
             return verdict
 
     def admit(self: ScanRepository, admissions: list[Admission]) -> int:
@@ -134,11 +135,12 @@ def tells_of_the_wrong_check_in(patch: pytest.MonkeyPatch) -> None:
     """Shows a repeat its own scan as the first."""
 
     class Group(service.ScanGroup):
-        def _decide(self, scan: Scan, caller: LiveSession) -> Verdict:
-            verdict = super()._decide(scan, caller)
-            if verdict.outcome is not ScanOutcome.REPEAT or verdict.ticket is None:
+        def _verdict(self, scan: Scan) -> Verdict:
+            verdict = super()._verdict(scan)
+            if verdict.outcome is not ScanOutcome.REPEAT or verdict.is_replay or verdict.ticket is None:
                 return verdict
-            own = msgspec.structs.replace(verdict.ticket, attended_at=self._moment, scanned_by=caller.id)
+            by = self._callers[scan.session].id
+            own = msgspec.structs.replace(verdict.ticket, attended_at=clock.to_wire(self._now), scanned_by=by)
             return Verdict(ScanOutcome.REPEAT, own)
 
     patch.setattr(service, "ScanGroup", Group)
@@ -148,10 +150,10 @@ def fails_with_some(patch: pytest.MonkeyPatch) -> None:
     """Cannot decide certain scans."""
 
     class Group(service.ScanGroup):
-        def _decide(self, scan: Scan, caller: LiveSession) -> Verdict:
-            if is_hit(scan.key):
+        def _verdict(self, scan: Scan) -> Verdict:
+            if is_hit(scan.key) and not self.decider.knows(scan.key):
                 raise InternalError("Nobody knows why.")
-            return super()._decide(scan, caller)
+            return super()._verdict(scan)
 
     patch.setattr(service, "ScanGroup", Group)
 

@@ -21,7 +21,7 @@ from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.door.admission.responses import body_of
-from doorlist.door.admission.service import Verdict
+from doorlist.door.admission.verdict import Verdict
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan, ScanOutcome
 from doorlist.users.session_check import fingerprint

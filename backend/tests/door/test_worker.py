@@ -23,7 +23,8 @@ from doorlist.core.errors import DatabaseUnavailable, InternalError, InvalidInpu
 from doorlist.door.admission import worker as desk_module
 from doorlist.door.admission.repository import Admission, ScanRepository
 from doorlist.door.admission.responses import body_of
-from doorlist.door.admission.service import Answer, Verdict, decide_scans
+from doorlist.door.admission.service import Answer, decide_scans
+from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionQueueFull, AdmissionWorker
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan

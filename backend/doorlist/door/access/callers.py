@@ -10,7 +10,7 @@ from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import UnknownAttendee, get_attendee
 from doorlist.core import clock
 from doorlist.door.admission.repository import find_logged_event
-from doorlist.door.admission.service import Verdict
+from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import is_made_in_time, time_of_scan
 from doorlist.door.schemas import AttendanceRequest, ScanRequest
 from doorlist.users.door_credentials import DoorCredentials, DoorUser

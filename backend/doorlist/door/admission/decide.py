@@ -1,16 +1,24 @@
-"""The decision on a record made at a door, and the answer to a key that comes again (contract 4.scan, 4.door-time).
+"""The decision on a record made at a door, and the shapes of a record before and after it (contract 4.scan).
 
-Live scans, uploaded records and late scans are decided here, by plain functions: nothing is read or written.
+Live scans, uploaded records and late scans are decided by `decide`, a pure function.
 """
 
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import msgspec
 
 from doorlist.door.admission.fold import FoldRow, VisitStart
 from doorlist.door.admission.ticket import Ticket
-from doorlist.door.rules import HasTicketRef, ScanOutcome, Shown, is_same_ticket_ref
+from doorlist.door.rules import (
+    HasTicketRef,
+    ScanOutcome,
+    Shown,
+    is_made_in_time,
+    is_same_ticket_ref,
+    only_event,
+)
 
 UNDECIDED = frozenset((None, Shown.UNDECIDED))
 """Verdicts of a door that leave the decision to the server."""
@@ -54,6 +62,39 @@ def _decide_check_in(facts: Facts) -> ScanOutcome:
     if facts.shown in UNDECIDED:
         return ScanOutcome.REPEAT if facts.is_present else ScanOutcome.ADMITTED
     return ScanOutcome.WITHDRAWN if facts.is_followup else ScanOutcome.TURNED_AWAY
+
+
+class RecordOrigin(NamedTuple):
+    """The user and device that made a record, and the event of the door (None: all).
+
+    `makes_until`, `is_ended` and `undoes_within` are of the access of the device, whose id is `grant_id`. `texts_left`
+    is how many refused texts of it are logged as texts (None: all).
+    """
+
+    user_id: int
+    full_name: str
+    event_id: int | None
+    device: str | None
+    grant_id: int | None = None
+    helper: str | None = None
+    makes_until: datetime | None = None
+    is_ended: bool = False
+    undoes_within: timedelta | None = None
+    texts_left: int | None = None
+
+    @property
+    def only_event(self) -> int | None:
+        """The event whose tickets alone exist for the device; None: the tickets of all events exist."""
+        return only_event(self.event_id, self.grant_id)
+
+    def is_here(self, event_id: int) -> bool:
+        """Whether a record may change an attendee of that event."""
+        return self.event_id in {None, event_id}
+
+    def counts(self, made_at: datetime) -> bool:
+        """Whether a record of that door time counts."""
+        is_in_time = self.makes_until is None or is_made_in_time(made_at, makes_until=self.makes_until)
+        return is_in_time and not self.is_ended
 
 
 class PriorRecord(msgspec.Struct, array_like=True, frozen=True):
@@ -108,9 +149,9 @@ class NewLogRow(msgspec.Struct, omit_defaults=True):
 
 @dataclass(slots=True)
 class DecidedRecord:
-    """A record and its outcome, of now or of when its key came first.
+    """A record and its outcome, of now or of when its key came first. A record without a key has the key ''.
 
-    `first` is the check-in by which the attendee was present then. `about` is the key of the check-in that an undo
+    `first` is the start of the visit that the attendee was in by it. `about` is the key of the check-in that an undo
     reverts, or that a followup decides again. `prior` is the row of a record of an earlier request, `row` the new one.
     """
 

@@ -1,47 +1,28 @@
 """The door: deciding scans, marking present and absent, and the log of both (contract 3, 4 and 7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import get_attendee
 from doorlist.core import clock
-from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
+from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.door.admission import repository
-from doorlist.door.admission.decide import (
-    REFERS_TO_NO_TICKET,
-    DecidedRecord,
-    Facts,
-    NewLogRow,
-    decide,
-    decided_before,
-)
-from doorlist.door.admission.fold import VisitStart
-from doorlist.door.admission.repository import Admission, ScanLookup, ScanRepository
-from doorlist.door.admission.ticket import FoundTickets, Ticket, has_own_form, present_since, spellings
+from doorlist.door.admission.decide import DecidedRecord, RecordOrigin
+from doorlist.door.admission.decider import Decider
+from doorlist.door.admission.presences import StoredPresences, stored_presence
+from doorlist.door.admission.repository import ScanLookup, ScanRepository
+from doorlist.door.admission.ticket import FoundTickets, Ticket, present_since, spellings
+from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.models import ScanLogEntry
-from doorlist.door.rules import Scan, ScanOutcome, hashed_ticket_ref, refused_as_logged, ticket_ref_of
+from doorlist.door.rules import Scan, ScanOutcome
 from doorlist.door.schemas import AttendanceRequest
 from doorlist.live.publish import publish_after_commit
 from doorlist.tickets.rules import half_of_qr_hash
 from doorlist.users.door_credentials import DoorUser
 from doorlist.users.service import NotYou
 from doorlist.users.session_check import LiveSession, check_caller
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """How a scan ended. Each outcome is a value, because each is logged and committed, refusals too.
-
-    `ticket` is None if no attendee has the text. `is_replay`: the same key got this verdict before.
-    """
-
-    outcome: ScanOutcome
-    ticket: Ticket | None = None
-    is_replay: bool = False
-
 
 Answer = Verdict | Problem
 """A verdict; or a problem of a call that was no attempt and left no row. Returned, so that it fails no other scan."""
@@ -65,15 +46,17 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
     """
     group = ScanGroup(stored, scans)
     answers = [group.answer(scan) for scan in scans]
-    if group.admissions and stored.admit(group.admissions) != len(group.admissions):
-        present = stored.tickets_of([admission.id for admission in group.admissions])
+    admissions = group.presences.admissions
+    if admissions and stored.admit(admissions) != len(admissions):
+        present = stored.tickets_of([admission.id for admission in admissions])
         held = {ticket.id for ticket in present if not ticket.attended}
         if not held:
             raise RetryTransaction
         tickets = [answer.ticket if isinstance(answer, Verdict) else None for answer in answers]
         raise AttendeesLocked(frozenset(place for place, ticket in enumerate(tickets) if ticket and ticket.id in held))
-    if group.log:
-        stored.log(group.log)
+    rows = [decided.row for decided in group.decider.new if decided.row]
+    if rows:
+        stored.log(rows)
     return answers
 
 
@@ -111,7 +94,7 @@ def set_attendance(
 
 
 class ScanGroup:
-    """Decides the scans of a group in their order, from what was looked up. Writes nothing."""
+    """A group of live scans, decided in their order. Writes nothing."""
 
     def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
         """Look up all that the scans refer to."""
@@ -130,13 +113,12 @@ class ScanGroup:
             )
         )
         # Read the clock after the lookup, so that each scan sorts after the records by which it was decided.
-        self._moment = clock.to_wire(clock.now())
+        self._now = clock.now()
         self._callers = {caller.session: caller for caller in known.callers}
         self._events = set(known.event_ids)
-        self._tickets = FoundTickets(known.tickets, by_hash=bool(hashes))
-        self._known = {row.key: decided_before(row) for row in known.prior}
-        self.admissions: list[Admission] = []
-        self.log: list[NewLogRow] = []
+        tickets = FoundTickets(known.tickets, by_hash=bool(hashes))
+        self.presences = StoredPresences(tickets)
+        self.decider = Decider(tickets, known.prior, self.presences)
 
     def answer(self, scan: Scan) -> Answer:
         """The verdict on a scan, or the problem of its caller."""
@@ -149,93 +131,31 @@ class ScanGroup:
         caller = LiveSession(scan.session, *scan.by, 0) if scan.by else check_caller(self._callers.get(scan.session))
         if scan.scanned_by not in {None, caller.id}:
             raise NotYou
-        known = None if scan.key is None else self._known.get(scan.key.hex)
-        if known is not None:
-            return self._verdict_again(scan, known, caller)
-        if scan.event_id is not None and scan.event_id not in self._events:
+        is_replay = self.decider.knows(scan.key)
+        if not is_replay and scan.event_id is not None and scan.event_id not in self._events:
             raise InvalidInput.on("eventId", "There is no such event")
-        verdict = self._decide(scan, caller)
-        self._add(scan, caller, verdict)
-        return verdict
-
-    def _decide(self, scan: Scan, caller: LiveSession) -> Verdict:
-        ticket = self._find(scan)
-        if ticket is None:
-            return Verdict(decide(Facts(has_ticket=False, is_own_event=False, is_own_form=has_own_form(scan))))
-        is_own_event = scan.event_id in {None, ticket.event_id}
-        outcome = decide(Facts(has_ticket=True, is_own_event=is_own_event, is_present=ticket.attended))
-        if outcome is not ScanOutcome.ADMITTED:
-            return Verdict(outcome, ticket)
-        self.admissions.append(Admission(id=ticket.id, attended_at=self._moment, scanned_by=caller.id))
-        start = VisitStart(self._moment, caller.id)
-        ticket = present_since(ticket, start, caller.full_name, door=scan.device or None, helper=scan.helper)
-        self._tickets.by_id[ticket.id] = ticket
-        return Verdict(outcome, ticket)
-
-    def _find(self, scan: Scan) -> Ticket | None:
-        ticket = self._tickets.find(scan)
-        return ticket if ticket is not None and scan.only_event in {None, ticket.event_id} else None
-
-    def _add(self, scan: Scan, caller: LiveSession, verdict: Verdict) -> None:
-        ticket = verdict.ticket
-        ticket_ref = ticket_ref_of(scan)
-        if verdict.outcome in REFERS_TO_NO_TICKET:
-            ticket_ref = refused_as_logged(ticket_ref)
-        if ticket is None and scan.qr_data is not None and not scan.keeps_text:
-            ticket_ref = hashed_ticket_ref(scan.qr_data)
-        key = None if scan.key is None else scan.key.hex
-        event_id = scan.event_id or (ticket.event_id if ticket else None)
-        row = NewLogRow(
-            user_id=caller.id,
-            outcome=verdict.outcome,
-            scanned_at=self._moment,
-            attendee_id=ticket.id if ticket else None,
-            event_id=event_id,
-            device=scan.device,
-            helper=scan.helper,
-            qr_data=ticket_ref,
-            attended_at=ticket.attended_at if ticket else None,
-            attended_by=ticket.scanned_by if ticket else None,
-            idempotency_key=key,
+        origin = RecordOrigin(
+            caller.id,
+            caller.full_name,
+            scan.event_id,
+            scan.device,
             grant_id=scan.grant_id,
+            helper=scan.helper,
+            texts_left=scan.texts_left,
         )
-        self.log.append(row)
-        if key is not None:
-            self._known[key] = DecidedRecord(
-                key=key,
-                user_id=caller.id,
-                ticket_ref=ticket_ref,
-                outcome=verdict.outcome,
-                at=self._moment,
-                attendee_id=row.attendee_id,
-                event_id=event_id,
-                first=None if row.attended_at is None else VisitStart(row.attended_at, row.attended_by),
-            )
+        decided = self.decider.decide(scan, origin, self._now)
+        return verdict_of(decided, self._ticket_of(decided, origin), is_replay=is_replay)
 
-    def _verdict_again(self, scan: Scan, known: DecidedRecord, caller: LiveSession) -> Verdict:
-        """The verdict on the record whose key comes again, as it was then, whatever has been marked since."""
-        seen = known.seen_at(scan.only_event)
-        found = self._find(scan)
-        if seen is None or seen.user_id != caller.id or not seen.refers_to(scan, found):
-            raise KeyReused
-        if seen.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}:
-            return Verdict(seen.outcome, is_replay=True)
-        # Of an earlier epoch the attendee's id is unknown: the scan's own reference finds the ticket.
-        ticket = found if seen.attendee_id is None else self._ticket_of(seen.attendee_id)
-        if ticket is None or scan.only_event not in {None, ticket.event_id}:
-            return Verdict(ScanOutcome.UNKNOWN, is_replay=True)
-        if seen.outcome is ScanOutcome.OTHER_EVENT:
-            return Verdict(seen.outcome, ticket, is_replay=True)
-        if seen.first is None:
-            # A record of a door that let nobody in: a scan has no answer for it.
-            raise KeyReused
-        if (ticket.attended_at, ticket.scanned_by) != seen.first and seen.prior is not None:
-            then = seen.prior
-            ticket = present_since(ticket, seen.first, then.user_name, door=then.door, helper=then.helper)
-        outcome = ScanOutcome.ADMITTED if seen.is_admission else ScanOutcome.REPEAT
-        return Verdict(outcome, ticket, is_replay=True)
-
-    def _ticket_of(self, attendee_id: int) -> Ticket | None:
-        if attendee_id in self._tickets.by_id:
-            return self._tickets.by_id[attendee_id]
-        return next(iter(self._stored.tickets_of([attendee_id])), None)
+    def _ticket_of(self, decided: DecidedRecord, origin: RecordOrigin) -> Ticket | None:
+        """The attendee of a record, as they were by it, whatever has been marked since."""
+        if decided.attendee_id is None:
+            return None
+        ticket = self.decider.tickets.by_id.get(decided.attendee_id)
+        if ticket is None:
+            ticket = next(iter(self._stored.tickets_of([decided.attendee_id])), None)
+        if ticket is None or origin.only_event not in {None, ticket.event_id}:
+            return None
+        then = decided.prior
+        if decided.first is None or then is None or stored_presence(ticket) == decided.first:
+            return ticket
+        return present_since(ticket, decided.first, then.user_name, door=then.door, helper=then.helper)

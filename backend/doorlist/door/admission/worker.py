@@ -24,7 +24,8 @@ from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.errors import DatabaseUnavailable, Problem, problem_for
 from doorlist.door.admission import service
 from doorlist.door.admission.repository import ScanRepository
-from doorlist.door.admission.service import Answer, AttendeesLocked, Verdict
+from doorlist.door.admission.service import Answer, AttendeesLocked
+from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import REFUSED, Scan, ScanOutcome
 from doorlist.live.changes import Changes, changes_of, changes_of_attendees
 from doorlist.users.session_check import NotSignedIn

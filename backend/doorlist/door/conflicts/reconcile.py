@@ -60,8 +60,6 @@ def insert_row_conflicts(
                 grant_id=row.grant_id,
                 log_ids=[ids[row.key]],
                 at=clock.from_wire(row.at),
-                state=ConflictState.OPEN,
-                version=1,
                 created_at=now,
             )
         )
@@ -87,8 +85,6 @@ def _note_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[str
                 log_ids=[*of_guests, *others][:MOST_NAMED],
                 count=len(rows),
                 at=at,
-                state=ConflictState.OPEN,
-                version=1,
                 created_at=now,
             )
         )
@@ -97,7 +93,7 @@ def _note_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[str
     known.count = (known.count or 0) + len(rows)
     known.at = max(known.at, at)
     known.version += 1
-    known.state, known.decided_by, known.decided_at = ConflictState.OPEN, None, None
+    known.reopen()
 
 
 def update_conflicts(
@@ -138,8 +134,6 @@ def _new(found: Contradiction, log_ids: list[int], attendee_id: int, event_id: i
         attendee_id=attendee_id,
         log_ids=log_ids,
         at=clock.from_wire(found.at),
-        state=ConflictState.OPEN,
-        version=1,
         created_at=now,
     )
 
@@ -152,5 +146,5 @@ def _renew(known: DoorConflict, found: Contradiction, log_ids: list[int]) -> boo
     known.log_ids, known.at = log_ids, clock.from_wire(found.at)
     known.version += 1
     if is_more and known.state != ConflictState.OPEN:
-        known.state, known.decided_by, known.decided_at = ConflictState.OPEN, None, None
+        known.reopen()
     return True

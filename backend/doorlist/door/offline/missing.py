@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.door.models import DoorConflict
-from doorlist.door.rules import MOST_UNSENT, ConflictKind, ConflictState
+from doorlist.door.rules import MOST_UNSENT, ConflictKind
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.models import DoorAccess
 
@@ -120,10 +120,7 @@ def _keep_conflict(tx: Session, access: DoorAccess, missing: Keys, now: datetime
                 event_id=access.event_id,
                 named=access.device,
                 grant_id=access.id,
-                log_ids=[],
                 at=at,
-                state=ConflictState.OPEN,
-                version=1,
                 created_at=now,
             )
         )
@@ -131,4 +128,4 @@ def _keep_conflict(tx: Session, access: DoorAccess, missing: Keys, now: datetime
     known.at = at
     known.version += 1
     if has_more:
-        known.state, known.decided_by, known.decided_at = ConflictState.OPEN, None, None
+        known.reopen()

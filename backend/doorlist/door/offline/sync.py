@@ -1,23 +1,16 @@
 """Settles what devices kept: each record with a result of its own (contract 7.settle, decision 0030)."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
-from doorlist.core.api_model import PersonRef
-from doorlist.door.admission.decide import DecidedRecord
-from doorlist.door.admission.fold import VisitStart
-from doorlist.door.admission.repository import BatchRepository
-from doorlist.door.admission.ticket import Ticket
-from doorlist.door.conflicts import reconcile
-from doorlist.door.offline import missing, repository
-from doorlist.door.offline.deciding import Decider, RecordOrigin, TimedRecord
+from doorlist.door.offline import missing
+from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin
 from doorlist.door.offline.door_time import MAX_RECORD_AGE_MS, DoorTime, TimeBounds, door_time
-from doorlist.door.offline.refused_texts import hash_texts_beyond
 from doorlist.door.offline.schemas import (
     DoorRecord,
     DoorRecords,
@@ -26,24 +19,12 @@ from doorlist.door.offline.schemas import (
     RecordResults,
     Unreadable,
 )
-from doorlist.door.rules import REFUSED, ConflictKind, ScanOutcome
-from doorlist.live.publish import publish_after_commit
 from doorlist.users.access import hold_access, update_access
-from doorlist.users.door_credentials import AccessSelector, DoorCredentials, device_of
+from doorlist.users.door_credentials import AccessSelector, DoorCredentials
 from doorlist.users.models import DoorAccess
 
 MAX_SEQUENCE_GAP = 10_000
 """Maximum gap between the known sequence numbers and the one that a device announces."""
-
-_OUTCOMES = {
-    ScanOutcome.UNKNOWN: RecordOutcome.UNKNOWN,
-    ScanOutcome.INVALID: RecordOutcome.INVALID,
-    ScanOutcome.OTHER_EVENT: RecordOutcome.OTHER_EVENT,
-    ScanOutcome.MARKED_ABSENT: RecordOutcome.MARKED_ABSENT,
-    ScanOutcome.NOT_COUNTED: RecordOutcome.NOT_COUNTED,
-}
-_KEY_OF_ANOTHER = "This key came before, with another ticket or from another person."
-
 
 CHUNK = 100
 """Records applied in one transaction: a live scan waits for one chunk at most, not for a batch."""
@@ -72,10 +53,14 @@ class SyncRequest:
 
     def timed_records(self, bounds: TimeBounds, among: Sequence[TimedRecord] | None = None) -> list[TimedRecord]:
         """The records, or those `among` them, in the order of their door times within the bounds."""
-        all_ = [(record, place) for place, record in enumerate(self.request.items) if isinstance(record, DoorRecord)]
-        chosen = all_ if among is None else [(each.record, each.place) for each in among]
-        made = [TimedRecord(record, self._time_of(record, bounds), place) for record, place in chosen]
-        return sorted(made, key=lambda each: (each.time.at, each.record.sequence or 0, each.record.key.hex))
+        places = range(len(self.request.items)) if among is None else [each.place for each in among]
+        made = list[tuple[tuple[int, int, str], TimedRecord]]()
+        for place in places:
+            record = self.request.items[place]
+            if isinstance(record, DoorRecord):
+                time = self._time_of(record, bounds)
+                made.append(((time.at, record.sequence or 0, record.key.hex), TimedRecord(record, time, place)))
+        return [each for _, each in sorted(made, key=itemgetter(0))]
 
     def _time_of(self, record: DoorRecord, bounds: TimeBounds) -> DoorTime:
         return door_time(
@@ -104,20 +89,11 @@ def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRec
     """
     request, now = sync_request.request, sync_request.received
     user = sync_request.door.user_for_upload(tx, request.event_id, sync_request.made_by)
-    held = hold_access(tx, user.access.id) if user.access else None
-    if user.access and held is None:
-        raise sync_request.door.no_access()
-    origin = RecordOrigin(user.id, request.event_id, device_of(user, request.device))
-    origin = origin._replace(helper=user.helper, is_helper=user.is_helper)
+    origin, held = lock_origin(tx, sync_request.door, user, request.event_id, request.device)
+    applied = apply_batch(tx, sync_request.timed_records(_bounds(held, now), chunk), origin, now)
     if held is not None:
-        is_ended = held.ended_at is not None
-        origin = origin._replace(grant_id=held.id, makes_until=held.makes_until, is_ended=is_ended)
-        origin = origin._replace(texts_left=0 if is_ended else sync_request.door.limits.texts_left(held.id))
-    decided, settled = apply_batch(tx, sync_request.timed_records(_bounds(held, now), chunk), origin, now)
-    if held is not None:
-        sync_request.door.limits.count_texts(held.id, settled.texts)
-    answers = _Answers(tx, settled, decided.values())
-    return {place: answers.of(request.items[place], each) for place, each in decided.items()}
+        sync_request.door.limits.count_texts(held.id, applied.texts_of(held.id))
+    return {each.place: applied.result(each.place, str(each.record.key)) for each in chunk}
 
 
 def note_contact(tx: Session, sync_request: SyncRequest) -> None:
@@ -155,57 +131,6 @@ def answer(sync_request: SyncRequest, results: Mapping[int, RecordResult]) -> Re
     return RecordResults(now=clock.milliseconds(clock.now()), items=items)
 
 
-class AppliedBatch:
-    """The context that the results of a batch need, beside its records."""
-
-    def __init__(self, decider: Decider, kinds: Mapping[str, ConflictKind], texts: int) -> None:
-        self.tickets = decider.tickets
-        self.kinds = kinds
-        self.refused = decider.refused
-        # How many refused texts were logged as texts.
-        self.texts = texts
-
-
-def apply_batch(
-    tx: Session, made: Sequence[TimedRecord], origin: RecordOrigin, now: datetime
-) -> tuple[dict[int, DecidedRecord | None], AppliedBatch]:
-    """Decide the records, write their rows and the presences, and publish the changes.
-
-    Returns each decided record by its index; None if its key was used before, with another ticket or by another user.
-    """
-    stored = BatchRepository(tx)
-    decider = Decider(stored, [each.record for each in made], origin, now)
-    decided = {each.place: decider.decide(each) for each in made}
-    presences, changed = decider.presence_changes()
-    texts = hash_texts_beyond(decider.new, len(made) * 2 if origin.texts_left is None else origin.texts_left)
-    events = {ticket.id: ticket.event_id for ticket in decider.tickets.values()}
-    if decider.new:
-        rows = [*decider.baselines, *(new.row for new in decider.new if new.row)]
-        ids = stored.log(rows)
-        noted = reconcile.insert_row_conflicts(tx, decider.new, ids, now=now)
-        found = {id_: (events[id_], presence) for id_, presence in presences.items()}
-        noted |= reconcile.update_conflicts(tx, found, ids, now=now)
-        refused = {row.event_id for row in decider.new if row.outcome in REFUSED and row.event_id is not None}
-        publish_after_commit(tx, conflicts_of=noted, doors_of=refused)
-    if changed:
-        stored.write_presences(changed)
-    by_event = defaultdict[int, list[int]](list)
-    for attendance in changed:
-        by_event[events[attendance.id]].append(attendance.id)
-    for event_id, attendees in by_event.items():
-        publish_after_commit(tx, attendees=attendees, attendees_of=[event_id])
-    return decided, AppliedBatch(decider, reconcile.kinds_by_key(presences.values()), texts)
-
-
-def outcome_of(decided: DecidedRecord) -> RecordOutcome:
-    """The outcome in the response."""
-    if decided.outcome in _OUTCOMES:
-        return _OUTCOMES[decided.outcome]
-    if decided.first is None:
-        return RecordOutcome.TURNED_AWAY
-    return RecordOutcome.ADMITTED if decided.is_admission else RecordOutcome.ALREADY
-
-
 def _bounds(held: DoorAccess | None, now: datetime) -> TimeBounds:
     received = clock.milliseconds(now)
     if held is None:
@@ -221,45 +146,3 @@ def _contact(held: DoorAccess, request: DoorRecords, now: datetime) -> dict[str,
         known = max(held.announced_sequence or 0, *numbers, 0)
         values |= {"announced_sequence": min(request.last_sequence, known + MAX_SEQUENCE_GAP), "announced_at": now}
     return values
-
-
-class _Answers:
-    """Builds the result of each record."""
-
-    def __init__(self, tx: Session, settled: AppliedBatch, decided: Iterable[DecidedRecord | None]) -> None:
-        self._settled = settled
-        firsts = [each.first for each in decided if each is not None]
-        self._names = repository.names_of_users(tx, {first.by for first in firsts if first and first.by is not None})
-        self._doors = repository.doors_of(tx, {(each.attendee_id, each.first) for each in decided if each is not None})
-
-    def of(self, record: DoorRecord | Unreadable, decided: DecidedRecord | None) -> RecordResult:
-        """The result of one record."""
-        key = str(record.key)
-        refusal = self._settled.refused.get(record.key.hex) if isinstance(record, DoorRecord) else None
-        if decided is None or refusal is not None:
-            return RecordResult(key=key, outcome=RecordOutcome.FAILED, detail=refusal or _KEY_OF_ANOTHER)
-        ticket = None if decided.attendee_id is None else self._settled.tickets.get(decided.attendee_id)
-        conflict = reconcile.kind_of_row(decided) or self._settled.kinds.get(decided.key)
-        return self._told(key, decided, ticket, conflict)
-
-    def _told(
-        self, key: str, decided: DecidedRecord, ticket: Ticket | None, conflict: ConflictKind | None
-    ) -> RecordResult:
-        outcome, first = outcome_of(decided), decided.first
-        is_other = outcome == RecordOutcome.OTHER_EVENT
-        return RecordResult(
-            key=key,
-            outcome=outcome,
-            attendee_id=ticket and ticket.id,
-            attended_at=clock.from_wire(first.since) if first else None,
-            checked_in_by=self._person(first),
-            check_in_door=first and self._doors.get((decided.attendee_id, first)),
-            detail=ticket.event_name if ticket and is_other else None,
-            event_date=ticket and ticket.event_date,
-            conflict=conflict,
-        )
-
-    def _person(self, first: VisitStart | None) -> PersonRef | None:
-        if first is None or first.by not in self._names:
-            return None
-        return PersonRef(id=first.by, full_name=self._names[first.by])

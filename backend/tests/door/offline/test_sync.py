@@ -9,9 +9,9 @@ from sqlalchemy import func, select, update
 
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
+from doorlist.door.admission import presences
 from doorlist.door.admission.fold import FoldRow, Presence, fold_log
 from doorlist.door.models import DoorConflict, Lineage, ScanLogEntry
-from doorlist.door.offline import deciding
 from doorlist.door.offline.schemas import DoorRecords
 from doorlist.door.offline.sync import SyncRequest
 from doorlist.tickets.rules import qr_hash
@@ -498,7 +498,7 @@ class TestTheCall:
             reads.append(1)
             return fold_log(entries)
 
-        monkeypatch.setattr(deciding, "fold_log", counted)
+        monkeypatch.setattr(presences, "fold_log", counted)
         gate_a.send(*(gate_a.check_in(10, shown="undecided") for _ in range(100)))
         assert sorted(set(evening.outcomes())) == ["admitted", "repeat"]
         assert 0 < len(reads) <= 4

@@ -5,7 +5,7 @@ import hashlib
 from random import Random
 from uuid import UUID
 
-from tests.door.doors_apart.evening import Evening, Venue
+from tests.door.network_partition.evening import Evening, Venue
 from tests.house import Json
 
 AGO = 600_000

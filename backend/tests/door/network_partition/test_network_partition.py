@@ -1,6 +1,6 @@
 """In the manner of Jepsen: five doors, a network that breaks in every way, the real server, and a checker.
 
-`DOORLIST_DOORS_SEED=... pytest tests/door/doors_apart` runs the evening of a seed that has failed, and no other.
+`DOORLIST_DOORS_SEED=... pytest tests/door/network_partition` runs the evening of a seed that has failed, and no other.
 """
 
 import os
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.databases import Databases
-from tests.door.doors_apart.checker import contradictions
-from tests.door.doors_apart.evening import Venue, build
-from tests.door.doors_apart.upload import uploaded
+from tests.door.network_partition.checker import contradictions
+from tests.door.network_partition.evening import Venue, build
+from tests.door.network_partition.upload import uploaded
 from tests.server.process import serving
 
 pytestmark = pytest.mark.server
@@ -29,7 +29,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def venue(databases: Databases, program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Venue]:
     with (
-        databases.fresh(tmp_path_factory.mktemp("doors-apart") / "data") as settings,
+        databases.fresh(tmp_path_factory.mktemp("network-partition") / "data") as settings,
         serving(settings) as server,
         Venue.at(server, settings, program) as made,
     ):

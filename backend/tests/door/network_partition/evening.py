@@ -16,7 +16,7 @@ from sqlalchemy import Engine, create_engine, text
 
 from doorlist.core.config import Settings
 from tests.cast import OLIVE, OSCAR
-from tests.door.doors_apart.checker import Conflict, Database, Guest, History, Row, Shown, Undone
+from tests.door.network_partition.checker import Conflict, Database, Guest, History, Row, Shown, Undone
 from tests.house import Json
 from tests.server.process import Server
 
@@ -29,7 +29,7 @@ LONGEST_SECONDS = 240
 
 def build(directory: Path) -> Path:
     """The program that runs the doors, made of the front end's own code."""
-    subprocess.run(["node", "doors-apart/build.mjs", directory], cwd=FRONTEND, check=True, timeout=120)
+    subprocess.run(["node", "network-partition/build.mjs", directory], cwd=FRONTEND, check=True, timeout=120)
     return directory / "main.js"
 
 

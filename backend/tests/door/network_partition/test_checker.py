@@ -6,7 +6,7 @@ from uuid import UUID, uuid5
 
 import pytest
 
-from tests.door.doors_apart.checker import Conflict, Database, Guest, History, Row, Shown, Undone, contradictions
+from tests.door.network_partition.checker import Conflict, Database, Guest, History, Row, Shown, Undone, contradictions
 
 A, B, C, D = (UUID(int=number) for number in range(1, 5))
 OLIVE, OSCAR = 1, 2

@@ -1,5 +1,5 @@
-// `node doors-apart/build.mjs DIRECTORY` writes main.js there, which runs an evening of doors
-// (backend/tests/door/doors_apart). The doors' own code goes beside it as one script, so that each page runs it anew.
+// `node network-partition/build.mjs DIRECTORY` writes main.js there, which runs an evening of doors
+// (backend/tests/door/network_partition). The doors' own code goes beside it as one script, so that each page runs it anew.
 
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";

@@ -1,0 +1,279 @@
+"""Decides the records of a group one after the other: live scans, uploaded records and late scans alike."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from doorlist.core import clock
+from doorlist.core.errors import KeyReused
+from doorlist.door.admission.decide import (
+    REFERS_TO_NO_TICKET,
+    UNDECIDED,
+    DecidedRecord,
+    Facts,
+    NewLogRow,
+    PriorRecord,
+    RecordOrigin,
+    decide,
+    decided_before,
+)
+from doorlist.door.admission.fold import Presence
+from doorlist.door.admission.presences import Presences
+from doorlist.door.admission.ticket import FoundTickets, Ticket, has_own_form
+from doorlist.door.rules import (
+    Record,
+    ScanOutcome,
+    Shown,
+    hashed_ticket_ref,
+    refused_as_logged,
+    ticket_ref_of,
+)
+from doorlist.tickets.rules import half_of_qr_hash, qr_hash
+
+_WITHOUT_THE_DOOR = {"admitted", "repeat", "unknown", "invalid", "other_event", "not_counted"}
+"""Outcomes of check-ins that the server decided without a verdict of the door."""
+NOT_THEIRS = "A helper can undo only check-ins of their own device, within 10 minutes. Ask a member of staff."
+OF_ANOTHER_TICKET = "This undo names another ticket than the check-in that it undoes."
+
+
+class UndoRefused(Exception):
+    """An undo that changes nothing, with the reason: its ticket is not that of its check-in, or it is not allowed."""
+
+
+class Decider:
+    """Decides records from the rows that were looked up for all of them. Reads and writes nothing itself."""
+
+    def __init__(
+        self,
+        tickets: FoundTickets,
+        prior: Iterable[PriorRecord],
+        presences: Presences,
+        *,
+        erased: Mapping[str, int] | None = None,
+    ) -> None:
+        """`erased` has the ids of erased attendees by the hashes of their former tickets."""
+        self.tickets = tickets
+        self._presences = presences
+        self._erased = erased or {}
+        self._known = {row.key: decided_before(row) for row in prior}
+        self.new: list[DecidedRecord] = []
+        self.texts = Counter[int | None]()
+        """The refused texts of each access that are logged as texts."""
+
+    def knows(self, key: UUID | None) -> bool:
+        """Whether a record with that key was decided before."""
+        return key is not None and key.hex in self._known
+
+    def decide(
+        self, record: Record, origin: RecordOrigin, at: datetime, clock_error: int | None = None
+    ) -> DecidedRecord:
+        """The decision on a record of that door time; for a repeated key, the one of its row.
+
+        Raises KeyReused if another ticket or user has the key, and UndoRefused.
+        """
+        if self.knows(record.key):
+            return self._decide_again(record, origin, at, clock_error)
+        if record.kind == "undo":
+            self._check_undo(record, origin, at)
+        return self._add(record, origin, at, clock_error, key=record.key, about=record.undoes)
+
+    def ineffective_undos(self, presences: Mapping[int, Presence]) -> list[str]:
+        """The keys of undos that leave the attendee present."""
+        undos = [each for each in self._known.values() if each.outcome == ScanOutcome.MARKED_ABSENT]
+        return [undo.key for undo in undos if _is_ineffective(undo, presences)]
+
+    def _decide_again(
+        self, record: Record, origin: RecordOrigin, at: datetime, clock_error: int | None
+    ) -> DecidedRecord:
+        """The decision on a record whose key comes again; a followup, if its door has shown another verdict."""
+        known = self._seen(record.key, origin)
+        ticket = self._find(record, origin) or self._find_erased(record, origin)
+        if known is None or known.user_id != origin.user_id or not _is_same(known, record, ticket):
+            raise KeyReused
+        *_, known = self._rows_of(known, origin)
+        if record.kind == "undo" or record.shown in UNDECIDED:
+            return _of_this_epoch(known, ticket)
+        is_admitted = record.shown == Shown.ADMITTED
+        if known.shown not in UNDECIDED:
+            # Staff may admit a guest after a refusal; a record that arrives later does not undo that.
+            is_news = is_admitted and known.shown != Shown.ADMITTED
+        else:
+            # The server's response was lost, and the door used its own verdict.
+            is_news = known.outcome in _WITHOUT_THE_DOOR and (known.outcome == ScanOutcome.ADMITTED) is not is_admitted
+        if not is_news:
+            return _of_this_epoch(known, ticket)
+        key = followup_key(UUID(known.key))
+        return self._add(record, origin, at, clock_error, key=key, about=record.key)
+
+    def _check_undo(self, record: Record, origin: RecordOrigin, at: datetime) -> None:
+        """Raise UndoRefused for another ticket than the check-in's, or if the access does not allow the undo."""
+        undone = self._seen(record.undoes, origin)
+        if origin.undoes_within is not None:
+            is_own = undone is not None and undone.grant_id == origin.grant_id
+            if undone is None or not is_own or clock.from_wire(undone.at) < at - origin.undoes_within:
+                raise UndoRefused(NOT_THEIRS)
+        if undone is None or not _has_ticket_ref(record):
+            return
+        ticket = self._find(record, origin) or self._find_erased(record, origin)
+        if not any(row.refers_to(record, ticket) for row in self._rows_of(undone, origin)):
+            raise UndoRefused(OF_ANOTHER_TICKET)
+
+    def _seen(self, key: UUID | None, origin: RecordOrigin) -> DecidedRecord | None:
+        """The record with that key; None for a device of another event than the record's."""
+        known = None if key is None else self._known.get(key.hex)
+        return known and known.seen_at(origin.only_event)
+
+    def _rows_of(self, known: DecidedRecord, origin: RecordOrigin) -> Iterable[DecidedRecord]:
+        """The record and its followups, oldest first: a door may have shown another verdict than the server's."""
+        yield known
+        while later := self._seen(followup_key(UUID(known.key)), origin):
+            known = later
+            yield known
+
+    def _add(
+        self,
+        record: Record,
+        origin: RecordOrigin,
+        at: datetime,
+        clock_error: int | None,
+        *,
+        key: UUID | None,
+        about: UUID | None,
+    ) -> DecidedRecord:
+        is_undo, moment = record.kind == "undo", clock.to_wire(at)
+        ticket = self._find(record, origin)
+        if ticket is None and (is_undo or record.shown not in UNDECIDED):
+            # Without a verdict of the door, the former ticket of an erased guest stays unknown.
+            ticket = self._find_erased(record, origin)
+        is_own_event = ticket is not None and origin.is_here(ticket.event_id)
+        is_in_time = origin.counts(at)
+        start = self._presences.start_at(ticket, moment) if ticket and is_own_event and is_in_time else None
+        outcome = decide(
+            Facts(
+                has_ticket=ticket is not None,
+                is_own_event=is_own_event,
+                is_own_form=has_own_form(record),
+                is_present=start is not None,
+                is_in_time=is_in_time,
+                is_undo=is_undo,
+                is_followup=not is_undo and about is not None,
+                shown=record.shown,
+            )
+        )
+        decided = DecidedRecord(
+            key=key.hex if key else "",
+            user_id=origin.user_id,
+            ticket_ref=self._logged_ticket_ref(record, origin, ticket, outcome),
+            outcome=outcome,
+            at=moment,
+            attendee_id=ticket.id if ticket else None,
+            event_id=origin.event_id or (ticket.event_id if ticket else None),
+            first=start if outcome == ScanOutcome.REPEAT else None,
+            about=about.hex if about else None,
+            shown=None if is_undo else record.shown,
+            certainty=None if is_undo else record.certainty,
+            grant_id=origin.grant_id,
+        )
+        if ticket is not None:
+            self._presences.add(decided, ticket, origin)
+        decided.row = _new_row(decided, record, origin, clock_error)
+        if key:
+            self._known[key.hex] = decided
+        self.new.append(decided)
+        return decided
+
+    def _logged_ticket_ref(
+        self, record: Record, origin: RecordOrigin, ticket: Ticket | None, outcome: ScanOutcome
+    ) -> str | None:
+        """The ticket reference for the log; of a refused text the beginning, or the hash once there were too many."""
+        if not _has_ticket_ref(record):
+            return None
+        ticket_ref = ticket_ref_of(record)
+        if ticket is None and record.qr_data is not None and origin.texts_left is not None:
+            if self.texts[origin.grant_id] >= origin.texts_left:
+                return hashed_ticket_ref(record.qr_data)
+            self.texts[origin.grant_id] += 1
+        return refused_as_logged(ticket_ref) if ticket is None or outcome in REFERS_TO_NO_TICKET else ticket_ref
+
+    def _find(self, record: Record, origin: RecordOrigin) -> Ticket | None:
+        """The ticket that a record refers to. A ticket of another event does not exist for a device with an access."""
+        if _has_ticket_ref(record):
+            ticket = self.tickets.find(record)
+        else:
+            undone = self._seen(record.undoes, origin)
+            ticket = None if undone is None else self.tickets.by_id.get(undone.attendee_id or 0)
+        return ticket if ticket is not None and origin.only_event in {None, ticket.event_id} else None
+
+    def _find_erased(self, record: Record, origin: RecordOrigin) -> Ticket | None:
+        """The attendee who had the record's ticket until they were erased."""
+        hashes = former_hashes(record) if self._erased else []
+        found = next(filter(None, map(self._erased.get, hashes)), None)
+        ticket = None if found is None else self.tickets.by_id.get(found)
+        return ticket if ticket is not None and origin.only_event in {None, ticket.event_id} else None
+
+
+def former_hashes(record: Record) -> list[str]:
+    """The hashes under which a record's ticket may be known as erased."""
+    text = record.qr_data and qr_hash(record.qr_data)
+    return [each for each in (record.qr_hash and half_of_qr_hash(record.qr_hash), text, record.listed_hash) if each]
+
+
+def keys_of(record: Record) -> Iterable[str]:
+    """The keys under which a record, and the check-in that it undoes, may be in the log: its own and two followups."""
+    for key in filter(None, (record.key, record.undoes)):
+        followup = followup_key(key)
+        yield from (key.hex, followup.hex, followup_key(followup).hex)
+
+
+def followup_key(key: UUID) -> UUID:
+    """The key of the row that a record gets beside its own, if its door has shown another verdict than the server's."""
+    return uuid5(key, "shown")
+
+
+def _has_ticket_ref(record: Record) -> bool:
+    return record.qr_data is not None or record.qr_hash is not None or record.attendee_id is not None
+
+
+def _is_same(known: DecidedRecord, record: Record, ticket: Ticket | None) -> bool:
+    if record.kind == "undo":
+        return known.about == (record.undoes and record.undoes.hex)
+    return known.refers_to(record, ticket)
+
+
+def _of_this_epoch(known: DecidedRecord, ticket: Ticket | None) -> DecidedRecord:
+    """The record with the attendee whom its ticket has now; its row of an earlier epoch has the id of another one."""
+    has_no_ticket = known.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}
+    if ticket is None or has_no_ticket or known.prior is None or known.prior.is_this_epoch:
+        return known
+    return replace(known, attendee_id=ticket.id)
+
+
+def _is_ineffective(undo: DecidedRecord, presences: Mapping[int, Presence]) -> bool:
+    presence = presences.get(undo.attendee_id or 0)
+    return presence is not None and undo.about is not None and presence.is_undo_ineffective(undo.about)
+
+
+def _new_row(decided: DecidedRecord, record: Record, origin: RecordOrigin, clock_error: int | None) -> NewLogRow:
+    since, by = decided.first or (None, None)
+    return NewLogRow(
+        user_id=decided.user_id,
+        outcome=decided.outcome,
+        scanned_at=decided.at,
+        attendee_id=decided.attendee_id,
+        event_id=decided.event_id,
+        device=origin.device,
+        helper=origin.helper,
+        qr_data=decided.ticket_ref,
+        attended_at=since,
+        attended_by=by,
+        idempotency_key=decided.key or None,
+        grant_id=origin.grant_id,
+        sequence=record.sequence,
+        shown=decided.shown,
+        certainty=decided.certainty,
+        list_as_of=None if record.as_of is None else clock.to_wire(clock.from_milliseconds(record.as_of)),
+        clock_error=clock_error,
+        about_key=decided.about,
+    )

@@ -1,0 +1,36 @@
+"""The verdict on a scan: how the response to the door describes a decided record."""
+
+from dataclasses import dataclass
+
+from doorlist.core.errors import KeyReused
+from doorlist.door.admission.decide import DecidedRecord
+from doorlist.door.admission.ticket import Ticket
+from doorlist.door.rules import ScanOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a scan ended. Each outcome is a value, because each is logged and committed, refusals too.
+
+    `ticket` is None if no attendee has the text. `is_replay`: the same key got this verdict before.
+    """
+
+    outcome: ScanOutcome
+    ticket: Ticket | None = None
+    is_replay: bool = False
+
+
+def verdict_of(decided: DecidedRecord, ticket: Ticket | None, *, is_replay: bool = False) -> Verdict:
+    """The verdict on a record; `ticket` is its attendee as they were by `decided.first`, None if deleted since.
+
+    Raises KeyReused for a record without a verdict on an entry: an undo, or a door's refusal of an absent attendee.
+    """
+    if decided.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}:
+        return Verdict(decided.outcome, is_replay=is_replay)
+    if decided.outcome is not ScanOutcome.OTHER_EVENT and decided.first is None:
+        raise KeyReused
+    if ticket is None:
+        return Verdict(ScanOutcome.UNKNOWN, is_replay=is_replay)
+    if decided.outcome is ScanOutcome.OTHER_EVENT:
+        return Verdict(decided.outcome, ticket, is_replay)
+    return Verdict(ScanOutcome.ADMITTED if decided.is_admission else ScanOutcome.REPEAT, ticket, is_replay)
