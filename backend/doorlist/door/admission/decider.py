@@ -59,6 +59,7 @@ class Decider:
         self._erased = erased or {}
         self._known = {row.key: decided_before(row) for row in prior}
         self.new: list[DecidedRecord] = []
+        self._wire_form: tuple[datetime | None, str] = (None, "")
         self.texts = Counter[int | None]()
         """The refused texts of each access that are logged as texts."""
 
@@ -73,11 +74,12 @@ class Decider:
 
         Raises KeyReused if another ticket or user has the key, and UndoRefused.
         """
-        if self.knows(record.key):
+        key = "" if record.key is None else record.key.hex
+        if key in self._known:
             return self._decide_again(record, origin, at, clock_error)
         if record.kind == "undo":
             self._check_undo(record, origin, at)
-        return self._add(record, origin, at, clock_error, key=record.key, about=record.undoes)
+        return self._add(record, origin, at, clock_error, key=key, about=record.undoes)
 
     def ineffective_undos(self, presences: Mapping[int, Presence]) -> list[str]:
         """The keys of undos that leave the attendee present."""
@@ -104,7 +106,7 @@ class Decider:
             is_news = known.outcome in _WITHOUT_THE_DOOR and (known.outcome == ScanOutcome.ADMITTED) is not is_admitted
         if not is_news:
             return _of_this_epoch(known, ticket)
-        key = followup_key(UUID(known.key))
+        key = followup_key(UUID(known.key)).hex
         return self._add(record, origin, at, clock_error, key=key, about=record.key)
 
     def _check_undo(self, record: Record, origin: RecordOrigin, at: datetime) -> None:
@@ -139,10 +141,10 @@ class Decider:
         at: datetime,
         clock_error: int | None,
         *,
-        key: UUID | None,
+        key: str,
         about: UUID | None,
     ) -> DecidedRecord:
-        is_undo, moment = record.kind == "undo", clock.to_wire(at)
+        is_undo, moment = record.kind == "undo", self._to_wire(at)
         ticket = self._find(record, origin)
         if ticket is None and (is_undo or record.shown not in UNDECIDED):
             # Without a verdict of the door, the former ticket of an erased guest stays unknown.
@@ -154,7 +156,7 @@ class Decider:
             Facts(
                 has_ticket=ticket is not None,
                 is_own_event=is_own_event,
-                is_own_form=has_own_form(record),
+                is_own_form=ticket is not None or has_own_form(record),
                 is_present=start is not None,
                 is_in_time=is_in_time,
                 is_undo=is_undo,
@@ -163,7 +165,7 @@ class Decider:
             )
         )
         decided = DecidedRecord(
-            key=key.hex if key else "",
+            key=key,
             user_id=origin.user_id,
             ticket_ref=self._logged_ticket_ref(record, origin, ticket, outcome),
             outcome=outcome,
@@ -180,9 +182,15 @@ class Decider:
             self._presences.add(decided, ticket, origin)
         decided.row = _new_row(decided, record, origin, clock_error)
         if key:
-            self._known[key.hex] = decided
+            self._known[key] = decided
         self.new.append(decided)
         return decided
+
+    def _to_wire(self, at: datetime) -> str:
+        """The door time in wire form, which all scans of a group share."""
+        if self._wire_form[0] is not at:
+            self._wire_form = (at, clock.to_wire(at))
+        return self._wire_form[1]
 
     def _logged_ticket_ref(
         self, record: Record, origin: RecordOrigin, ticket: Ticket | None, outcome: ScanOutcome
