@@ -31,7 +31,7 @@ async def text_of(database: Database, read_chunk: streaming.ReadChunk[int]) -> s
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "RETRY_SECONDS", (0, 0, 0))
+    monkeypatch.setattr(streaming, "RETRY_DELAYS_SECONDS", (0, 0, 0))
 
 
 @pytest.mark.usefixtures("quick")
