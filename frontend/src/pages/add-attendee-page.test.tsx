@@ -1,15 +1,13 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, Event } from "@/api/types";
+import * as pictures from "@/features/tickets/picture/draw-ticket";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
 
 // The page is loaded on demand, and the machine may be busy with the other suites.
 configure({ asyncUtilTimeout: 8000 });
-
-// jsdom has no canvas; a browser test checks the real drawing.
-vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: async () => new Blob(["png"]) }));
 
 const BALL: Event = { ...GALA, id: 8, name: "Harbour Ball", date: "2026-12-05", time: null };
 const ADA = {
@@ -42,6 +40,8 @@ async function fillIn(user: Awaited<ReturnType<typeof openForm>>["user"]) {
 }
 
 beforeEach(() => {
+  // jsdom has no canvas; a browser test checks the real drawing.
+  vi.spyOn(pictures, "drawTicket").mockResolvedValue(new Blob(["png"]));
   URL.createObjectURL = () => "blob:ticket";
   URL.revokeObjectURL = () => {};
 });

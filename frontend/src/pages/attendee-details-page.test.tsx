@@ -1,7 +1,8 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
-import { saveFile } from "@/lib/save-file";
+import * as pictures from "@/features/tickets/picture/draw-ticket";
+import * as files from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
@@ -9,11 +10,7 @@ import { type Call, json, problem, serve } from "@/testing/server";
 configure({ asyncUtilTimeout: 8000 });
 
 // jsdom has no canvas; a browser test checks the real drawing.
-const drawn = vi.hoisted(() => vi.fn(async () => new Blob(["png"])));
-vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: drawn }));
-
-vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
-const saved = vi.mocked(saveFile);
+const savedFile = () => vi.mocked(files.saveFile).mock.calls.at(-1)?.[0].name;
 
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12, version: 3 });
 const PRESENT: Attendee = {
@@ -51,7 +48,8 @@ const field = (label: string) => screen.getByLabelText(label);
 const fact = (label: string) => screen.getByText(label).parentElement;
 
 beforeEach(() => {
-  drawn.mockClear();
+  vi.spyOn(pictures, "drawTicket").mockResolvedValue(new Blob(["png"]));
+  vi.spyOn(files, "saveFile").mockReturnValue();
   URL.createObjectURL = () => "blob:ticket";
   URL.revokeObjectURL = () => {};
 });
@@ -95,7 +93,7 @@ describe("the view", () => {
     await screen.findByRole("img", { name: /Ticket of Ada Byron for Midwinter Gala/ });
     await user.click(screen.getByRole("button", { name: "Mark Present" }));
     await screen.findByText("Checked in");
-    expect(drawn).toHaveBeenCalledOnce();
+    expect(pictures.drawTicket).toHaveBeenCalledOnce();
   });
 
   test("8.attendee.9 any failure but a 404 is 'Failed to fetch attendee', and can be tried again", async () => {
@@ -442,8 +440,8 @@ describe("erasing", () => {
     for (const attendee of [ADA, ERASED]) {
       const { user, unmount } = await openAsSam(attendee, { "GET /api/attendees/42/held": file });
       await user.click(await screen.findByRole("button", { name: "What we hold" }));
-      await waitFor(() => expect(saved.mock.calls.at(-1)?.[0].name).toBe("guest-42.json"));
-      saved.mockReset();
+      await waitFor(() => expect(savedFile()).toBe("guest-42.json"));
+      vi.mocked(files.saveFile).mockClear();
       unmount();
     }
   });

@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
-import { redirectTo } from "@/lib/hard-navigation";
+import * as navigation from "@/lib/hard-navigation";
 import { OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { done, json, problem, serve } from "@/testing/server";
 
-vi.mock("@/lib/hard-navigation", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
-const redirected = vi.mocked(redirectTo);
-beforeEach(() => redirected.mockReset());
+beforeEach(() => void vi.spyOn(navigation, "redirectTo").mockReturnValue());
 
 const storedRecord = () => JSON.parse(localStorage.getItem("doorlist.session") ?? "null");
 
@@ -91,7 +89,7 @@ test("4.login.1, 2, 3 a login stores the user, welcomes after a full redirect to
   expect(calls[0]?.body).toEqual({ username: "olive", password: "a long password" });
 
   respond(json(OLIVE));
-  await waitFor(() => expect(redirected).toHaveBeenCalledWith("/"));
+  await waitFor(() => expect(navigation.redirectTo).toHaveBeenCalledWith("/"));
   // 3.record.1
   expect(storedRecord()).toMatchObject({ user: { fullName: "Olive Organizer" }, authenticated: true });
   expect(Math.abs(storedRecord().authTime - Date.now())).toBeLessThan(60_000);
@@ -106,7 +104,7 @@ test("4.login.3 a login leads to / whatever was asked for before", async () => {
   const { user } = openApp("/create-event");
   await screen.findByRole("button", { name: "Sign In" });
   await signIn(user);
-  await waitFor(() => expect(redirected).toHaveBeenCalledWith("/"));
+  await waitFor(() => expect(navigation.redirectTo).toHaveBeenCalledWith("/"));
 });
 
 test.each([
@@ -140,7 +138,7 @@ test.each([
   expect(typed).toHaveFocus();
   expect([typed.selectionStart, typed.selectionEnd]).toEqual([0, "a long password".length]);
   expect(screen.getByRole("button", { name: "Sign In" })).toBeEnabled();
-  expect(redirected).not.toHaveBeenCalled();
+  expect(navigation.redirectTo).not.toHaveBeenCalled();
 });
 
 test("2.auth.12 a password somebody else set is replaced on /auth first, then it goes on to /", async () => {
@@ -151,7 +149,7 @@ test("2.auth.12 a password somebody else set is replaced on /auth first, then it
   const { user } = await openLogin();
   await signIn(user, "printed-once");
   await screen.findByRole("heading", { name: "Choose your own password" });
-  expect(redirected).not.toHaveBeenCalled();
+  expect(navigation.redirectTo).not.toHaveBeenCalled();
   expect(window.location.pathname).toBe("/auth");
   expect(await screen.findByLabelText("Current password")).toHaveValue("printed-once");
 
@@ -167,7 +165,7 @@ test("2.auth.12 a password somebody else set is replaced on /auth first, then it
 
   await user.type(screen.getByLabelText("Repeat new password"), "0");
   await user.click(screen.getByRole("button", { name: "Change password" }));
-  await waitFor(() => expect(redirected).toHaveBeenCalledWith("/"));
+  await waitFor(() => expect(navigation.redirectTo).toHaveBeenCalledWith("/"));
   expect(calls[1]?.body).toEqual({ currentPassword: "printed-once", newPassword: "1234567890" });
   expect(storedRecord().user.mustChangePassword).toBe(false);
 });

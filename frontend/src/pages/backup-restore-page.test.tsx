@@ -3,16 +3,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BackupComparison, BackupPreview, Protection, Retention, ServerBackup } from "@/api/types";
 import { onToastChange, shownToast } from "@/components/ui/toast-store";
 import { sessionRecord } from "@/features/users/sign-in/session";
-import { saveFile } from "@/lib/save-file";
+import * as files from "@/lib/save-file";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, json, page, problem, serve } from "@/testing/server";
 
 configure({ asyncUtilTimeout: 8000 });
 
-vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
-const saved = vi.mocked(saveFile);
-beforeEach(() => saved.mockReset());
+const saved = () => vi.mocked(files.saveFile);
+beforeEach(() => void vi.spyOn(files, "saveFile").mockReturnValue());
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -130,8 +129,8 @@ describe("for everybody", () => {
       serveBackups({ [`GET ${path}`]: () => file("doorlist-2026-11-20.x") });
       const { user } = open(OLIVE);
       await user.click(await screen.findByRole("button", { name }));
-      await waitFor(() => expect(saved).toHaveBeenCalledOnce());
-      expect(saved.mock.calls[0]?.[0].name).toBe("doorlist-2026-11-20.x");
+      await waitFor(() => expect(saved()).toHaveBeenCalledOnce());
+      expect(saved().mock.calls[0]?.[0].name).toBe("doorlist-2026-11-20.x");
     },
   );
 
@@ -143,7 +142,7 @@ describe("for everybody", () => {
     const { user } = open(OLIVE);
     await user.click(await screen.findByRole("button", { name }));
     await waitFor(() => expect(toastRegion()).toHaveTextContent(title));
-    expect(saved).not.toHaveBeenCalled();
+    expect(saved()).not.toHaveBeenCalled();
   });
 
   test("2.backup.2 the ways in are 'Import CSV/Excel' and 'Restore JSON'", async () => {
@@ -408,7 +407,7 @@ describe("for super admins", () => {
     serveBackups({ [`GET /api/backup/${DAILY.filename}`]: () => file(DAILY.filename) });
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: `Download ${DAILY.filename}` }));
-    await waitFor(() => expect(saved.mock.calls[0]?.[0].name).toBe(DAILY.filename));
+    await waitFor(() => expect(saved().mock.calls[0]?.[0].name).toBe(DAILY.filename));
   });
 
   test("2.backup.4 a backup on its way is 'Fetching...', which is no export", async () => {

@@ -3,14 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
 import { readDoorEvent } from "@/features/door/scan/device-settings";
 import { sessionRecord } from "@/features/users/sign-in/session";
-import { reloadPage } from "@/lib/hard-navigation";
+import * as navigation from "@/lib/hard-navigation";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { done, json, page, problem, serve } from "@/testing/server";
 
-vi.mock("@/lib/hard-navigation", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
-const reloaded = vi.mocked(reloadPage);
-beforeEach(() => reloaded.mockReset());
+beforeEach(() => void vi.spyOn(navigation, "reloadPage").mockReturnValue());
 afterEach(() => vi.useRealTimers());
 
 const untimed = {
@@ -256,7 +254,7 @@ test("2.home.9, 4.logout.5..8 the dashboard's Logout waits for nobody: flag and 
   const { user } = openApp("/", { as: OLIVE });
   const main = await screen.findByRole("main");
   await user.click(within(main).getByRole("button", { name: "Logout" }));
-  await waitFor(() => expect(reloaded).toHaveBeenCalledOnce());
+  await waitFor(() => expect(navigation.reloadPage).toHaveBeenCalledOnce());
   // 4.logout.5
   expect(sessionRecord()).toMatchObject({ authenticated: false, authTime: 0 });
   // 4.logout.6
@@ -283,7 +281,7 @@ test("2.frame.6, 4.logout.1..3 the frame's logout waits for the server, then for
   expect(window.location.pathname).toBe("/auth");
   expect(toastRegion()).toHaveTextContent("Logged out successfullyYou have been logged out of the system");
   expect(sessionRecord()).toEqual({ user: null, authenticated: false, authTime: 0 });
-  expect(reloaded).not.toHaveBeenCalled();
+  expect(navigation.reloadPage).not.toHaveBeenCalled();
 });
 
 test("8.toast.1 a session that ends before the logout is answered is no news of its own", async () => {

@@ -1,16 +1,15 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
-import { saveFile } from "@/lib/save-file";
+import * as files from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, done, json, page, problem, serve } from "@/testing/server";
 
 configure({ asyncUtilTimeout: 8000 });
 
-vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
-const saved = vi.mocked(saveFile);
-beforeEach(() => saved.mockReset());
+const saved = () => vi.mocked(files.saveFile);
+beforeEach(() => void vi.spyOn(files, "saveFile").mockReturnValue());
 afterEach(() => vi.useRealTimers());
 
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12 });
@@ -398,7 +397,7 @@ describe("a selection", () => {
     exporting = true;
     await user.click(screen.getByRole("button", { name: "Export QR" }));
     await waitFor(() => expect(toastRegion()).toHaveTextContent("QR codes exported for 2 attendees"));
-    const file = saved.mock.calls[0]?.[0] as File;
+    const file = saved().mock.calls[0]?.[0] as File;
     expect(file.name).toMatch(/^qr-codes-\d{4}-\d{2}-\d{2}\.json$/);
     // An attendee registered after the tick was not selected.
     expect(JSON.parse(await textOf(file))).toEqual([
@@ -477,7 +476,7 @@ test.each([
   const calls = serveList([ADA], { [`GET ${path}`]: () => new Response("Name\n", { headers }) });
   const { user } = open("/manage-attendees?eventId=7&search=ada");
   await user.click(await screen.findByRole("button", { name }));
-  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  await waitFor(() => expect(saved()).toHaveBeenCalledOnce());
   expect(calls.find((call) => call.path === path)?.query).toMatchObject({ eventId: "7" });
 });
 

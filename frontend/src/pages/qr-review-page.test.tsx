@@ -1,7 +1,7 @@
 import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
-import { drawQr } from "@/features/tickets/picture/draw-qr";
+import * as pictures from "@/features/tickets/picture/draw-qr";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
@@ -10,8 +10,6 @@ import { json, problem, serve } from "@/testing/server";
 configure({ asyncUtilTimeout: 8000 });
 
 // jsdom has no canvas; a browser test checks the real drawing.
-vi.mock("@/features/tickets/picture/draw-qr", () => ({ drawQr: vi.fn() }));
-const draw = vi.mocked(drawQr);
 
 const TICKET = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
 const ADA = {
@@ -43,7 +41,7 @@ async function openReview() {
 
 let saved: string[] = [];
 beforeEach(() => {
-  draw.mockReset().mockResolvedValue(new Blob(["png"]));
+  vi.spyOn(pictures, "drawQr").mockResolvedValue(new Blob(["png"]));
   saved = [];
   URL.createObjectURL = () => "blob:qr";
   URL.revokeObjectURL = () => {};
@@ -147,7 +145,7 @@ describe("2.qr-review.1 sending it on", () => {
 
   test("8.attendee.5 a picture that cannot be drawn says so, and the rest goes on working", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
-    draw.mockRejectedValue(new Error("no canvas"));
+    vi.mocked(pictures.drawQr).mockRejectedValue(new Error("no canvas"));
     serve(FOUND);
     openApp("/qr-review/40", { as: OLIVE });
     await screen.findByRole("heading", { name: "Ada Byron" });

@@ -5,7 +5,7 @@ import { shownToast } from "@/components/ui/toast-store";
 import { keepScan, noteShown } from "@/features/door/outbox/outbox";
 import { unsettledRecords } from "@/features/door/outbox/record-cache";
 import { sessionRecord } from "@/features/users/sign-in/session";
-import { reloadPage } from "@/lib/hard-navigation";
+import * as navigation from "@/lib/hard-navigation";
 import { OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { newScan } from "@/testing/outbox";
@@ -13,9 +13,7 @@ import { type Call, done, json, problem, serve } from "@/testing/server";
 import "@/pages/auth-page";
 import "@/pages/home-page";
 
-vi.mock("@/lib/hard-navigation", () => ({ redirectTo: vi.fn(), reloadPage: vi.fn() }));
-const reloaded = vi.mocked(reloadPage);
-beforeEach(() => reloaded.mockReset());
+beforeEach(() => void vi.spyOn(navigation, "reloadPage").mockReturnValue());
 
 describe("without the server", () => {
   const LOGOUT_DUE = "doorlist.logout-due";
@@ -78,7 +76,7 @@ describe("without the server", () => {
     const { user } = openApp("/", { as: OLIVE });
     await user.click(await homeLogout());
     await isOut();
-    expect(reloaded).not.toHaveBeenCalled();
+    expect(navigation.reloadPage).not.toHaveBeenCalled();
     expect(shownToast()?.title).toBe("Logged Out");
   });
 
@@ -209,7 +207,7 @@ describe("4.logout.10 with check-ins that are not sent", () => {
       );
       await user.click(within(dialog).getByRole("button", { name: "Sign out" }));
       await waitFor(() => expect(sessionRecord().authenticated).toBe(false));
-      expect(reloaded).not.toHaveBeenCalled();
+      expect(navigation.reloadPage).not.toHaveBeenCalled();
       expect(unsettledRecords()).toHaveLength(1);
     });
   });

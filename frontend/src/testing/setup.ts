@@ -8,6 +8,7 @@ import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
 import { holdSaves } from "@/features/door/guest-list/list-store";
 import { closeOutbox } from "@/features/door/outbox/outbox";
+import { answerStylesFast } from "./styles";
 
 // The suite shares two cores with a database and a browser when everything is tested at once.
 configure({ asyncUtilTimeout: 5000 });
@@ -24,6 +25,7 @@ Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
+answerStylesFast();
 
 // A loaded page has them.
 await preloadComponents();

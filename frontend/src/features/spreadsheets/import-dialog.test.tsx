@@ -1,16 +1,15 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Import, ImportReport } from "@/api/types";
-import { saveFile } from "@/lib/save-file";
+import * as files from "@/lib/save-file";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, json, page, problem, serve } from "@/testing/server";
 
 configure({ asyncUtilTimeout: 8000 });
 
-vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
-const saved = vi.mocked(saveFile);
-beforeEach(() => saved.mockReset());
+const saved = () => vi.mocked(files.saveFile);
+beforeEach(() => void vi.spyOn(files, "saveFile").mockReturnValue());
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -248,7 +247,7 @@ describe("the preview", () => {
     serveImport();
     const { dialog, user } = await chooseFile("manage");
     await user.click(await within(dialog).findByRole("button", { name: "Download error list" }));
-    expect(saved.mock.calls[0]?.[0].name).toBe("guests-errors.csv");
+    expect(saved().mock.calls[0]?.[0].name).toBe("guests-errors.csv");
   });
 
   test("2.import.1 a file can be dropped, too", async () => {
@@ -502,7 +501,7 @@ describe("the run", () => {
     );
     expect(await panel()).toHaveTextContent("12 attendees imported · 10 errors · 1 duplicate");
     await user.click(within(await panel()).getByRole("button", { name: "Download error list" }));
-    expect(saved).toHaveBeenCalledOnce();
+    expect(saved()).toHaveBeenCalledOnce();
     await user.click(within(await panel()).getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("region", { name: "Imports" })).toBeNull();
   });

@@ -3,13 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { shownToast } from "@/components/ui/toast-store";
-import { drawTicket } from "@/features/tickets/picture/draw-ticket";
+import * as pictures from "@/features/tickets/picture/draw-ticket";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { TicketResult } from "@/features/tickets/ticket-result";
 
 // jsdom has no canvas; a browser test checks the real drawing.
-vi.mock("@/features/tickets/picture/draw-ticket", () => ({ drawTicket: vi.fn() }));
-const draw = vi.mocked(drawTicket);
+const draw = () => vi.mocked(pictures.drawTicket);
 
 const FACE = {
   eventName: "Spring Gala",
@@ -22,7 +21,7 @@ const FACE = {
 };
 
 beforeEach(() => {
-  draw.mockReset().mockResolvedValue(new Blob(["png"]));
+  vi.spyOn(pictures, "drawTicket").mockResolvedValue(new Blob(["png"]));
   URL.createObjectURL = () => "blob:ticket";
   URL.revokeObjectURL = () => {};
 });
@@ -34,14 +33,14 @@ afterEach(() => {
 test("9.ticket.2 the picture of the details is drawn at 600x800", async () => {
   render(<TicketExport face={FACE} />);
   const picture = await screen.findByRole("img", { name: /Ticket of Ada Byron for Spring Gala/ });
-  expect(draw).toHaveBeenCalledWith(FACE, { width: 600, height: 800 });
+  expect(draw()).toHaveBeenCalledWith(FACE, { width: 600, height: 800 });
   expect([picture.getAttribute("width"), picture.getAttribute("height")]).toEqual(["600", "800"]);
 });
 
 test("9.ticket.1 the picture of a new ticket is drawn at 800x1200", async () => {
   render(<TicketResult face={FACE} onAddAnother={() => {}} />, { wrapper: MemoryRouter });
   await screen.findByRole("img");
-  expect(draw).toHaveBeenCalledWith(FACE, { width: 800, height: 1200 });
+  expect(draw()).toHaveBeenCalledWith(FACE, { width: 800, height: 1200 });
 });
 
 test("2.details.4, 8.attendee.6 it is downloaded under a name with invoice and date", async () => {
@@ -81,13 +80,13 @@ test.each([
   ],
 ])("%s a picture that cannot be drawn says once: %s; and can be drawn again", async (_, words, ticket) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  draw.mockRejectedValue(new Error("no canvas"));
+  draw().mockRejectedValue(new Error("no canvas"));
   render(ticket, { wrapper: MemoryRouter });
   const again = await screen.findByRole("button", { name: "Try again" });
   expect(shownToast()).toMatchObject({ title: "Error", description: words, variant: "destructive" });
   expect(screen.queryByText(words)).toBeNull();
   expect(screen.getByRole("button", { name: "Share" })).toBeDisabled();
-  draw.mockResolvedValue(new Blob(["png"]));
+  draw().mockResolvedValue(new Blob(["png"]));
   await userEvent.click(again);
   await screen.findByRole("img");
   expect(screen.getByRole("button", { name: "Share" })).toBeEnabled();

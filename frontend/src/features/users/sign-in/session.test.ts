@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { beginSession, isValidSession, sessionRecord } from "@/features/users/sign-in/session";
-import { reloadPage } from "@/lib/hard-navigation";
+import * as navigation from "@/lib/hard-navigation";
 import { SAM } from "@/testing/cast";
-
-// jsdom does not navigate.
-vi.mock("@/lib/hard-navigation", () => ({ reloadPage: vi.fn(), redirectTo: vi.fn() }));
 
 const HOUR = 60 * 60 * 1000;
 const signedIn = { user: SAM, authenticated: true, authTime: 1_000_000 };
@@ -26,7 +23,8 @@ describe("4.session.10 a page that the browser brings back whole", () => {
     window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
 
   beforeEach(() => {
-    vi.mocked(reloadPage).mockClear();
+    // jsdom does not navigate.
+    vi.spyOn(navigation, "reloadPage").mockReturnValue();
     beginSession(SAM);
   });
 
@@ -44,7 +42,7 @@ describe("4.session.10 a page that the browser brings back whole", () => {
       JSON.stringify({ user: { ...SAM, id: 99 }, authenticated: true, authTime: Date.now() }),
     );
     comeBack(true);
-    expect(reloadPage).toHaveBeenCalledOnce();
+    expect(navigation.reloadPage).toHaveBeenCalledOnce();
   });
 });
 
