@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 FRONTEND_SOURCES := $(shell find frontend/src frontend/public frontend/build -type f 2>/dev/null) frontend/index.html frontend/vite.config.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build dist installs check test pictures soak bench bench-web api coverage-table clean
+.PHONY: help run demo build dist installs check test test-rest browsers pictures soak bench bench-web api coverage-table clean
 
 help: ## Print this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -32,10 +32,15 @@ installs:
 check: installs ## The quick checks: format, lint, types, layers, unit tests, a smoke on SQLite
 	@$(BIN)/python tools/check.py
 
-test: check build ## Everything that must pass
-	node tools/chromium.mjs shell
-	node tools/chromium.mjs
-	@$(BIN)/python tools/check.py --long
+test: installs build browsers ## Every promise once: the quick checks, both databases, the main path of each screen in a browser
+	@$(BIN)/python tools/check.py test
+
+test-rest: installs build browsers ## All other tests: second sizes, more cases, malformed requests, samples of the long tests
+	@$(BIN)/python tools/check.py rest
+
+browsers:
+	@node tools/chromium.mjs shell
+	@node tools/chromium.mjs
 
 pictures: build ## Photograph every screen, with a page of all: ONLY=home for some, README=yes for those of the README
 	node tools/chromium.mjs

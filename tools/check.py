@@ -1,7 +1,7 @@
-"""`make check`: every quick check, two at a time; what a check prints is shown once it fails.
+"""Runs the checks and tests of `make check`, `make test` and `make test-rest`; prints what a check prints if it fails.
 
-Ends with one line per check, and with what pytest and vitest sum up. With `--long` the rest of `make test`: what stands
-on a database and what needs a browser, side by side, because each of them waits while the other has something to do.
+Ends with the summary lines of pytest, vitest and Playwright, with a count of the checks, and with the names of failed
+tests. `check.py` runs the quick checks, `check.py test` these and the tests of `make test`, `check.py rest` all others.
 """
 
 import os
@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ PYTHON_FOLDERS = ". ../bench ../tools ../frontend/pictures"
 
 @dataclass(frozen=True)
 class Check:
-    """A command line, the folder where it runs, and how many of its last lines are worth reading when all is well."""
+    """A command line, its folder, and the number of last lines that are worth reading if it passes."""
 
     name: str
     folder: Path
@@ -30,7 +30,7 @@ class Check:
     summary_lines: int = 0
 
 
-# The longest first, so that the short ones fill what is left of the time.
+# The longest first, so that the short ones fill the remaining time.
 CHECKS = (
     Check("vitest", FRONTEND, "npm run --silent test -- --reporter=dot", summary_lines=4),
     Check("pytest", BACKEND, ".venv/bin/pytest -q -m quick", summary_lines=1),
@@ -41,15 +41,26 @@ CHECKS = (
     Check("import-linter", BACKEND, ".venv/bin/lint-imports"),
     Check("schema.d.ts", FRONTEND, "npm run --silent api:check"),
     Check("contract ids", ROOT, "backend/.venv/bin/python tools/spec_coverage.py --check"),
+    Check("wording", ROOT, "backend/.venv/bin/python tools/wording.py"),
     Check("ruff", BACKEND, f".venv/bin/ruff check {PYTHON_FOLDERS}"),
     Check("ruff format", BACKEND, f".venv/bin/ruff format --check {PYTHON_FOLDERS}"),
 )
 
-# Two at a time each: they keep two cores busy, and more of them only miss their deadlines.
-LONG_CHECKS = (
-    Check("browser tests", FRONTEND, "npm run --silent e2e -- --workers=2", summary_lines=6),
-    Check("pytest", BACKEND, ".venv/bin/pytest -q -n 2 --dist worksteal -m 'not quick'", summary_lines=1),
-)
+
+def long_checks(tests: str, marks: str) -> tuple[Check, ...]:
+    """Tests in a browser beside tests with a database, which wait at different times; each with two workers."""
+    browser = f"DOORLIST_TESTS={tests} npm run --silent e2e -- --workers=2"
+    return (
+        Check("browser tests", FRONTEND, browser, summary_lines=6),
+        Check("pytest", BACKEND, f".venv/bin/pytest -q -n 2 --dist worksteal -m '{marks}'", summary_lines=1),
+    )
+
+
+SUITES = {
+    "check": (CHECKS,),
+    "test": (CHECKS, long_checks("main", "not quick and not rest")),
+    "rest": (long_checks("rest", "rest"),),
+}
 
 
 @dataclass(frozen=True)
@@ -59,16 +70,16 @@ class Outcome:
     check: Check
     passed: bool
     printed: str
-    seconds: float
+
+    def failed_tests(self) -> list[str]:
+        """Names of the tests that failed, each once."""
+        return [] if self.passed else list(dict.fromkeys(FAILED_TEST.findall(self.printed)))
 
 
 def main() -> int:
-    """Run all; 0 when each passed."""
-    checks = LONG_CHECKS if "--long" in sys.argv[1:] else CHECKS
+    """Run one stage after the other, even after a failure, so that one run names all failures; 0 if all passed."""
     began = time.monotonic()
-    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        running: list[Future[Outcome]] = [pool.submit(run, check) for check in checks]
-        outcomes = [future.result() for future in running]
+    outcomes = [outcome for stage in SUITES[(sys.argv[1:] or ["check"])[0]] for outcome in run_stage(stage)]
     failed = [outcome for outcome in outcomes if not outcome.passed]
     for outcome in failed:
         print(f"\n--- {outcome.check.name}: {outcome.check.command}\n{outcome.printed}")
@@ -76,16 +87,27 @@ def main() -> int:
         if outcome.passed and outcome.check.summary_lines:
             print("\n".join(outcome.printed.strip().splitlines()[-outcome.check.summary_lines :]))
     print(f"{len(outcomes) - len(failed)} of {len(outcomes)} checks passed in {time.monotonic() - began:.0f} s")
+    for outcome in failed:
+        print("\n".join([f"FAILED {outcome.check.name}", *outcome.failed_tests()]))
     return 1 if failed else 0
 
 
+def run_stage(checks: tuple[Check, ...]) -> list[Outcome]:
+    """Run as many at a time as there are processors."""
+    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        return list(pool.map(run, checks))
+
+
 def run(check: Check) -> Outcome:
-    """Run one; print how it ended, with the names of failed tests, as soon as it has."""
+    """Run one; print its result, with the names of failed tests, as soon as it has ended."""
     began = time.monotonic()
+    # Python keeps compiled files for the next process, whatever the environment says: pytest compiles the assertions
+    # of every test, which takes longer than to run most of them.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(  # noqa: S603 - the commands above
         ["/bin/sh", "-c", check.command],
         cwd=check.folder,
-        env={**os.environ, "NO_COLOR": "1"},
+        env={**environment, "NO_COLOR": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -93,13 +115,11 @@ def run(check: Check) -> Outcome:
         errors="replace",
         check=False,
     )
-    seconds = time.monotonic() - began
-    passed = done.returncode == 0
-    print(f"{'ok    ' if passed else 'FAILED'} {check.name}, {seconds:.0f} s", flush=True)
-    if not passed:
-        names = dict.fromkeys(FAILED_TEST.findall(done.stdout))
-        print("\n".join(names), flush=True)
-    return Outcome(check, passed, done.stdout, seconds)
+    outcome = Outcome(check, done.returncode == 0, done.stdout)
+    print(f"{'ok    ' if outcome.passed else 'FAILED'} {check.name}, {time.monotonic() - began:.0f} s", flush=True)
+    for name in outcome.failed_tests():
+        print(name, flush=True)
+    return outcome
 
 
 if __name__ == "__main__":

@@ -13,13 +13,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "backend"))
+
+from tests.contract_ids import ids_in  # noqa: E402 - the back end's folder is no installed package
+
 CONTRACT = ROOT / "docs" / "contract.md"
 TABLE = ROOT / "docs" / "spec-coverage.md"
 DEFINED = re.compile(r"\*\*(\d+\.[a-z-]+\.\d+)\*\*")
-# The number after a comma may begin the next id: in `2.auth.12, 4.first.1` the 4 is no number of 2.auth.
-NAMED = re.compile(r"\b(\d+\.[a-z-]+)\.(\d+(?:(?:, |/|\.\.)\d+(?!\d|\.[a-z]))*)\b")
 SECTION = re.compile(r"^## (\d+)\. ", re.MULTILINE)
-# `contract 3, 5 and 7`, `contract 10.cookie`; what follows a topic's dot is a statement's number, which NAMED reads.
+# `contract 3, 5 and 7`, `contract 10.cookie`; ids_in() reads the number of a statement.
 CITED = re.compile(r"\b[cC]ontract (\d+(?:\.[a-z][a-z-]*)?(?:(?:, | and )\d+(?:\.[a-z][a-z-]*)?)*)")
 TESTS = (("backend/tests", "*.py"), ("frontend/src", "*.test.ts*"), ("frontend/e2e", "*.spec.ts"))
 # What else may cite an id. A test's own ids count as held, these only have to exist.
@@ -101,22 +103,12 @@ def find_defined_twice() -> list[str]:
 
 
 def find_ids(places: tuple[tuple[str, str], ...]) -> dict[str, set[str]]:
-    """For each id the files that name it; `2.auth.3, 4`, `2.auth.3/4` and `2.auth.3..6` name several."""
+    """For each id the files that name it."""
     named: dict[str, set[str]] = defaultdict(set)
     for file in files_of(places):
-        for topic, numbers in NAMED.findall(file.read_text()):
-            for number in expand(numbers):
-                named[f"{topic}.{number}"].add(str(file.relative_to(ROOT)))
+        for name in ids_in(file.read_text()):
+            named[name].add(str(file.relative_to(ROOT)))
     return named
-
-
-def expand(numbers: str) -> list[int]:
-    """'3, 5..7' is 3, 5, 6, 7."""
-    expanded: list[int] = []
-    for part in re.split(r", |/", numbers):
-        first, _, last = part.partition("..")
-        expanded += range(int(first), int(last or first) + 1)
-    return expanded
 
 
 def render(statements: dict[str, bool], held: dict[str, set[str]]) -> str:

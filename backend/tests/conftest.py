@@ -4,12 +4,18 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
+from fastapi import routing
+from fastapi.routing import APIRoute
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
+from tests.contract_ids import ids_by_test, ids_in, names_part
 from tests.databases import Databases, PostgresDatabases, SqliteDatabases
 from tests.house import House
 from tests.postgres_server import PostgresMissing, PostgresServer, start
@@ -77,6 +83,30 @@ def database(settings: Settings) -> Iterator[Database]:
     made.close()
 
 
+IN_FULL = bool(os.environ.get("DOORLIST_SOAK"))
+
+# A busy machine is no failure, and a check of the same code has the same outcome: only the long tests try new examples.
+hypothesis_settings.register_profile(
+    "doorlist",
+    deadline=None,
+    database=None,
+    derandomize=not IN_FULL,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+hypothesis_settings.load_profile("doorlist")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--contract",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="run the tests of a statement (4.scan.35), a topic (4.scan) or a section (4) of docs/contract.md",
+    )
+
+
 def pytest_configure() -> None:
     """Print log lines plainly: the library's own form draws every error as a table, for seconds of processor time."""
     structlog.configure(
@@ -86,6 +116,27 @@ def pytest_configure() -> None:
             structlog.processors.JSONRenderer(),
         ]
     )
+    _share_built_routes()
+
+
+def _share_built_routes() -> None:
+    """Build each route once a process: every test has an application, whose first request would build all of them.
+
+    That was a third of the processor time of a test with a database. Only the application's `dependency_overrides`,
+    which no test uses, would differ from one application to the next.
+    """
+    contexts = routing._EffectiveRouteContext  # FastAPI has no public name for it
+    build = contexts.from_api_route
+    # With the route, so that no other gets its identity.
+    built: dict[int, tuple[APIRoute, object]] = {}
+
+    def build_once(*, original_route: APIRoute, include_context: Any) -> object:
+        if id(original_route) not in built:
+            context = build(original_route=original_route, include_context=include_context)
+            built[id(original_route)] = original_route, context
+        return built[id(original_route)][1]
+
+    pytest.MonkeyPatch().setattr(contexts, "from_api_route", build_once)
 
 
 def pytest_collection_finish() -> None:
@@ -96,22 +147,29 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what stands on a database and what is quick enough for `make check`; leave the long tests to `make soak`."""
+    """Assign each test to `make check` (`quick`), `make test-rest` (`rest`), `make soak`, or else `make test`."""
     for item in items:
-        fixtures = set(getattr(item, "fixturenames", ()))
-        marks = {mark.name for mark in item.iter_markers()}
-        on_database = bool({"databases", "sqlite_databases", "postgres_databases"} & fixtures)
-        on_postgres = _is_on_postgres(item, fixtures)
-        if on_database:
-            item.add_marker(pytest.mark.database)
-        if on_postgres and "either_engine" in marks:
-            item.add_marker(pytest.mark.soak)
-        if not {"server", "slow"} & marks and not on_postgres and (not on_database or "smoke" in marks):
-            item.add_marker(pytest.mark.quick)
-    if not os.environ.get("DOORLIST_SOAK"):
-        long_tests = [item for item in items if item.get_closest_marker("soak")]
-        items[:] = [item for item in items if item not in long_tests]
-        config.hook.pytest_deselected(items=long_tests)
+        _assign(item)
+    parts: list[str] = config.getoption("--contract")
+    deselected = [item for item in items if not _is_selected(item, parts)]
+    if deselected:
+        items[:] = [item for item in items if item not in set(deselected)]
+        config.hook.pytest_deselected(items=deselected)
+
+
+def _assign(item: pytest.Item) -> None:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    marks = {mark.name for mark in item.iter_markers()}
+    on_database = bool({"databases", "sqlite_databases", "postgres_databases"} & fixtures)
+    on_postgres = _is_on_postgres(item, fixtures)
+    if on_database:
+        item.add_marker(pytest.mark.database)
+    if on_postgres and "either_engine" in marks:
+        item.add_marker(pytest.mark.soak)
+    if on_postgres and on_database and "every_case" not in marks and not _is_first_case(item):
+        item.add_marker(pytest.mark.rest)
+    elif not {"server", "slow", "rest"} & marks and not on_postgres and (not on_database or "smoke" in marks):
+        item.add_marker(pytest.mark.quick)
 
 
 def _is_on_postgres(item: pytest.Item, fixtures: set[str]) -> bool:
@@ -119,3 +177,23 @@ def _is_on_postgres(item: pytest.Item, fixtures: set[str]) -> bool:
         callspec = getattr(item, "callspec", None)
         return callspec is not None and callspec.params.get("databases") == "postgresql"
     return bool({"postgres_databases", "postgres_server"} & fixtures)
+
+
+def _is_first_case(item: pytest.Item) -> bool:
+    """True for the first set of parameters of a test, whatever its engine."""
+    callspec = getattr(item, "callspec", None)
+    indices = callspec.indices.items() if callspec else ()
+    return all(index == 0 for name, index in indices if name != "databases")
+
+
+def _is_selected(item: pytest.Item, parts: list[str]) -> bool:
+    if item.get_closest_marker("soak") and not IN_FULL:
+        return False
+    return not parts or any(names_part(_ids_of(item), part) for part in parts)
+
+
+def _ids_of(item: pytest.Item) -> set[str]:
+    """Ids of the contract that a test names, in its lines or in the id of its parameters."""
+    _, *classes, name = item.nodeid.split("::")
+    test, _, parameters = name.partition("[")
+    return ids_by_test(item.path).get(".".join([*classes, test]), set()) | ids_in(parameters)

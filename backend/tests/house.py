@@ -1,7 +1,8 @@
 """The running application for tests: over HTTP, by any user of the cast."""
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from fastapi.testclient import TestClient
@@ -66,6 +67,13 @@ def _begin_session(person: Person, tx: Session) -> str:
     assert user.is_active
     user.last_login = now = clock.now()
     return service.begin_session(tx, user, begun_at=now)
+
+
+@cache
+def described_api() -> Json:
+    """The API as openapi.json describes it, generated once a process because that takes seconds."""
+    settings = Settings(data_dir=Path("nowhere"))
+    return create_app(settings, Database(settings)).openapi()
 
 
 def new_event(client: TestClient, **fields: Any) -> Json:

@@ -1,7 +1,6 @@
 """Any input gets an answer with a reason, and accepted input reads back as it was meant (contract 5, 10)."""
 
 import json
-import os
 import re
 import unicodedata
 from collections.abc import Callable
@@ -12,22 +11,14 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.events.test_events import me
 from tests.house import House, Json, new_attendee, new_event
 
-CI = bool(os.environ.get("CI"))
-
-bounded_settings = settings(
-    max_examples=30,
-    deadline=None,
-    derandomize=CI,
-    database=None,
-    # One house serves all examples of a test: no example depends on what another left there.
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+# One house serves all examples of a test: no example depends on what another left there.
+bounded_settings = settings(max_examples=30)
 
 bounded: Callable[[Any], Any] = bounded_settings
 

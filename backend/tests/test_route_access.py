@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -19,15 +18,14 @@ from httpx2 import Response
 from sqlalchemy import delete, select, update
 
 from doorlist.core import clock
-from doorlist.core.config import REPOSITORY, Settings
-from doorlist.core.db.database import Base, Database
-from doorlist.main import create_app
+from doorlist.core.config import REPOSITORY
+from doorlist.core.db.database import Base
 from doorlist.users.models import DoorAccess, RequiredSecondFactor
 from doorlist.users.session_check import fingerprint
 from tests.cast import NORA, OLIVE, SAM, Person
 from tests.databases import Databases
 from tests.door.conflicts.rows import add_conflict
-from tests.house import House, Json, json_of, new_attendee, new_event, problem
+from tests.house import House, Json, described_api, json_of, new_attendee, new_event, problem
 
 Call = tuple[str, str]
 OK, CREATED, EMPTY, FORBIDDEN = "200", "201", "204", "403 forbidden"
@@ -400,17 +398,11 @@ EXPECTATIONS: dict[Call, Expectation] = {
 }
 
 
-def _described_calls() -> dict[Call, Json]:
-    settings = Settings(data_dir=Path("nowhere"))
-    document = create_app(settings, Database(settings)).openapi()
-    return {
-        (method.upper(), path): operation
-        for path, operations in document["paths"].items()
-        for method, operation in operations.items()
-    }
-
-
-DESCRIBED = _described_calls()
+DESCRIBED: dict[Call, Json] = {
+    (method.upper(), path): operation
+    for path, operations in described_api()["paths"].items()
+    for method, operation in operations.items()
+}
 CALLS = sorted(EXPECTATIONS.keys() & DESCRIBED.keys())
 CHANGING = [call for call in CALLS if call[0] != "GET"]
 READING = [call for call in CALLS if call[0] == "GET"]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
@@ -175,13 +175,7 @@ def check(
         }
 
 
-@settings(
-    max_examples=40,
-    deadline=None,
-    database=None,
-    # Each example takes out what the one before it left.
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=40)  # Each example removes the rows of the one before it.
 @given(tickets=st.lists(tickets, max_size=25), prices=prices)
 def test_the_figures_are_what_counting_by_hand_finds(
     database: Database, tickets: list[Ticket], prices: tuple[int | None, ...]

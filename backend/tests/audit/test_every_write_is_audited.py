@@ -5,7 +5,6 @@ The list of calls comes from the OpenAPI document, so a new call without an entr
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple, cast
 from uuid import uuid4
 
@@ -17,16 +16,13 @@ from sqlalchemy import func, select
 from doorlist.attendees.models import Attendee
 from doorlist.audit.models import AuditEntry
 from doorlist.audit.rules import Action
-from doorlist.core.config import Settings
-from doorlist.core.db.database import Database
 from doorlist.door.models import ScanLogEntry
-from doorlist.main import create_app
 from doorlist.users.models import DoorAccess, SignInSession, User
 from tests.audit.entries import entries_of, last_id
 from tests.backup.json.files import file_of
 from tests.cast import OSCAR, SAM
 from tests.door.conflicts.rows import add_conflict
-from tests.house import House, Json, json_of, new_attendee, new_event
+from tests.house import House, Json, described_api, json_of, new_attendee, new_event
 from tests.users.second_factor.app import set_up
 
 Call = tuple[str, str]
@@ -235,13 +231,7 @@ EXCUSED = {
 }
 
 
-def _described_calls() -> set[Call]:
-    settings = Settings(data_dir=Path("nowhere"))
-    paths = create_app(settings, Database(settings)).openapi()["paths"]
-    return {(method.upper(), path) for path, operations in paths.items() for method in operations}
-
-
-DESCRIBED = _described_calls()
+DESCRIBED = {(method.upper(), path) for path, operations in described_api()["paths"].items() for method in operations}
 READING = sorted(call for call in DESCRIBED if call[0] == "GET" and call not in RECORDED)
 
 

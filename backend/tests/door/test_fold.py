@@ -185,7 +185,7 @@ def people_inside(entries: Sequence[FoldRow]) -> tuple[list[set[str]], set[str] 
 
 
 @given(logs(), st.randoms(use_true_random=False))
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 def test_neither_order_nor_arrival_changes_anything(entries: list[FoldRow], chance: random.Random) -> None:
     # 4.door-time.7
     presence = fold_log(entries)
@@ -200,7 +200,7 @@ def test_neither_order_nor_arrival_changes_anything(entries: list[FoldRow], chan
 
 
 @given(logs())
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[FoldRow]) -> None:
     # 4.door-time.1, 2, 4; 4.door-time.21
     finished, slate = people_inside(entries)
@@ -217,7 +217,7 @@ def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[FoldRow]) -> None
 
 
 @given(logs())
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 def test_who_was_turned_away_and_never_came_in_is_told(entries: list[FoldRow]) -> None:  # 4.door-time.22
     told = {row.key for each in fold_log(entries).contradictions if each.kind == "turned_away" for row in each.entries}
     let_in = [row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}]

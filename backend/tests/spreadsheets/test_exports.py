@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from python_calamine import CalamineWorkbook
 from sqlalchemy.orm import Session
@@ -234,7 +234,7 @@ TEXTS = st.text(st.characters(exclude_categories=("Cc", "Cs")), min_size=1, max_
 
 
 class TestCells:
-    @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=300)
     @given(TEXTS)
     def test_any_text_comes_back_as_it_was(self, text: str) -> None:  # 7.export.1, 2
         buffer = io.StringIO(newline="")
@@ -257,7 +257,7 @@ class TestCells:
             for [*cells] in csv.reader(io.StringIO(buffer.getvalue(), newline=""), delimiter=separator):
                 assert not [cell for cell in cells if re.match(r"[=+\-@\t]|[\r\n ]*=", cell)]
 
-    @settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=100)
     @given(st.lists(TEXTS | st.text("<r>/_x0041ABF'=;\n &", min_size=1, max_size=30), min_size=1, max_size=30))
     def test_any_text_comes_back_from_a_workbook(self, texts: list[str]) -> None:  # 7.export.231, 232
         kept = [text for text in texts if not {"\ufffe", "\uffff"} & set(text)]  # no characters of XML

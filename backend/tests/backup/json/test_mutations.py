@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from doorlist.attendees.bulk_insert import NewAttendee
@@ -155,9 +155,7 @@ def test_the_whole_file_is_taken(database: Database) -> None:
 
 SAMPLE = settings(
     max_examples=150,
-    deadline=None,
     phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

@@ -45,7 +45,7 @@ class Drops:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.dictionaries(st.text(max_size=8), JSON, max_size=6), SPACED, st.booleans(), st.integers(1, 9))
 def test_reads_what_a_whole_reader_reads_wherever_the_pieces_end(
     value: dict[str, Any], separators: tuple[str, str], only_ascii: bool, size: int
@@ -56,7 +56,7 @@ def test_reads_what_a_whole_reader_reads_wherever_the_pieces_end(
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.dictionaries(st.text(max_size=3), JSON, min_size=1, max_size=3), st.data())
 def test_a_cut_file_is_never_taken(value: dict[str, Any], data: st.DataObject) -> None:
     text = json.dumps(value).encode()

@@ -6,7 +6,7 @@ import threading
 from typing import Any, Self
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
@@ -196,7 +196,7 @@ def files(draw: st.DrawFn) -> Json:
     return {"events": events, "attendees": attendees}
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8)
 @given(files())
 def test_whatever_is_restored_is_exported_as_it_was(house: House, made: Json) -> None:  # 4.restore-file.1
     """Once through, to have it in our own form; from there on it never changes again."""

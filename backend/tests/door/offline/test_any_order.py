@@ -3,7 +3,7 @@
 import itertools
 from random import Random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -68,9 +68,6 @@ def what_came_of_it(evening: Evening, guest: Json) -> tuple[object, list[object]
 @given(made, st.randoms(use_true_random=False))
 @settings(
     max_examples=20,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_every_order_comes_to_the_same(evening: Evening, made: Made, chance: Random) -> None:  # 4.door-time.7
     evening.is_minute(20)

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select, text
 
@@ -105,9 +105,6 @@ def test_a_late_scan_at_the_same_moment_is_refused_as_one_a_second_later(evening
 @given(st.sampled_from(list(ACCESSES)), st.sampled_from(NAMED), st.sampled_from(["admitted", "already"]), st.booleans())
 @settings(
     max_examples=EXAMPLES,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_in_either_order_and_together_it_is_the_same(
     evening: Evening, access: str, named: str, shown: str, undoes: bool

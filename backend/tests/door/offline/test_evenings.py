@@ -6,7 +6,7 @@ product.
 
 from dataclasses import dataclass, field
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.door.offline.doors import Device, Evening, two_doors
@@ -113,9 +113,6 @@ def minutes_of(book: Book) -> dict[str, int]:
 @given(st.lists(actions, min_size=3, max_size=14))
 @settings(
     max_examples=25,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_the_books_agree(evening: Evening, night_of: list[Action]) -> None:
     # 4.door-time.1, 4, 5, 6, 7, 21

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 from httpx2 import Response
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
@@ -224,9 +224,6 @@ records = st.lists(
 @given(records)
 @settings(
     max_examples=EXAMPLES,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_no_record_of_a_device_touches_a_row_of_another_event(
     evening: Evening, made: list[tuple[str, str, str, Json, int]]

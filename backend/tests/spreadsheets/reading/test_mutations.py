@@ -4,7 +4,7 @@ import io
 from contextlib import suppress
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
@@ -73,14 +73,9 @@ def samples(few: int, many: int) -> list[object]:
     return [few, pytest.param(many, marks=pytest.mark.soak)]
 
 
-def calm(examples: int) -> settings:
-    """No deadline: reading starts processes."""
-    return settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-
-
 @pytest.mark.parametrize("examples", samples(100, 1_000))
 def test_csv(examples: int) -> None:
-    @calm(examples)
+    @settings(max_examples=examples)
     @given(st.sampled_from(CSV), changes)
     def run(content: bytes, edits: list[tuple[float, int, bytes]]) -> None:
         read(changed(content, edits))
@@ -91,7 +86,7 @@ def test_csv(examples: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("examples", samples(20, 400))
 def test_an_archive(examples: int) -> None:
-    @calm(examples)
+    @settings(max_examples=examples)
     @given(st.sampled_from(XLSX), changes)
     def run(content: bytes, edits: list[tuple[float, int, bytes]]) -> None:
         read(changed(content, edits))
@@ -102,7 +97,7 @@ def test_an_archive(examples: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("examples", samples(25, 600))
 def test_a_part_of_an_archive(examples: int) -> None:
-    @calm(examples)
+    @settings(max_examples=examples)
     @given(st.sampled_from([SHEET, STRINGS, *sorted(PARTS)]), changes)
     def run(name: str, edits: list[tuple[float, int, bytes]]) -> None:
         read(pack(PARTS | {name: changed(PARTS[name], edits)}))
