@@ -2,8 +2,26 @@ import { existsSync } from "node:fs";
 import { defineConfig, webkit } from "@playwright/test";
 import { TEST_BROWSER } from "./e2e/browser";
 
-/** `make soak` runs every size; `make test` runs `@phone-first` and `@desktop-first` in the one that they name. */
+/** `make soak` runs every size; other runs take `@phone-first` and `@desktop-first` in the size that they name. */
 const EVERY_SIZE = Boolean(process.env.DOORLIST_SOAK);
+
+/** "main" for `make test`, "rest" for `make test-rest`, and both without it. */
+const SUITE = process.env.DOORLIST_TESTS;
+
+const OF_ONE_SIZE = "@(?:phone|desktop)";
+/** Main paths: on a laptop, but for those that are tagged for the phone. */
+const MAIN = { phone: "(?=.*@main)(?=.*@phone)", desktop: "(?=.*@main)(?!.*@phone)" };
+/** All other tests, and the second size of main paths that run in both. */
+const REST = {
+  phone: `(?!.*@main)|(?=.*@main)(?!.*${OF_ONE_SIZE})`,
+  desktop: "(?!.*@main)",
+};
+
+/** The tests of a size in this run, by their titles and tags. */
+function testsOf(size: "phone" | "desktop"): RegExp {
+  if (!SUITE) return /(?:)/;
+  return new RegExp(`^(?:${(SUITE === "main" ? MAIN : REST)[size]})`, "s");
+}
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -14,8 +32,6 @@ export default defineConfig({
   outputDir: "./test-results",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A test that passes only at the second attempt has found something: the summary names it as flaky.
-  retries: process.env.CI ? 1 : 0,
   workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -38,11 +54,13 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
+      grep: testsOf("phone"),
       grepInvert: EVERY_SIZE ? /@desktop(?!-first)/ : /@desktop/,
       use: PHONE,
     },
     {
       name: "desktop",
+      grep: testsOf("desktop"),
       grepInvert: EVERY_SIZE ? /@phone(?!-first)/ : /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { compressedCopies, pagesWithPreloads, routerForProduction } from "./build/app-pages";
-import { ALIAS, appShell, OLDEST_BROWSERS, ticketPage } from "./build/workers";
+import { compressedCopies, pagesWithPreloads, routerForProduction } from "./build/app-pages.ts";
+import { ALIAS, appShell, OLDEST_BROWSERS, ticketPage } from "./build/workers.ts";
 
 /** TypeScript tests without JSX that need a document, a storage or a window. */
 const NEED_A_DOCUMENT = [
@@ -104,7 +104,6 @@ export default defineConfig({
     unstubGlobals: true,
     // The suite shares two cores with a database and a browser when everything is tested at once.
     testTimeout: 15_000,
-    retry: process.env.CI ? 1 : 0,
     maxWorkers: 2,
     // A browser's document for each file costs more than most files' tests, so what needs none gets none.
     projects: [

@@ -4,11 +4,9 @@ import { SAM } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, signInAs } from "./steps";
 import { test } from "./test";
 
-test("2.activity.1..5 who did what: filters that a link keeps, a guest and back in place, and the guest's own card", async ({
-  page,
-  office,
-  doorlist,
-}) => {
+test("2.activity.1..5 who did what: filters that a link keeps, a guest and back in place, and the guest's own card", {
+  tag: "@main",
+}, async ({ page, office, doorlist }) => {
   // It makes more than a page of edits.
   test.slow();
   const sam = await openOffice(doorlist.url, SAM);

@@ -82,10 +82,9 @@ test("says at each field what it lacks, and sends nothing", { tag: "@desktop" },
   await expectAccessible(page);
 });
 
-test("2.add-attendee.7, 2.add-attendee.8, 4.add-attendee.2, 9.ticket.1 shows the ticket and what can be done with it", async ({
-  page,
-  office,
-}) => {
+test("2.add-attendee.7, 2.add-attendee.8, 4.add-attendee.2, 9.ticket.1 shows the ticket and what can be done with it", {
+  tag: "@main",
+}, async ({ page, office }) => {
   const event = await office.event();
   const name = unique("Zoë O'Brien-Nuñez");
   await open(page);
@@ -117,7 +116,7 @@ test("2.add-attendee.7, 2.add-attendee.8, 4.add-attendee.2, 9.ticket.1 shows the
 });
 
 test("2.add-attendee.15, 2.add-attendee.16, 8.attendee.17 five tickets for one buyer from one form", {
-  tag: "@phone-first",
+  tag: ["@main", "@phone-first"],
 }, async ({ page, office }) => {
   const event = await office.event();
   const name = unique("Rosa Martin");

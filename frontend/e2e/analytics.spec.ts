@@ -50,7 +50,7 @@ test.describe("for a super admin", () => {
   test.use(AS_SAM);
 
   test("2.route.13, 2.home.6, 2.analytics.1, 6..8, 10 shows the figures of the event that was chosen, also after a reload", {
-    tag: "@desktop",
+    tag: ["@main", "@desktop"],
   }, async ({ page, office }) => {
     const { event } = await evening(office);
     await openFigures(page, event);

@@ -13,7 +13,10 @@ async function open(page: Page, attendee: Attendee): Promise<void> {
   await expect(page.getByRole("heading", { name: attendee.fullName })).toBeVisible();
 }
 
-test("2.details.1, 2.details.3 shows who it is, who sold and who scanned", async ({ page, office }) => {
+test("2.details.1, 2.details.3 shows who it is, who sold and who scanned", { tag: "@main" }, async ({
+  page,
+  office,
+}) => {
   const event = await office.event();
   const ada = await office.attendee(event.id, { tableNumber: 12 });
   await office.scan(ada.qrCodeData);
@@ -44,10 +47,9 @@ test("2.details.1 the longest name and payment status can be read in full", { ta
   expect(name?.height, "px of a screen that is 844 high").toBeLessThan(200);
 });
 
-test("2.details.2, 4.attendance.9 present and absent, each by one tap", { tag: "@desktop" }, async ({
-  page,
-  office,
-}) => {
+test("2.details.2, 4.attendance.9 present and absent, each by one tap", {
+  tag: ["@main", "@desktop"],
+}, async ({ page, office }) => {
   const ada = await office.attendee((await office.event()).id);
   await open(page, ada);
   await expect(button(page, "Mark Absent")).toBeDisabled();
@@ -86,10 +88,9 @@ test("2.details.4, 9.ticket.2 the ticket picture is a PNG of 600x800", { tag: "@
   expect([width, height]).toEqual([600, 800]);
 });
 
-test("4.details.1, 8.attendee.10 an edit is saved, and leads back to the view", { tag: "@phone" }, async ({
-  page,
-  office,
-}) => {
+test("4.details.1, 8.attendee.10 an edit is saved, and leads back to the view", {
+  tag: ["@main", "@phone"],
+}, async ({ page, office }) => {
   const ada = await office.attendee((await office.event()).id, { paymentStatus: "partial" });
   await open(page, ada);
   await button(page, "Edit").click();

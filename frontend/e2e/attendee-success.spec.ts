@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
 
 test("2.route.9, 2.success.1..3 says so, then the QR code takes its place in the history", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, office }) => {
   const guest = await office.attendee((await office.event()).id);
   await page.goto("/add-attendee");

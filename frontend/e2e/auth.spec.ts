@@ -20,7 +20,7 @@ const SCREENS = [
 test.describe("the sign-in screen", () => {
   test.use(SIGNED_OUT);
 
-  test("says what the tool does and whom to ask for access", async ({ page }) => {
+  test("says what the tool does and whom to ask for access", { tag: "@main" }, async ({ page }) => {
     await page.goto("/auth");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
     await expect(page.getByText(/event operations from attendee registration to QR scanning/i)).toBeVisible();
@@ -132,7 +132,7 @@ test.describe("the sign-in screen", () => {
   });
 
   test("4.login.2..4 is busy while it waits, welcomes, and loads the dashboard afresh", {
-    tag: "@desktop",
+    tag: ["@main", "@desktop"],
   }, async ({ page }) => {
     await page.route("**/api/login", async (route) => {
       await new Promise((done) => setTimeout(done, 500));
@@ -148,7 +148,7 @@ test.describe("the sign-in screen", () => {
     expect(await page.evaluate(() => "staleDocument" in window)).toBe(false);
   });
 
-  test("2.guard.1 stands in the way of every screen", { tag: "@desktop" }, async ({ page }) => {
+  test("2.guard.1 stands in the way of every screen", { tag: ["@main", "@desktop"] }, async ({ page }) => {
     for (const screen of SCREENS) {
       await test.step(screen, async () => {
         await page.goto(screen);
@@ -171,7 +171,9 @@ test.describe("the sign-in screen", () => {
 test.describe("a session", () => {
   test.use(SIGNED_OUT);
 
-  test("2.guard.2 outlives a reload and keeps /auth shut", { tag: "@desktop" }, async ({ page }) => {
+  test("2.guard.2 outlives a reload and keeps /auth shut", { tag: ["@main", "@desktop"] }, async ({
+    page,
+  }) => {
     await signIn(page, OLIVE);
     await page.reload();
     await expect(page.getByText(OLIVE.fullName)).toBeVisible();
@@ -216,10 +218,9 @@ test.describe("a session", () => {
     await expect(page.getByLabel("Event Name")).toHaveValue("Half an idea");
   });
 
-  test("2.route.1, 4.logout.2..4 ends by the frame's logout, on the server too", { tag: "@desktop" }, async ({
-    page,
-    context,
-  }) => {
+  test("2.route.1, 4.logout.2..4 ends by the frame's logout, on the server too", {
+    tag: ["@main", "@desktop"],
+  }, async ({ page, context }) => {
     await signIn(page, OLIVE);
     const [cookie] = await context.cookies();
     await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
@@ -271,7 +272,7 @@ test.describe("a session", () => {
 });
 
 test("2.auth.12, 4.first.1..3, 4.session.6 the first sign-in of all replaces the printed password", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ openElsewhere }) => {
   const { page, elsewhere } = await openElsewhere("nobody");
   const printed = elsewhere.printed().match(/password\W+(\S{10,})/i)?.[1] ?? "";

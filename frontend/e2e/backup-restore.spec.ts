@@ -48,7 +48,7 @@ test("2.home.5, 2.route.11, 2.backup.1, 2.backup.2 counts what is there and offe
 });
 
 test("2.backup.2, 2.backup.230, 9.export.1, 6.roles.5 each export is saved with the date in its name", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, office }) => {
   const event = await office.event();
   const ada = await office.attendee(event.id);
@@ -137,7 +137,7 @@ test.describe("for a super admin", () => {
   test.use(AS_SAM);
 
   test("4.restore.1..4, 3.qr.8 a JSON backup brings back what was deleted, and its tickets scan", {
-    tag: "@desktop",
+    tag: ["@main", "@desktop"],
   }, async ({ openElsewhere }) => {
     test.slow();
     const { page, elsewhere } = await openElsewhere("cast");
@@ -172,7 +172,7 @@ test.describe("for a super admin", () => {
   });
 
   test("2.backup.3..5, 4.restore.8, 8.backup.2 a server backup is made, proven, saved and restored; then everybody signs in again", {
-    tag: "@phone",
+    tag: ["@main", "@phone"],
   }, async ({ openElsewhere, isMobile }) => {
     test.slow();
     const { page, elsewhere } = await openElsewhere("cast");
@@ -326,10 +326,9 @@ test.describe("for a super admin", () => {
 test.describe("for a super admin who decides how long guests are kept", () => {
   test.use(AS_SAM);
 
-  test("2.keep.560..563, 565, 7.keep.490..492 a period is set after a preview, asks before it erases, and is removed", async ({
-    page,
-    office,
-  }) => {
+  test("2.keep.560..563, 565, 7.keep.490..492 a period is set after a preview, asks before it erases, and is removed", {
+    tag: "@main",
+  }, async ({ page, office }) => {
     await office.attendee((await office.event()).id);
     await page.goto("/backup-restore");
     const card = page.locator("section", {

@@ -58,9 +58,9 @@ async function expectRunning(page: Page): Promise<void> {
 }
 
 test.describe("the order of the cameras", () => {
-  test("4.scan.19 is rear-exact, rear, front, any, and ends on one that works", { tag: "@phone" }, async ({
-    openDoor,
-  }) => {
+  test("4.scan.19 is rear-exact, rear, front, any, and ends on one that works", {
+    tag: ["@main", "@phone"],
+  }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 3);
     await start(page);
@@ -101,7 +101,7 @@ test.describe("a camera that another app uses", () => {
     });
 
   test("8.camera.6, 4.scan.42 for longer is said, and scanning begins once it is free", {
-    tag: "@phone",
+    tag: ["@main", "@phone"],
   }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 6, "NotReadableError");
@@ -126,7 +126,7 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
-  test("8.camera.2 for want of permission", { tag: "@phone" }, async ({ openDoor }) => {
+  test("8.camera.2 for want of permission", { tag: ["@main", "@phone"] }, async ({ openDoor }) => {
     const page = await openDoor({ args: REFUSED });
     await start(page);
     await expect(
@@ -238,7 +238,7 @@ test.describe("a ticket that is hard to read", () => {
 });
 
 test.describe("a running camera", () => {
-  test("4.scan.1 is let go by Stop", { tag: "@phone" }, async ({ openDoor }) => {
+  test("4.scan.1 is let go by Stop", { tag: ["@main", "@phone"] }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await noteCameras(page);
     await start(page);

@@ -20,9 +20,9 @@ with sqlite3.connect(sys.argv[1], timeout=10) as database:
 const question = (page: Page) => page.getByRole("dialog", { name: "Confirm your password" });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("2.confirm.865..867 a new super admin waits for the password, and nothing typed is lost", async ({
-  openElsewhere,
-}) => {
+test("2.confirm.865..867 a new super admin waits for the password, and nothing typed is lost", {
+  tag: "@main",
+}, async ({ openElsewhere }) => {
   const { page, elsewhere } = await openElsewhere("cast");
   await signIn(page, SAM);
   await page.goto("/user-management");

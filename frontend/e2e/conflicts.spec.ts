@@ -15,11 +15,9 @@ async function letInTwice(office: Office, sam: Office, event: Event, guest: Atte
 
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-test("2.conflicts.1..5, 4.conflict.1..3, 2.home.21 what two doors made apart is seen, closed and opened again", async ({
-  page,
-  office,
-  doorlist,
-}) => {
+test("2.conflicts.1..5, 4.conflict.1..3, 2.home.21 what two doors made apart is seen, closed and opened again", {
+  tag: "@main",
+}, async ({ page, office, doorlist }) => {
   const sam = await openOffice(doorlist.url, SAM);
   const event = await office.event();
   const guest = await office.attendee(event.id, { fullName: unique("Ada Lovelace") });

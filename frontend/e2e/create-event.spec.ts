@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test("2.create-event.8, 2.frame.13, 8.event.1 makes an event and shows it on the dashboard", {
-  tag: "@phone-first",
+  tag: ["@main", "@phone-first"],
 }, async ({ page, office }) => {
   const name = unique("Ball & Supper <b>");
   await expect(page.getByRole("heading", { name: "Create Event" })).toBeVisible();
@@ -74,7 +74,7 @@ test("a calendar that is asked for before it is there opens when it is", { tag: 
 });
 
 test("2.create-event.9, 5.create-event.1 says beneath each field in red what it lacks, and sends nothing", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {

@@ -47,7 +47,7 @@ async function guestsOf(office: Office, count: number) {
 }
 
 test("4.doors.6, 4.doors.7 a door scans on when its session ends, and after a reload; other screens ask to sign in", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ page, doorlist }) => {
   const office = await openOffice(doorlist.url, SAM);
   const own = await newOrganizer(office, doorlist.url);
@@ -141,7 +141,7 @@ test("4.doors.9 another user signs in on the device, and the door is theirs", { 
 });
 
 test("2.doors.3, 4.doors.5, 7.live.28 a device is removed from the list of devices, and used again by a tap", {
-  tag: "@phone-first",
+  tag: ["@main", "@phone-first"],
 }, async ({ page, doorlist, browser }) => {
   const office = await openOffice(doorlist.url, SAM);
   const own = await newOrganizer(office, doorlist.url);

@@ -18,7 +18,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
 }
 
 test("2.scan.40..43, 4.scan.50 the wrong guest is out again and scanning goes on in two taps, without a network too", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ openElsewhere, watched }) => {
   test.setTimeout(120_000);
   watched.expectTrouble(/ERR_ABORTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED/);
@@ -83,7 +83,7 @@ test("2.scan.40..43, 4.scan.50 the wrong guest is out again and scanning goes on
 });
 
 test("4.scan.49, 4.scan.51, 2.scan.44, 3.recent.2 a debt stays on the screen, and is settled in two taps", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ page, office }) => {
   const event = await office.event({ ticketPriceCents: 18_000 });
   const guest = await office.attendee(event.id, { paymentStatus: "unpaid", notes: "Table by the window" });

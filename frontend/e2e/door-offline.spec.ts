@@ -41,7 +41,7 @@ const recent = (page: Page, guest: Attendee) =>
 const cards = (page: Page) => page.getByRole("region", { name: "Check Again" });
 
 test("4.offline.1, 2, 6 a server that freezes while people queue holds nobody up, and is told of all of them", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
   const { page, elsewhere } = await openElsewhere("cast");
@@ -87,7 +87,7 @@ test("4.offline.1, 2, 6 a server that freezes while people queue holds nobody up
 });
 
 test("4.offline.4, 4.offline.7 of two doors without each other, each is told where the other was first", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ openElsewhere, browser, watched }) => {
   watched.expectTrouble(GONE);
   const { page, elsewhere } = await openElsewhere("cast");

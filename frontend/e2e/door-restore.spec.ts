@@ -62,7 +62,7 @@ async function expectInSince(
 }
 
 test("4.settle.7 a door that goes on by its grant tells a server from an older backup what that lacks", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
   watched.expectTrouble(REFUSED);

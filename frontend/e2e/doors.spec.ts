@@ -15,10 +15,9 @@ async function letIn(office: Office, event: Event, device: string): Promise<stri
   return guest.fullName;
 }
 
-test("2.doors.331..336 the evening at a glance follows each door, and turns amber and red as it fills", async ({
-  page,
-  office,
-}) => {
+test("2.doors.331..336 the evening at a glance follows each door, and turns amber and red as it fills", {
+  tag: "@main",
+}, async ({ page, office }) => {
   const event = await office.event({ capacity: 3 });
   await page.goto(`/doors?eventId=${event.id}`);
   await expect(arrived(page)).toHaveText("Arrived 0 of 0 · capacity 3");
@@ -73,7 +72,7 @@ test("2.doors.335, 4.doors.330 a device at its door is online there, under the n
 });
 
 test("2.doors.337 while the server is frozen or gone it says so, and is right again without a reload", {
-  tag: "@desktop-first",
+  tag: ["@main", "@desktop-first"],
 }, async ({ openElsewhere, watched }) => {
   test.slow();
   watched.expectTrouble(/Failed to load resource|ERR_/);

@@ -22,7 +22,10 @@ async function on(page: Page, method: string, what: "delay" | "abort"): Promise<
   });
 }
 
-test("shows what is stored, and stores what is changed", { tag: "@desktop" }, async ({ page, office }) => {
+test("shows what is stored, and stores what is changed", { tag: ["@main", "@desktop"] }, async ({
+  page,
+  office,
+}) => {
   const event = await office.event({ date: "2026-12-05", time: "18:45" });
   await on(page, "GET", "delay");
   await page.goto(`/edit-event/${event.id}`);
@@ -120,10 +123,9 @@ test("asks before it deletes, and Cancel deletes nothing", { tag: "@desktop" }, 
   expect((await office.events()).some(({ id }) => id === event.id)).toBe(true);
 });
 
-test("4.event.1, 2.edit-event.13 deletes the event with its attendees", { tag: "@desktop" }, async ({
-  page,
-  office,
-}) => {
+test("4.event.1, 2.edit-event.13 deletes the event with its attendees", {
+  tag: ["@main", "@desktop"],
+}, async ({ page, office }) => {
   const event = await office.event();
   const attendee = await office.attendee(event.id);
   await open(page, event);
@@ -147,7 +149,7 @@ test("says so when the deletion fails", { tag: "@desktop" }, async ({ page, offi
 });
 
 test("2.edit-event.14, 2.edit-event.17 in two tabs nobody's edit is lost unseen", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, context, office }) => {
   const event = await office.event();
   const other = await context.newPage();

@@ -9,10 +9,9 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 test.describe("for a super admin", () => {
   test.use(AS_SAM);
 
-  test("2.erase.551..555 a guest is erased after the typed word, and is nobody on every screen", async ({
-    page,
-    office,
-  }) => {
+  test("2.erase.551..555 a guest is erased after the typed word, and is nobody on every screen", {
+    tag: "@main",
+  }, async ({ page, office }) => {
     test.slow();
     const event = await office.event({ ticketPriceCents: 4500 });
     const fullName = unique("Zora Quillfeather");

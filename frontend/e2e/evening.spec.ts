@@ -15,7 +15,7 @@ test.describe("the evening", () => {
   test.use(SIGNED_OUT);
   test.setTimeout(120_000);
 
-  test("ends with the guest inside, by the camera at the door", { tag: "@phone" }, async ({
+  test("ends with the guest inside, by the camera at the door", { tag: ["@main", "@phone"] }, async ({
     page,
     office,
     openDoor,

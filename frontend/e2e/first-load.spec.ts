@@ -22,7 +22,7 @@ function scriptsOf(screen: string): string[] {
 const gzipKiB = (file: string) => gzipSync(readFileSync(BUILT + file), { level: 9 }).length / 1024;
 
 for (const screen of SCREENS) {
-  bare(`the first load of ${screen} is under 150 KiB of JavaScript`, { tag: "@desktop" }, () => {
+  bare(`the first load of ${screen} is under 150 KiB of JavaScript`, { tag: ["@main", "@desktop"] }, () => {
     const scripts = scriptsOf(screen);
     expect(scripts.length).toBeGreaterThan(1);
     const size = scripts.reduce((sum, script) => sum + gzipKiB(script), 0);
@@ -33,7 +33,7 @@ for (const screen of SCREENS) {
 bare(
   "2.ticket.11 a guest's ticket is under 20 KiB of script and style, and none of it is the staff's",
   {
-    tag: "@desktop",
+    tag: ["@main", "@desktop"],
   },
   () => {
     const page = readFileSync(`${BUILT}ticket.html`, "utf8");
@@ -105,7 +105,7 @@ test("a form that stands works without a network: its rules, its calendar, its m
   await expect(page).toHaveURL("/");
 });
 
-test("4.shell.5 the way back from the scanner works without a network", { tag: "@phone" }, async ({
+test("4.shell.5 the way back from the scanner works without a network", { tag: ["@main", "@phone"] }, async ({
   page,
   watched,
 }) => {

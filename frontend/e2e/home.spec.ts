@@ -4,7 +4,7 @@ import { OLIVE, SAM } from "./server";
 import { expectAccessible, expectKeyTextClear, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
 import { test } from "./test";
 
-test("leads to every screen and back", { tag: "@desktop" }, async ({ page }) => {
+test("leads to every screen and back", { tag: ["@main", "@desktop"] }, async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Back", exact: true })).toHaveCount(0);
   for (const [entry, path] of [
@@ -26,9 +26,9 @@ const FIVE_HOURS = 5 * 60 * 60 * 1000;
 const tonight = () =>
   new Intl.DateTimeFormat("en-CA", { timeZone: "Australia/Melbourne" }).format(Date.now() - FIVE_HOURS);
 
-test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without a click and move when a guest is scanned elsewhere", async ({
-  openElsewhere,
-}) => {
+test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without a click and move when a guest is scanned elsewhere", {
+  tag: "@main",
+}, async ({ openElsewhere }) => {
   // On a server of its own: the evenings of other tests would stand beside it.
   const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, SAM);
@@ -96,7 +96,10 @@ test("counts events and attendees", { tag: "@desktop" }, async ({ page, office }
   }
 });
 
-test("2.frame.4, 2.frame.7, 2.frame.8 stands in the common frame", async ({ page, isMobile }) => {
+test("2.frame.4, 2.frame.7, 2.frame.8 stands in the common frame", { tag: "@main" }, async ({
+  page,
+  isMobile,
+}) => {
   await page.goto("/");
   await expect(page.getByRole("banner")).toContainText(OLIVE.fullName);
   await expect(page.getByRole("contentinfo")).toBeVisible();

@@ -55,7 +55,7 @@ test("5.import.15 a check-in time that names no zone is of the device", { tag: "
 });
 
 test("2.manage.9, 4.import.1, 4.import.3..6, 5.manage-import.2..5, 5.import.1, 8.import.1 last year's spreadsheet, with semicolons and Windows' letters", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, office }) => {
   const event = await office.event();
   const [zoe, ben, cy] = [unique("Zoë Müller"), unique("Ben Okri"), unique("Cy Twombly")];
@@ -245,7 +245,7 @@ test("4.import.7 a file on its way can be taken back", { tag: "@desktop" }, asyn
 });
 
 test("4.import.7 an import is undone as a whole, but not once somebody of it is in", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, office }) => {
   const event = await office.event();
   const guests = (count: number) => [

@@ -280,7 +280,7 @@ test("an attendee is found, chosen and deleted without a mouse", { tag: "@deskto
   expect((await office.call.get(`/api/attendees/${guest.id}`)).status()).toBe(404);
 });
 
-test("a door is run without a mouse", { tag: "@desktop" }, async ({ page, office }) => {
+test("a door is run without a mouse", { tag: ["@main", "@desktop"] }, async ({ page, office }) => {
   const guest = await office.attendee((await office.event()).id);
   await page.goto("/scan-attendees");
   // Chromium opens its own file dialog until Playwright's interception is on, which takes a moment on a busy machine.

@@ -35,7 +35,7 @@ async function openLive(page: Page, path: string): Promise<void> {
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
 test("7.live.1, 7.live.13, 7.live.14 a scan at another door shows in the list and on the details, through one stream", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, context, office }) => {
   const streams = watchStreams(context);
   const event = await office.event();
@@ -86,7 +86,10 @@ test("7.live.14 who is registered, and a new event, show on the dashboard and in
 test.describe("for a super admin", () => {
   test.use(AS_SAM);
 
-  test("2.analytics.9, 7.live.14 the figures follow", { tag: "@desktop" }, async ({ page, office }) => {
+  test("2.analytics.9, 7.live.14 the figures follow", { tag: ["@main", "@desktop"] }, async ({
+    page,
+    office,
+  }) => {
     const event = await office.event();
     const ada = await office.attendee(event.id);
     await openLive(page, `/analytics?eventId=${event.id}`);
@@ -180,7 +183,7 @@ test("7.live.14 a guest who is let in elsewhere shows as inside in the search at
 });
 
 test("7.live.17, 7.live.18 a browser that was offline says so after a while, and catches up by itself", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ page, context, office, watched }) => {
   watched.expectTrouble(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
   const event = await office.event();

@@ -29,10 +29,9 @@ async function saveOf(page: Page, press: () => Promise<void>): Promise<{ name: s
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
-test("2.manage.12, 2.manage.13 a row has name, table, badge, event and attendance, and leads to its details", async ({
-  page,
-  office,
-}) => {
+test("2.manage.12, 2.manage.13 a row has name, table, badge, event and attendance, and leads to its details", {
+  tag: "@main",
+}, async ({ page, office }) => {
   const event = await office.event();
   const paid = await office.attendee(event.id, { tableNumber: 12 });
   const free = await office.attendee(event.id, { paymentStatus: "comp" });
@@ -70,7 +69,7 @@ test("2.manage.1 finds by name, by phone and by invoice", { tag: "@desktop" }, a
   }
 });
 
-test("2.manage.2..6 the filters narrow the list, and the count says by how much", async ({
+test("2.manage.2..6 the filters narrow the list, and the count says by how much", { tag: "@main" }, async ({
   page,
   office,
 }) => {
@@ -226,7 +225,7 @@ test("2.manage.15 loads pages as it is scrolled, draws only what shows, and stan
 });
 
 test("2.manage.7, 8.manage.3, 7.export.7 everybody who matches is exported, loaded or not", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, office }) => {
   const event = await office.event();
   const attendees = Array.from({ length: 120 }, (_, index) => ({
@@ -255,7 +254,7 @@ test("2.manage.7, 8.manage.3, 7.export.7 everybody who matches is exported, load
 });
 
 test("2.manage.26, 2.manage.27, 8.manage.6 a table changed for 40 guests in 3 clicks, or for nobody", {
-  tag: "@phone-first",
+  tag: ["@main", "@phone-first"],
 }, async ({ page, office }) => {
   const event = await office.event();
   const attendees = Array.from({ length: 40 }, (_, index) => ({
@@ -310,7 +309,7 @@ test("2.manage.26, 2.manage.27, 8.manage.6 a table changed for 40 guests in 3 cl
 });
 
 test("2.manage.8, 2.manage.19, 8.manage.1 asks, deletes one by one, and says how many", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, office }) => {
   const event = await office.event();
   const [ada, ben, cy] = [
@@ -429,7 +428,7 @@ test("a list that cannot be read says so, and is there at the second try", { tag
 });
 
 test("2.sort.1..4, 2.sort.6 thirty guests in view, sorted by the headings, and the search stays in view", {
-  tag: "@desktop-first",
+  tag: ["@main", "@desktop-first"],
 }, async ({ page, office, isMobile }) => {
   test.skip(isMobile, "headings and thin rows are for a mouse");
   const event = await office.event();

@@ -24,7 +24,7 @@ test("2.notfound.1, 2.notfound.3 what is no screen is not found", { tag: "@deskt
   }
 });
 
-test("the page is in order and leads home", async ({ page }) => {
+test("the page is in order and leads home", { tag: "@main" }, async ({ page }) => {
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -13,7 +13,7 @@ const FAKE_CAMERA = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-me
 const offline = (page: Page) => stage(page).getByText("Offline", { exact: true });
 
 test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gone, until it answers again", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET/,
@@ -94,7 +94,7 @@ test("2.scan.37 beside what the camera does 'Offline' is whole, and nothing cove
 });
 
 test("4.find.1 while the server is frozen a guest is found on the list of the device", {
-  tag: "@phone-first",
+  tag: ["@main", "@phone-first"],
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(/ERR_/);
   const { page, elsewhere } = await openElsewhere("cast");
@@ -140,7 +140,7 @@ test.describe("where the browser allows a service worker", () => {
   const scanner = (page: Page) => page.getByRole("button", { name: "Start" });
 
   test("4.shell.1, 4.shell.2 the scanner opens without its server, in a new tab too, and goes on when it is back", {
-    tag: "@phone",
+    tag: ["@main", "@phone"],
   }, async ({ openElsewhere, watched }) => {
     watched.expectTrouble(GONE);
     const { page, elsewhere } = await openElsewhere("cast");

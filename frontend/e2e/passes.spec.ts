@@ -41,7 +41,7 @@ async function claim(browser: Browser, url: string, link: string): Promise<Page>
 }
 
 test("2.pass.290 2.pass.291 2.pass.292 2.pass.294 2.pass.296 2.pass.297 2.pass.530 a helper checks in with a pass until it is revoked", {
-  tag: "@phone-first",
+  tag: ["@main", "@phone-first"],
 }, async ({ page, office, browser, doorlist }) => {
   const event = await office.event();
   const guest = await office.attendee(event.id);
@@ -98,7 +98,7 @@ test("2.pass.290 2.pass.291 2.pass.292 2.pass.294 2.pass.296 2.pass.297 2.pass.5
 });
 
 test("2.pass.293 2.pass.295 the card is printed, and its code opens the pass", {
-  tag: "@desktop-first",
+  tag: ["@main", "@desktop-first"],
 }, async ({ page, office }) => {
   const event = await office.event();
   await page.goto("/doors");

@@ -33,10 +33,9 @@ async function fullHouse(office: Office) {
   return event;
 }
 
-test("2.print.1, 2.print.5 from the list to the door list of the chosen event, and back to the list as it was", async ({
-  page,
-  office,
-}) => {
+test("2.print.1, 2.print.5 from the list to the door list of the chosen event, and back to the list as it was", {
+  tag: "@main",
+}, async ({ page, office }) => {
   const event = await office.event();
   const ada = await office.attendee(event.id, { tableNumber: 12 });
   await page.goto(`/manage-attendees?eventId=${event.id}&attended=false`);
@@ -75,10 +74,9 @@ test("2.print.2 without an event the door list asks for one", { tag: "@desktop" 
 });
 
 test.describe("on paper", { tag: "@desktop" }, () => {
-  test("2.print.9..11, 2.print.13 by table: each whole on one page, headed by what it is", async ({
-    page,
-    office,
-  }) => {
+  test("2.print.9..11, 2.print.13 by table: each whole on one page, headed by what it is", {
+    tag: "@main",
+  }, async ({ page, office }) => {
     const event = await fullHouse(office);
     const [owing, present] = [
       await office.attendee(event.id, {
@@ -170,10 +168,9 @@ test.describe("on paper", { tag: "@desktop" }, () => {
     expect(await page.evaluate(() => "wasPrinted" in window)).toBe(true);
   });
 
-  test("2.print.14, 9.print.3 tickets: eight to a sheet, each with a code that reads as its own", async ({
-    page,
-    office,
-  }) => {
+  test("2.print.14, 9.print.3 tickets: eight to a sheet, each with a code that reads as its own", {
+    tag: "@main",
+  }, async ({ page, office }) => {
     const event = await fullHouse(office);
     const guests = (await office.attendees(event.id)).filter(({ tableNumber }) => tableNumber !== 2);
     await page.goto(

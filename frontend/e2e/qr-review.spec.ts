@@ -18,7 +18,10 @@ async function open(page: Page, office: { event(): Promise<Event>; attendee: Off
 }
 type OfficeAttendee = (eventId: number, values: Partial<Attendee>) => Promise<Attendee>;
 
-test("2.route.10, 2.qr-review.3, 9.qr-review.1 shows the QR code at 200 px", async ({ page, office }) => {
+test("2.route.10, 2.qr-review.3, 9.qr-review.1 shows the QR code at 200 px", { tag: "@main" }, async ({
+  page,
+  office,
+}) => {
   const { guest, event } = await open(page, office);
   const symbol = page.getByRole("img", { name: guest.invoiceNumber });
   expect(await symbol.boundingBox()).toMatchObject({ width: 200, height: 200 });
@@ -36,7 +39,7 @@ test("2.qr-review.1 the words of no button wrap on a phone", { tag: "@phone" }, 
 });
 
 test("2.qr-review.1 the downloaded picture and the one on the screen let the guest in", {
-  tag: "@desktop",
+  tag: ["@main", "@desktop"],
 }, async ({ page, office }) => {
   const { guest } = await open(page, office);
   const onScreen = await page.getByRole("img", { name: guest.invoiceNumber }).screenshot();

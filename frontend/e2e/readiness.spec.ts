@@ -36,7 +36,7 @@ async function giveBattery(page: Page, level: number, charging: boolean): Promis
 }
 
 test("2.ready.1..9 a device that has all it needs is ready for the door, and its camera is let go", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ openDoor, office }) => {
   const page = await openDoor({ args: FAKE_DEVICE });
   const today = await page.evaluate(() => {

@@ -43,7 +43,7 @@ function brokenWords(element: Element): string[] {
   });
 }
 
-test("is ready, and says what it holds", async ({ page, office }) => {
+test("is ready, and says what it holds", { tag: "@main" }, async ({ page, office }) => {
   const event = await office.event();
   await openScanner(page);
   for (const name of ["Start", "Upload image"])
@@ -59,7 +59,7 @@ test("is ready, and says what it holds", async ({ page, office }) => {
 });
 
 test("2.scan.60, 2.scan.620, 2.scan.621, 2.scan.622, 7.party.2 the others of a party come in by name, and go out by one undo", {
-  tag: "@phone-first",
+  tag: ["@main", "@phone-first"],
 }, async ({ page, office }) => {
   const event = await office.event();
   const fullName = unique("Rosa Martin");
@@ -112,7 +112,7 @@ test("2.scan.48, 2.scan.49 'Start' is in view on a low screen, and an image with
 });
 
 test("4.attendance.1, 4.attendance.2, 8.scan.11, 8.scan.12 admits, warns of a repeat, and keeps both among the recent scans", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ page, office }) => {
   await page.addInitScript(() => {
     const felt: string[] = [];
@@ -149,7 +149,7 @@ test("4.attendance.1, 4.attendance.2, 8.scan.11, 8.scan.12 admits, warns of a re
 
 for (const colorScheme of ["light", "dark"] as const) {
   // The laptop has the phone's colours: by night it repeats what the phone shows.
-  const tag = colorScheme === "dark" ? "@phone" : [];
+  const tag = colorScheme === "dark" ? ["@main", "@phone"] : [];
   test(`shows every verdict legibly in ${colorScheme}`, { tag }, async ({ page, office }) => {
     await page.emulateMedia({ colorScheme });
     const event = await office.event({ ticketPriceCents: 4500 });
@@ -208,7 +208,7 @@ test("2.scan.19 a name is the largest of a verdict, and set smaller before a wor
 });
 
 test("4.scan.11, 4.scan.12, 2.scan.7 refuses the ticket of another event than the chosen one, and names its own", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ page, office }) => {
   const tonight = await office.event();
   const tomorrow = await office.event({ date: "2026-12-05" });
@@ -235,7 +235,7 @@ test("refuses the ticket of an event that was deleted", { tag: "@phone" }, async
 });
 
 test("4.scan.21, 5.scan.3, 8.scan.13 says so when a picture holds no code, and goes on working", {
-  tag: "@phone",
+  tag: ["@main", "@phone"],
 }, async ({ page, office }) => {
   const guest = await office.attendee((await office.event()).id);
   await openScanner(page);
@@ -248,7 +248,7 @@ test("4.scan.21, 5.scan.3, 8.scan.13 says so when a picture holds no code, and g
 test.describe("when the connection is bad", () => {
   for (const lost of ["the call", "the answer"] as const) {
     test(`4.scan.16 ${lost} gets lost, and Try again sends the same key and ends well`, {
-      tag: "@phone",
+      tag: ["@main", "@phone"],
     }, async ({ page, office }) => {
       const guest = await office.attendee((await office.event()).id);
       await openScanner(page);
@@ -328,7 +328,7 @@ test.describe("when the connection is bad", () => {
   });
 });
 
-test("of two doors with the same ticket one admits", { tag: "@desktop" }, async ({
+test("of two doors with the same ticket one admits", { tag: ["@main", "@desktop"] }, async ({
   page,
   context,
   office,
@@ -364,7 +364,7 @@ test("2.scan.9 remembers Rapid mode, and is left by the back button", { tag: "@d
 
 test.describe("when something is wrong", () => {
   test("4.scan.25 reads a hardware scanner with the camera off, whatever button has the focus", {
-    tag: "@phone",
+    tag: ["@main", "@phone"],
   }, async ({ page, office }) => {
     const event = await office.event();
     const guest = await office.attendee(event.id, { tableNumber: 9 });
@@ -411,7 +411,7 @@ test.describe("when something is wrong", () => {
   });
 
   test("2.scan.17, 2.scan.18, 2.similar.1, 4.scan.24 finds a guest by 'sof pap' and lets them in, with two taps", {
-    tag: "@phone",
+    tag: ["@main", "@phone"],
   }, async ({ page, office }) => {
     const tonight = await office.event();
     const tomorrow = await office.event({ date: "2026-12-05" });
@@ -473,7 +473,10 @@ test.describe("when something is wrong", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("2.scan.46 who is nowhere is added and let in", { tag: "@phone" }, async ({ page, office }) => {
+  test("2.scan.46 who is nowhere is added and let in", { tag: ["@main", "@phone"] }, async ({
+    page,
+    office,
+  }) => {
     const event = await office.event();
     const name = unique("Nora Newcomer").replaceAll(/[\d-]/g, "x");
     await openScanner(page);

@@ -48,10 +48,9 @@ async function typePassword(page: Page, staff: Staff): Promise<void> {
 
 test.use(SIGNED_OUT);
 
-test("2.factor.390..393 sets up a second factor, signs in with it, and with a recovery code", async ({
-  page,
-  doorlist,
-}) => {
+test("2.factor.390..393 sets up a second factor, signs in with it, and with a recovery code", {
+  tag: "@main",
+}, async ({ page, doorlist }) => {
   // Five sign-ins, each with a password and a code.
   test.slow();
   const samsOffice = await openOffice(doorlist.url, SAM);

@@ -7,7 +7,7 @@ const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 /** The picture of a key. */
 const hint = (page: Page, key: string) => page.getByText(key, { exact: true });
 
-test("2.keys.1, 7 `/` finds the search from anywhere in a long list", { tag: "@desktop" }, async ({
+test("2.keys.1, 7 `/` finds the search from anywhere in a long list", { tag: ["@main", "@desktop"] }, async ({
   page,
   office,
 }) => {

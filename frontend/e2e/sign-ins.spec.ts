@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll, signInAs } from "./steps";
 import { test } from "./test";
 
 test("2.signins.360..362 a lost phone is signed out from the form behind one's name, and by a super administrator", {
-  tag: "@desktop-first",
+  tag: ["@main", "@desktop-first"],
 }, async ({ page, browser, doorlist }) => {
   const sam = await openOffice(doorlist.url, SAM);
   const staff = { username: unique("nora").replaceAll(" ", "").slice(0, 40), password: "a long enough one" };

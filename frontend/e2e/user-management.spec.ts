@@ -60,9 +60,9 @@ const card = (page: Page, fullName: string): Locator =>
 
 const button = (inside: Locator, name: string | RegExp) => inside.getByRole("button", { name });
 
-test("2.guard.5 sends an organizer to /, who sees no way here either", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("2.guard.5 sends an organizer to /, who sees no way here either", {
+  tag: ["@main", "@desktop"],
+}, async ({ page }) => {
   await page.goto("/user-management");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("link", { name: "Create Event" })).toBeVisible();
@@ -104,7 +104,7 @@ test.describe("for a super admin", () => {
   });
 
   test("2.users.6, 5.users.3, 4.first.5, 7.call.28 adds somebody, who has to replace the password", {
-    tag: "@desktop",
+    tag: ["@main", "@desktop"],
   }, async ({ page, browser, doorlist }) => {
     await openUsers(page);
     await page.getByRole("button", { name: "Add User" }).click();
@@ -172,7 +172,7 @@ test.describe("for a super admin", () => {
   });
 
   test("2.users.5, 2.users.7, 4.users.1..3, 5.users.5, 7.call.30, 7.call.31 deactivates after a question, and takes back", {
-    tag: "@desktop",
+    tag: ["@main", "@desktop"],
   }, async ({ page, samsOffice, doorlist }) => {
     const nora = await makeUser(samsOffice);
     await openUsers(page);
