@@ -122,8 +122,8 @@ def pytest_configure() -> None:
 def _share_built_routes() -> None:
     """Build each route once a process: every test has an application, whose first request would build all of them.
 
-    That was a third of the processor time of a test with a database. Only the application's `dependency_overrides`,
-    which no test uses, would differ from one application to the next.
+    Building them took a third of the processor time of a test with a database. Only `dependency_overrides`, which no
+    test uses, could differ from one application to the next.
     """
     contexts = routing._EffectiveRouteContext  # FastAPI has no public name for it
     build = contexts.from_api_route

@@ -47,6 +47,17 @@ FILE_ENDINGS = {
     "tsx",
     "yml",
 }
+# Files of frontend/e2e that repeat a main path in unusual conditions, so that `make test-rest` has all of them.
+WITHOUT_MAIN_PATH = {
+    "broken-reads": "each read fails in turn",
+    "broken-writes": "each write fails in turn",
+    "door-certificate": "a certificate that was clicked through",
+    "door-first-step": "a second factor that becomes required while a door is open",
+    "door-profile": "the files of the browser",
+    "door-releases": "two releases in two tabs",
+    "door-slow": "a list that loads slowly",
+    "doors-night": "a whole night",
+}
 NEVER = {"util", "utils", "helper", "helpers", "common", "manager", "managers", "misc"}
 
 
@@ -177,3 +188,9 @@ def test_every_system_has_a_drawing_of_where_to_tap_that_has_words_and_both_sche
         drawing = (TRUST.parent / file).read_text()
         assert re.search(r"<title [^>]+>[^<]+</title>\s*<desc [^>]+>[^<]+</desc>", drawing), system
         assert "prefers-color-scheme:dark" in drawing, system
+
+
+def test_each_browser_file_has_a_main_path_or_a_reason() -> None:
+    specs = [file for file in files() if "e2e" in file.parts and file.name.endswith(".spec.ts")]
+    without = {file.name.removesuffix(".spec.ts") for file in specs if '"@main"' not in file.read_text("utf-8")}
+    assert without == WITHOUT_MAIN_PATH.keys()
