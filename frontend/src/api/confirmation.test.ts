@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { api, unwrap } from "@/api/client";
 import { askForConfirmationBy } from "@/api/confirmation";
 import { upload } from "@/api/upload";
+import { eventually } from "@/testing/eventually";
 import { json, problem, serve } from "@/testing/server";
 
 const refusal = () => problem(403, "confirm_password", "Type your password again to do this");
@@ -70,7 +71,7 @@ test("calls that are refused together are one question, and a later one is anoth
 test("2.confirm.866 a refusal before the question can be shown waits for it", async () => {
   const calls = serve({ "PUT /api/second-factor": afterOne() });
   const put = unwrap(api.PUT("/api/second-factor", { body: { requiredFor: "nobody" } }));
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await eventually(() => expect(calls).toHaveLength(1));
   const asked = person(true);
   await expect(put).resolves.toEqual({ requiredFor: "nobody" });
   expect(asked).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import "@/pages/add-attendee-page";
 import "@/pages/home-page";
@@ -7,8 +7,6 @@ import "@/pages/scan-attendees-page";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { json, page, serve } from "@/testing/server";
-
-configure({ asyncUtilTimeout: 8000 });
 
 const OTHER = { ...GALA, id: 8, name: "Jazz Supper" };
 

@@ -1,13 +1,10 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, Event } from "@/api/types";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
-
-// The page is loaded on demand, and the machine may be busy with the other suites.
-configure({ asyncUtilTimeout: 8000 });
 
 const BALL: Event = { ...GALA, id: 8, name: "Harbour Ball", date: "2026-12-05", time: null };
 const ADA = {

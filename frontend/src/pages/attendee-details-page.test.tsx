@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
@@ -7,9 +7,6 @@ import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
 
-configure({ asyncUtilTimeout: 8000 });
-
-// jsdom has no canvas; a browser test checks the real drawing.
 const savedFile = () => vi.mocked(files.saveFile).mock.calls.at(-1)?.[0].name;
 
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12, version: 3 });
@@ -48,6 +45,7 @@ const field = (label: string) => screen.getByLabelText(label);
 const fact = (label: string) => screen.getByText(label).parentElement;
 
 beforeEach(() => {
+  // jsdom has no canvas; a browser test checks the real drawing.
   vi.spyOn(pictures, "drawTicket").mockResolvedValue(new Blob(["png"]));
   vi.spyOn(files, "saveFile").mockReturnValue();
   URL.createObjectURL = () => "blob:ticket";

@@ -1,11 +1,8 @@
-import { act, configure, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { attendeeNamed, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
-
-// The page is loaded on demand, and the machine may be busy with the other suites.
-configure({ asyncUtilTimeout: 8000 });
 
 const ADDED = { "GET /api/attendees/40": () => json(attendeeNamed("Ada Lovelace", { id: 40 })) };
 

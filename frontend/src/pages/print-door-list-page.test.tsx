@@ -1,12 +1,10 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { type Call, json, page, problem, serve } from "@/testing/server";
 
 // The first test of a page waits for the page itself, on a busy machine for long.
-configure({ asyncUtilTimeout: 10_000 });
-
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12, phone: "+61 400 123 456" });
 const BEN = attendeeNamed("Ben Okri", {
   id: 41,

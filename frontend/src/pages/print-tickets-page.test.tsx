@@ -1,12 +1,10 @@
-import { configure, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { json, page, problem, serve } from "@/testing/server";
 
 // The first test of a page waits for the page itself, on a busy machine for long.
-configure({ asyncUtilTimeout: 10_000 });
-
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12 });
 const BEN = attendeeNamed("Ben Okri", { id: 41, tableNumber: 0 });
 const CY = attendeeNamed("Cy Twombly", { id: 40, tableNumber: 2 });

@@ -1,15 +1,10 @@
-import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import * as pictures from "@/features/tickets/picture/draw-qr";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
-
-// The page is loaded on demand, and the machine may be busy with the other suites.
-configure({ asyncUtilTimeout: 8000 });
-
-// jsdom has no canvas; a browser test checks the real drawing.
 
 const TICKET = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
 const ADA = {
@@ -41,6 +36,7 @@ async function openReview() {
 
 let saved: string[] = [];
 beforeEach(() => {
+  // jsdom has no canvas; a browser test checks the real drawing.
   vi.spyOn(pictures, "drawQr").mockResolvedValue(new Blob(["png"]));
   saved = [];
   URL.createObjectURL = () => "blob:qr";

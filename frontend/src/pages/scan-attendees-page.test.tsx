@@ -1,4 +1,4 @@
-import { act, configure, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, ScanRequest as Scan } from "@/api/types";
 import type { DecodeReply } from "@/features/door/camera/protocol";
@@ -51,9 +51,6 @@ class FakeWorker {
   }
   terminate() {}
 }
-
-// The page is loaded on demand, and the machine may be busy with the other suites.
-configure({ asyncUtilTimeout: 8000 });
 
 beforeEach(() => {
   inView = [];

@@ -1,4 +1,4 @@
-import { act, configure, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
@@ -50,7 +50,6 @@ class NoWorker {
   terminate() {}
 }
 
-configure({ asyncUtilTimeout: 8000 });
 beforeEach(() => {
   vi.stubGlobal("Worker", NoWorker);
   vi.stubGlobal("isSecureContext", true);

@@ -7,6 +7,7 @@ import { unsettledRecords } from "@/features/door/outbox/record-cache";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import * as navigation from "@/lib/hard-navigation";
 import { OLIVE } from "@/testing/cast";
+import { eventually } from "@/testing/eventually";
 import { openApp } from "@/testing/open-app";
 import { newScan } from "@/testing/outbox";
 import { type Call, done, json, problem, serve } from "@/testing/server";
@@ -88,7 +89,7 @@ describe("without the server", () => {
     vi.advanceTimersByTime(14_999);
     expect(calls).toEqual([]);
     vi.advanceTimersByTime(1);
-    await vi.waitFor(() => expect(localStorage.getItem(LOGOUT_DUE)).toBeNull());
+    await eventually(() => expect(localStorage.getItem(LOGOUT_DUE)).toBeNull());
     expect(logouts(calls)).toHaveLength(1);
   });
 

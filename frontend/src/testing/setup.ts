@@ -10,8 +10,8 @@ import { holdSaves } from "@/features/door/guest-list/list-store";
 import { closeOutbox } from "@/features/door/outbox/outbox";
 import { answerStylesFast } from "./styles";
 
-// The suite shares two cores with a database and a browser when everything is tested at once.
-configure({ asyncUtilTimeout: 5000 });
+// Only a test that fails waits this long: a busy machine is no failure.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Browser APIs that jsdom lacks and Radix needs. */
 class NoResize {

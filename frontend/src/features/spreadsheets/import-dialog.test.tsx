@@ -1,12 +1,10 @@
-import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Import, ImportReport } from "@/api/types";
 import * as files from "@/lib/save-file";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { type Call, json, page, problem, serve } from "@/testing/server";
-
-configure({ asyncUtilTimeout: 8000 });
 
 const saved = () => vi.mocked(files.saveFile);
 beforeEach(() => void vi.spyOn(files, "saveFile").mockReturnValue());

@@ -6,6 +6,7 @@ import { createQueryClient } from "@/api/query-client";
 import type { DoorDevice } from "@/api/types";
 import { DevicesDialog } from "@/features/door/access/devices-dialog";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
+import { eventually } from "@/testing/eventually";
 import { done, json, problem, serve } from "@/testing/server";
 
 const MINUTE = 60_000;
@@ -103,7 +104,7 @@ test("2.doors.3 'Remove' asks first, says what is lost, and takes the device off
   expect(calls.filter(({ method }) => method === "DELETE")).toEqual([]);
   await remove();
   await user.click(await screen.findByRole("button", { name: "Remove" }));
-  await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
+  await eventually(async () => expect(await rows()).toHaveLength(1));
   expect(screen.getByText("This device")).toBeVisible();
 });
 

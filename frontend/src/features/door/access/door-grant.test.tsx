@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { User } from "@/api/types";
 import { keepDoorName, keepGrant, type LiveGrant, liveGrant } from "@/features/door/access/current-grant";
@@ -17,8 +17,6 @@ const BALL = { ...GALA, id: 8, name: "Spring Ball" };
 const refused = () => problem(401, "not_signed_in", "Sign in first");
 
 // The scanner is loaded on demand, and the machine may be busy with the other suites.
-configure({ asyncUtilTimeout: 10_000 });
-
 beforeEach(() => {
   // jsdom has no workers, so the scanner's reader cannot be loaded.
   vi.spyOn(console, "error").mockImplementation(() => {});

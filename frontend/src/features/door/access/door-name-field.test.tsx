@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { GALA, OLIVE } from "@/testing/cast";
+import { eventually } from "@/testing/eventually";
 import { openApp, reload } from "@/testing/open-app";
 import { json, problem, serve } from "@/testing/server";
 
@@ -12,7 +13,7 @@ beforeEach(() => {
   vi.spyOn(Event.prototype, "timeStamp", "get").mockImplementation(() => ++at);
 });
 
-const field = () => screen.findByLabelText("Name of this door", {}, { timeout: 10_000 });
+const field = () => screen.findByLabelText("Name of this door");
 
 test("2.doors.1, 4.doors.3 a door has a name of up to 100 characters, and the device remembers it", async () => {
   serve({ "GET /api/events": () => json([GALA]) });
@@ -39,7 +40,7 @@ test("4.scan.48 a ticket that a hardware scanner types behind the name is scanne
   const ticket = `DL1.7.${"A".repeat(26)}`;
   await user.type(await field(), `Gate B${ticket}{Enter}`);
   expect(await field()).toHaveValue("Gate B");
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(calls.map(({ body }) => body)).toContainEqual(expect.objectContaining({ qrData: ticket })),
   );
 });

@@ -12,6 +12,7 @@ import type { PackedTickets } from "@/features/door/guest-list/packed-tickets";
 import { encodeHash } from "@/features/door/guest-list/qr-hash";
 import { readDoorList } from "@/features/door/guest-list/read-list";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
+import { eventually } from "@/testing/eventually";
 import { seeded } from "@/testing/seeded";
 import { serve } from "@/testing/server";
 
@@ -50,7 +51,7 @@ async function change(list: DoorList, ids: readonly number[], rows: readonly Tic
   saveListSoon(changed);
   vi.advanceTimersByTime(5000);
   vi.useRealTimers();
-  await vi.waitFor(() => expect(changed.savedAs).toBeTruthy());
+  await eventually(() => expect(changed.savedAs).toBeTruthy());
   return changed;
 }
 

@@ -31,6 +31,7 @@ import {
 } from "@/features/door/outbox/record-cache";
 import { unsavedKeys } from "@/features/door/outbox/unsaved-writes";
 import { steadyNow } from "@/lib/clock";
+import { eventually } from "@/testing/eventually";
 import { keptRecord, newScan } from "@/testing/outbox";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -134,7 +135,7 @@ test("4.outbox.2 tabs that keep at the same moment take different numbers, and s
     keys.map((key, index) => (index % 2 ? other.keepScan : keepScan)(scan(key))),
   );
   expect(new Set(kept.map(({ sequence }) => sequence)).size).toBe(20);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(unsettledRecords()).toHaveLength(20);
     expect(other.unsettledRecords()).toEqual(unsettledRecords());
   });
@@ -145,7 +146,7 @@ test("4.outbox.2 what two tabs note in one record at the same moment is all kept
   const other = await openTab();
   await Promise.all([noteShown("a", SHOWN_IN), other.settle("a", said("already", { checkedInBy: "Bob" }))]);
   const both = { shown: "admitted", result: { kind: "already", checkedInBy: "Bob" } };
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(recordWith("a")).toMatchObject(both);
     expect(other.recordWith("a")).toMatchObject(both);
   });
@@ -191,7 +192,7 @@ describe("4.outbox.5 a device that takes nothing", () => {
     expect(failure).toBeInstanceOf(NotSaved);
     expect((failure as NotSaved).record.key).toBe("a");
     expect(unsettledFor(ADA)?.key).toBe("a");
-    await vi.waitFor(() => expect(other.recordWith("a")).not.toBeNull());
+    await eventually(() => expect(other.recordWith("a")).not.toBeNull());
   });
 
   test("is told before the verdict shows", async () => {
@@ -398,11 +399,11 @@ describe("4.outbox.9 what this device knows of a ticket", () => {
 test("4.outbox.21 what another tab is deciding is not taken up here", async () => {
   const other = await openTab();
   await keepScan(scan("a"));
-  await vi.waitFor(() => expect(other.recordWith("a")).not.toBeNull());
+  await eventually(() => expect(other.recordWith("a")).not.toBeNull());
   expect(unsettledFor(ADA)?.key).toBe("a");
   expect(other.unsettledFor(ADA)).toBeNull();
   await noteShown("a", { shown: "undecided", certainty: "none", asOf: null });
-  await vi.waitFor(() => expect(other.unsettledFor(ADA)?.key).toBe("a"));
+  await eventually(() => expect(other.unsettledFor(ADA)?.key).toBe("a"));
 });
 
 test("4.outbox.10 'Check Again' that was read stays read", async () => {

@@ -23,6 +23,7 @@ import {
 import { countUnsent } from "@/features/door/outbox/use-outbox";
 import { steadyNow } from "@/lib/clock";
 import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
+import { eventually } from "@/testing/eventually";
 import { keptRecord, newScan } from "@/testing/outbox";
 import { type Call, json, neverRespond, problem, serve } from "@/testing/server";
 
@@ -140,10 +141,10 @@ function start() {
 
 /** The keys of each batch that the server was sent. */
 const batchesOf = (calls: readonly Call[]) => calls.map((call) => bodyOf(call).items.map(({ key }) => key));
-const settled = (key: string) => vi.waitFor(() => expect(recordWith(key)?.result).toBeTruthy());
+const settled = (key: string) => eventually(() => expect(recordWith(key)?.result).toBeTruthy());
 const resultOf = (key: string) => recordWith(key)?.result?.kind;
 const [realTimeout, realImmediate] = [setTimeout, setImmediate];
-/** Moves no timer, as vi.waitFor would. */
+/** Moves no timer, as `eventually` would. */
 async function until(isSo: () => boolean) {
   while (!isSo()) await new Promise((next) => realTimeout(next, 10));
 }
@@ -229,7 +230,7 @@ test("4.settle.2, 9.outbox.3 a batch is of one user, one grant and one event, an
   await keep("elsewhere", { eventId: 77, hash: hashOf("D") });
   start();
   await settled("elsewhere");
-  await vi.waitFor(() => expect(sent).toEqual([{ count: 203, undos: 0, again: 0 }]));
+  await eventually(() => expect(sent).toEqual([{ count: 203, undos: 0, again: 0 }]));
   expect(
     calls.map((call) => [bodyOf(call).scannedBy, bodyOf(call).eventId, bodyOf(call).items.length]),
   ).toEqual([
@@ -301,7 +302,7 @@ describe("4.outbox.12 an answer that settles a record", () => {
     await aMoment();
     expect(["a", "b", "c"].map(resultOf)).toEqual(["admitted", undefined, "admitted"]);
     sendNow();
-    await vi.waitFor(() => expect(batchesOf(calls)).toEqual([["a", "b", "c"], ["b"]]));
+    await eventually(() => expect(batchesOf(calls)).toEqual([["a", "b", "c"], ["b"]]));
   });
 
   test("4.settle.4 of a batch that is refused as a whole, the record at fault is found, and fails alone", async () => {
@@ -362,7 +363,7 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
     await keep("a");
     await keep("b");
     start();
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await eventually(() => expect(calls).toHaveLength(1));
     await aMoment();
     expect(batchesOf(calls)).toEqual([["a", "b"]]);
     expect(recordWith("a")?.result).toBeNull();
@@ -375,7 +376,7 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
       ["a", "b"],
       ["a", "b"],
     ]);
-    await vi.waitFor(() => expect(sendingNow().isSending).toBe(false));
+    await eventually(() => expect(sendingNow().isSending).toBe(false));
     expect(sent).toEqual([{ count: 2, undos: 0, again: 0 }]);
   });
 
@@ -465,7 +466,7 @@ describe("4.outbox.14 a record whose user has to sign in", () => {
       isSignedIn = true;
       sendNow();
       await settled("olive 2");
-      await vi.waitFor(() => expect(sendingNow().refusedUsers).toEqual([]));
+      await eventually(() => expect(sendingNow().refusedUsers).toEqual([]));
     },
   );
 });
@@ -537,7 +538,7 @@ describe("4.outbox.16 an undo", () => {
     await keep("a", { attendeeId: 3 });
     await takeBack("a");
     start();
-    await vi.waitFor(() => expect(sent).toEqual([{ count: 1, undos: 1, again: 0 }]));
+    await eventually(() => expect(sent).toEqual([{ count: 1, undos: 1, again: 0 }]));
     expect(calls).toHaveLength(1);
     const [checkIn, undo] = calls.flatMap((call) => bodyOf(call).items);
     expect(checkIn?.key).toBe("a");
@@ -549,7 +550,7 @@ describe("4.outbox.16 an undo", () => {
     await keep("a");
     await takeBack("a", { userId: SAM.id });
     start();
-    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    await eventually(() => expect(calls).toHaveLength(2));
     expect(calls.map((call) => bodyOf(call).scannedBy)).toEqual([OLIVE.id, SAM.id]);
   });
 
@@ -562,7 +563,7 @@ describe("4.outbox.16 an undo", () => {
     await aMoment();
     expect(calls).toEqual([]);
     clearInFlight("a");
-    await vi.waitFor(() => expect(calls.flatMap((call) => bodyOf(call).items)).toHaveLength(2));
+    await eventually(() => expect(calls.flatMap((call) => bodyOf(call).items)).toHaveLength(2));
   });
 
   test("of a check-in that this device lost is the server's to know", async () => {
@@ -610,7 +611,7 @@ describe("4.settle.6 what the door showed before the server's answer came", () =
     await keep("a");
     await settle("a", answer("already"));
     clearInFlight("a");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(recordWith("a")?.result).toMatchObject({ shown: "admitted", isConflict: true }),
     );
     await aMoment();
@@ -625,7 +626,7 @@ describe("4.settle.6 what the door showed before the server's answer came", () =
     await noteShown("a", { shown: "cancelled", certainty: "list", asOf: 1 });
     await settle("a", answer("admitted"));
     start();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(calls.flatMap((call) => bodyOf(call).items)).toMatchObject([{ shown: "cancelled" }]),
     );
   });
@@ -639,7 +640,7 @@ describe("4.settle.6 what the door showed before the server's answer came", () =
     expect(calls).toEqual([]);
     await noteShown("a", { shown: "admitted", certainty: "none", asOf: 1 });
     sendNow();
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await eventually(() => expect(calls).toHaveLength(1));
   });
 
   test("needs no word where both agree", async () => {
@@ -683,7 +684,7 @@ describe("4.settle.7 a server that came back from a backup", () => {
     await aMoment();
     const before = calls.length;
     noteLineage(GALA.id, { epoch: "e1", restored: "r2" });
-    await vi.waitFor(() => expect(calls).toHaveLength(before + 1));
+    await eventually(() => expect(calls).toHaveLength(before + 1));
     await aMoment();
     expect(calls).toHaveLength(before + 1);
     const again = bodyOf(calls[before] as Call).items;
@@ -703,7 +704,7 @@ describe("4.settle.7 a server that came back from a backup", () => {
     window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.lineages" }));
     const calls = serve({ [SCANS]: takes() });
     start();
-    await vi.waitFor(() => expect(batchesOf(calls)).toEqual([["a"]]));
+    await eventually(() => expect(batchesOf(calls)).toEqual([["a"]]));
   });
 
   test("from a file has other attendees: it is told nothing again, but what it has not heard", async () => {
@@ -718,7 +719,7 @@ describe("4.settle.7 a server that came back from a backup", () => {
     expect(batchesOf(calls)).toEqual([["not heard"]]);
     // It is of the new data now.
     noteLineage(GALA.id, { epoch: "e2", restored: "r3" });
-    await vi.waitFor(() => expect(batchesOf(calls)).toEqual([["not heard"], ["not heard"]]));
+    await eventually(() => expect(batchesOf(calls)).toEqual([["not heard"], ["not heard"]]));
   });
 
   test("counts as waiting until it has heard", async () => {
@@ -751,7 +752,7 @@ test("4.outbox.17 what was sent in an outage is told once, with what needs a loo
   expect(sent).toEqual([]);
   isBack = true;
   sendNow();
-  await vi.waitFor(() => expect(sent).toEqual([{ count: 2, undos: 0, again: 1 }]));
+  await eventually(() => expect(sent).toEqual([{ count: 2, undos: 0, again: 1 }]));
 });
 
 describe("4.outbox.18 of several tabs", () => {
@@ -780,12 +781,12 @@ describe("4.outbox.18 of several tabs", () => {
     start();
     await keep("a");
     sendNow();
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
-    await vi.waitFor(() => expect(sendingNow().isSending).toBe(true));
+    await eventually(() => expect(calls).toHaveLength(1));
+    await eventually(() => expect(sendingNow().isSending).toBe(true));
     isBack = true;
     sendNow();
     await settled("a");
-    await vi.waitFor(() => expect(sent).toEqual([{ count: 1, undos: 0, again: 0 }]));
+    await eventually(() => expect(sent).toEqual([{ count: 1, undos: 0, again: 0 }]));
     expect(leader.news).toEqual(sent);
     expect(calls).toHaveLength(2);
     expect(sendingNow().isSending).toBe(false);
@@ -800,7 +801,7 @@ describe("4.outbox.18 of several tabs", () => {
     await keep("a");
     await aMoment();
     leader.stop();
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await eventually(() => expect(calls).toHaveLength(1));
   });
 
   test("the one in view sends, though another holds on in the background", async () => {

@@ -22,7 +22,7 @@ async function searchFor(text: string) {
     "POST /api/attendees/scan": () => problem(404, "ticket_unknown", "Unknown"),
   });
   const { user } = openApp("/scan-attendees", { as: OLIVE });
-  await user.click(await screen.findByRole("button", { name: "Find guest" }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole("button", { name: "Find guest" }));
   await user.type(await screen.findByRole("searchbox"), text);
   const scanned = () => calls.filter(({ path }) => path === "/api/attendees/scan").map(({ body }) => body);
   return { user, scanned };

@@ -18,7 +18,7 @@ afterEach(() => {
 async function open(button: string) {
   keepDoorEvent(GALA.id);
   const { user } = openApp("/scan-attendees", { as: OLIVE });
-  await user.click(await screen.findByRole("button", { name: button }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole("button", { name: button }));
 }
 
 /** The dialog is gone, and the door works. */

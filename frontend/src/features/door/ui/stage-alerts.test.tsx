@@ -41,12 +41,10 @@ test("2.ready.16 a check of the device whose code could not be loaded says that 
   vi.stubGlobal("Worker", SILENT);
   serve({ "GET /api/events": () => json([GALA]) });
   const { user } = openApp("/scan-attendees", { as: OLIVE });
-  await user.click(await screen.findByRole("button", { name: "Check this device" }, { timeout: 8000 }));
+  await user.click(await screen.findByRole("button", { name: "Check this device" }));
   expect(await screen.findByText("Loading the check...")).toBeVisible();
   network.isCut = false;
-  const dialog = within(
-    await screen.findByRole("dialog", { name: "Ready for the door?" }, { timeout: 8000 }),
-  );
+  const dialog = within(await screen.findByRole("dialog", { name: "Ready for the door?" }));
   expect(await dialog.findByRole("list", { name: "What was checked" })).toBeVisible();
 });
 

@@ -6,6 +6,7 @@ import type { Attendee } from "@/api/types";
 import { keepScan, settle } from "@/features/door/outbox/outbox";
 import { GuestDialog } from "@/features/door/ui/guest/guest-dialog";
 import { attendeeNamed, GALA } from "@/testing/cast";
+import { eventually } from "@/testing/eventually";
 import { newScan } from "@/testing/outbox";
 import { json, serve } from "@/testing/server";
 
@@ -47,7 +48,7 @@ test("2.scan.40 a guest is marked as paid only once the server has said what the
   openGuest(known);
   expect(await screen.findByRole("button", { name: "Mark as paid" })).toBeDisabled();
   answer(json(known));
-  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Mark as paid" })).toBeEnabled());
+  await eventually(() => expect(screen.getByRole("button", { name: "Mark as paid" })).toBeEnabled());
 });
 
 test("2.scan.40 what the server says of the guest is told to Recent Scans", async () => {
@@ -55,7 +56,7 @@ test("2.scan.40 what the server says of the guest is told to Recent Scans", asyn
   const paid = { ...known, paymentGroup: "paid", paymentStatus: "paid", owedCents: 0 };
   serve({ "GET /api/attendees/1": () => json(paid) });
   const { onRead } = openGuest(known);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(onRead).toHaveBeenCalledWith(expect.objectContaining({ paymentStatus: "paid" })),
   );
 });
@@ -87,7 +88,7 @@ test("4.scan.50 a check-in that another door made since is taken back on the ser
   });
   const { onUndo, onUndone } = openGuest(again, key);
   await userEvent.click(await screen.findByRole("button", { name: "Undo check-in" }));
-  await vi.waitFor(() => expect(onUndone).toHaveBeenCalledWith(key));
+  await eventually(() => expect(onUndone).toHaveBeenCalledWith(key));
   expect(onUndo).not.toHaveBeenCalled();
   expect(calls.some(({ method }) => method === "PATCH")).toBe(true);
 });

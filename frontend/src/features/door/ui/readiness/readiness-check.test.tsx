@@ -1,4 +1,4 @@
-import { act, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "@/app/app";
 import type { DecodeReply } from "@/features/door/camera/protocol";
@@ -6,9 +6,6 @@ import "@/pages/scan-attendees-page";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { type Call, json, page, problem, serve } from "@/testing/server";
-
-// The page is loaded on demand, and the machine may be busy with the other suites.
-configure({ asyncUtilTimeout: 8000 });
 
 const HOUR = 3_600_000;
 const track = { label: "Back Camera", stop: vi.fn(), getSettings: () => ({ width: 1280, height: 720 }) };

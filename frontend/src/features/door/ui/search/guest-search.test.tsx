@@ -193,7 +193,7 @@ test("4.find.2, 9.find.1 a server that does not answer within 1.2 s is not waite
   await search("ada");
   await screen.findByText("Searching...");
   expect(screen.queryByText(NOTE)).not.toBeInTheDocument();
-  await screen.findByText(NOTE, undefined, { timeout: 3000 });
+  await screen.findByText(NOTE);
   expect((await guests())[0]).toHaveTextContent("Ada Byron");
 });
 
@@ -263,14 +263,14 @@ test("4.find.3 a late answer takes the place of the list only where the list fou
     "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
   });
   const { user } = await search("ada");
-  await screen.findByText(NOTE, undefined, { timeout: 3000 });
+  await screen.findByText(NOTE);
   answerAll(ONLINE, { ...ONLINE, id: 3, fullName: "Adam" });
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await guests()).toHaveLength(1);
 
   await user.clear(screen.getByRole("searchbox"));
   await user.type(screen.getByRole("searchbox"), "0400");
-  await screen.findByText("No guest matches", undefined, { timeout: 3000 });
+  await screen.findByText("No guest matches");
   answerAll(ONLINE);
   await screen.findByText(/0400 000 111/);
   expect(screen.queryByText(NOTE)).not.toBeInTheDocument();
