@@ -45,7 +45,7 @@ test("2.activity.1..5 who did what: filters that a link keeps, a guest and back 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // The list goes on by itself, and a guest who was opened leads back to the same place.
+  // The list loads more on scrolling, and returning from a guest restores the position.
   const late = page.getByText("from 5 to 6", { exact: false });
   await expect(async () => {
     await page.mouse.wheel(0, 4000);

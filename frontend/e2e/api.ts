@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, request } from "@playwright/test";
 import type { Staff } from "./server";
 
-/** What these tests need of the answers; the whole is in the API's own description. */
+/** The fields of the responses that these tests use; the API's description has all of them. */
 export interface Event {
   id: number;
   name: string;
@@ -39,12 +39,12 @@ interface AttendeeValues {
   notes: string;
 }
 
-/** What a test arranges behind the screens, as a signed-in program. */
+/** API calls that prepare a test, with a signed-in session. */
 export interface Office {
   event(values?: Partial<EventValues>): Promise<Event>;
   attendee(eventId: number, values?: Partial<AttendeeValues>): Promise<Attendee>;
   events(): Promise<Event[]>;
-  /** Of one event, or all. */
+  /** Attendees of one event, or of all. */
   attendees(eventId?: number): Promise<Attendee[]>;
   findAttendee(id: number): Promise<Attendee>;
   scan(qrData: string): Promise<ScanAnswer>;
@@ -52,7 +52,7 @@ export interface Office {
 }
 
 let lastNumber = 0;
-/** Tests share a server: what each makes has a name of its own. */
+/** Tests share a server, so each record gets a unique name. */
 export const unique = (name: string) => `${name} ${process.pid}-${++lastNumber}`;
 
 /** An organizer of a test's own, whose account the test may close: the cast is shared. `office` is a super admin's. */
@@ -112,7 +112,7 @@ export async function openOffice(url: string, staff: Staff): Promise<Office> {
   };
 }
 
-/** An event and somebody with a ticket for it. */
+/** An event and an attendee of it. */
 export interface Records {
   event: Event;
   guest: Attendee;

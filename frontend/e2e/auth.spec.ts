@@ -189,7 +189,7 @@ test.describe("a session", () => {
     await page.clock.install();
     await signIn(page, OLIVE);
     await page.clock.fastForward("07:59:00");
-    // A page that hears the server goes by the server's clock, which nobody set (4.clock.520).
+    // A page with contact to the server uses the server's clock, which was not set (4.clock.520).
     await page.route("**/api/**", (route) => route.abort());
     await page.reload();
     await expect(page.getByText(OLIVE.fullName)).toBeVisible();

@@ -188,7 +188,7 @@ test.describe("for a super admin", () => {
     const made = page.getByRole("listitem").filter({ hasText: "Manual" });
     await expect(made).toHaveCount(1);
     await expect(made).toContainText(/KB|MB/);
-    // Proven in the background; the list would be read again by itself within half a minute.
+    // Verification runs in the background; the list reloads within half a minute.
     await expect(async () => {
       await page.reload();
       await expect(made.getByText("Tested", { exact: true })).toBeVisible({ timeout: 2000 });

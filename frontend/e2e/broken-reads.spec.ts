@@ -3,13 +3,13 @@ import { newRecords, type Records } from "./api";
 import { breakCall, type Call, expectAtRest, expectSomethingToRead, mend, waysOf } from "./breaking";
 import { AS_SAM, test } from "./test";
 
-/** What screens read, and the files of the app itself. */
+/** Requests that screens read with, and the files of the app. */
 interface Read {
   path: (records: Records) => string;
   call: Call;
-  /** What the screen says, with a button to try again; a screen that can do without says nothing. */
+  /** The message with a button to try again; none if the screen can do without the data. */
   says?: string;
-  /** What stands there at the end. */
+  /** Content after the retry. */
   shows: (page: Page, records: Records) => Locator;
   sam?: boolean;
 }
@@ -177,7 +177,7 @@ for (const [number, [name, { path, call, says, shows, sam }]] of Object.entries(
             await expect(page.getByText(says, { exact: true })).toBeVisible();
             await expectAtRest(page);
             await mend(page);
-            // Gone by itself where a live change had it read again.
+            // Hidden if a live change has already reloaded it.
             const again = page.getByRole("button", { name: "Try again" });
             await again.or(shows(page, records)).first().waitFor();
             if (await again.isVisible()) await again.click({ timeout: 5_000 }).catch(() => undefined);

@@ -8,7 +8,7 @@ import { csv } from "./spreadsheet";
 import { failureIn, fillSignIn, forgetSignIn, signInAs, toasts } from "./steps";
 import { AS_SAM, SIGNED_OUT, test } from "./test";
 
-/** What screens write, and the door. */
+/** Requests that screens write with, and the door's. */
 interface Write {
   call: Call;
   /** Up to the button. */
@@ -16,7 +16,7 @@ interface Write {
   /** The button; again, when it failed. */
   act: (page: Page, records: Records) => Promise<void>;
   says: string;
-  /** What was typed, by label. */
+  /** Typed values by label. */
   typed?: string[];
   done: (page: Page, records: Records) => Promise<void>;
   /** Sam signs in anew where a test signs him out: the session that all tests share stays. */
@@ -73,7 +73,7 @@ const WRITES: Record<string, Write> = {
     act: (page) => press(page, "Change password"),
     says: "Failed to change password",
     typed: ["Current password", "New password", "Repeat new password"],
-    // The server answers; that it refuses leaves everybody's password as it is.
+    // The server refuses, so that every password stays as it is.
     done: async (page) => expect(page.getByLabel("Current password")).toHaveAttribute("aria-invalid", "true"),
   },
   "creating an event": {

@@ -108,7 +108,7 @@ test.describe("for a super admin", () => {
     await page.getByLabel("Full Name").fill("Ada King");
     const { request } = page.context();
     expect((await request.post(`/api/attendees/${ada.id}/erase`)).status()).toBe(200);
-    // The form goes by itself: nothing of it could be saved.
+    // The form closes: nothing of it could be saved.
     await expect(page.getByRole("heading", { name: "Erased guest" })).toBeVisible();
     await expect(page.getByLabel("Full Name")).toHaveCount(0);
 

@@ -13,7 +13,7 @@ const SCREENS = readdirSync(fileURLToPath(new URL("../src/pages/", import.meta.u
   (file) => /^(.+)-page\.tsx$/.exec(file)?.[1] ?? [],
 );
 
-/** What a screen's page names, and so what the browser loads before there is anything to see. */
+/** Scripts named in a screen's page, which the browser loads before it shows anything. */
 function scriptsOf(screen: string): string[] {
   const page = readFileSync(`${BUILT}pages/${screen}.html`, "utf8");
   return [...page.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, script]) => String(script));
@@ -48,7 +48,7 @@ bare(
   },
 );
 
-/** What a page asks for until it stands. */
+/** Requests of a page until it is ready. */
 async function loadedBy(page: Page, path: string): Promise<string[]> {
   const paths: string[] = [];
   const note = (request: { url(): string }) => paths.push(new URL(request.url()).pathname);

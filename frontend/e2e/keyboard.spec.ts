@@ -7,7 +7,7 @@ import { AS_SAM, SIGNED_OUT, test } from "./test";
 /** Every screen works by keyboard alone. At the desk, as phones have none. */
 test.describe.configure({ mode: "default" });
 
-/** Where a screen is, and what stands there once it is complete. */
+/** The address of a screen, and its content once it is complete. */
 interface Screen {
   path: (records: Records) => string;
   ready: (page: Page) => Promise<void>;
@@ -205,7 +205,7 @@ for (const { screen, button, dialog } of DIALOGS) {
         await page.keyboard.press("Tab");
       }
       await page.keyboard.press("Escape");
-      // Where the focus stands on a button with a tooltip, the first Escape takes the tooltip away.
+      // With the focus on a button with a tooltip, the first Escape closes the tooltip.
       if (await opened.isVisible()) await page.keyboard.press("Escape");
       await expect(opened).toHaveCount(0);
       await expect(opener).toBeFocused();

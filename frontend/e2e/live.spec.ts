@@ -4,7 +4,7 @@ import { OLIVE, SAM } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { AS_SAM, test } from "./test";
 
-// What shows by itself here shows by the stream: nothing else would ever refresh it.
+// Updates without a reload come from the live stream: nothing else would refresh the page.
 
 const isStream = (request: Request) => new URL(request.url()).pathname === "/api/live";
 
@@ -54,7 +54,7 @@ test("7.live.1, 7.live.13, 7.live.14 a scan at another door shows in the list an
   await expect(row(page, bob.fullName)).toContainText("Not Attended");
   expect(streams.opened()).toBe(1);
 
-  // The tab with the stream closes: the other one takes over, and hears what comes.
+  // The tab with the stream closes: the other one takes over and receives the changes.
   const isTakenOver = untilLive(details);
   await page.close();
   await isTakenOver;

@@ -196,7 +196,7 @@ test("2.manage.15 loads pages as it is scrolled, draws only what shows, and stan
     paymentStatus: "paid",
   }));
   await office.call.post("/api/attendees/bulk-import", { data: { eventId: event.id, attendees: guests } });
-  // Who is registered by others meanwhile is read as well, which is not what is counted here.
+  // Attendees registered by other tests would be read as well, and are not part of this count.
   await page.route("**/api/live**", (route) => route.abort());
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 const STEP_MS = 30_000;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app with that secret shows, so many steps of 30 seconds from that moment (RFC 6238). */
+/** The authenticator app's code for a secret, `steps` periods of 30 seconds after `at` (RFC 6238). */
 export function codeOf(secret: string, steps: number, at = Date.now()): string {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

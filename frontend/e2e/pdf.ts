@@ -43,7 +43,7 @@ export interface Picture {
 const DOTS_PER_INCH = 150;
 const POINTS_PER_INCH = 72;
 
-/** What is filled on each page of a PDF with upright rectangles, such as the modules of a QR code, as on paper. */
+/** Filled upright rectangles of each page of a PDF, such as the modules of a QR code. */
 export function pagePictures(pdf: Buffer): Picture[] {
   const objects = readObjects(pdf);
   return [...objects.values()]
@@ -122,7 +122,7 @@ function readObjects(pdf: Buffer): Map<number, { dictionary: string; stream: str
   return objects;
 }
 
-/** What a font's glyphs stand for: `<glyph> <letter>`, and `<first> <last> <letter of the first>`. */
+/** Letters of a font's glyphs: `<glyph> <letter>`, and `<first> <last> <letter of the first>`. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>();
   const hex = (digits: string | undefined) => Number.parseInt(digits ?? "", 16);

@@ -40,15 +40,15 @@ export const SAM: Staff = {
   password: "three geese cross the bridge",
 };
 
-/** A real server on a database of its own. */
+/** A real server with a separate database. */
 export interface Doorlist {
   url: string;
   port: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   printed(): string;
   /** Ends it, and starts it again on the same port and database. `kill` gives it no time, as a power cut would. */
   restart(options?: { kill: boolean }): Promise<void>;
-  /** Stops it in its tracks: connections stay open and nothing is answered any more, until `thaw`. */
+  /** Suspends the process: connections stay open without responses, until `thaw`. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -171,7 +171,7 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
   throw new Error(`The server was not ready after ${START_MS / 1000} s.`);
 }
 
-/** Null without an answer. Whoever signed the certificate: `fetch` would insist. */
+/** Returns null without a response. Accepts any certificate, unlike `fetch`. */
 async function statusOf(url: string): Promise<number | null> {
   if (url.startsWith("http:")) return (await fetch(url).catch(() => null))?.status ?? null;
   return new Promise((resolve) => {

@@ -43,7 +43,7 @@ test("2.signins.360..362 a lost phone is signed out from the form behind one's n
   await phone.goto("/manage-attendees");
   await expect(phone).toHaveURL("/auth");
 
-  // By a super administrator, the rest.
+  // The super admin ends the others.
   await signInAs(phone, SAM);
   await phone.goto("/user-management");
   await phone.getByRole("button", { name: "Sign-ins of Nora Lost" }).first().click();

@@ -11,14 +11,14 @@ export async function signIn(page: Page, staff: Pick<Staff, "username" | "passwo
   await expect(page.getByRole("link", { name: "Create Event" })).toBeVisible();
 }
 
-/** What a browser that never saw anybody looks like. */
+/** Makes the browser look new. */
 export async function forgetSignIn(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.goto("/nowhere");
   await page.evaluate(() => localStorage.clear());
 }
 
-/** Signs in through the screen, whoever was signed in before. */
+/** Signs in through the screen, replacing any current user. */
 export async function signInAs(page: Page, staff: Pick<Staff, "username" | "password">): Promise<void> {
   await forgetSignIn(page);
   await signIn(page, staff);
@@ -29,7 +29,7 @@ export async function fillSignIn(page: Page, staff: Pick<Staff, "username" | "pa
   await page.getByLabel("Password", { exact: true }).fill(staff.password);
 }
 
-/** What the toast host shows; at most one at a time (contract 4). */
+/** The toasts on the screen; at most one at a time (contract 4). */
 export function toasts(page: Page): Locator {
   return page.getByRole("region", { name: "Messages" }).getByRole("listitem");
 }
@@ -41,7 +41,7 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
   await expect(toasts(page)).toHaveCount(1);
 }
 
-/** What the dialog in front says went wrong (contract 2.frame.12). */
+/** The error message of the dialog in front (contract 2.frame.12). */
 export const failureIn = (page: Page): Locator => page.getByRole("dialog").getByRole("alert");
 
 const KEY_TEXT = "[data-key-text]";
@@ -75,7 +75,7 @@ async function expectNotCovered(page: Page, selector: string): Promise<void> {
   await expect.poll(covered, "what the toast covers").toEqual([]);
 }
 
-/** axe on the page as it stands, in light and in dark. */
+/** Runs axe on the page, in light and in dark. */
 export async function expectAccessible(
   page: Page,
   schemes: readonly ("light" | "dark")[] = ["light", "dark"],
@@ -86,7 +86,7 @@ export async function expectAccessible(
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
-    // These pages have no frames, so axe needs no page of its own to put their answers together.
+    // These pages have no frames, so axe needs no extra page to merge results.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // The same page in other colours: contrast is all that can have changed.
     if (colorScheme !== schemes[0]) axe.withRules("color-contrast");

@@ -8,11 +8,11 @@ import { newWatch, type Watch } from "./watch";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** What stands before the camera: a film that begins at the start of the browser and repeats, or what Chromium is told. */
+/** The camera's content: a film that starts with the browser and repeats, or Chromium's own arguments. */
 export type Camera = { film: readonly Shot[] } | { args: readonly string[] };
 
 interface TestFixtures {
-  /** Who is signed in on the pages of a test; the browser remembers it from a sign-in that the worker made once. */
+  /** The user signed in on a test's pages; each worker signs in once and reuses the storage. */
   visitor: Staff | null;
   /**
    * A fresh server that only the cast can sign in to, or nobody, and a page of a visitor. Gone after the test. Another
@@ -21,9 +21,9 @@ interface TestFixtures {
   openElsewhere(staff: "cast" | "nobody", command?: Command): Promise<{ page: Page; elsewhere: Doorlist }>;
   /** A page of nobody yet, on a server without events that the tests of a worker share: they must leave it so. */
   openEventless(): Promise<Page>;
-  /** A browser of its own with this camera, Olive signed in, on a blank page. */
+  /** Opens a separate browser with this camera, Olive signed in, on a blank page. */
   openDoor(camera: Camera): Promise<Page>;
-  /** What the pages of this test did that no page may do; it is judged at the end of the test. */
+  /** Forbidden actions of this test's pages, checked at the end of the test. */
   watched: Watch;
 }
 
@@ -32,17 +32,17 @@ interface WorkerFixtures {
   /** A second server, on which nobody ever makes an event. */
   eventless: Doorlist;
   office: Office;
-  /** A browser's memory after somebody signed in through the screen. A test that signs them out signs in itself. */
+  /** The storage state of a signed-in user. A test that signs them out must sign in itself. */
   memoryOf(staff: Staff): Promise<StorageState>;
 }
 
-/** What a browser that never saw anybody remembers. */
+/** The storage state of a new browser. */
 export const NO_MEMORY: StorageState = { cookies: [], origins: [] };
 /** For `test.use`: a visitor who is not signed in, and Sam. */
 export const SIGNED_OUT = { visitor: null };
 export const AS_SAM = { visitor: SAM };
 
-/** What each server begins with: Olive and Sam, as the global setup made them. */
+/** Template of each server's data: Olive and Sam, as the global setup made them. */
 const castTemplate = () => ({ directory: process.env.DOORLIST_E2E_TEMPLATE ?? "" });
 
 /** Every page of these tests is Olive's, signed in, unless a file says otherwise. */

@@ -78,7 +78,7 @@ test("2.ticket.1, 2.ticket.3..7, 2.ticket.9, 10, 13, 14, 2.route.30 a guest open
   const loaded = await page.goto(ticket);
   expect(loaded?.headers()["x-robots-tag"]).toContain("noindex");
   expect(loaded?.headers()["referrer-policy"]).toBe("no-referrer");
-  // The code stands before the server has said anything.
+  // The code is shown before the server responds.
   await expect(code(page)).toBeVisible();
   await expect(page.getByText("Loading the details...")).toBeVisible();
   answer();

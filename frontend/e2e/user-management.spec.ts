@@ -14,7 +14,7 @@ import { AS_SAM, test as base, NO_MEMORY } from "./test";
 
 const PASSWORD = "nine lemons in a bowl";
 
-/** What Sam arranges behind the screens. */
+/** API calls as Sam that prepare a test. */
 const test = base.extend<object, { samsOffice: Office }>({
   samsOffice: [
     async ({ doorlist }, use) => {

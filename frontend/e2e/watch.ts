@@ -2,7 +2,7 @@ import { type BrowserContext, expect } from "@playwright/test";
 
 /** Notes what no page may do: log an error, break the Content-Security-Policy, call another host, get a 5xx. */
 export interface Watch {
-  /** Looks at one more browser, whose pages may call these hosts. */
+  /** Watches another browser, whose pages may call these hosts. */
   follow(context: BrowserContext, ...hosts: string[]): void;
   /** Troubles that a test brings about on purpose. */
   expectTrouble(pattern: RegExp): void;
@@ -25,7 +25,7 @@ export function newWatch(): Watch {
 function follow(context: BrowserContext, hosts: readonly string[], note: (trouble: string) => void): void {
   context.on("console", (message) => {
     if (message.type() !== "error") return;
-    // Chromium reports every answer of 400 and more as an error. What the API refuses is for the test to judge.
+    // Chromium reports every response of 400 and more as an error. Refusals by the API are for the test to judge.
     const refusedByApi =
       message.text().startsWith("Failed to load resource") && isApi(message.location().url);
     if (!refusedByApi) note(`console: ${message.text()} (${message.location().url})`);

@@ -9,7 +9,7 @@ import { cut, hold, press, type Screen, says } from "./screen";
 
 const OWN = "a kettle on the back step";
 
-/** A colleague with a password of their own. */
+/** A colleague who has chosen their own password. */
 async function newStaff(evening: Evening): Promise<{ username: string; password: string }> {
   const { username, password } = await newColleague(evening);
   const theirs = await openOffice(evening.url, {

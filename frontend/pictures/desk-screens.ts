@@ -114,7 +114,7 @@ const HOME: Record<string, Screen> = {
 
 const conflictsOf = new WeakMap<Evening, Promise<void>>();
 
-/** What two doors made while they were apart, once an evening. */
+/** Check-ins of two doors without a connection, once per demo. */
 function withConflicts(_: Page, evening: Evening): Promise<void> {
   const known = conflictsOf.get(evening) ?? makeConflicts(evening);
   conflictsOf.set(evening, known);

@@ -25,7 +25,7 @@ export const STAFF = {
   },
 } as const satisfies Record<string, Staff>;
 
-/** They come after everybody the demonstration has made: name and table. */
+/** They are added after all attendees of the demo: name and table. */
 const LATECOMERS = [
   ["Amélie Laurent", 12],
   ["Kwame Asante", 7],
@@ -40,7 +40,7 @@ const LATECOMERS = [
 /** A server of that moment. */
 export interface Server {
   url: string;
-  /** What its clock says. */
+  /** The server's time. */
   now(): Date;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface Evening extends Server {
   /** Tonight's event, and one that is still to come. */
   tonight: Event;
   later: Event;
-  /** Somebody with a ticket who is not in yet; each time somebody new. */
+  /** Registers a new attendee who has not arrived. */
   newGuest(values?: Partial<Attendee> & { notes?: string }): Promise<Attendee>;
   /** A server where nobody has made an event yet. */
   empty(): Promise<Server>;
@@ -102,7 +102,7 @@ export async function beginEvening(): Promise<Evening> {
   };
 }
 
-/** Somebody whose password another person has set. */
+/** Creates a user whose password was set by a super admin. */
 export async function newColleague({ samsOffice }: Evening): Promise<Pick<Staff, "username" | "password">> {
   const values = { username: `nora-${Date.now()}`, fullName: "Nora Lindqvist", role: "organizer" };
   const password = "nine lemons in a bowl";

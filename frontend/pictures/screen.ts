@@ -13,11 +13,11 @@ export interface Held {
 /** One picture: where it is taken, and what is done there first. */
 export interface Screen {
   path: string | ((evening: Evening) => string | Promise<string>);
-  /** Who looks; Olive, an organizer, unless it says otherwise. */
+  /** The signed-in user; Olive, an organizer, by default. */
   who?: keyof typeof STAFF | "nobody";
   /** On a server without a single event. */
   empty?: true;
-  /** What stands before the camera. */
+  /** The camera's content. */
   camera?: (evening: Evening) => Promise<Held>;
   /** Before the page is opened. */
   before?: (page: Page, evening: Evening) => Promise<unknown>;

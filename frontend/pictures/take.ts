@@ -31,7 +31,7 @@ const NOBODY: Memory = { cookies: [], origins: [] };
 
 interface WorkerFixtures {
   evening: Evening;
-  /** What a browser remembers after this person has signed in there. */
+  /** Storage state of a browser after this user has signed in. */
   memoryOf(server: Server, who: keyof typeof STAFF): Promise<Memory>;
 }
 
@@ -101,7 +101,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     } else {
       if (!loading) await untilRest(page, calls);
       await page.mouse.move(0, 0);
-      // Nothing goes away any more: no toast, no verdict. The page's clock may be a moment ahead.
+      // Stops time, so that toasts and verdicts stay. The page's clock may be a moment ahead.
       await page.clock.pauseAt(server.now().getTime() + 1000);
       for (const scheme of SCHEMES) {
         await page.emulateMedia({ colorScheme: scheme });
@@ -177,7 +177,7 @@ function turning(): boolean {
   });
 }
 
-/** The whole page; but what stands over it, or has scrolled it, is taken as the person sees it. */
+/** The whole page; overlays and scrolled pages are taken as the user sees them. */
 async function photograph(page: Page, path: string, endless = false): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const { length, scrolled } = await page.evaluate(() => ({
@@ -192,7 +192,7 @@ async function photograph(page: Page, path: string, endless = false): Promise<vo
   await page.screenshot({ path, animations: "disabled", ...(isPart ? {} : whole) });
 }
 
-/** The screen as it is looked at, in twice the sharpness, small enough for a README. */
+/** A screenshot at twice the resolution, small enough for a README. */
 async function webpOf(page: Page): Promise<Buffer> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const { ratio, y } = await page.evaluate(() => ({ ratio: devicePixelRatio, y: scrollY }));

@@ -13,7 +13,7 @@ import { eventListQuery } from "@/features/events/api";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import { eventIdOf } from "@/lib/route-id";
+import { eventIdOf } from "@/lib/url";
 
 const ResultView = lazyComponent(
   async () => (await import("@/features/tickets/result-view")).ResultView,

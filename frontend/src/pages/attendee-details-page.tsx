@@ -3,7 +3,7 @@ import { QrCode } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useParams } from "react-router";
 import type { Attendee } from "@/api/types";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState } from "@/components/ui/states";
@@ -20,7 +20,7 @@ import { TicketExport } from "@/features/tickets/ticket-export";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import { parseRouteId } from "@/lib/route-id";
+import { parseRouteId } from "@/lib/url";
 
 const AttendeeHistory = lazyComponent(
   async () => (await import("@/features/activity/attendee-history")).AttendeeHistory,

@@ -1,13 +1,13 @@
 import { CircleCheck } from "lucide-react";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { SUCCESS_COPY } from "@/features/tickets/copy";
 import { SUCCESS_MS } from "@/features/tickets/rules";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import { parseRouteId } from "@/lib/route-id";
+import { parseRouteId } from "@/lib/url";
 
 /** contract 2: /attendee-success/{id}, on the way to the QR review. */
 export function AttendeeSuccessPage() {

@@ -5,7 +5,7 @@ import { CREATE_EVENT_COPY, DUPLICATE_EVENT_COPY } from "@/features/events/copy"
 import { CreateEventForm } from "@/features/events/create-event-form";
 import { EventById } from "@/features/events/event-by-id";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import { parseRouteId } from "@/lib/route-id";
+import { parseRouteId } from "@/lib/url";
 
 /** contract 2: /create-event; with `copyOf` the form begins as a copy of that event. */
 export function CreateEventPage() {

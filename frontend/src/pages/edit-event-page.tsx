@@ -1,7 +1,7 @@
 import { ChartColumn } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { actionVariant, EventActions } from "@/features/attendees/event-summary/event-actions";
 import { EventSummaryCard } from "@/features/attendees/event-summary/event-summary-card";
@@ -14,7 +14,7 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useTonight } from "@/hooks/use-tonight";
 import { eventPhase } from "@/lib/event-day";
-import { parseRouteId } from "@/lib/route-id";
+import { parseRouteId } from "@/lib/url";
 
 /** contract 2: /edit-event, with the event's evening at its head. */
 export function EditEventPage() {

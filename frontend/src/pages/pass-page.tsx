@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { keepDoorName, keepGrant, useLiveGrant } from "@/features/door/access/current-grant";
 import { type Claimed, claimPass } from "@/features/door/passes/api";

@@ -3,7 +3,7 @@ import { UserX } from "lucide-react";
 import { useMemo } from "react";
 import { useParams } from "react-router";
 import type { Attendee } from "@/api/types";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
@@ -14,7 +14,7 @@ import { QR_REVIEW_COPY } from "@/features/tickets/copy";
 import { QrReview } from "@/features/tickets/qr-review";
 import { ticketFace } from "@/features/tickets/ticket-face";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import { parseRouteId } from "@/lib/route-id";
+import { parseRouteId } from "@/lib/url";
 
 /** contract 2: /qr-review/{id}. */
 export function QrReviewPage() {

@@ -1,4 +1,4 @@
-import { ERASURE_COPY } from "@/components/form/erasure-copy";
+import { ERASURE_COPY } from "@/components/form/erasure-note";
 import type { AskedErasures } from "@/components/form/use-erasure-consent";
 import { Question } from "@/components/ui/question";
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import type { FieldErrors } from "react-hook-form";
 import { Callout } from "@/components/ui/callout";
 import type { ToastContent } from "@/components/ui/toast-store";
 
@@ -13,6 +14,17 @@ export function FailureNote({ failure }: { failure: Pick<ToastContent, "title" |
     <div ref={note} role="alert">
       <Callout tone="danger" title={failure.title}>
         {failure.description ? <p>{failure.description}</p> : null}
+      </Callout>
+    </div>
+  ) : null;
+}
+
+/** Why a form in a dialog was not saved, until it is sent again (contract 2.frame.12). */
+export function FormFailure({ errors }: { errors: FieldErrors }) {
+  return errors.root?.message ? (
+    <div role="alert">
+      <Callout tone="danger">
+        <p>{errors.root.message}</p>
       </Callout>
     </div>
   ) : null;

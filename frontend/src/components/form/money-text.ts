@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { parseDollars } from "@/lib/money";
 
 /** Not an amount: the server refuses it. */
@@ -10,3 +11,10 @@ const UNREADABLE = -1;
 export function centsOf(text: string): number | null {
   return text.trim() === "" ? null : (parseDollars(text) ?? UNREADABLE);
 }
+
+const WRONG = "Enter an amount in dollars, such as 45 or 45.50";
+
+/** Value of a money field: blank, or dollars with at most two decimals. */
+export const moneyText = z
+  .string()
+  .check(z.refine((text) => text.trim() === "" || parseDollars(text) !== null, WRONG));

@@ -5,8 +5,14 @@ import type * as z from "zod/mini";
 import { conflictingVersion } from "@/api/api-error";
 import type { ConflictDialogProps, ConflictRow } from "@/components/form/conflict-dialog";
 import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
+
+/** Seldom seen: two people edited the same record. */
+export const EditConflict = lazyComponent(
+  async () => (await import("@/components/form/conflict-dialog")).ConflictDialog,
+);
 
 interface Edit<Row, Values extends FieldValues> {
   /** Key of the stored draft. */

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { classes } from "@/lib/classes";
 

@@ -30,3 +30,51 @@ export function Paper({ label, children }: { label: string; children: ReactNode 
     </section>
   );
 }
+
+interface PageRulesProps {
+  /** In millimetres: above and below, left and right. */
+  margin: { block: number; inline: number };
+  /** The header and footer texts of every page, so that a dropped pile can be sorted again. */
+  running?: { title: string; aside: string; foot: string };
+}
+
+/** A text as CSS has it in quotes. */
+const quoted = (text: string): string =>
+  `"${text.replace(/["\\<\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
+
+function edges({ title, aside, foot }: NonNullable<PageRulesProps["running"]>): string {
+  // The first page already has a heading.
+  return `
+    @page {
+      @top-left { content: ${quoted(title)}; }
+      @top-right { content: ${quoted(aside)}; }
+      @bottom-left { content: ${quoted(foot)}; }
+      @bottom-right { content: "Page " counter(page) " of " counter(pages); }
+    }
+    @page :first {
+      @top-left { content: none; }
+      @top-right { content: none; }
+    }`;
+}
+
+/**
+ * How the page that is open comes out of a printer: A4, its margins, and what browsers that know how (Chrome, Edge)
+ * repeat on every sheet. Gone with the page, so that nothing else is printed like it.
+ */
+export function PageRules({ margin, running }: PageRulesProps) {
+  return (
+    <style>{`
+      @page {
+        size: A4;
+        margin: ${margin.block}mm ${margin.inline}mm;
+        font: 8.5pt ui-sans-serif, system-ui, sans-serif;
+        color: var(--ink-muted);
+      }
+      ${running ? edges(running) : ""}
+      @media print {
+        html { background: none; }
+        body, #root { min-height: 0; }
+      }
+    `}</style>
+  );
+}

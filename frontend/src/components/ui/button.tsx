@@ -1,5 +1,6 @@
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
+import { Link, type LinkProps } from "react-router";
 import { Spinner } from "@/components/ui/spinner";
 import { classes } from "@/lib/classes";
 
@@ -77,5 +78,15 @@ export function Button({
         children
       )}
     </button>
+  );
+}
+
+type ButtonLinkProps = LinkProps & Pick<ButtonProps, "variant" | "size">;
+
+export function ButtonLink({ variant = "primary", size = "md", ...link }: ButtonLinkProps) {
+  return (
+    <Button asChild variant={variant} size={size}>
+      <Link {...link} />
+    </Button>
   );
 }

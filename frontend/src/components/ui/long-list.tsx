@@ -1,8 +1,79 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { ListRest, type Rest } from "@/components/ui/list-rest";
-import { useRowsInView } from "@/hooks/use-rows-in-view";
-import { useScrollAnchor } from "@/hooks/use-scroll-anchor";
 import { classes } from "@/lib/classes";
+
+interface Drawn {
+  key: number;
+  index: number;
+}
+
+/** Where the list begins on the page, and the height of its rows, in pixels. */
+interface Place {
+  top: number;
+  rowHeight: number;
+}
+
+interface Anchored extends Place {
+  keys: readonly number[];
+  drawn: readonly Drawn[];
+  /** The rows were replaced on purpose: no anchor. */
+  released: boolean;
+}
+
+/**
+ * Keeps the rows on the screen in place while rows come and go above them. A list at its top stays there
+ * and shows new rows.
+ */
+function useScrollAnchor({ keys, drawn, top, rowHeight, released }: Anchored): void {
+  const held = useRef<{ keys: readonly number[]; drawn: readonly Drawn[] }>({ keys, drawn: [] });
+  useLayoutEffect(() => {
+    const before = held.current;
+    held.current = { keys, drawn: released ? [] : drawn };
+    if (before.keys === keys || window.scrollY <= top) return;
+    const inView = Math.floor((window.scrollY - top) / rowHeight);
+    for (const { key, index } of before.drawn) {
+      const now = index < inView ? -1 : keys.indexOf(key);
+      if (now < 0) continue;
+      if (now !== index) window.scrollBy(0, (now - index) * rowHeight);
+      return;
+    }
+  });
+}
+
+/** Rows drawn beyond the screen on either side. */
+const OVERSCAN = 8;
+/** The drawn range moves in steps of this many rows, to redraw less often. */
+const STEP = 4;
+
+function onMove(listener: () => void): () => void {
+  window.addEventListener("scroll", listener, { passive: true });
+  window.addEventListener("resize", listener);
+  return () => {
+    window.removeEventListener("scroll", listener);
+    window.removeEventListener("resize", listener);
+  };
+}
+
+/** Which rows of a list that scrolls with the page are to be drawn: from `first` on, up to before `end`. */
+function useRowsInView({ count, top, rowHeight }: Place & { count: number }): { first: number; end: number } {
+  const stepNow = useCallback(
+    () => Math.max(0, Math.floor((window.scrollY - top) / rowHeight / STEP)) * STEP,
+    [top, rowHeight],
+  );
+  const onScreenNow = useCallback(() => Math.ceil(window.innerHeight / rowHeight), [rowHeight]);
+  const step = useSyncExternalStore(onMove, stepNow);
+  const onScreen = useSyncExternalStore(onMove, onScreenNow);
+  return { first: Math.max(0, step - OVERSCAN), end: Math.min(count, step + STEP + onScreen + OVERSCAN) };
+}
 
 /** How near the end the next page is asked for. */
 const ASK_AHEAD = 40;

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import type { Attendee, AttendeeHistoryItem } from "@/api/types";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { QueryView } from "@/components/ui/states";
 import { attendeeHistoryQuery } from "@/features/activity/api";

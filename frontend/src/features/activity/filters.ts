@@ -1,8 +1,8 @@
 import type { HistoryKind } from "@/api/types";
 import { KINDS } from "@/features/activity/copy";
-import { addressWith, given } from "@/lib/address";
 import { deviceTimeZone } from "@/lib/clock";
 import { parseIsoDate } from "@/lib/event-date";
+import { addressWith, given } from "@/lib/url";
 
 /** Which entries the list shows; null is all of them. */
 export interface ActivityFilters {

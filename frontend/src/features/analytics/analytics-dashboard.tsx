@@ -20,7 +20,7 @@ import { UsersCard } from "@/features/analytics/users-card";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
-import { eventIdOf } from "@/lib/route-id";
+import { eventIdOf } from "@/lib/url";
 
 interface AnalyticsDashboardProps {
   /** Undefined while they are on their way, null where they cannot be read. */

@@ -1,6 +1,5 @@
 import { CalendarPlus, CalendarX, UserPlus } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { NOTHING_SOLD_COPY } from "@/features/analytics/copy";

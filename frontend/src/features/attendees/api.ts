@@ -284,3 +284,15 @@ export function removeDeletedFromCache(
 /** Where the server writes the attendees of one event, or of all, as a file. */
 export const exportPath = (ending: "csv" | "xlsx", eventId: number | null): string =>
   `/api/attendees/export/${ending}${eventId === null ? "" : `?eventId=${eventId}`}`;
+
+/** contract 7.similar: whose name is one or two letters off, of one event or of all. */
+export const similarAttendeesQuery = (name: string, eventId: number | null) =>
+  queryOptions({
+    queryKey: [...QUERY_KEY.attendees, "similar", name, eventId] as const,
+    queryFn: ({ signal }) => {
+      const query = { name, ...(eventId === null ? {} : { eventId }) };
+      return unwrap(api.GET("/api/attendees/similar", { params: { query }, signal }));
+    },
+    gcTime: 0,
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
+  });

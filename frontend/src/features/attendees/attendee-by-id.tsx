@@ -3,7 +3,7 @@ import { UserX } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiError } from "@/api/api-error";
 import type { Attendee } from "@/api/types";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { attendeeQuery } from "@/features/attendees/api";

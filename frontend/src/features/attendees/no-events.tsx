@@ -1,5 +1,5 @@
 import { CalendarPlus } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 

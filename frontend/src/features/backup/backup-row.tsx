@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { backupPath } from "@/features/backup/api";
 import { BACKUP_KIND, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
-import { formatBytes } from "@/lib/bytes";
+import { formatBytes } from "@/lib/count";
 import { formatExactTimestamp } from "@/lib/event-date";
 
 /** Whether it was restored somewhere and found whole: a backup that was never tried is only a hope. */

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, longTimeoutFetch, unwrap } from "@/api/client";
+import { api, longTimeoutFetch, unwrap, unwrapPage } from "@/api/client";
 import { touchesEvents } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { EventCreate, EventUpdate } from "@/api/types";
@@ -67,3 +67,14 @@ export function useDeleteEvent(id: number) {
     onSuccess: useEventChange(),
   });
 }
+
+/** Number of attendees that would be deleted with the event, read when the question is asked. */
+export const attendeesOfEventQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: [...QUERY_KEY.events, "attendees", eventId] as const,
+    queryFn: async ({ signal }): Promise<number> => {
+      const request = api.GET("/api/attendees", { params: { query: { eventId, limit: 1 } }, signal });
+      return (await unwrapPage(request)).total ?? 0;
+    },
+    gcTime: 0,
+  });

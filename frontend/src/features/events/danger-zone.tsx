@@ -10,7 +10,7 @@ import { DELETE_EVENT_COPY } from "@/features/events/copy";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const DeleteEventDialog = lazyComponent(
-  async () => (await import("@/features/events/deletion/delete-event-dialog")).DeleteEventDialog,
+  async () => (await import("@/features/events/delete-event-dialog")).DeleteEventDialog,
 );
 
 interface DangerZoneProps {

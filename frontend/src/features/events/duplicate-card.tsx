@@ -1,8 +1,8 @@
 import { Copy } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { DUPLICATE_EVENT_COPY } from "@/features/events/copy";
-import { duplicateEventUrl } from "@/features/events/duplicate-event-url";
+import { duplicateEventUrl } from "@/features/events/rules";
 
 /** contract 2: from an event to a new one like it. */
 export function DuplicateCard({ eventId }: { eventId: number }) {

@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { Event } from "@/api/types";
-import { EditConflict } from "@/components/form/edit-conflict";
-import { useEdit } from "@/components/form/use-edit";
+import { EditConflict, useEdit } from "@/components/form/use-edit";
 import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";

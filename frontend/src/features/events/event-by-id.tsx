@@ -3,7 +3,7 @@ import { CalendarX } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiError } from "@/api/api-error";
 import type { Event } from "@/api/types";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { eventQuery } from "@/features/events/api";

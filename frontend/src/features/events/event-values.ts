@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import type { Event, EventCreate } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
-import { moneyText } from "@/components/form/money-schema";
-import { centsOf } from "@/components/form/money-text";
+import { centsOf, moneyText } from "@/components/form/money-text";
 import { EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { CAPACITY_MAX, EVENT_NAME_MAX } from "@/features/events/rules";
 import { formatCount } from "@/lib/count";

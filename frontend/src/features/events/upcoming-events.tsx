@@ -1,12 +1,11 @@
 import { CalendarPlus, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Event } from "@/api/types";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
-import { duplicateEventUrl } from "@/features/events/duplicate-event-url";
 import { EVENT_LIST_COPY } from "@/features/events/list-copy";
-import { EVENT_CARDS_MAX } from "@/features/events/rules";
+import { duplicateEventUrl, EVENT_CARDS_MAX } from "@/features/events/rules";
 import { classes } from "@/lib/classes";
 import { eventsOfDay, upcomingFirst } from "@/lib/event-day";
 

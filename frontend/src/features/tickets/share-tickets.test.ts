@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { ticketFileName } from "@/features/tickets/picture/ticket-file";
+import { ticketFileName } from "@/features/tickets/picture/use-ticket-picture";
 import { shareTickets } from "@/features/tickets/share-tickets";
 
 const file = new File(["png"], "ticket.png", { type: "image/png" });

@@ -1,5 +1,5 @@
 import { ArrowLeft, Check } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { classes } from "@/lib/classes";
 

@@ -1,7 +1,6 @@
 import { Printer, UserPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Button } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/button-link";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { useTicketPictures } from "@/features/tickets/picture/use-ticket-picture";
 import { ShareButtons } from "@/features/tickets/share-buttons";

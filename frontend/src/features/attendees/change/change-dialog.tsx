@@ -4,7 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 import { showFormFailure } from "@/components/form/failure";
-import { FormFailure } from "@/components/form/form-failure";
+import { FormFailure } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";

@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee } from "@/api/types";
-import { EditConflict } from "@/components/form/edit-conflict";
 import { MoneyField } from "@/components/form/money-field";
-import { useEdit } from "@/components/form/use-edit";
+import { EditConflict, useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";

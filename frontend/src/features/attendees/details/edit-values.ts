@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import type { Attendee, AttendeeChanges } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
-import { moneyText } from "@/components/form/money-schema";
-import { centsOf } from "@/components/form/money-text";
+import { centsOf, moneyText } from "@/components/form/money-text";
 import { FIELD_LABEL, FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
-import { formatTable } from "@/features/attendees/format-table";
 import { partialAmount } from "@/features/attendees/partial-payment";
+import { formatTable } from "@/features/attendees/row-copy";
 import {
   DEFAULT_TABLE,
   FULL_NAME_MAX,

@@ -1,7 +1,7 @@
 import { DoorOpen, Printer, ScanLine, Users } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
-import { doorListUrl } from "@/features/attendees/print/door-list-url";
+import { doorListUrl } from "@/features/attendees/rules";
 import type { EventPhase } from "@/lib/event-day";
 import { DOOR_EVENT_KEY, writeStored } from "@/lib/storage";
 

@@ -1,6 +1,6 @@
 import { UserPlus } from "lucide-react";
 import { useNavigate } from "react-router";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { KeyHint } from "@/components/ui/key-hint";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { useShortcut } from "@/hooks/shortcuts";

@@ -1,7 +1,7 @@
 import { ArrowUp } from "lucide-react";
 import { COLUMNS } from "@/features/attendees/list/columns";
+import { SORT_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { SORT_COPY } from "@/features/attendees/list/sort-copy";
 import { classes } from "@/lib/classes";
 
 type Sort = AttendeeFilters["sort"];

@@ -1,3 +1,5 @@
+import type { EventFigures } from "@/api/types";
+import { type AttendeeFilters, wholeEventOf } from "@/features/attendees/list/filters";
 import { formatCount } from "@/lib/count";
 import { formatAud } from "@/lib/money";
 
@@ -83,3 +85,45 @@ export const DELETE_COPY = {
     fallback: `${formatCount(done)} of ${formatCount(total)} were deleted.`,
   }),
 } as const;
+
+/** Words of the orders and the columns of the list: contract 2. */
+export const SORT_COPY = {
+  sort: "Sort",
+  /** Labels of the select while it has no label beside it. */
+  by: {
+    newest: "Newest first",
+    name: "By name",
+    lastName: "By last name",
+    table: "By table",
+    arrival: "By arrival",
+  },
+  headings: "Column headings",
+  name: "Name",
+  lastName: "Last name",
+  event: "Event",
+  phone: "Phone",
+  invoice: "Invoice",
+  table: "Table",
+  payment: "Payment",
+  arrival: "Arrival",
+} as const;
+
+interface Total {
+  all: number | undefined;
+  /** How many there are in all could not be had. */
+  allUnknown: boolean;
+}
+
+/** contract 2: 'Showing X of Y attendees'; null while Y is on its way. */
+export function countLabel(matches: number, { all, allUnknown }: Total): string | null {
+  if (all !== undefined) return MANAGE_COPY.showing(matches, all);
+  return allUnknown ? MANAGE_COPY.showingOf(matches) : null;
+}
+
+/** The words beside the count about the chosen event; nothing without one. */
+export function eventLabels(figures: EventFigures | undefined, filters: AttendeeFilters): string[] {
+  if (!figures) return [];
+  const { tickets, attended } = figures;
+  const saysArrived = attended > 0 && wholeEventOf(filters) !== null;
+  return [MANAGE_COPY.ofEvent(tickets), ...(saysArrived ? [MANAGE_COPY.arrived(attended)] : [])];
+}

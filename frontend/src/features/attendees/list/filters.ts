@@ -1,7 +1,6 @@
 import type { AttendeeSort } from "@/api/types";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
-import { addressWith, given } from "@/lib/address";
-import { eventIdOf } from "@/lib/route-id";
+import { addressWith, eventIdOf, given } from "@/lib/url";
 
 /** Which attendees the list shows, and in which order (contract 2). */
 export interface AttendeeFilters {

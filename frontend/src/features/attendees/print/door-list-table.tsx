@@ -1,6 +1,5 @@
 import { Check } from "lucide-react";
 import type { Attendee } from "@/api/types";
-import { formatTable } from "@/features/attendees/format-table";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import {
   type DoorListGroup,
@@ -8,7 +7,7 @@ import {
   type PrintOrder,
   phoneEnd,
 } from "@/features/attendees/print/print-order";
-import { ROW_COPY } from "@/features/attendees/row-copy";
+import { formatTable, ROW_COPY } from "@/features/attendees/row-copy";
 import { classes } from "@/lib/classes";
 import { formatAud } from "@/lib/money";
 

@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import type { Attendee, Event } from "@/api/types";
-import { PageRules } from "@/components/print/page-rules";
-import { Paper } from "@/components/print/paper";
+import { PageRules, Paper } from "@/components/print/paper";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { DoorListHeadings, DoorListTable } from "@/features/attendees/print/door-list-table";
 import { doorListGroups, type PrintOrder } from "@/features/attendees/print/print-order";

@@ -6,8 +6,8 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_COPY } from "@/features/attendees/print/copy";
-import { doorListUrl } from "@/features/attendees/print/door-list-url";
 import { isTooLong, ticketsUrl } from "@/features/attendees/print/print-source";
+import { doorListUrl } from "@/features/attendees/rules";
 
 interface PrintDialogProps {
   filters: AttendeeFilters;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { NOBODY, selectAll, withToggled } from "@/features/attendees/list/selection";
-import { doorListUrl } from "@/features/attendees/print/door-list-url";
 import { orderOf, sourceOf, ticketsUrl } from "@/features/attendees/print/print-source";
+import { doorListUrl } from "@/features/attendees/rules";
 import { attendeeNamed } from "@/testing/cast";
 
 const FILTERS = { ...NO_FILTERS, search: "ada & co", eventId: 7, attended: false };

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { AttendeeCreate } from "@/api/types";
-import { moneyText } from "@/components/form/money-schema";
-import { centsOf } from "@/components/form/money-text";
+import { centsOf, moneyText } from "@/components/form/money-text";
 import { FIELD_MESSAGE } from "@/features/attendees/copy";
 import { partialAmount } from "@/features/attendees/partial-payment";
 import { QUANTITY_COPY } from "@/features/attendees/register/copy";

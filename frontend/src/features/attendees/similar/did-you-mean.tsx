@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
-import { formatTable } from "@/features/attendees/format-table";
+import { similarAttendeesQuery } from "@/features/attendees/api";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
-import { similarAttendeesQuery } from "@/features/attendees/similar/api";
+import { formatTable } from "@/features/attendees/row-copy";
 
 const DID_YOU_MEAN = "Did you mean";
 

@@ -1,6 +1,5 @@
 import type { ConflictState } from "@/api/types";
-import { addressWith, given } from "@/lib/address";
-import { eventIdOf } from "@/lib/route-id";
+import { addressWith, eventIdOf, given } from "@/lib/url";
 
 /** Which conflicts the list shows; null is all of them. */
 export interface ConflictFilters {

@@ -4,14 +4,14 @@ import { useSearchParams } from "react-router";
 import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { LivePaused } from "@/components/layout/live-paused";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { EmptyState, ErrorState, LoadingState, type Retried } from "@/components/ui/states";
 import { DOORS_COPY } from "@/features/door/figures/copy";
 import { useTonight } from "@/hooks/use-tonight";
 import { eventsOfDay } from "@/lib/event-day";
-import { eventIdOf } from "@/lib/route-id";
+import { eventIdOf } from "@/lib/url";
 
 interface DoorsScreenProps {
   /** Undefined while they are on their way. */

@@ -1,6 +1,6 @@
 import { createPortal } from "react-dom";
 import type { Event, PassMade } from "@/api/types";
-import { PageRules } from "@/components/print/page-rules";
+import { PageRules } from "@/components/print/paper";
 import { QrSymbol } from "@/components/ui/qr-symbol";
 import { CARD_COLOURS, CARD_COPY, READY_COPY } from "@/features/door/passes/copy";
 import { classes } from "@/lib/classes";

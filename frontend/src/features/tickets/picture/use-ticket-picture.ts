@@ -3,10 +3,19 @@ import { toast } from "@/components/ui/toast-store";
 import { DRAW_FAILURE, RESULT_COPY } from "@/features/tickets/copy";
 import { drawQr } from "@/features/tickets/picture/draw-qr";
 import { drawTicket } from "@/features/tickets/picture/draw-ticket";
-import { qrFileName, ticketFileName } from "@/features/tickets/picture/ticket-file";
 import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { today } from "@/lib/clock";
+import { toIsoDate } from "@/lib/event-date";
+
+/** contract 9: the names of exported files carry the date. Characters that a file name cannot hold become hyphens. */
+function pictureName(kind: string, invoiceNumber: string, day: Date): string {
+  const invoice = invoiceNumber.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "");
+  return `${kind}-${invoice || "attendee"}-${toIsoDate(day)}.png`;
+}
+
+export const ticketFileName = (invoiceNumber: string, day: Date) => pictureName("ticket", invoiceNumber, day);
+export const qrFileName = (invoiceNumber: string, day: Date) => pictureName("qr", invoiceNumber, day);
 
 interface Drawn {
   file: File;

@@ -1,5 +1,4 @@
-import { PageRules } from "@/components/print/page-rules";
-import { Paper } from "@/components/print/paper";
+import { PageRules, Paper } from "@/components/print/paper";
 import { PRINT_TICKETS_COPY } from "@/features/tickets/copy";
 import { TicketCard } from "@/features/tickets/print/ticket-card";
 import { TICKETS_A_SHEET } from "@/features/tickets/rules";

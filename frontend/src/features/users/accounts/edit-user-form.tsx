@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "@/api/types";
-import { EditConflict } from "@/components/form/edit-conflict";
-import { FormFailure } from "@/components/form/form-failure";
-import { useEdit } from "@/components/form/use-edit";
+import { FormFailure } from "@/components/form/failure-note";
+import { EditConflict, useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useRefreshUsers, useUpdateUser } from "@/features/users/accounts/api";

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { ApiError, isSessionExpired } from "@/api/api-error";
 import { showFormFailure } from "@/components/form/failure";
-import { FormFailure } from "@/components/form/form-failure";
+import { FormFailure } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";

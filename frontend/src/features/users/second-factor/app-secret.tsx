@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import type { SecondFactorSecret } from "@/api/types";
 import { showFormFailure } from "@/components/form/failure";
-import { FormFailure } from "@/components/form/form-failure";
+import { FormFailure } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";

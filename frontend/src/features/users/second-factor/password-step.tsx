@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import type { SecondFactorSecret } from "@/api/types";
 import { showFormFailure } from "@/components/form/failure";
-import { FormFailure } from "@/components/form/form-failure";
+import { FormFailure } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useBeginSecondFactor } from "@/features/users/second-factor/api";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { showFormFailure } from "@/components/form/failure";
-import { FormFailure } from "@/components/form/form-failure";
+import { FormFailure } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useChangePassword } from "@/features/users/api";

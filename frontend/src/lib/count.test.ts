@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes } from "@/lib/bytes";
+import { formatBytes } from "@/lib/count";
 
 test.each([
   [0, "0 bytes"],

@@ -8,8 +8,8 @@ import {
   TypedConfirmation,
 } from "@/components/form/typed-confirmation";
 import { Question } from "@/components/ui/question";
+import { attendeesOfEventQuery } from "@/features/events/api";
 import { DELETE_EVENT_COPY } from "@/features/events/copy";
-import { attendeesOfEventQuery } from "@/features/events/deletion/api";
 
 interface DeleteEventDialogProps {
   event: Event;

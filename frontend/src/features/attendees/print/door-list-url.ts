@@ -1,2 +1,0 @@
-export const doorListUrl = (eventId: number | null): string =>
-  `/print-door-list${eventId === null ? "" : `?eventId=${eventId}`}`;
