@@ -1,6 +1,6 @@
 """The one place that adds attendees, one at the desk or thousands of an import (contract 3 and 4)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -93,13 +93,13 @@ def payment_columns(payment_status: str) -> dict[str, str]:
     return {"payment_folded": folded, "payment_group": group}
 
 
-def derived_columns(*, full_name: str, phone: str, payment_status: str, invoice_number: str) -> dict[str, Any]:
-    """The columns that follow from others: what is searched and sorted by, and what payments are compared by."""
+def derived_columns(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns computed from the fields of `fields.SOURCES`: search text, sort keys and payment group."""
     return {
-        **payment_columns(payment_status),
-        "search_text": rules.search_text(full_name=full_name, phone=phone, invoice_number=invoice_number),
-        "name_key": rules.name_key(full_name),
-        "last_name_key": rules.last_name_key(full_name),
+        **payment_columns(values["payment_status"]),
+        "search_text": rules.search_text(values),
+        "name_key": rules.name_key(values["full_name"]),
+        "last_name_key": rules.last_name_key(values["full_name"]),
     }
 
 
@@ -113,11 +113,8 @@ def _columns(row: NewAttendee, row_id: int, numbers: Iterator[str], qr_codes: It
         qr_code_data=qr_code_data,
         qr_hash=ticket_rules.qr_hash(qr_code_data),
         attended=row.attended_at is not None,
-        **derived_columns(
-            full_name=row.full_name, phone=row.phone, payment_status=row.payment_status, invoice_number=number
-        ),
     )
-    return columns
+    return columns | derived_columns(columns)
 
 
 def _ids(tx: Session, rows: Sequence[NewAttendee]) -> list[int]:

@@ -1,9 +1,11 @@
 """Rules of an attendee as plain functions on plain values: payment groups, money, search text."""
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 from uuid import UUID, uuid5
 
+from doorlist.attendees.fields import SEARCHED
 from doorlist.core.text import fold, search_form, without_case
 
 MIN_TABLE = 1  # contract 9
@@ -110,9 +112,10 @@ def owed_cents(group: PaymentGroup, *, amount_paid_cents: int | None, ticket_pri
     return max(0, ticket_price_cents - (amount_paid_cents or 0))
 
 
-def search_text(*, full_name: str, phone: str, invoice_number: str) -> str:
-    """What the search looks into, a line each. Blanks around the name give its words a beginning and an end."""
-    return f" {search_form(full_name)} \n{search_form(phone)}\n{search_form(invoice_number)}"
+def search_text(values: Mapping[str, str | None]) -> str:
+    """The searched fields, a line each. Blanks around the name mark where its first and last word begin and end."""
+    name, *others = (search_form(values[field] or "") for field in SEARCHED)
+    return "\n".join((f" {name} ", *others))
 
 
 def name_key(full_name: str) -> str:

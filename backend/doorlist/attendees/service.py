@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import repository, rules, search, sorting
 from doorlist.attendees.bulk_insert import NewAttendee, derived_columns, insert_rows
 from doorlist.attendees.cursors import ListCursor, encode_cursor
+from doorlist.attendees.fields import LOGGED, SOURCES, values_of
 from doorlist.attendees.fuzzy_search import find_similar
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import (
@@ -23,7 +24,7 @@ from doorlist.attendees.schemas import (
     RegisteredTogether,
 )
 from doorlist.attendees.wire_sql import attendees_as_json
-from doorlist.audit.rules import IMPERSONAL_FIELDS, Action, changed, non_personal_fields
+from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
@@ -105,7 +106,7 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         by=caller,
         subject_id=registered.id,
         event_id=event.id,
-        after=non_personal_fields(vars(registered)) | several,
+        after=values_of(registered, LOGGED) | several,
         attendees=ids if several else (),
     )
     return registered
@@ -128,7 +129,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
         raise stale_version("attendee", current)
     if changes.table_number is not None and changes.table_number < rules.MIN_TABLE and row.table_number:
         raise InvalidInput.on("tableNumber", f"Must be at least {rules.MIN_TABLE}")
-    before = {field: getattr(row, field) for field in CONTENT}
+    before = values_of(row, CONTENT)
     for field, value in changes.model_dump(exclude_unset=True, exclude={"version", "amount_paid_cents"}).items():
         setattr(row, field, value)
     group = rules.payment_group(row.payment_status)
@@ -140,19 +141,13 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
             given_cents=changes.amount_paid_cents,
             ticket_price_cents=get_event(tx, row.event_id).ticket_price_cents,
         )
-    derived = derived_columns(
-        full_name=row.full_name,
-        phone=row.phone,
-        payment_status=row.payment_status,
-        invoice_number=row.invoice_number,
-    )
-    for column, value in derived.items():
+    for column, value in derived_columns(values_of(row, SOURCES)).items():
         setattr(row, column, value)
     row.version += 1
     row.updated_at = clock.now()
     row.updated_by = caller.id
     tx.flush()
-    old, new = changed(before, {field: getattr(row, field) for field in CONTENT})
+    old, new = changed(before, values_of(row, CONTENT))
     add_audit_entry(
         tx, Action.ATTENDEE_UPDATED, by=caller, subject_id=row.id, event_id=row.event_id, before=old, after=new
     )
@@ -163,12 +158,11 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
 def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
     """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee and ImportRunning."""
     _refuse_while_imported(tx, attendee_id)
-    deleted = repository.delete_attendee(tx, attendee_id, ("event_id", "full_name", *IMPERSONAL_FIELDS))
+    deleted = repository.delete_attendee(tx, attendee_id, ("event_id", "full_name", *LOGGED))
     if deleted is None:
         raise UnknownAttendee
-    event_id = deleted["event_id"]
-    before = {"full_name": deleted["full_name"]} | non_personal_fields(deleted)
-    add_audit_entry(tx, Action.ATTENDEE_DELETED, by=caller, subject_id=attendee_id, event_id=event_id, before=before)
+    event_id = deleted.pop("event_id")
+    add_audit_entry(tx, Action.ATTENDEE_DELETED, by=caller, subject_id=attendee_id, event_id=event_id, before=deleted)
     publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event_id])
 
 
@@ -232,7 +226,7 @@ def _new_rows(attendee: AttendeeIn, event: EventOut, seller: int, caller: Signed
     now = clock.now()
     key = attendee.idempotency_key
     keys = [None] * len(names) if key is None else rules.keys_of_tickets(key, len(names))
-    content = {field: getattr(attendee, field) for field in CONTENT}
+    content = values_of(attendee, CONTENT)
     content["amount_paid_cents"] = rules.amount_paid_of_new_ticket(
         rules.payment_group(attendee.payment_status),
         amount_paid_cents=attendee.amount_paid_cents,
@@ -281,7 +275,7 @@ def _registered(tx: Session, ids: Sequence[int]) -> AttendeeOut:
 def _to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
     attendee, event, seller_name, scanner_name, editor_name, door, helper = row
     return AttendeeOut(
-        **{field: getattr(attendee, field) for field in STORED},
+        **values_of(attendee, STORED),
         event=EventRef.model_validate(event),
         owed_cents=rules.owed_cents(
             rules.PaymentGroup(attendee.payment_group),

@@ -5,9 +5,6 @@ from enum import StrEnum
 from ipaddress import ip_address, ip_network
 from typing import Any
 
-IMPERSONAL_FIELDS = ("table_number", "payment_status", "amount_paid_cents", "invoice_number")
-"""The fields of an attendee that say nothing of the person. A new field counts as personal until it stands here."""
-
 _LOGGED_BITS = {4: 24, 6: 48}
 
 
@@ -77,11 +74,6 @@ def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[dict[s
     """Of two states of the same fields, those that differ."""
     fields = [field for field in before if before[field] != after[field]]
     return {field: before[field] for field in fields}, {field: after[field] for field in fields}
-
-
-def non_personal_fields(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Of the values, those of the impersonal fields."""
-    return {field: values[field] for field in IMPERSONAL_FIELDS if field in values}
 
 
 def logged_address(address: str) -> str:

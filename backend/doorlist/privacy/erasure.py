@@ -10,6 +10,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_insert import derived_columns
+from doorlist.attendees.fields import ERASED, SOURCES, values_of
+from doorlist.attendees.models import Attendee
 from doorlist.attendees.repository import is_being_imported
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import ImportRunning, get_attendee
@@ -21,10 +23,7 @@ from doorlist.core.errors import Problem
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy import repository
 from doorlist.privacy.erasure_ledger import ErasureLedger
-from doorlist.privacy.repository import AttendeeToErase
 from doorlist.privacy.rules import (
-    ERASED_NAME,
-    ERASED_PHONE,
     MAX_ERASED_PER_REQUEST,
     PersonalDataMatcher,
     is_erased,
@@ -159,14 +158,14 @@ def finish_erasures(database: Database, ledger: ErasureLedger) -> int:
 
 
 def _erase(
-    tx: Session, guests: Sequence[AttendeeToErase], *, by: Actor | None, editor: int | None, is_run: bool = False
+    tx: Session, guests: Sequence[Attendee], *, by: Actor | None, editor: int | None, is_run: bool = False
 ) -> dict[str, int]:
     """How often the ticket of each changed sides by now."""
     if not guests:
         return {}
     now = clock.now()
     ids, events = [guest.id for guest in guests], {guest.event_id for guest in guests}
-    traces = _traces_of(guests)
+    traces = PersonalDataMatcher(guests)
     # First, because the history knows former names, which other texts may hold too.
     _empty_history(tx, ids, traces)
     _empty_deletions(tx, events, traces)
@@ -189,16 +188,6 @@ def _empty_refused_texts(tx: Session) -> None:
         pass
 
 
-def _traces_of(guests: Sequence[AttendeeToErase]) -> PersonalDataMatcher:
-    traces = PersonalDataMatcher()
-    for guest in guests:
-        traces.add(guest.full_name)
-        traces.add(guest.phone)
-        traces.add_notes(guest.notes or "")
-        traces.add_ticket(guest.qr_code_data)
-    return traces
-
-
 def _empty_history(tx: Session, ids: Collection[int], traces: PersonalDataMatcher) -> None:
     """Of earlier epochs too: the same guest may have had the id before a restore, and nobody else has it now."""
     for entry in repository.entries_about(tx, "attendee", ids):
@@ -214,29 +203,22 @@ def _empty_deletions(tx: Session, event_ids: Collection[int], traces: PersonalDa
             entry.before = redact_personal(entry.before)
 
 
-def erased_columns(guest: AttendeeToErase, ticket: str, *, editor: int | None, at: datetime) -> dict[str, Any]:
+def erased_columns(guest: Attendee, ticket: str, *, editor: int | None, at: datetime) -> dict[str, Any]:
     """The values of an erased guest, by column; the other columns stay as they are."""
     return {
+        **ERASED,
         "id": guest.id,
-        "full_name": ERASED_NAME,
-        "phone": ERASED_PHONE,
-        "notes": None,
         "qr_code_data": ticket,
         "qr_hash": qr_hash(ticket),
         "version": guest.version + 1,
         "updated_at": at,
         "updated_by": editor,
         "erased_at": at,
-        **derived_columns(
-            full_name=ERASED_NAME,
-            phone=ERASED_PHONE,
-            payment_status=guest.payment_status,
-            invoice_number=guest.invoice_number,
-        ),
+        **derived_columns(values_of(guest, SOURCES) | ERASED),
     }
 
 
-def _write_guests(tx: Session, guests: Sequence[AttendeeToErase], editor: int | None, now: datetime) -> None:
+def _write_guests(tx: Session, guests: Sequence[Attendee], editor: int | None, now: datetime) -> None:
     tickets = new_qr_codes([guest.event_id for guest in guests])
     pairs = zip(guests, tickets, strict=True)
     repository.write_guests(tx, [erased_columns(guest, ticket, editor=editor, at=now) for guest, ticket in pairs])

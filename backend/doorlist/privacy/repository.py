@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -45,26 +45,13 @@ _LOOKED_UP_PER_STEP = 5_000
 _HAS_NAME = AuditEntry.before["fullName"].as_string().is_not(None)
 
 
-class AttendeeToErase(NamedTuple):
-    """What is known of an attendee before it is erased."""
-
-    id: int
-    event_id: int
-    full_name: str
-    phone: str
-    notes: str | None
-    payment_status: str
-    invoice_number: str
-    qr_code_data: str
-    qr_hash: str
-    version: int
-
-
-def lock_attendees(tx: Session, ids: Collection[int]) -> list[AttendeeToErase]:
-    """Those of the attendees who are not erased yet, in the order of their ids, held until the transaction ends."""
-    columns = [getattr(Attendee, field) for field in AttendeeToErase._fields]
-    held = select(*columns).where(Attendee.id.in_(ids), Attendee.erased_at.is_(None))
-    return [AttendeeToErase(*row) for row in tx.execute(held.order_by(Attendee.id).with_for_update())]
+def lock_attendees(tx: Session, ids: Collection[int]) -> Sequence[Attendee]:
+    """Lock the attendees who are not erased yet, by id. Detached, so that they keep the values before the erasure."""
+    found = select(Attendee).where(Attendee.id.in_(ids), Attendee.erased_at.is_(None)).order_by(Attendee.id)
+    attendees = tx.scalars(found.with_for_update().execution_options(populate_existing=True)).all()
+    for attendee in attendees:
+        tx.expunge(attendee)
+    return attendees
 
 
 def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
@@ -107,7 +94,7 @@ def note_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
         tx.execute(_with_moment(statement), {"changes": given, "at": at})
 
 
-def note_erased(tx: Session, guests: Sequence[AttendeeToErase], at: datetime) -> dict[str, int]:
+def note_erased(tx: Session, guests: Sequence[Attendee], at: datetime) -> dict[str, int]:
     """Note that the tickets of these guests are erased; how often each of them changed sides by now."""
     statement = (
         f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant

@@ -1,15 +1,13 @@
 """Rules of erasing as plain functions on plain values (contract 4.erase)."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
 
-from doorlist.audit.rules import IMPERSONAL_FIELDS
+from doorlist.attendees.fields import LOGGED, PERSONAL, Personal
 from doorlist.core.text import search_form
 from doorlist.tickets.rules import is_our_form, normalise_qr, whole_qr_hash
 
-ERASED_NAME = "Erased guest"
-ERASED_PHONE = "-"
 MAX_ERASED_PER_REQUEST = 100
 """So many guests are erased in one transaction: a scan waits for one at most."""
 
@@ -29,7 +27,8 @@ def _on_the_wire(field: str) -> str:
     return first + "".join(word.capitalize() for word in others)
 
 
-_KEPT_OF_HISTORY = {*map(_on_the_wire, IMPERSONAL_FIELDS), "quantity"}
+_KEPT_OF_HISTORY = {*map(_on_the_wire, LOGGED), "quantity"}
+_PERSONAL_ON_WIRE = {_on_the_wire(field): how for field, how in PERSONAL.items()}
 
 
 def is_hash(text: str) -> bool:
@@ -49,13 +48,28 @@ def redact_personal(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return {field: value if field in _KEPT_OF_HISTORY else None for field, value in values.items()}
 
 
-class PersonalDataMatcher:
-    """The values of some guests, to be found in texts that a camera read or that staff wrote."""
+class HasTicket(Protocol):
+    """An attendee, as a row or as on the wire: it has the personal fields too."""
 
-    def __init__(self) -> None:
+    @property
+    def qr_code_data(self) -> str: ...
+
+
+class PersonalDataMatcher:
+    """Finds the personal values of some attendees in texts that a camera read or that staff wrote."""
+
+    def __init__(self, attendees: Iterable[HasTicket] = ()) -> None:
+        """Match all personal values of the attendees, and their tickets."""
         self._tickets = set[str]()
         self._parts = set[str]()
         self._names = set[frozenset[str]]()
+        for attendee in attendees:
+            self.add_ticket(attendee.qr_code_data)
+            for field, how in PERSONAL.items():
+                self._add(getattr(attendee, field), how)
+
+    def _add(self, value: str | None, how: Personal | None) -> None:
+        (self.add if how is Personal.IDENTIFIER else self.add_notes)(value or "")
 
     def add(self, name_or_phone: str) -> None:
         """Look for this name or phone, in whatever form, and for the words of a name in another order."""
@@ -76,7 +90,7 @@ class PersonalDataMatcher:
         """Look for the personal values of an entry of the history."""
         for field, value in (values or {}).items():
             if isinstance(value, str) and field not in _KEPT_OF_HISTORY:
-                (self.add if field in {"fullName", "phone"} else self.add_notes)(value)
+                self._add(value, _PERSONAL_ON_WIRE.get(field))
 
     def add_ticket(self, qr_code_data: str) -> None:
         """Look for this ticket, as its text or as the hash that the log may have in its place."""

@@ -83,10 +83,7 @@ def _scans(tx: Session, attendee_id: int, since: int) -> list[ExportedScan]:
 def _refused(
     tx: Session, attendee: AttendeeOut, history: Sequence[HistoryEntryOut], since: int
 ) -> list[ExportedRefusal]:
-    traces = PersonalDataMatcher()
-    traces.add(attendee.full_name)
-    traces.add(attendee.phone)
-    traces.add_ticket(attendee.qr_code_data)
+    traces = PersonalDataMatcher([attendee])
     for entry in history:
         if entry.action.startswith("attendee."):
             traces.add_values(entry.before)

@@ -60,7 +60,7 @@ def recount(tx: Session, filters: AttendeeFilters) -> list[int]:
     words, payment = search_words(filters.search), without_case(filters.payment)
     found = []
     for one in tx.scalars(select(Attendee).order_by(Attendee.id.desc())):
-        looked_into = search_text(full_name=one.full_name, phone=one.phone, invoice_number=one.invoice_number)
+        looked_into = search_text(vars(one))
         if (
             all(word in looked_into for word in words)
             and payment in without_case(one.payment_status)

@@ -26,11 +26,6 @@ def test_of_two_states_only_what_differs_is_kept() -> None:  # 3.history.4
     assert rules.changed(before, before) == ({}, {})
 
 
-def test_a_ticket_is_kept_without_name_and_phone() -> None:  # 3.history.6
-    ticket = {"full_name": "Ada", "phone": "0400", "table_number": 7, "qr_code_data": "DL1.1.X"}
-    assert rules.non_personal_fields(ticket) == {"table_number": 7}
-
-
 def test_an_action_begins_with_what_it_was_done_to() -> None:
     kinds = {"event", "attendee", "import", "user", "grant", "pass", "conflict", "backup", "export", "keeping"}
     assert {action.subject for action in Action} == kinds

@@ -10,8 +10,8 @@ from sqlalchemy import event, text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
+from doorlist.attendees.fields import ERASED_NAME, ERASED_PHONE
 from doorlist.core.db.database import Database
-from doorlist.privacy.rules import ERASED_NAME, ERASED_PHONE
 
 AT = datetime(2026, 6, 1, 20, tzinfo=UTC)
 _STEPS_AT_ONCE = 100

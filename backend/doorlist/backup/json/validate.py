@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from doorlist.attendees.bulk_insert import NewAttendee
+from doorlist.attendees.fields import ERASED_NAME
 from doorlist.backup.json.reader import Entry, NotJson, Readable, read_entries
 from doorlist.backup.json.rows import EventRow, FileRows
 from doorlist.backup.json.schemas import BackupPreview, FileAttendee, FileEvent, Moment, is_newer, short_text
@@ -21,7 +22,6 @@ from doorlist.core import clock
 from doorlist.core.errors import field_errors
 from doorlist.events.retention import Erasures
 from doorlist.privacy.becoming_due import Outlook
-from doorlist.privacy.rules import ERASED_NAME
 from doorlist.tickets.rules import qr_hash
 
 INVALID = "Invalid backup file or corrupted data"  # contract 8

@@ -11,6 +11,7 @@ from typing import Protocol
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_insert import derived_columns, insert_rows
+from doorlist.attendees.fields import KEPT_SOURCES, PERSONAL, values_of
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
@@ -98,21 +99,14 @@ def _write_again(tx: Session, guests: Sequence[tuple[ErasedGuest, ValidRow]], by
         written.append(
             {
                 "id": guest.id,
-                "full_name": attendee.full_name,
-                "phone": attendee.phone,
-                "notes": attendee.notes,
+                **values_of(attendee, PERSONAL),
                 "qr_code_data": ticket,
                 "qr_hash": qr_hash(ticket),
                 "version": guest.version + 1,
                 "updated_at": now,
                 "updated_by": by.id,
                 "erased_at": None,
-                **derived_columns(
-                    full_name=attendee.full_name,
-                    phone=attendee.phone,
-                    payment_status=guest.payment_status,
-                    invoice_number=guest.invoice_number,
-                ),
+                **derived_columns(values_of(guest, KEPT_SOURCES) | values_of(attendee, PERSONAL)),
             }
         )
     erased_guests.write(tx, written)
