@@ -112,7 +112,7 @@ def serve(
 
 @app.command()
 def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = DEFAULT_PORT) -> None:
-    """Run the server with three evenings and their guests, in a data directory of its own."""
+    """Run the server with three sample events, in a separate data directory."""
     configure_logs()
     with _said_clearly():
         # Never on real data: the demonstration sets the password of its admin, and keeps it readable.
@@ -229,7 +229,7 @@ def delete_backup(
     name: Annotated[str, typer.Argument(help="The name of a backup on this server.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete a backup of this server for good. Works beside a running server."""
+    """Delete a backup of this server permanently. Works beside a running server."""
     with _said_clearly():
         settings = Settings.from_environment()
         taken_at = BackupStore(settings).get(name).created_at

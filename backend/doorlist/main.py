@@ -1,4 +1,4 @@
-"""Assembles the application: the rooms, the guards around them, and the built front end."""
+"""Assembles the application: modules, middleware and the built front end."""
 
 import gc
 from collections.abc import AsyncIterator, Iterable
@@ -52,7 +52,7 @@ from doorlist.live.router import live_router
 from doorlist.privacy import becoming_due
 from doorlist.privacy.erasure import finish_erasures
 from doorlist.privacy.erasure_ledger import ErasureLedger
-from doorlist.privacy.router import keeping_router
+from doorlist.privacy.router import retention_router
 from doorlist.privacy.router import router as privacy_router
 from doorlist.spreadsheets.exports.files import sweep_exports
 from doorlist.spreadsheets.exports.router import router as exports_router
@@ -102,7 +102,7 @@ ROUTERS = (
     exports_router,
     attendees_router,
     privacy_router,
-    keeping_router,
+    retention_router,
     held_router,
     ticket_page_router,
     activity_router,

@@ -29,7 +29,7 @@ _DOOR_TIME: ColumnElement[Any] = case(
     ),
     else_=ScanLogEntry.scanned_at,
 )
-# Entries that name what they are about, so that it can still be named once it is gone.
+# Entries that contain the name of their subject, to name it after its deletion.
 _NAMING = {
     "attendee": (Action.ATTENDEE_REGISTERED, Action.ATTENDEE_DELETED),
     "event": (Action.EVENT_CREATED, Action.EVENT_DELETED),
@@ -47,7 +47,7 @@ def list_entries(tx: Session, filters: HistoryFilters, cursor: ActivityCursor | 
     if filters.attendee_id is not None:
         # Before it, another may have had that id.
         query = query.where(_is_about(filters.attendee_id), AuditEntry.id > epoch_begins_after(tx))
-        # Of the few that are found. By an index of these columns a planner may look at most entries instead.
+        # Expressions, so that the planner sorts the few matches instead of walking an index of these columns.
         columns = [func.coalesce(column, column) for column in columns]
     at, subject, user_id = columns
     if filters.kind is not None:
@@ -102,7 +102,7 @@ def names_of_events(tx: Session, ids: Collection[int]) -> dict[int, str]:
 
 
 def naming_entries(tx: Session, subject: str, ids: Collection[int], *, since: int) -> Rows:
-    """Of what is gone, the entries of this epoch that name it, oldest first."""
+    """The entries of this epoch that name deleted subjects, oldest first."""
     if not ids or subject not in _NAMING:
         return []
     query = select(AuditEntry.subject_id, AuditEntry.action, AuditEntry.before, AuditEntry.after).where(
@@ -130,7 +130,7 @@ def _entries(before: ColumnElement[Any] | Any) -> Select[*tuple[Any, ...]]:
 
 
 def _is_about(attendee_id: int) -> ColumnElement[bool]:
-    """An attendee's own entries, those of many that name it, and what became of the import that brought it."""
+    """The entries about an attendee, bulk entries that include it, and entries about its import."""
     one, bringing, later = aliased(AuditEntry), aliased(AuditEntry), aliased(AuditEntry)
     own = select(one.id).where(one.subject == "attendee", one.subject_id == attendee_id)
     of_many = select(AuditEntryAttendee.entry_id).where(AuditEntryAttendee.attendee_id == attendee_id)

@@ -1,4 +1,4 @@
-"""The calls that read the history (contract 7.history)."""
+"""Endpoints of the audit log (contract 7.history)."""
 
 from functools import partial
 from typing import Annotated
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api", tags=["history"], route_class=DoorlistRoute)
 
 @router.get("/history")
 def list_history(query: Annotated[HistoryQuery, Query()], tx: Tx, _: SuperAdmin) -> HistoryPage:
-    """Who did what, newest first, one page."""
+    """One page of the audit log, newest first."""
     return service.list_page(tx, query)
 
 
@@ -47,5 +47,5 @@ async def export_history(
 def list_history_of_attendee(
     attendee_id: RowId, query: Annotated[PageQuery, Query()], tx: Tx, user: CurrentUser
 ) -> AttendeeHistoryPage:
-    """What happened to one attendee, scans included, newest first, one page."""
+    """One page of an attendee's audit entries and scans, newest first."""
     return service.list_page_of_attendee(tx, attendee_id, query, user)

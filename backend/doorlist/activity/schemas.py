@@ -1,4 +1,4 @@
-"""What crosses the wire about the history (contract 3 and 7.history)."""
+"""API models of the audit log (contract 3 and 7.history)."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
@@ -20,7 +20,7 @@ _CURSOR = re.compile(rf"({clock.WIRE_FORM})~([01])~([0-9]{{1,19}})")
 
 
 class ActivityCursor(NamedTuple):
-    """Where a row stands in a list, newest first. Of one moment, entries (rank 1) stand before scans (rank 0)."""
+    """A position in a list, newest first. At the same time, entries (rank 1) precede scans (rank 0)."""
 
     at: datetime
     rank: int
@@ -54,7 +54,7 @@ def _kind(text: str) -> str:
 
 
 class PageQuery(ApiRequest):
-    """Which page of a list, and how long."""
+    """The page of a list."""
 
     after: Annotated[str, AfterValidator(_cursor)] | None = None
     limit: Annotated[Whole, Field(ge=1, le=MAX_PAGE_SIZE)] = PAGE_SIZE
@@ -66,7 +66,7 @@ class PageQuery(ApiRequest):
 
 
 class HistoryFilters(ApiRequest):
-    """Which entries: what they are about, who made them, an attendee, a day of the device's zone."""
+    """Filters of entries: subject, user, attendee, and day in the device's time zone."""
 
     kind: Annotated[str, AfterValidator(_kind), Field(json_schema_extra={"enum": KINDS})] | None = None
     user_id: RowId | None = None
@@ -84,7 +84,7 @@ class HistoryFilters(ApiRequest):
 
     @property
     def span(self) -> tuple[datetime, datetime] | None:
-        """The moments from which and before which the day lasts."""
+        """The beginning and the end of the day."""
         if self.day is None:
             return None
         day, zone = date.fromisoformat(self.day), self.time_zone or UTC
@@ -97,14 +97,14 @@ class HistoryQuery(HistoryFilters, PageQuery):
 
 
 class HistoryPerson(ApiModel):
-    """Who did it. Without a name where the account is unknown, as after the restore of an older backup."""
+    """The user who acted; no name if the account is unknown, as after the restore of an older backup."""
 
     id: int
     full_name: str | None
 
 
 class HistorySubject(ApiModel):
-    """What it was done to. `name` of what is gone is what the history kept, of an attendee the invoice number."""
+    """The subject of an entry. If it was deleted, `name` is the logged one; for an attendee, the invoice number."""
 
     id: int | None
     name: str | None
@@ -112,7 +112,7 @@ class HistorySubject(ApiModel):
 
 
 class HistoryEntryOut(ApiModel):
-    """One thing that one person did. Without a `person`: the server itself, or a person who was not signed in."""
+    """An entry of the audit log. Without a `person`: the server, or an anonymous caller."""
 
     id: int
     at: Timestamp
@@ -126,14 +126,14 @@ class HistoryEntryOut(ApiModel):
 
 
 class HistoryPage(ApiModel):
-    """One page, and the cursor of the one after it."""
+    """One page, and the cursor of the next."""
 
     items: list[HistoryEntryOut]
     next: str | None
 
 
 class AttendeeHistoryItem(ApiModel):
-    """One line of an attendee's history: an entry, or a row of the scan log."""
+    """An audit entry or a scan of an attendee."""
 
     id: str
     at: Timestamp
@@ -142,7 +142,7 @@ class AttendeeHistoryItem(ApiModel):
 
 
 class AttendeeHistoryPage(ApiModel):
-    """One page, newest first by the time at the door, and the cursor of the one after it."""
+    """One page, newest first by door time, and the cursor of the next."""
 
     items: list[AttendeeHistoryItem]
     next: str | None

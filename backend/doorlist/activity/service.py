@@ -1,4 +1,4 @@
-"""Reading the history with the names around it (contract 3 and 7.history)."""
+"""Reads the audit log, with the names of users and subjects (contract 3 and 7.history)."""
 
 import json
 from collections import defaultdict
@@ -28,7 +28,7 @@ from doorlist.door.lineage import log_begins_after
 from doorlist.users.service import SignedInUser
 
 _Row = Row[*tuple[Any, ...]]
-# By which of its fields an entry names what it is about.
+# The logged field that names the subject.
 _NAMED_BY = {"event": "name", "import": "fileName", "grant": "device"}
 
 
@@ -49,9 +49,9 @@ def list_chunk(
 
 
 def list_page_of_attendee(tx: Session, attendee_id: int, query: PageQuery, caller: SignedInUser) -> AttendeeHistoryPage:
-    """One page of what happened to one attendee: entries and scans, newest first by the time at the door.
+    """One page of an attendee's entries and scans, newest first by door time. Raises UnknownAttendee.
 
-    Only super administrators see from where. Raises UnknownAttendee.
+    Only super administrators get the addresses.
     """
     if not repository.is_attendee(tx, attendee_id):
         raise UnknownAttendee
@@ -85,7 +85,7 @@ _OF_MANY: dict[str, tuple[str, Callable[[str], Any]]] = {
 
 
 def _of_one(attendee_id: int | None, fields: dict[str, Any] | None) -> dict[str, Any] | None:
-    """What an entry of many says of one attendee, or of nobody but all: where values differ, it has the ids of each."""
+    """The values of a bulk entry for one attendee; fields with differing values list the ids of each value."""
     if fields is None:
         return None
     own = {field: value for field, value in fields.items() if field not in _OF_MANY}
@@ -96,7 +96,7 @@ def _of_one(attendee_id: int | None, fields: dict[str, Any] | None) -> dict[str,
 
 
 class _Names(NamedTuple):
-    """The names around some entries. `there`: of what is there now; `kept`: what the history kept of the rest."""
+    """The names for some entries. `there`: of existing rows; `kept`: logged names of deleted ones."""
 
     users: Mapping[int, str]
     there: Mapping[tuple[str, int], str]
@@ -113,7 +113,7 @@ class _Names(NamedTuple):
         return self.named(row, row.subject, row.subject_id) or HistorySubject(id=None, name=None, is_there=False)
 
     def named(self, row: _Row, kind: str, id_: int | None) -> HistorySubject | None:
-        """What of this epoch has that id; of an earlier one, only what the entry itself tells."""
+        """Resolve an id to a name. For entries of an earlier epoch use only the logged name: ids were reassigned."""
         if id_ is None:
             return None
         name = self.there.get((kind, id_)) if row.id > self.epoch else None

@@ -29,7 +29,7 @@ def read_overview(
 
 @router.get("/users")
 def list_user_sales(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[UserSales]:
-    """Everybody with what they sold, by full name."""
+    """The sales of every user, by full name."""
     return service.list_user_sales(tx, event_id)
 
 

@@ -1,4 +1,4 @@
-"""What crosses the wire about figures (contract 3 and 7)."""
+"""API models of figures (contract 3 and 7)."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ class Overview(ApiModel):
 
 
 class Seller(ApiModel):
-    """Somebody of the staff, whether or not they sold anything."""
+    """A user, with or without sales."""
 
     id: int
     full_name: str

@@ -21,7 +21,7 @@ from doorlist.door.figures.schemas import ArrivalsPerMinute
 
 
 def read_overview(tx: Session, event_id: int | None, today: str) -> Overview:
-    """All tickets, or those of one event, at a glance; an unknown event has none. Evenings before `today` are over."""
+    """Ticket figures of one event, or of all; all 0 for an unknown event. Events before `today` are over."""
     row = repository.read_overview(tx, event_id, today)
     return Overview(
         total_events=row.events,

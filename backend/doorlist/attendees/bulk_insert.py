@@ -1,4 +1,4 @@
-"""The one place that adds attendees, one at the desk or thousands of an import (contract 3 and 4)."""
+"""Inserts attendees: one registration or thousands of an import (contract 3 and 4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -18,9 +18,9 @@ ISSUED_PER_STEP = 1000
 
 
 class NewAttendee(NamedTuple):
-    """One attendee as it is to be stored, valid already; the names are those of the table's columns.
+    """A validated attendee to insert, by column name.
 
-    `invoice_number`, `qr_code_data` and `id` are generated where they are None. `attended_at` says that they attended.
+    `invoice_number`, `qr_code_data` and `id` are generated if None. With `attended_at` the attendee is present.
     """
 
     event_id: int
@@ -46,12 +46,12 @@ class NewAttendee(NamedTuple):
 
 
 def insert_rows(tx: Session, rows: Sequence[NewAttendee]) -> list[int]:
-    """Write the rows, in their order; their ids. The ledger of invoice numbers and the search index are kept up here.
+    """Insert the rows in order, with their search index and invoice numbers. Returns their ids.
 
-    About 10 ms for 250 rows; on SQLite nobody else writes meanwhile, so call it in slices. Every invoice number goes
-    into the ledger: generated ones are checked against it, given ones may be in it already. Where some rows have an
-    id, all must. The caller publishes the change to open screens. Raises RetryTransaction when an event or a user is
-    gone, or an invoice number, a QR text or a registration key is taken.
+    Takes about 10 ms for 250 rows and blocks other writers on SQLite, so call it in slices. Generated invoice numbers
+    are new to the ledger; given ones may be in it already. Either all rows have an id or none. The caller publishes
+    the change. Raises RetryTransaction if an event or a user is gone, or an invoice number, a QR text or a
+    registration key is taken.
     """
     if not rows:
         return []
@@ -70,15 +70,15 @@ def insert_rows(tx: Session, rows: Sequence[NewAttendee]) -> list[int]:
 
 
 def delete_rows(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set[int]:
-    """Delete some hundred attendees at once; of which events they were. The opposite of `insert_rows`.
+    """Delete some hundred attendees at once. Returns their events.
 
-    With `untouched_only` attendees who are edited or checked in at this very moment stay.
+    With `untouched_only`, attendees who are edited or checked in at the same moment stay.
     """
     return repository.delete_many(tx, ids, untouched_only=untouched_only) if ids else set()
 
 
 def new_invoice_numbers(tx: Session, count: int) -> list[str]:
-    """Invoice numbers that nobody has or ever had, written into the ledger."""
+    """Returns invoice numbers that were never used, and records them in the ledger."""
     numbers: list[str] = []
     while len(numbers) < count:
         missing = min(count - len(numbers), ISSUED_PER_STEP)
@@ -88,7 +88,7 @@ def new_invoice_numbers(tx: Session, count: int) -> list[str]:
 
 
 def payment_columns(payment_status: str) -> dict[str, str]:
-    """The columns that follow from a payment: what it is compared and grouped by."""
+    """The columns computed from a payment status: its folded form and its group."""
     folded, group = _payment(payment_status)
     return {"payment_folded": folded, "payment_group": group}
 
@@ -129,5 +129,4 @@ def _ids(tx: Session, rows: Sequence[NewAttendee]) -> list[int]:
 
 @lru_cache(1024)
 def _payment(payment_status: str) -> tuple[str, str]:
-    """The payment text as it is compared, and its group."""
     return without_case(payment_status), rules.payment_group(payment_status).value

@@ -26,7 +26,7 @@ CHANGES = ("table_number", "payment_status")
 
 
 class SelectionChanged(Problem):
-    """Another number of attendees matches than the caller saw; `matching` says how many."""
+    """The number of matching attendees differs from the one that the caller saw; `matching` has it."""
 
     status = 409
     code = "selection_changed"
@@ -43,10 +43,10 @@ class SelectionChanged(Problem):
 
 
 def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
-    """Give a table, a payment or both to all who are named or match; how many they are.
+    """Set the table, the payment or both of the listed or matching attendees. Returns their number.
 
-    5,000 take 100 to 200 ms on SQLite, and up to 500 ms on PostgreSQL. Raises InvalidInput on `ids` or `tableNumber`,
-    SelectionChanged where they are not as many as expected, AttendeeErased, and ImportRunning.
+    5,000 take 100 to 200 ms on SQLite, up to 500 ms on PostgreSQL. Raises InvalidInput on `ids` or `tableNumber`,
+    SelectionChanged if the number is not the expected one, AttendeeErased, and ImportRunning.
     """
     given = changes.model_dump(include=set(CHANGES), exclude_unset=True)
     if not given:
@@ -55,7 +55,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
     if len(rows) != changes.expected:
         raise SelectionChanged(len(rows), changes.expected)
     ids = [row.id for row in rows]
-    # Who was changed while this waited for the rows may match no more.
+    # Attendees who were changed while this waited for the locks may not match now.
     if changes.ids is None and set(now := _chosen(tx, changes)) != set(ids):
         raise SelectionChanged(len(now), changes.expected)
     if erased := [row.id for row in rows if row.is_erased]:
@@ -95,7 +95,7 @@ def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:
 def _by_new_amount(
     rows: Sequence[LockedAttendee], new_group: str | None
 ) -> list[tuple[dict[str, int | None], list[int]]]:
-    """The ids by what becomes of the amount paid, as after a single edit. Each row is in one list, and written once."""
+    """Group ids by their new amount paid, computed as for a single edit. Each id is in exactly one group."""
     kept: list[int] = []
     changed = defaultdict[int | None, list[int]](list)
     for row in rows:
@@ -116,7 +116,7 @@ def _by_new_amount(
 def _before(
     rows: Sequence[LockedAttendee], given: dict[str, Any], paid_anew: Mapping[int | None, list[int]]
 ) -> dict[str, dict[str, list[int]]]:
-    """Who had which table and payment, and which amount where that changes: former values with the ids of those."""
+    """The former tables, payments and changed amounts, each with the ids of its attendees."""
     former: dict[str, dict[str, list[int]]] = {}
     plurals = {"table_number": "table_numbers", "payment_status": "payment_statuses"}
     for field in given:
@@ -132,5 +132,5 @@ def _before(
 
 
 def _amounts(paid: Mapping[int | None, list[int]]) -> dict[str, dict[str, list[int]]]:
-    """Who has paid how much, in cents as JSON has them: a number, or null; nothing where it is about nobody."""
+    """The amounts paid as JSON keys (cents or null), each with the ids of its attendees; empty if none changed."""
     return {"amounts_paid_cents": {json.dumps(amount): ids for amount, ids in paid.items()}} if paid else {}

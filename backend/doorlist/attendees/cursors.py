@@ -1,4 +1,4 @@
-"""Where a page of a sorted list ends, as an opaque text: the next one begins there, whatever changed meanwhile."""
+"""Cursors of sorted lists: the next page begins after them, whatever was changed meanwhile."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -16,7 +16,7 @@ _ROW_ID = TypeAdapter[int](RowId)
 
 
 class ListCursor(NamedTuple):
-    """A place in a sorted list: in which section of it, and behind which attendee, whose key was this one."""
+    """A position in a sorted list: its segment, and the sort key and id of the attendee before it."""
 
     section: int
     key: str | int | None
@@ -24,12 +24,12 @@ class ListCursor(NamedTuple):
 
 
 def encode_cursor(sort: AttendeeSort, place: ListCursor) -> str:
-    """The place as a text for an address. It holds a name that a list is sorted by, so it is no plain text."""
+    """The cursor as URL text. It is encoded, because it may contain a name."""
     return urlsafe_b64encode(json.dumps([sort, *place], ensure_ascii=False).encode()).rstrip(b"=").decode()
 
 
 def decode_cursor(sort: AttendeeSort, cursor: str) -> ListCursor | int:
-    """The place of a cursor; in the order of registration that is an id. Raises ValueError on anything else."""
+    """The decoded cursor; an id if the newest come first. Raises ValueError."""
     if sort is AttendeeSort.NEWEST:
         return _ROW_ID.validate_python(cursor)
     try:

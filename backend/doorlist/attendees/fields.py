@@ -17,7 +17,7 @@ class Personal(StrEnum):
 
 
 class Erasure(StrEnum):
-    """What an erasure does with a column."""
+    """The effect of an erasure on a column."""
 
     EMPTIED = "replaced by `erased`"
     RENEWED = "replaced by a new ticket"
@@ -81,7 +81,7 @@ ERASED = {field.name: field.erased for field in FIELDS if field.erasure is Erasu
 SOURCES = (*SEARCHED, "payment_status")
 """The fields that the derived columns are computed from."""
 KEPT_SOURCES = tuple(field for field in SOURCES if field not in PERSONAL)
-"""Those of them that an erased attendee still has."""
+"""The sources that an erased attendee still has."""
 
 
 def values_of(attendee: object, fields: Iterable[str]) -> dict[str, Any]:

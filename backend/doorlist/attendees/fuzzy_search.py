@@ -1,4 +1,4 @@
-"""Finds attendees whose name is one or two letters off what was typed, where a search has found nobody.
+"""Finds attendees whose name is at most two letters off the typed one, after a search without matches.
 
 The database finds candidates, and rapidfuzz compares them, so that both engines agree
 (docs/decisions/0032-words-of-a-search.md).
@@ -17,19 +17,19 @@ from doorlist.attendees.search import MIN_INDEXED_LENGTH, like_pattern, phrase, 
 from doorlist.core.text import search_words
 
 SHOWN = 5
-# So many of the newest are compared, whatever they are called: of most evenings, everybody.
+# The newest attendees are all compared: at most events, that is every attendee.
 NEWEST = 4_000
-# And so many of all who have a piece of each word left in their names.
+# Among older attendees, only names that contain a fragment of each word are compared.
 WITH_PIECES = 1_500
 
 MAX_EDIT_DISTANCE = 2
 NO_MATCH = MAX_EDIT_DISTANCE + 1
-# Two letters off, a shorter word is another one.
+# With two letters changed, a shorter word is another word.
 MIN_TWO_OFF_LENGTH = 5
 # A trigram.
 MIN_FRAGMENT_LENGTH = 3
 
-# One text for all candidates: row by row, each would drop the interpreter's lock and wait to have it back.
+# One text for all candidates: reading row by row releases and reacquires the interpreter lock each time.
 _NEWEST_SQLITE = """
     SELECT group_concat(id || char(9) || substr(search_text, 1, instr(search_text, char(10)) - 1), char(10))
     FROM (SELECT id, search_text FROM attendees WHERE {of_event} ORDER BY id DESC LIMIT :most) AS newest
@@ -40,7 +40,7 @@ _WITH_PIECES_SQLITE = """
         SELECT rowid FROM attendee_search WHERE attendee_search MATCH :terms ORDER BY rowid DESC LIMIT :most
     )
 """
-# The range of one event is asked for as search.py does: or else the planner may walk the primary key.
+# The event is a range, as in search.py; else the planner may walk the primary key.
 _NEWEST_POSTGRES = """
     SELECT string_agg(attendee_id || chr(9) || split_part(search_text, chr(10), 1), chr(10)) FROM (
         SELECT attendee_id, search_text FROM attendee_search WHERE {of_event}
@@ -55,29 +55,28 @@ _WITH_PIECES_POSTGRES = """
 
 
 class FuzzyQuery:
-    """Typed words that may each be wrong by a letter or two (contract 7)."""
+    """Typed words with one or two wrong letters (contract 7)."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words = words
-        # Many people share a word of their names.
-        self._letters_off = cache(_letters_off)
+        # Many attendees share a word of their names.
+        self._edit_distance = cache(_edit_distance)
 
     def edit_distance(self, name: Sequence[str]) -> int | None:
-        """How many letters the words differ from words of a name, at most two; None where it is another name.
+        """The edit distance between the words and the name, 0 to 2; None if it is larger.
 
-        A letter that is missing, one too many, another letter, and two that changed places count as one each. Of a
-        longer word the first or the last part may have been typed, with one letter off: 'papdop', and one half of a
-        double name.
+        A missing, extra, different or swapped letter counts as one. The typed word may also be the beginning or the
+        end of a longer word, with one wrong letter: 'papdop', or half of a double name.
         """
         total = 0
         for typed in self._words:
-            total += min((self._letters_off(typed, word) for word in name), default=NO_MATCH)
+            total += min((self._edit_distance(typed, word) for word in name), default=NO_MATCH)
             if total >= NO_MATCH:
                 return None
         return total
 
 
-def _letters_off(typed: str, word: str) -> int:
+def _edit_distance(typed: str, word: str) -> int:
     """How far what was typed is off a word, or one letter for the first or last part of a longer one; else NO_MATCH."""
     if typed in word:
         return 0
@@ -93,10 +92,9 @@ def _letters_off(typed: str, word: str) -> int:
 
 
 def fragments_of(word: str) -> list[str]:
-    """Parts of a typed word between blanks, at least one of them without a mistake where the word is long enough.
+    """Fragments of a typed word; the intended word, if it is long enough, contains one of them.
 
-    One mistake leaves one of two parts, two leave one of three. Letters that changed places may hit two parts at once:
-    of two, the word itself with them put back is one more.
+    n errors leave one of n + 1 fragments intact. A swap can break both of two, so the swapped word is added.
     """
     padded = f" {word} "
     parts = MAX_EDIT_DISTANCE + 1 if len(padded) >= (MAX_EDIT_DISTANCE + 1) * MIN_FRAGMENT_LENGTH else 2
@@ -109,18 +107,18 @@ def fragments_of(word: str) -> list[str]:
 
 
 def find_similar(tx: Session, name: str, event_id: int | None) -> list[int]:
-    """The ids of at most five attendees, of an event or of all, whose name is one or two letters off; nearest first."""
+    """Returns the ids of at most five attendees, nearest first; of one event, or of all if `event_id` is None."""
     words = search_words(name)
     misspelled = FuzzyQuery(words)
     found = dict(_compared(_newest(tx, event_id), misspelled))
-    # Nobody can be nearer than five who are one letter off.
+    # Five attendees at distance 1 cannot be improved upon.
     if words and sum(off == 1 for off in found.values()) < SHOWN:
         found.update(_compared(_with_pieces(tx, words, event_id), misspelled))
     return sorted(found, key=lambda row_id: (found[row_id], -row_id))[:SHOWN]
 
 
 def _compared(lines: str | None, misspelled: FuzzyQuery) -> Iterator[tuple[int, int]]:
-    """Of each candidate that is near enough: the id, and how many letters off."""
+    """Yield the id and the distance of each candidate that is near enough."""
     for line in (lines or "").split("\n"):
         row_id, _, name = line.partition("\t")
         off = misspelled.edit_distance(name.split()) if name else None
@@ -141,7 +139,7 @@ def _newest(tx: Session, event_id: int | None) -> str | None:
 
 
 def _with_pieces(tx: Session, words: list[str], event_id: int | None) -> str | None:
-    """Those who have, for each word that the index knows, the word itself or a piece of it that no mistake has hit."""
+    """Candidates that contain each indexed word, or an intact fragment of it."""
     choices = [[word, *fragments_of(word)] for word in words if len(word) >= MIN_INDEXED_LENGTH]
     if not choices:
         return None

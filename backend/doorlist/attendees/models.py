@@ -14,14 +14,14 @@ _IS_KEPT = text("erased_at IS NULL")
 
 
 class Attendee(Base):
-    """Somebody on the list of an event, and their ticket. `version` grows with edits, not with check-ins."""
+    """An attendee of an event, with their ticket. `version` grows with edits, not with check-ins."""
 
     __tablename__ = "attendees"
     __table_args__ = (
         CheckConstraint("table_number >= 0", name="table_number"),
         CheckConstraint("attended = (attended_at IS NOT NULL)", name="attended_at"),
         Index("ix_attendees_event_id_id", "event_id", "id"),
-        # The orders of the list. With the event, so that a walk that seeks one event need not look at the rows.
+        # The orders of the list. They contain the event, so that filtering by it needs no table row.
         Index("ix_attendees_name_key", "name_key", "id", "event_id"),
         Index("ix_attendees_last_name_key", "last_name_key", "id", "event_id"),
         Index("ix_attendees_table_number", "table_number", "id", "event_id"),
@@ -44,14 +44,14 @@ class Attendee(Base):
     notes: Mapped[str | None] = mapped_column(String(500))
     invoice_number: Mapped[str] = mapped_column(String(40), unique=True)
     qr_code_data: Mapped[str] = mapped_column(String(500), unique=True)
-    # As the wire has it: SQLite by itself makes no base64.
+    # Stored in wire form, because SQLite has no base64 function.
     qr_hash: Mapped[str] = mapped_column(String(22), index=True)
     attended: Mapped[bool]
     attended_at: Mapped[datetime | None]
     scanned_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     sold_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     search_text: Mapped[str]
-    # Compared sign by sign, which on PostgreSQL is the collation "C" of these two columns.
+    # Compared bytewise; on PostgreSQL these two columns have the collation "C".
     name_key: Mapped[str] = mapped_column(String(100))
     last_name_key: Mapped[str] = mapped_column(String(100))
     registration_key: Mapped[UUID | None] = mapped_column(Uuid, unique=True)
@@ -59,14 +59,14 @@ class Attendee(Base):
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     updated_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
-    # No foreign key: it would be looked up for every imported row, and an import is never deleted.
+    # No foreign key: checking it would slow down imports, and an import is never deleted.
     import_id: Mapped[int | None]
-    # Since then nothing here says who it was (contract 4.erase).
+    # When the attendee was erased. The row has held no personal data since (contract 4.erase).
     erased_at: Mapped[datetime | None]
 
 
 class Import(Base):
-    """Many attendees brought in at once. Not settled: its attendees are being added, or taken out again."""
+    """An import of attendees. While `is_settled` is false, its attendees are being added or removed."""
 
     __tablename__ = "imports"
     __table_args__ = ({"sqlite_autoincrement": True},)
@@ -82,7 +82,7 @@ class Import(Base):
     imported: Mapped[int]
     errors: Mapped[int]
     duplicates: Mapped[int]
-    # Guests who were erased: left out, and brought back.
+    # Numbers of erased guests: left out, and brought back.
     erased: Mapped[int] = mapped_column(server_default=text("0"))
     brought_back: Mapped[int] = mapped_column(server_default=text("0"))
     message: Mapped[str | None] = mapped_column(String(500))
@@ -91,10 +91,10 @@ class Import(Base):
 
 
 class ErasedTicket(Base):
-    """The ticket that an erased attendee had, by the hash of its text: a restore must not bring it back.
+    """The ticket of an erased attendee, by its hash, so that a restore does not bring the attendee back.
 
-    `attendee_id` is null where no attendee of the data had it, as after a restore. No foreign key: it outlives the
-    attendee. `changes` counts how often the ticket was erased or brought back: an odd number is erased.
+    `attendee_id` is null if no attendee of these data had the ticket, as after a restore. It is no foreign key because
+    it outlives the attendee. `changes` counts erasures and reversals of the ticket: it is erased if odd.
     """
 
     __tablename__ = "erased_tickets"
@@ -106,7 +106,7 @@ class ErasedTicket(Base):
 
 
 class IssuedInvoiceNumber(Base):
-    """Every invoice number ever in use. Deleting an attendee leaves it here, so that none is given out twice."""
+    """Every invoice number ever used, also of deleted attendees, so that none is issued twice."""
 
     __tablename__ = "issued_invoice_numbers"
 

@@ -1,4 +1,4 @@
-"""The party of an attendee: tickets that one buyer has under one name and phone (decision 0035)."""
+"""The party of an attendee: the tickets of one buyer, with one name and phone (decision 0035)."""
 
 from sqlalchemy.orm import Session
 
@@ -7,12 +7,12 @@ from doorlist.attendees.schemas import AttendeeFilters, AttendeeOut
 from doorlist.attendees.service import get_attendee, get_attendees
 from doorlist.core.text import bare_digits
 
-# As many tickets of one phone are looked through for the name.
+# Tickets of one phone that are compared by name.
 MAX_PARTY_OF_ONE_PHONE = 500
 
 
 def party_outside(tx: Session, attendee_id: int) -> list[AttendeeOut]:
-    """The others of the attendee's party who are not in yet, in the order of their ids. Raises UnknownAttendee."""
+    """The other members of the party who have not arrived, by id. Raises UnknownAttendee."""
     first = get_attendee(tx, attendee_id)
     digits, name = bare_digits(first.phone), rules.party_name(first.full_name)
     if not digits:

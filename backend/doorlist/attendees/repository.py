@@ -26,8 +26,8 @@ _ISSUE_SQLITE = text(_ISSUE.format("value FROM json_each(:numbers)"))
 _SEQUENCE = "pg_get_serial_sequence('attendees', 'id')"
 _NEXT_IDS = text(f"SELECT nextval({_SEQUENCE}) FROM generate_series(1, :count)")  # noqa: S608 - a name of our own
 _SKIP_IDS = text(f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))")
-# On SQLite the triggers that keep up the index would make it a hundred times for a hundred rows. PostgreSQL's work on
-# whole statements. What goes wrong in between takes the pause with it, as all of the transaction.
+# On SQLite the triggers would update the index once per row, so a bulk change pauses them. PostgreSQL's triggers run
+# once per statement. A rollback ends the pause too.
 _PAUSE_INDEX = text("INSERT INTO attendee_search_paused (is_paused) VALUES (1)")
 _INDEX = text(
     "INSERT INTO attendee_search (rowid, search_text, event, payment, payment_group)"
@@ -42,7 +42,7 @@ _SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
 
 
 class LockedAttendee(NamedTuple):
-    """Of an attendee, what many changes at once need."""
+    """A locked row of a bulk edit, with the ticket price of its event."""
 
     id: int
     event_id: int
@@ -59,17 +59,17 @@ def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None
 
 
 def find_attendees(tx: Session, ids: Sequence[int]) -> Sequence[Row[*tuple[Any, ...]]]:
-    """Some attendees in the order of their ids, with the names around them."""
+    """Attendees by id, with the names of their event and people."""
     return tx.execute(_with_names().where(Attendee.id.in_(ids)).order_by(Attendee.id)).all()
 
 
 def find_for_edit(tx: Session, attendee_id: int) -> Attendee | None:
-    """One attendee, held until the transaction ends so that nobody edits in between."""
+    """One attendee, locked until the transaction ends."""
     return tx.scalar(select(Attendee).where(Attendee.id == attendee_id).with_for_update())
 
 
 def delete_attendee(tx: Session, attendee_id: int, fields: Iterable[str]) -> dict[str, Any] | None:
-    """Delete one attendee; what those fields held. None where there was none."""
+    """Delete one attendee. Returns the values of `fields`; None if there was no such attendee."""
     columns = [getattr(Attendee, field) for field in fields]
     deleted = tx.execute(delete(Attendee).where(Attendee.id == attendee_id).returning(*columns))
     row = deleted.mappings().one_or_none()
@@ -77,7 +77,7 @@ def delete_attendee(tx: Session, attendee_id: int, fields: Iterable[str]) -> dic
 
 
 def count_tickets(tx: Session, event_id: int) -> Row[*tuple[Any, ...]]:
-    """Tickets of an event, the attended and the unpaid ones, what is owed, and of how many nobody knows that."""
+    """Counts of an event: tickets, attended, unpaid, cents owed, and unpaid tickets without a price."""
     owed = owed_column(tx)
     counts = select(
         func.count().label("tickets"),
@@ -90,18 +90,18 @@ def count_tickets(tx: Session, event_id: int) -> Row[*tuple[Any, ...]]:
 
 
 def find_by_registration_keys(tx: Session, keys: Collection[UUID]) -> Sequence[Attendee]:
-    """The attendees that were registered under those keys, in the order of their ids."""
+    """The attendees registered under these keys, by id."""
     return tx.scalars(select(Attendee).where(Attendee.registration_key.in_(keys)).order_by(Attendee.id)).all()
 
 
 def is_being_imported(tx: Session, *ids: int) -> bool:
-    """Whether any of the attendees came with an import that is still being added, or taken out again."""
+    """True if any of the attendees belongs to an import that is still adding or removing its rows."""
     brought = select(Import.id).join(Attendee, Attendee.import_id == Import.id)
     return tx.scalar(brought.where(Attendee.id.in_(ids), Import.is_settled.is_(False)).limit(1)) is not None
 
 
 def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
-    """What an edit of many needs of them, in the order of their ids, each held until the transaction ends."""
+    """Lock the rows of a bulk edit in id order and return their current values."""
     columns = (
         Attendee.id,
         Attendee.event_id,
@@ -112,7 +112,7 @@ def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
         Event.ticket_price_cents,
         Attendee.erased_at.is_not(None),
     )
-    # In the order of the door, which holds several too: no two wait for each other.
+    # The door locks rows in the same order, which avoids deadlocks.
     held = select(*columns).join(Event).where(Attendee.id.in_(ids)).order_by(Attendee.id).with_for_update(of=Attendee)
     return [LockedAttendee(*row) for row in tx.execute(held)]
 
@@ -123,14 +123,14 @@ def update_many(tx: Session, ids: Collection[int], values: Mapping[str, Any]) ->
 
 
 def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
-    """Write the numbers into the ledger; those that were not there before, whoever had them."""
+    """Record the numbers in the ledger. Returns the new ones."""
     if tx.get_bind().dialect.name == "postgresql":
         return list(tx.scalars(_ISSUE_POSTGRES, {"numbers": list(candidates)}))
     return list(tx.scalars(_ISSUE_SQLITE, {"numbers": json.dumps(list(candidates))}))
 
 
 def insert_rows(tx: Session, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write whole rows, each with a value for every column of the table, by name."""
+    """Insert rows that have a value for every column."""
     is_sqlite = tx.get_bind().dialect.name == "sqlite"
     if is_sqlite:
         tx.execute(_PAUSE_INDEX)
@@ -141,10 +141,10 @@ def insert_rows(tx: Session, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def delete_many(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set[int]:
-    """Delete the rows, on SQLite with what stands of them in the index; of which events they were."""
+    """Delete the rows and, on SQLite, their index entries. Returns their events."""
     statement = delete(Attendee).where(Attendee.id.in_(ids)).returning(Attendee.event_id)
     if tx.get_bind().dialect.name == "sqlite":
-        # Nobody else writes between finding them and this.
+        # The caller holds the writer lock, so no other transaction has changed these rows.
         tx.execute(_PAUSE_INDEX)
         tx.execute(_FORGET, {"ids": json.dumps(list(ids))})
         events = set(tx.scalars(statement))
@@ -156,7 +156,7 @@ def delete_many(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set
 
 
 def reserve_ids(tx: Session, count: int) -> list[int]:
-    """Ids that no row ever had, in rising order."""
+    """Returns unused ids, ascending."""
     if tx.get_bind().dialect.name == "postgresql":
         return sorted(tx.scalars(_NEXT_IDS, {"count": count}))
     last = tx.scalar(text("SELECT seq FROM sqlite_sequence WHERE name = 'attendees'")) or 0
@@ -164,7 +164,7 @@ def reserve_ids(tx: Session, count: int) -> list[int]:
 
 
 def skip_ids(tx: Session, last: int) -> None:
-    """Let ids that the server makes from now on be larger than `last`. SQLite sees to that by itself."""
+    """Make later generated ids larger than `last`. SQLite does so without this."""
     if tx.get_bind().dialect.name == "postgresql":
         tx.execute(_SKIP_IDS, {"last": last})
 

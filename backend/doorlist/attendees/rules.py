@@ -8,16 +8,17 @@ from uuid import UUID, uuid5
 from doorlist.attendees.fields import SEARCHED
 from doorlist.core.text import fold, search_form, without_case
 
-MIN_TABLE = 1  # contract 9
-MAX_TABLE = 100_000  # contract 5
-MAX_NAME_LENGTH = 200  # contract 5
-MAX_PHONE_LENGTH = 40  # contract 5
-MAX_PAYMENT_STATUS_LENGTH = 40  # contract 5
+# Limits of an attendee and of a request (contract 5, 7 and 9).
+MIN_TABLE = 1
+MAX_TABLE = 100_000
+MAX_NAME_LENGTH = 200
+MAX_PHONE_LENGTH = 40
+MAX_PAYMENT_STATUS_LENGTH = 40
 MAX_INVOICE_NUMBER_LENGTH = 40
-MAX_NOTES_LENGTH = 500  # contract 5
-MAX_PAGE_SIZE = 500  # contract 7
-MAX_TICKETS_PER_REQUEST = 50  # contract 5
-MAX_UPDATED_PER_REQUEST = 5_000  # contract 5
+MAX_NOTES_LENGTH = 500
+MAX_PAGE_SIZE = 500
+MAX_TICKETS_PER_REQUEST = 50
+MAX_UPDATED_PER_REQUEST = 5_000
 MAX_SORT_KEY_LENGTH = 100
 
 _NUMBERED = re.compile(r"(?<=\S)( \([0-9]{1,3}\))+$")
@@ -27,7 +28,7 @@ COMPLIMENTARY_WORDS = {"free", "comp"}
 
 
 class PaymentGroup(StrEnum):
-    """What a free payment text counts as in badges and figures (contract 3)."""
+    """The category of a free payment text, for badges and figures (contract 3)."""
 
     PAID = "paid"
     COMPLIMENTARY = "complimentary"
@@ -35,22 +36,22 @@ class PaymentGroup(StrEnum):
 
 
 def names_of_tickets(full_name: str, quantity: int) -> list[str]:
-    """The names on several tickets of one buyer: 'Name', 'Name (2)', 'Name (3)' and on."""
+    """The names on the tickets of one buyer: 'Name', 'Name (2)', 'Name (3)' and so on."""
     return [full_name, *(f"{full_name} ({number})" for number in range(2, quantity + 1))]
 
 
 def keys_of_tickets(key: UUID, quantity: int = MAX_TICKETS_PER_REQUEST) -> list[UUID]:
-    """The registration keys of several tickets that were sent under one key: the first has the key itself."""
+    """The registration keys of tickets that were sent under one key; the first has the key itself."""
     return [key, *(uuid5(key, str(number)) for number in range(2, quantity + 1))]
 
 
 def party_name(full_name: str) -> str:
-    """By which name a party is known: without the numbers behind it, however it is written."""
+    """The folded name without trailing numbers, which all members of a party share."""
     return fold(_NUMBERED.sub("", full_name))
 
 
 class AttendeeSort(StrEnum):
-    """What the list is sorted by (contract 7)."""
+    """The orders of the list (contract 7)."""
 
     NEWEST = "newest"
     NAME = "name"
@@ -66,7 +67,7 @@ _PARTY_NUMBER = re.compile(r"\s*\([0-9]+\)$")
 
 
 def payment_group(payment_status: str) -> PaymentGroup:
-    """The group of a payment text, in whatever case; anything unknown is owed."""
+    """The group of a payment text, ignoring case; an unknown text is owed."""
     word = without_case(payment_status)
     if word in PAID_WORDS:
         return PaymentGroup.PAID
@@ -78,7 +79,7 @@ def payment_group(payment_status: str) -> PaymentGroup:
 def amount_paid_of_new_ticket(
     group: PaymentGroup, *, amount_paid_cents: int | None, ticket_price_cents: int | None
 ) -> int | None:
-    """A ticket that is paid without an amount keeps the event's price of this moment (contract 3)."""
+    """The amount of a new ticket. Paid without an amount, it is the event's current price (contract 3)."""
     if amount_paid_cents is None and group is PaymentGroup.PAID:
         return ticket_price_cents
     return amount_paid_cents
@@ -92,9 +93,9 @@ def amount_paid_after_edit(
     given_cents: int | None,
     ticket_price_cents: int | None,
 ) -> int | None:
-    """The amount of a ticket whose payment was edited, `given_cents` being None where no amount was sent.
+    """The amount of a ticket after an edit of its payment; `given_cents` is None if no amount was sent.
 
-    Becoming paid takes the event's price of this moment, leaving paid clears it again (contract 3).
+    A ticket that becomes paid gets the event's current price; one that ceases to be paid loses it (contract 3).
     """
     if given_cents is not None:
         return given_cents
@@ -104,7 +105,7 @@ def amount_paid_after_edit(
 
 
 def owed_cents(group: PaymentGroup, *, amount_paid_cents: int | None, ticket_price_cents: int | None) -> int | None:
-    """What is still to be paid at the door; None when the event has no price to tell it by."""
+    """The amount to be paid at the door; None if the event has no price."""
     if group is not PaymentGroup.OWED:
         return 0
     if ticket_price_cents is None:
@@ -119,7 +120,7 @@ def search_text(values: Mapping[str, str | None]) -> str:
 
 
 def name_key(full_name: str) -> str:
-    """What a list by name compares, sign by sign: folded, without signs before it, 'Guest 9' before 'Guest 10'.
+    """The sort key of a list by name, compared bytewise: folded, without leading signs, 'Guest 9' before 'Guest 10'.
 
     Migration 0014 has its own copy; a change of the rule needs a migration that fills the columns again.
     """
@@ -127,14 +128,14 @@ def name_key(full_name: str) -> str:
 
 
 def last_name_key(full_name: str) -> str:
-    """The same for a list by last name: the last word of the name, a trailing '(2)' aside, then the whole name."""
+    """The sort key of a list by last name: the last word without a trailing '(2)', then the whole name."""
     name = fold(full_name)
     words = [word for word in _PARTY_NUMBER.sub("", name).split() if _LETTER.search(word)] or [name]
     return _sort_key(f"{_without_leading_signs(words[-1])} {name}")
 
 
 def _sort_key(folded: str) -> str:
-    # A number begins with how many digits it has.
+    # Each number is prefixed with its number of digits.
     return _NUMBER.sub(_with_length, _without_leading_signs(folded))[:MAX_SORT_KEY_LENGTH]
 
 

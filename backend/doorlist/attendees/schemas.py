@@ -1,4 +1,4 @@
-"""What crosses the wire about attendees (contract 3 and 7)."""
+"""API models of attendees (contract 3 and 7)."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -42,17 +42,17 @@ Phone = Annotated[str, Characters(1, MAX_PHONE_LENGTH)]
 PaymentStatus = Annotated[str, Characters(1, MAX_PAYMENT_STATUS_LENGTH)]
 Notes = Annotated[str, Characters(0, MAX_NOTES_LENGTH, several_lines=True), AfterValidator(lambda text: text or None)]
 TableNumber = Annotated[Whole, Field(ge=MIN_TABLE, le=MAX_TABLE)]
-# An attendee imported without a table has 0, and an edit that leaves it alone is accepted (contract 5).
+# An attendee imported without a table has 0; an edit may leave it at 0 (contract 5).
 EditedTableNumber = Annotated[Whole, Field(ge=0, le=MAX_TABLE)]
 
 
 def _as_optional(schema: dict[str, Any]) -> None:
-    """The generated client must not ask everybody for a field that has a default."""
+    """Without a default in the schema, the generated client treats the field as optional."""
     schema.pop("default", None)
 
 
 class AttendeeContent(ApiRequest):
-    """What people enter about an attendee. It is stored as it was sent."""
+    """The fields of an attendee that staff enter. They are stored as sent."""
 
     full_name: FullName
     phone: Phone
@@ -63,9 +63,9 @@ class AttendeeContent(ApiRequest):
 
 
 class AttendeeIn(AttendeeContent):
-    """An attendee to be registered, or as many as `quantity` says.
+    """A registration of one attendee, or of `quantity` attendees.
 
-    `soldBy` is checked, not believed; the key makes a second sending harmless.
+    `soldBy` is checked. With an idempotency key, sending it twice adds nothing.
     """
 
     event_id: RowId
@@ -92,7 +92,7 @@ class AttendeeChanges(ApiRequest):
 
 
 class WhichAttendees(ApiRequest):
-    """Which attendees: all that match (contract 7)."""
+    """Filters of attendees (contract 7)."""
 
     event_id: RowId | None = None
     search: Annotated[str, Characters(0, 200), Field(json_schema_extra=_as_optional)] = ""
@@ -102,7 +102,7 @@ class WhichAttendees(ApiRequest):
 
 
 class AttendeeFilters(WhichAttendees):
-    """Which attendees, and how many of them (contract 7)."""
+    """Filters, order and page of a list (contract 7)."""
 
     limit: Annotated[Whole, Field(ge=1, le=MAX_PAGE_SIZE)] | None = None
     sort: AttendeeSort = AttendeeSort.NEWEST
@@ -117,17 +117,17 @@ class AttendeeFilters(WhichAttendees):
 
     @property
     def cursor(self) -> ListCursor | int | None:
-        """What `after` says; an id where the newest come first."""
+        """The decoded `after`: an id if the newest come first."""
         return None if self.after is None else decode_cursor(self.sort, self.after)
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether anybody may be left out."""
+        """True if a filter is set."""
         return bool(self.search or self.payment) or (self.event_id, self.payment_group, self.attended) != (None,) * 3
 
 
 class ManyChanges(WhichAttendees):
-    """A table or a payment for those in `ids`, or for all that the filters match; `expected` is how many they are."""
+    """A table or a payment for the attendees in `ids` or all matching ones; `expected` is their number."""
 
     attended: Flag | None = None
     ids: Annotated[list[RowId], Field(min_length=1, max_length=MAX_UPDATED_PER_REQUEST)] | None = None
@@ -142,27 +142,27 @@ class ManyChanges(WhichAttendees):
 
 
 class UpdatedMany(ApiModel):
-    """How many were changed: as many as were expected."""
+    """The number of changed attendees, which is the expected one."""
 
     updated: int
 
 
 class SimilarQuery(ApiRequest):
-    """What was typed and found nobody, and of which event (contract 7)."""
+    """A typed name without matches, and the event to search (contract 7)."""
 
     name: Annotated[str, Characters(1, 200)]
     event_id: RowId | None = None
 
 
 class CheckInDoor(ApiModel):
-    """The door that let an attendee in. `helper` is who stood there with a pass; null for staff."""
+    """The door that admitted an attendee. `helper` is the name on the door pass; null for staff."""
 
     door: str
     helper: str | None
 
 
 class AttendeeOut(Versioned):
-    """An attendee, with the names of the people and the event that the ids stand for."""
+    """An attendee, with the names of their event, seller and scanner."""
 
     id: int
     event_id: int
@@ -189,7 +189,7 @@ class AttendeeOut(Versioned):
 
 
 class EventFigures(ApiModel):
-    """How full an event is and what is still owed; `owed_cents` is None where a debt has no price to tell it by."""
+    """Ticket and payment figures of an event; `owed_cents` is null if an unpaid ticket has no price."""
 
     event_id: int
     tickets: int
@@ -199,16 +199,16 @@ class EventFigures(ApiModel):
 
 
 class RegisteredTogether(AttendeeOut):
-    """The first of several attendees of one registration; `attendees` are all of them."""
+    """The first attendee of a registration; `attendees` has all."""
 
     attendees: list[AttendeeOut]
 
 
 CONTENT = frozenset(AttendeeContent.model_fields)
-"""The fields that people enter; an AttendeeIn also says who sold the ticket, for which event, and has a key."""
+"""The fields that staff enter."""
 
 JOINED = {"event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by"}
-"""The fields of an answer that need more than the attendee's own row."""
+"""The fields of a response that need other tables."""
 
 STORED = tuple(field for field in AttendeeOut.model_fields if field not in JOINED)
-"""The fields of an answer that are columns of the table, under the same name."""
+"""The fields of a response that are columns of the table."""

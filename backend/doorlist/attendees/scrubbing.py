@@ -1,11 +1,10 @@
-"""Taking the last traces of deleted and erased people out of the embedded database's files (contract 4, decision 0019).
+"""Scrubs deleted rows from the files of an SQLite database (contract 4, decision 0019).
 
-`secure_delete` overwrites what a statement deletes. What is left is the search index, which only marks rows as deleted
-and forgets them when its parts are merged, and the write-ahead log, which keeps old pages until they are overwritten.
-Both are seen to soon after, when nobody is writing. PostgreSQL does as much by itself, with its vacuum.
+`secure_delete` overwrites deleted table rows. Two places still have them: the search index, which marks rows as deleted
+until its segments are merged, and the write-ahead log, which keeps old pages until they are overwritten. Both are
+cleaned soon after, in a quiet moment. PostgreSQL's vacuum does as much.
 """
 
-import threading
 import time
 from typing import Any
 
@@ -17,47 +16,42 @@ from sqlalchemy.orm import Session
 from doorlist.core.db.database import Database
 from doorlist.core.db.sqlite import empty_write_ahead_log
 from doorlist.core.errors import Problem
+from doorlist.core.worker import Worker
 
 log = structlog.get_logger()
 
 POLL_SECONDS = 30.0
 IDLE_SECONDS = 5.0
 MAX_WAIT_SECONDS = 600.0
-STOP_SECONDS = 10.0
 NOW_SECONDS = 3.0
-# A step holds the writer for some milliseconds; then scans that wait have their turn.
+# A step blocks the writer for some milliseconds; waiting scans run between two steps.
 PAGES_PER_STEP = 16
 YIELD_SECONDS = 0.01
 
-# FTS5 notes deleted rows on pages of their own, whose numbers begin here, and drops the pages with a merge.
+# FTS5 lists deleted rows on separate pages, whose numbers begin here, and drops the pages with a merge.
 _HAS_DELETED_ROWS = "SELECT EXISTS (SELECT 1 FROM attendee_search_data WHERE id >= 1 << 53)"
-# A number below zero merges all parts into one, so many pages at a time.
+# A negative number merges all segments into one, that many pages at a time.
 _MERGE_SOME = text("INSERT INTO attendee_search (attendee_search, rank) VALUES ('merge', :pages)")
 _MERGE_ALL = "INSERT INTO attendee_search (attendee_search) VALUES ('optimize')"
 _HAS_INDEX = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'attendee_search_data')"
 
 
-class DeletedRowScrubber:
-    """One thread of the server on an embedded database."""
+class DeletedRowScrubber(Worker):
+    """One worker of the server. It has nothing to do on PostgreSQL."""
+
+    name = "scrubbing"
 
     def __init__(self, database: Database) -> None:
+        super().__init__()
         self._database = database
-        self._stopping = threading.Event()
         self._is_due = False
-        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         if self._database.is_sqlite:
-            self._thread = threading.Thread(target=self._work, name="erasing", daemon=True)
-            self._thread.start()
-
-    def stop(self) -> None:
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(STOP_SECONDS)
+            super().start()
 
     def scrub(self, *, seconds: float) -> bool:
-        """Forget whoever was deleted. Whether it is done: it may take longer, or somebody may be reading."""
+        """Remove deleted rows from the files. Returns False if time ran out or a reader was in the way."""
         file = self._database.sqlite_file
         if file is None:
             return True
@@ -70,7 +64,7 @@ class DeletedRowScrubber:
             return empty_write_ahead_log(file)
 
     def scrub_now(self) -> None:
-        """Erase for some seconds, and if that is not enough again at the next look. Problems are for the log."""
+        """Scrub for some seconds; if that is not enough, the worker continues soon. Problems go to the log."""
         until = time.monotonic() + NOW_SECONDS
         while not self._try(max(0.0, until - time.monotonic())):
             if time.monotonic() > until:
@@ -91,18 +85,18 @@ class DeletedRowScrubber:
         while not self._stopping.wait(POLL_SECONDS):
             is_calm = self._database.gate.seconds_since_write >= IDLE_SECONDS
             if is_calm or self._is_due or time.monotonic() - last > MAX_WAIT_SECONDS:
-                self._is_due = not self._try(STOP_SECONDS / 2) and self._is_due
+                self._is_due = not self._try(self.stop_seconds / 2) and self._is_due
                 last = time.monotonic()
-        self._try(STOP_SECONDS / 2)
+        self._try(self.stop_seconds / 2)
 
     def _try(self, seconds: float) -> bool:
         try:
             return self.scrub(seconds=seconds)
         except (Problem, DBAPIError) as error:
-            # A restore or a full disk is in the way; the next look comes soon.
+            # A restore or a full disk is in the way; the worker tries again soon.
             log.warning("not_erased_yet", reason=type(error).__name__)
         except Exception:
-            # The thread goes on: a later look may succeed.
+            # The thread goes on: a later try may succeed.
             log.exception("not_erased_yet")
         return False
 
@@ -113,6 +107,6 @@ def has_deleted_rows(tx: Session) -> bool:
 
 
 def scrub_deleted_rows(copy: Any) -> None:
-    """The same at once, on a driver's connection to a copy that nobody else uses; of any release."""
+    """Scrub a copy of the database at once, on a driver's connection that nobody else uses; of any release."""
     if all(copy.execute(question).fetchone()[0] for question in (_HAS_INDEX, _HAS_DELETED_ROWS)):
         copy.execute(_MERGE_ALL)

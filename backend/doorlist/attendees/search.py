@@ -1,7 +1,7 @@
-"""Which attendees match, newest first, and how many: quick at a million of them, whatever is asked for.
+"""Finds and counts matching attendees, newest first, quickly even among a million.
 
-On SQLite the index is a table of trigrams (FTS5) whose lists are walked from the newest row back; on PostgreSQL a
-narrow table with an index of trigrams (pg_trgm). The database keeps both up (docs/decisions/0012-search-index.md).
+SQLite has an FTS5 table of trigrams, read from the newest row back; PostgreSQL a narrow table with a pg_trgm index.
+Triggers update both (docs/decisions/0012-search-index.md).
 """
 
 import json
@@ -14,7 +14,7 @@ from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.text import search_words, without_case
 
 MIN_INDEXED_LENGTH = 3
-# So many of the newest are looked at one by one before the whole index is asked: a common term is among them.
+# Newest rows that are scanned before the index is used: they contain matches of any common term.
 NEWEST = 6_000
 NEWEST_PER_WANTED = 20
 
@@ -26,14 +26,14 @@ NO_INDEX = (
 
 
 class Matches(NamedTuple):
-    """Ids of attendees, newest first; `total` is how many match in all, where it was asked for."""
+    """Ids of attendees, newest first; `total` is the number of all matches, or None if not requested."""
 
     ids: list[int]
     total: int | None
 
 
 class WhereClause(NamedTuple):
-    """What is asked of a statement: conditions on what they name, all of which must hold, and their values."""
+    """Conditions of a statement, joined with AND, and their values."""
 
     conditions: list[str]
     values: dict[str, Any]
@@ -43,7 +43,7 @@ class WhereClause(NamedTuple):
 
 
 def find_matches(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None, counted: bool) -> Matches:
-    """At most `limit` ids of attendees that match, newest first, those before the id `after`."""
+    """Returns at most `limit` matching ids below `after`, newest first."""
     find = _find_in_postgres if tx.get_bind().dialect.name == "postgresql" else _find_in_sqlite
     found = find(tx, filters, limit, after, counted=counted)
     if counted and after is None and len(found.ids) < limit:
@@ -56,7 +56,7 @@ def count_matches(tx: Session, filters: AttendeeFilters) -> int:
 
 
 def lacks_index(tx: Session) -> bool:
-    """Whether this database could not be given the index, so that searches read everything."""
+    """True if the database has no search index, so that a search reads every row."""
     if tx.get_bind().dialect.name != "postgresql":
         return False
     return not tx.scalar(text("SELECT to_regclass('ix_attendee_search_search_text') IS NOT NULL"))
@@ -68,7 +68,7 @@ def lacks_index(tx: Session) -> bool:
 def _find_in_sqlite(tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool) -> Matches:
     source, row_id, asked = sqlite_source(filters)
     before = () if after is None else (f"{row_id} < :after",)
-    # As one value: row by row, each would drop the interpreter's lock and wait to have it back.
+    # One JSON value: reading row by row releases and reacquires the interpreter lock each time.
     page = text(
         "SELECT json_group_array(id ORDER BY id DESC) FROM ("  # noqa: S608 - names of our own, values are bound
         f"SELECT {row_id} AS id FROM {source} WHERE {asked.where(*before)} ORDER BY {row_id} DESC LIMIT :limit) AS page"
@@ -87,9 +87,9 @@ def _count_in_sqlite(tx: Session, filters: AttendeeFilters) -> int:
 
 
 def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, WhereClause]:
-    """Where the matching rows come from, how their id is called there, and what is asked of them.
+    """Returns the source of the matching rows, the name of its id column, and the conditions.
 
-    What the index knows is asked of it, all in one expression: it walks the lists of all terms side by side.
+    All indexed terms are one MATCH expression, which reads their lists in parallel.
     """
     terms: list[str] = []
     asked = WhereClause([], {})
@@ -106,7 +106,7 @@ def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, WhereClause]:
         asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
         asked.values["payment"] = payment
     if filters.payment_group is not None:
-        # Three letters tell the groups apart, and are one list instead of several.
+        # Three letters identify a group, and need one list only.
         terms.append(f"payment_group : {phrase(filters.payment_group[:MIN_INDEXED_LENGTH])}")
     if filters.attended is not None:
         asked.conditions.append("attendees.attended = :attended")
@@ -126,7 +126,7 @@ def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, WhereClause]:
 
 
 def sqlite_row_conditions(filters: AttendeeFilters) -> WhereClause:
-    """The same, asked of each row without the index."""
+    """The conditions for a row, without the index."""
     asked = WhereClause([], {})
     payment = without_case(filters.payment)
     for number, word in enumerate(search_words(filters.search)):
@@ -159,7 +159,6 @@ class _Table(NamedTuple):
 
     @property
     def source(self) -> str:
-        """With what has to be beside it."""
         return self.name + self.joined
 
 
@@ -185,7 +184,7 @@ def _find_in_postgres(
     )
     ids, seen = _run(tx, newest, {**values, "newest": looked_at})
     if len(ids) < limit and seen == looked_at:
-        # Materialised, or else the planner walks the primary key in the hope of meeting enough of them.
+        # Materialized; else the planner walks the primary key, expecting enough matches there.
         rest = text(
             f"WITH found AS MATERIALIZED (SELECT {table.name}.{table.id} AS id FROM {table.source}"  # noqa: S608 - as above
             f" WHERE {asked.where(*narrowed.conditions)}) SELECT ARRAY(SELECT id FROM found"
@@ -208,7 +207,7 @@ def _count_in_postgres(tx: Session, filters: AttendeeFilters) -> int:
 
 
 def with_custom_plan(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
-    """The one row of a statement. A plan made for any term would suit neither the rare nor the common ones."""
+    """Run a statement with a custom plan: a generic plan suits neither rare nor common terms. Returns its row."""
     tx.execute(text("SET LOCAL plan_cache_mode = force_custom_plan"))
     row = _run(tx, statement, values)
     tx.execute(text("SET LOCAL plan_cache_mode = auto"))
@@ -220,18 +219,18 @@ def _run(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
 
 
 def _postgres_newest(table: _Table, filters: AttendeeFilters, after: int | None) -> str:
-    """The same range from its newest row back."""
+    """The range of `postgres_range`, from its newest row back."""
     if filters.event_id is None:
         range_ = "" if after is None else f"WHERE {table.id} < :after"
         return f"{range_} ORDER BY {table.id} DESC"
-    # As a range of both columns, which one index alone has in this order: asked for one event, the planner may walk the
-    # primary key instead, through everybody of all the others to find that nobody is left.
+    # A range of both columns, which only one index has in this order. For an equal event the planner may walk the
+    # primary key instead, past the attendees of all other events.
     place = "event_id <= :event_id" if after is None else f"(event_id, {table.id}) < (:event_id, :after)"
     return f"WHERE event_id >= :event_id AND {place} ORDER BY event_id DESC, {table.id} DESC"
 
 
 def postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> WhereClause:
-    """What a B-tree narrows down, in the order of the list."""
+    """The conditions that a B-tree index serves, in the order of the list."""
     asked = WhereClause([], {})
     if filters.event_id is not None:
         asked.conditions.append(f"{table.name}.event_id = :event_id")
@@ -243,7 +242,7 @@ def postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -
 
 
 def postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, WhereClause]:
-    """Where the matching rows come from, and what is asked of them beside the range."""
+    """Returns the source of the matching rows, and the conditions beside the range."""
     asked = WhereClause([], {})
     payment = without_case(filters.payment)
     for number, word in enumerate(search_words(filters.search)):

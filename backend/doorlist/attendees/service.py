@@ -1,4 +1,4 @@
-"""Registering, reading and listing attendees (contract 3, 5 and 7)."""
+"""Registers, edits, deletes and lists attendees (contract 3, 5 and 7)."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -39,24 +39,20 @@ class UnknownAttendee(Problem):
     status = 404
     code = "attendee_not_found"
     title = "Attendee not found"
-
-    def __init__(self) -> None:
-        super().__init__("Attendee not found")
+    detail = "Attendee not found"
 
 
 class ImportRunning(Problem):
-    """An attendee of an import that is still being added, or taken out again: nothing to build on yet."""
+    """The attendee belongs to an import that is still adding or removing its rows."""
 
     status = 409
     code = "import_running"
     title = "Import running"
-
-    def __init__(self) -> None:
-        super().__init__("This attendee belongs to an import that is still running. Try again when it is done.")
+    detail = "This attendee belongs to an import that is still running. Try again when it is done."
 
 
 class AttendeeErased(Problem):
-    """An edit of an erased attendee, or of several among which some are."""
+    """An edit of one or more erased attendees."""
 
     status = 409
     code = "attendee_erased"
@@ -75,7 +71,7 @@ class AttendeeErased(Problem):
 class AttendeePage(NamedTuple):
     """One page of attendees as a JSON array of AttendeeOut.
 
-    `total` says how many match in all, where it was asked for; `next_after` is the cursor when there are more.
+    `total` is the number of all matches, or None if not requested; `next_after` is the cursor of the next page.
     """
 
     attendees: str
@@ -84,10 +80,10 @@ class AttendeePage(NamedTuple):
 
 
 def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> AttendeeOut:
-    """Put somebody on the list and make their ticket; with a `quantity`, as many of one buyer, or none of them.
+    """Register an attendee with a ticket, or `quantity` attendees of one buyer.
 
-    With an idempotency key that was seen before, nothing is added and the same attendees come back. Raises
-    InvalidInput on `eventId`, `soldBy` or `fullName`, NotYou, KeyReused.
+    A known idempotency key adds nothing and returns the attendees registered under it. Raises InvalidInput on
+    `eventId`, `soldBy` or `fullName`, NotYou, KeyReused.
     """
     seller = _seller(tx, attendee, caller)
     if attendee.idempotency_key is not None:
@@ -95,7 +91,7 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         if earlier:
             return _registered_before(tx, earlier, attendee, seller)
     event = event_named(tx, attendee.event_id)
-    # The same key at the same instant, or the event deleted meanwhile: starting over (RetryTransaction) sees which.
+    # Raises RetryTransaction if the key was used, or the event deleted, at the same moment.
     ids = insert_rows(tx, _new_rows(attendee, event, seller, caller))
     publish_after_commit(tx, attendees=ids, attendees_of=[event.id])
     registered = _registered(tx, ids)
@@ -156,7 +152,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
 
 
 def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
-    """Take somebody off the list; their ticket admits nobody any more. Raises UnknownAttendee and ImportRunning."""
+    """Delete an attendee, whose ticket then admits nobody. Raises UnknownAttendee and ImportRunning."""
     _refuse_while_imported(tx, attendee_id)
     deleted = repository.delete_attendee(tx, attendee_id, ("event_id", "full_name", *LOGGED))
     if deleted is None:
@@ -167,7 +163,7 @@ def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None
 
 
 def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
-    """One attendee. Raises UnknownAttendee."""
+    """Raises UnknownAttendee."""
     row = repository.find_attendee(tx, attendee_id)
     if row is None:
         raise UnknownAttendee
@@ -175,7 +171,7 @@ def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
 
 
 def read_figures(tx: Session, event_id: int) -> EventFigures:
-    """The figures of an event's evening; an unknown event has none."""
+    """Ticket and payment figures of an event; all 0 for an unknown event."""
     row = repository.count_tickets(tx, event_id)
     return EventFigures(
         event_id=event_id,
@@ -187,14 +183,14 @@ def read_figures(tx: Session, event_id: int) -> EventFigures:
 
 
 def get_attendees(tx: Session, ids: Sequence[int]) -> list[AttendeeOut]:
-    """Those of the attendees who are there, in the order of their ids."""
+    """The existing attendees among `ids`, by id."""
     return [_to_wire(row) for row in repository.find_attendees(tx, ids)]
 
 
 def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> AttendeePage:
-    """One page of those who match, in the order of `filters.sort`, those behind `filters.after`."""
+    """One page of the matching attendees, by `filters.sort`, after `filters.after`."""
     after = filters.cursor
-    # The cursor is the last one found, not the last one read: somebody may have been deleted in between.
+    # The cursor is the last id found, not the last one read: an attendee may have been deleted in between.
     if isinstance(after, ListCursor) or filters.sort is not rules.AttendeeSort.NEWEST:
         sorted_ = sorting.find_sorted(
             tx, filters, limit=limit + 1, after=after if isinstance(after, ListCursor) else None, counted=counted
@@ -208,7 +204,7 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: boo
 
 
 def list_similar(tx: Session, name: str, event_id: int | None) -> str:
-    """Those whose name is one or two letters off, the nearest first, as a JSON array of AttendeeOut."""
+    """Attendees whose name is one or two letters off, nearest first, as a JSON array of AttendeeOut."""
     each = (attendees_as_json(tx, [row_id])[1:-1] for row_id in find_similar(tx, name, event_id))
     return f"[{','.join(filter(None, each))}]"
 
@@ -248,13 +244,13 @@ def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
 
 
 def _registered_before(tx: Session, earlier: Sequence[Attendee], attendee: AttendeeIn, seller: int) -> AttendeeOut:
-    """The answer to a second sending. Edits since then are no reason to sell a second ticket; other content is.
+    """The response to a repeated request. Edits since then are ignored; other content raises KeyReused.
 
-    So is another number of tickets. It cannot be told from some that were deleted since: a person has to look.
+    Another number of tickets raises it too: it may be a new sale, or some tickets were deleted since.
     """
     if len(earlier) != attendee.quantity:
         raise KeyReused
-    # Without an amount, the price of that moment may have been stored for it.
+    # Without an amount, the price at that time may have been stored.
     compared = CONTENT - {"amount_paid_cents"} if attendee.amount_paid_cents is None else CONTENT
     names = rules.names_of_tickets(attendee.full_name, attendee.quantity)
     for row, name in zip(earlier, names, strict=True):
@@ -266,7 +262,7 @@ def _registered_before(tx: Session, earlier: Sequence[Attendee], attendee: Atten
 
 
 def _registered(tx: Session, ids: Sequence[int]) -> AttendeeOut:
-    """The answer to a registration: the first, and where there are several all of them."""
+    """The response to a registration."""
     attendees = get_attendees(tx, ids)
     first = attendees[0]
     return RegisteredTogether(**dict(first), attendees=attendees) if len(attendees) > 1 else first

@@ -1,7 +1,7 @@
-"""Which attendees match in an order other than the newest first (docs/decisions/0033-orders-of-the-list.md).
+"""Lists matching attendees by name, last name, table or arrival (docs/decisions/0033-orders-of-the-list.md).
 
-A page walks the index of its order. Where too few of those next in order match, all matches are found by the search
-index and sorted.
+A page walks the index of its order. If too few of the next rows match, the search index finds all matches, which are
+then sorted.
 """
 
 import json
@@ -16,14 +16,14 @@ from doorlist.attendees.rules import AttendeeSort
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.db.json_sql import json_sql
 
-# So few matches are sorted at once.
+# Up to this number of matches, sorting is quicker than walking.
 FEW = 2_000
-# Else so many of those next in order are looked at before all matches are sorted.
+# Rows to walk before all matches are sorted instead.
 WALKED = 6_000
 
 
 class SortSegment(NamedTuple):
-    """A part of an order: who belongs to it, the column that they are sorted by before their id, and its index."""
+    """A part of an order: its condition, its sort column before the id, and whether that has an index."""
 
     condition: str
     key: str | None
@@ -33,12 +33,12 @@ class SortSegment(NamedTuple):
 SORT_SEGMENTS = {
     AttendeeSort.NAME: (SortSegment("true", "name_key"),),
     AttendeeSort.LAST_NAME: (SortSegment("true", "last_name_key"),),
-    # Table 0 is no table.
+    # 0 means no table.
     AttendeeSort.TABLE: (
         SortSegment("table_number > 0", "table_number"),
         SortSegment("table_number = 0", "table_number"),
     ),
-    # In no index: each scan would have to write to it.
+    # No index: every scan would have to update it.
     AttendeeSort.ARRIVAL: (
         SortSegment("attended_at IS NOT NULL", "attended_at", is_indexed=False),
         SortSegment("attended_at IS NULL", None),
@@ -47,7 +47,7 @@ SORT_SEGMENTS = {
 
 
 class SortedMatches(NamedTuple):
-    """The places of attendees in their order; `total` is how many match in all, where it was asked for."""
+    """The cursors of attendees in order; `total` is the number of all matches, or None if not requested."""
 
     places: list[ListCursor]
     total: int | None
@@ -56,7 +56,7 @@ class SortedMatches(NamedTuple):
 def find_sorted(
     tx: Session, filters: AttendeeFilters, *, limit: int, after: ListCursor | None, counted: bool
 ) -> SortedMatches:
-    """At most `limit` attendees that match, in the order of `filters.sort`, those behind `after`."""
+    """Returns at most `limit` matching attendees after the cursor, by `filters.sort`."""
     found: list[ListCursor] = []
     for number, section in enumerate(SORT_SEGMENTS[filters.sort]):
         missing = limit - len(found)
@@ -107,7 +107,7 @@ def _order(section: SortSegment, table: str = "") -> str:
 
 
 def _page(tx: Session, section: SortSegment, rows: str) -> TextClause:
-    """Ids and keys as one JSON value: row by row, each would drop the interpreter's lock and wait to have it back."""
+    """Ids and keys as one JSON value: reading row by row reacquires the interpreter lock each time."""
     engine = json_sql(tx)
     key = "NULL" if section.key is None else section.key
     pair = engine.array(["id", engine.moment(key) if key == "attended_at" else key])
@@ -115,11 +115,11 @@ def _page(tx: Session, section: SortSegment, rows: str) -> TextClause:
 
 
 def _few_match(tx: Session, filters: AttendeeFilters) -> bool:
-    """Whether so few match; False where that takes longer to tell than the walk."""
+    """True if at most FEW match; False without counting if that would take longer than the walk."""
     if tx.get_bind().dialect.name == "postgresql":
         table, asked = search.postgres_conditions(filters)
         if asked.conditions:
-            # The index of trigrams finds all before it gives the first.
+            # The trigram index finds all matches before it returns the first.
             return False
         source, row_id, asked = table.source, table.id, search.postgres_range(table, filters, None)
     else:
@@ -142,7 +142,7 @@ def _walk_in_sqlite(
 
 
 def _asked_columns(filters: AttendeeFilters) -> list[str]:
-    """The columns beside the event that the filters ask about. No more: the index alone may do."""
+    """The filtered columns beside the event, and no others, so that the index may suffice."""
     asked = {
         "search_text": filters.search,
         "payment_folded": filters.payment,
@@ -156,7 +156,7 @@ def _sort_in_sqlite(
     tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
 ) -> tuple[TextClause, dict[str, Any]]:
     source, row_id, asked = search.sqlite_source(filters)
-    # Over those found, or over all rows: the index of the order would lead to them in a scattered way.
+    # Not by the index of the order, which would read the rows in a scattered sequence.
     found = f"(SELECT {row_id} AS found_id FROM {source} WHERE {asked.where()})"  # noqa: S608 - as above
     joined = f"{found} CROSS JOIN attendees ON attendees.id = found_id"
     if source == "attendees":

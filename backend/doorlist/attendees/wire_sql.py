@@ -1,6 +1,6 @@
-"""Attendees as the JSON of the wire, made by the database (contract 7).
+"""Attendees as JSON, built by the database (contract 7).
 
-The fields come from the wire models by name: a new one needs a column of that name, and nothing here.
+The fields come from the API models by name; a new field needs only a column of that name.
 """
 
 import json
@@ -18,9 +18,9 @@ from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
 
 
 def check_in_entry(attendee: str, at: str, by: str) -> str:
-    """The id of the row of the scan log that let the attendee in at that time, if it names a door.
+    """The id of the scan log row that admitted the attendee at that time, if it names a door.
 
-    As text, because the log is of a room above.
+    Raw SQL, because the model of the scan log is in a higher module.
     """
     return (
         f"(SELECT x.id FROM scan_log AS x WHERE x.attendee_id = {attendee} AND x.scanned_at = {at}"  # noqa: S608 - names
@@ -41,7 +41,7 @@ PEOPLE_JOINED = (
 
 
 class _Engine(NamedTuple):
-    """How an engine spells what the two spell differently; `{}` stands for an object."""
+    """The SQL in which the engines differ; `{}` is a JSON object."""
 
     json: JsonSql
     rows: str
@@ -63,7 +63,7 @@ _ON_POSTGRESQL = _Engine(
 
 
 def attendees_as_json(tx: Session, ids: Sequence[int]) -> str:
-    """A JSON array of the attendees with these ids, in their order; those deleted meanwhile are left out."""
+    """A JSON array of the attendees in the order of `ids`, without deleted ones."""
     if tx.get_bind().dialect.name == "postgresql":
         return str(tx.scalar(_STATEMENT_POSTGRESQL, {"ids": list(ids)}))
     return str(tx.scalar(_STATEMENT_SQLITE, {"ids": json.dumps(list(ids))}))
@@ -103,7 +103,7 @@ def stored_expression(engine: JsonSql, field: str) -> str:
 
 
 def owed_expression(engine: JsonSql) -> str:
-    """What is owed, on `attendees` and `events`: the same as rules.owed_cents, which a test holds against it."""
+    """`rules.owed_cents` in SQL, on `attendees` and `events`; a test compares both."""
     missing = "events.ticket_price_cents - coalesce(attendees.amount_paid_cents, 0)"
     return (
         "CASE WHEN attendees.payment_group <> 'owed' THEN 0"
@@ -112,7 +112,7 @@ def owed_expression(engine: JsonSql) -> str:
 
 
 def owed_column(tx: Session) -> ColumnElement[int | None]:
-    """The same as a column of a select from `attendees` and `events`."""
+    """`owed_expression` as a column of a select from `attendees` and `events`."""
     return literal_column(owed_expression(json_sql(tx)), BigInteger)
 
 

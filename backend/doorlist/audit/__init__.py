@@ -1,1 +1,1 @@
-"""The history: who changed, imported, restored or exported what, when, and from where."""
+"""The audit log: who changed, imported, restored or exported what, when, and from where."""

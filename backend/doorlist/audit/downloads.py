@@ -1,4 +1,4 @@
-"""Noting downloads, which change nothing and so have no transaction of their own (decision 0020)."""
+"""Records downloads, which change nothing and so have no transaction (decision 0020)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,10 +23,10 @@ def record_download(
     event_id: int | None = None,
     subject_id: int | None = None,
 ) -> None:
-    """Add the entry of a download; call it before the first byte leaves.
+    """Add the audit entry of a download; call it before the first byte is sent.
 
-    While a restore runs or the disk is full nothing can be written, yet that is when a copy is needed most. Then the
-    server's log has the download instead. Raises what any other write raises when it fails.
+    During a restore or on a full disk the download goes to the server's log instead, because that is when a copy is
+    needed most. Any other failure is raised.
     """
     try:
         database.commit(

@@ -1,4 +1,4 @@
-"""The tables of the history. Rows are only ever added."""
+"""The tables of the audit log, which is append-only."""
 
 from datetime import datetime
 from typing import Any
@@ -9,13 +9,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 from doorlist.core.db.database import Base
 
 IS_JSON_RESTORE = column("action") == literal_column("'backup.file_restored'")
-"""Written out, as the index of these rows has it: they begin the epochs of reused ids."""
+"""A JSON restore, after which ids are reused: it begins an epoch. Literal, to match the partial index."""
 IS_DELETION = column("action") == literal_column("'attendee.deleted'")
-"""Written out too: these name who was deleted, until that guest would be erased or is."""
+"""A deletion, which names the guest until the retention period ends or they are erased. Literal as well."""
 
 
 class AuditEntry(Base):
-    """One thing that one user did. It outlives the rows it speaks of, hence no foreign keys."""
+    """An act of a user. It outlives the rows that it names, hence no foreign keys."""
 
     __tablename__ = "history"
     __table_args__ = (
@@ -32,7 +32,7 @@ class AuditEntry(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     at: Mapped[datetime]
-    # None: the shell, the server itself, or a person who is not signed in.
+    # None: the shell, the server, or an anonymous caller.
     user_id: Mapped[int | None]
     address: Mapped[str | None] = mapped_column(String(45))
     action: Mapped[str] = mapped_column(String(40))
@@ -44,11 +44,11 @@ class AuditEntry(Base):
 
 
 class AuditEntryAttendee(Base):
-    """An attendee of an entry that speaks of many, such as an import, so that each of them finds it."""
+    """An attendee of an entry that concerns many, such as an import."""
 
     __tablename__ = "history_attendees"
     __table_args__ = (
-        # For the attendees of an entry that has grown too old.
+        # Finds the attendees of entries to prune.
         Index("ix_history_attendees_entry_id", "entry_id"),
         {"sqlite_with_rowid": False},
     )

@@ -1,4 +1,4 @@
-"""Forgetting entries of the history that have grown too old (contract 3.history.360)."""
+"""Deletes audit entries that are too old (contract 3.history.360)."""
 
 from datetime import datetime
 from functools import partial
@@ -9,20 +9,20 @@ from sqlalchemy.orm import Session
 from doorlist.audit.models import AuditEntry, AuditEntryAttendee
 from doorlist.core.db.database import Database
 
-# Rows of one transaction: the door waits for one at most.
+# Rows deleted in one transaction; the door waits for one transaction at most.
 SLICE = 1_000
 
 
 def prune_entries(database: Database, *, before: datetime) -> int:
-    """Delete the entries from before that moment, in slices; how many there were."""
-    forgotten = 0
-    while (number := database.commit(partial(_forget_some, before=before))) is not None:
-        forgotten += number
-    return forgotten
+    """Delete older entries in slices. Returns their number."""
+    pruned = 0
+    while (number := database.commit(partial(_prune_some, before=before))) is not None:
+        pruned += number
+    return pruned
 
 
-def _forget_some(tx: Session, before: datetime) -> int | None:
-    """Delete some of them, or of the attendees of some; None where there are none."""
+def _prune_some(tx: Session, before: datetime) -> int | None:
+    """Delete some entries or their attendees. Returns None if no entry is left."""
     query = select(AuditEntry.id).where(AuditEntry.at < before).order_by(AuditEntry.at).limit(SLICE)
     old = tx.scalars(query).all()
     if not old:

@@ -1,4 +1,4 @@
-"""Rules of the history as plain functions on plain values: what an entry may hold."""
+"""Rules of the audit log as plain functions on plain values."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -9,7 +9,7 @@ _LOGGED_BITS = {4: 24, 6: 48}
 
 
 class Action(StrEnum):
-    """What was done: first the kind of thing it was done to, then the verb."""
+    """The action of an entry: its subject, a point and the verb."""
 
     EVENT_CREATED = "event.created"
     EVENT_UPDATED = "event.updated"
@@ -66,12 +66,12 @@ class Action(StrEnum):
 
     @property
     def subject(self) -> str:
-        """The kind of thing it was done to: what stands before the point."""
+        """The part before the point."""
         return self.partition(".")[0]
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Of two states of the same fields, those that differ."""
+    """Returns the former and the new values of the fields that differ."""
     fields = [field for field in before if before[field] != after[field]]
     return {field: before[field] for field in fields}, {field: after[field] for field in fields}
 

@@ -1,4 +1,4 @@
-"""Adding to the history, in the transaction that makes the change (decision 0020)."""
+"""Adds audit entries, in the transaction that makes the change (decision 0020)."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -20,20 +20,20 @@ _IDS = {
 
 
 class Actor(Protocol):
-    """The caller who does something, and the address that they call from. Both may be unknown."""
+    """The user who did something, and their address. Both may be unknown."""
 
     @property
     def id(self) -> int | None:
-        """The user; None where nobody is signed in."""
+        """The user; None for an anonymous caller."""
 
     @property
     def address(self) -> str | None:
-        """As the request has it; the history shortens it."""
+        """The address of the request, which the audit log shortens."""
 
 
 @dataclass(frozen=True)
 class AnonymousActor:
-    """A caller who is not signed in, or is only just signing in or out."""
+    """A caller who is not signed in, or is signing in or out."""
 
     address: str | None
     id: int | None = None
@@ -50,11 +50,10 @@ def add_audit_entry(
     after: Mapping[str, Any] | None = None,
     attendees: Collection[int] = (),
 ) -> None:
-    """Note in the same transaction what `by` (None: the shell, or the server itself) did.
+    """Record an act of `by` (None: the shell or the server).
 
-    `before` and `after` hold the fields that changed, by the names of their columns; they are kept by their names on
-    the wire. Never hand over a password, a token, a session or the text of a QR code. Where one act concerns many
-    `attendees`, each of them finds the entry.
+    `before` and `after` have the changed fields by column name; they are stored under their API names. Never pass a
+    password, a token, a session or a QR text. If the act concerns several `attendees`, the entry is listed for each.
     """
     entry = AuditEntry(
         at=clock.now(),
@@ -79,7 +78,7 @@ def add_audit_entry(
 
 
 def add_attendees_of_import(tx: Session, import_id: int, attendee_ids: Collection[int]) -> None:
-    """Let each of the attendees find the entry of the import that brings them."""
+    """List the entry of an import for each of its attendees."""
     ids = _IDS[tx.get_bind().dialect.name]
     statement = (
         "INSERT INTO history_attendees (attendee_id, entry_id)"  # noqa: S608 - a constant

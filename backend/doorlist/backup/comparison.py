@@ -13,7 +13,7 @@ from doorlist.backup.store import StoredBackup
 from doorlist.core.db.database import Base
 from doorlist.door.models import ScanLogEntry
 from doorlist.events.models import Event
-from doorlist.privacy.repository import erased_since, find_keeping
+from doorlist.privacy.repository import erased_since, find_retention
 from doorlist.users.models import User
 
 _GUESTS = ("event", "attendee", "import", "conflict")
@@ -46,7 +46,7 @@ def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
         users=_count(tx, User),
         newest_change_at=newest_change(tx),
     )
-    period = find_keeping(tx)
+    period = find_retention(tx)
     return BackupComparison(
         backup=held,
         present=present,

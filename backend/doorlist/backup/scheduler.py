@@ -4,7 +4,6 @@ Once a day, under the same lock, it first erases guests who were kept long enoug
 and removes entries of the history that have grown too old.
 """
 
-import threading
 import time
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -17,6 +16,7 @@ from doorlist.backup.rules import automatic_backup_due
 from doorlist.backup.service import Backups
 from doorlist.core import clock
 from doorlist.core.errors import Problem
+from doorlist.core.worker import Worker
 from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.retention import erase_due
 
@@ -26,40 +26,30 @@ FIRST_LOOK_SECONDS = 20.0
 LOOK_SECONDS = 3600.0
 QUIET_SECONDS = 5.0
 LONGEST_WAIT_SECONDS = 600.0
-STOP_SECONDS = 10.0
 BREATH_SECONDS = 0.1
 
 
-class BackupScheduler:
-    """One thread of a serving process. Where several processes have one each, a lock lets one of them take backups."""
+class BackupScheduler(Worker):
+    """One worker of a serving process. Where several processes have one each, a lock lets one of them take backups."""
+
+    name = "backups"
 
     def __init__(self, backups: Backups) -> None:
+        super().__init__()
         self.backups = backups
         self._store = backups.store
         self._history_seen_to: date | None = None
         self._failures: dict[str, str] = {}
-        self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether automatic backups are being taken."""
-        return self._thread is not None and self._thread.is_alive()
 
     @property
     def failure(self) -> str | None:
         return next(iter(self._failures.values()), None)
 
-    def start(self) -> None:
-        self._thread = threading.Thread(target=self._work, name="backups", daemon=True)
-        self._thread.start()
-
     def stop(self) -> None:
         """End, once the backup in work is written or verified."""
         self._stopping.set()
         self.backups.one_was_taken.set()
-        if self._thread is not None:
-            self._thread.join(STOP_SECONDS)
+        super().stop()
 
     def take_due_backup(self) -> None:
         """Take the automatic backup that is due, if one is, and remove old ones."""

@@ -116,7 +116,7 @@ def _moment(value: object) -> object:
 
 
 Moment = Annotated[datetime, BeforeValidator(_moment)]
-"""A moment as a caller sends it, in the form in which the server tells it or in another zone."""
+"""A time as a caller sends it, in wire form or with another UTC offset."""
 
 Timestamp = Annotated[datetime, PlainSerializer(clock.to_wire, return_type=str)]
 
@@ -141,7 +141,7 @@ def required(value: T | None) -> T:
 
 
 class PersonRef(ApiModel):
-    """Somebody of the staff, as shown beside what they did."""
+    """The id and name of a user."""
 
     id: int
     full_name: str

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta, tzinfo
 
 WIRE_FORM = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
-"""A moment as `to_wire` writes it, for patterns. In another form it may be no moment that the server can tell."""
+"""The pattern of `to_wire`. Text in another form may not be a valid time."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

@@ -1,6 +1,6 @@
-"""A bounded number of slots for long work. Without a free one the request fails with 503 and Retry-After.
+"""A bounded number of slots for long work (contract 10.database).
 
-Contract 10.database.
+If no slot is free, the request fails with 503 and Retry-After.
 """
 
 from collections.abc import AsyncIterator, Callable

@@ -73,7 +73,7 @@ class Settings:
         try:
             self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.data_dir.chmod(0o700)
-            # Files of earlier starts, and those that SQLite keeps beside the database.
+            # Files of earlier starts, and SQLite's files beside the database.
             for file in self.data_dir.glob(f"{self.sqlite_file.name}*"):
                 with suppress(FileNotFoundError):
                     file.chmod(0o600)

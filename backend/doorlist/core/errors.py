@@ -29,23 +29,24 @@ class RetryTransaction(Exception):
 
 
 class Problem(Exception):
-    """An error answer. Each room subclasses it, with a status, a stable code and a title."""
+    """An error response. Modules subclass it, with a status, a stable code, a title and mostly a fixed detail."""
 
     status: int = 400
     code: str = "bad_request"
     title: str = "Bad request"
+    detail: str = ""
 
     def __init__(
         self,
-        detail: str,
+        detail: str | None = None,
         *,
         errors: Sequence[Mapping[str, str]] = (),
         extra: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         """`errors` are `{field, message}`; `extra` are further members of the body; `headers` go out as they are."""
-        super().__init__(detail)
-        self.detail = detail
+        super().__init__(detail or self.detail)
+        self.detail = detail or self.detail
         self.errors = list(errors)
         self.extra = dict(extra or {})
         self.headers = dict(headers or {})
@@ -69,9 +70,7 @@ class KeyReused(Problem):
 
     code = "key_reused"
     title = "Key already used"
-
-    def __init__(self) -> None:
-        super().__init__("This idempotencyKey was used before for something else. Send a new one.")
+    detail = "This idempotencyKey was used before for something else. Send a new one."
 
 
 class InvalidInput(Problem):
@@ -130,7 +129,7 @@ class DiskFull(Problem):
 
 
 class InternalError(Problem):
-    """A defect of ours. The log has the details, the body has none."""
+    """A defect of the server. The log has the details, the body has none."""
 
     status = 500
     code = "internal_error"

@@ -34,7 +34,7 @@ def configure_logs() -> None:
 
 
 class _LibraryLogHandler(logging.Handler):
-    """Writes the log lines of libraries in the form of ours."""
+    """Writes the log lines of libraries in our format."""
 
     def emit(self, record: logging.LogRecord) -> None:
         # The pool reports a dead connection; its user logs that too, with the consequence.

@@ -19,7 +19,7 @@ ROOM_BYTES = 256 * 1024
 
 
 class Readiness:
-    """Checks at most once a second, however many calls ask, on a connection of its own."""
+    """Checks the database at most once a second, on a separate connection."""
 
     def __init__(self, database: Database, data_dir: Path) -> None:
         self._database = database

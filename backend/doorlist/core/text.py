@@ -13,7 +13,7 @@ _PLAIN = str.maketrans(
 # The acute accent that stands alone is typed as an apostrophe; folded, it would be a blank.
 _ACUTE = "\u00b4"
 _APOSTROPHES = "'`\u02bb\u201b\u2032"
-# What joins words: hyphens, dashes, the minus sign, the Hebrew maqaf, full stops and middle dots.
+# Characters that join words: hyphens, dashes, the minus sign, the Hebrew maqaf, full stops and middle dots.
 _JOINTS = "-\u2010\u2012\u2013\u2014\u2015\u2212\u05be.\u00b7\u2027\u30fb"
 _BETWEEN_JOINTS = str.maketrans(dict.fromkeys(_JOINTS, " "))
 _UNHEEDED = str.maketrans(dict.fromkeys(_APOSTROPHES + _JOINTS + "+()", None) | {",": " "})
@@ -28,7 +28,7 @@ _BEYOND_ALPHABETS = 0x3000
 
 
 class _AccentStripper(dict[int, int | None]):
-    """Each character as it stands, an accent as nothing; those of alphabets are looked up once."""
+    """A translation table that drops accents and caches each character of an alphabet."""
 
     def __missing__(self, code: int) -> int | None:
         character = chr(code)
@@ -40,7 +40,7 @@ class _AccentStripper(dict[int, int | None]):
 
 
 _WITHOUT_ACCENTS = _AccentStripper()
-# These marks change the direction of the text around them, and could disguise a name at the door.
+# Direction marks change how surrounding text is displayed, and could disguise a name at the door.
 _DIRECTION_MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _INVISIBLE = {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"}
 
@@ -109,7 +109,7 @@ def text_problem(text: str) -> str | None:
 
 
 def lines_problem(text: str) -> str | None:
-    """The same for a text of several lines, in the form of `in_plain_lines`."""
+    """`text_problem` for a text of several lines, in the form of `in_plain_lines`."""
     return next((problem for line in text.split("\n") if line and (problem := text_problem(line))), None)
 
 

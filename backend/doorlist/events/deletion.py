@@ -4,7 +4,6 @@ The first transaction hides the event and writes the audit entry. The attendees 
 transaction, and the event last. A deletion that is interrupted is finished by the next start of a server.
 """
 
-import threading
 from functools import partial
 
 import structlog
@@ -14,6 +13,7 @@ from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.core.worker import Worker
 from doorlist.events import repository
 from doorlist.events.service import UnknownEvent
 from doorlist.live.publish import publish_after_commit
@@ -24,30 +24,16 @@ log = structlog.get_logger()
 # Attendees in one transaction: 9 to 12 ms on a quiet machine, 29 at most. On SQLite every writer waits meanwhile.
 DELETE_SLICE = {"sqlite": 150, "postgresql": 500}
 RETRY_SECONDS = 5.0
-STOP_SECONDS = 10.0
 
 
-class EventDeletions:
-    """Finishes the deletions that were interrupted, in a thread of the server."""
+class EventDeletions(Worker):
+    """Deletes events. The worker finishes interrupted deletions, and ends when none is left."""
+
+    name = "event-deletions"
 
     def __init__(self, database: Database) -> None:
+        super().__init__()
         self._database = database
-        self._stopping = threading.Event()
-        self._guard = threading.Lock()
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        """Finish what is not finished in the background, again and again until it is done."""
-        with self._guard:
-            if not self._stopping.is_set() and (self._thread is None or not self._thread.is_alive()):
-                self._thread = threading.Thread(target=self._finish_all, name="event-deletions", daemon=True)
-                self._thread.start()
-
-    def stop(self) -> None:
-        """End after the present slice; the next start goes on."""
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(STOP_SECONDS)
 
     def delete(self, event_id: int, user: SignedInUser) -> None:
         """Delete an event and all its attendees. Raises UnknownEvent, even while the event is being deleted.
@@ -67,7 +53,7 @@ class EventDeletions:
             if self._stopping.is_set():
                 return
 
-    def _finish_all(self) -> None:
+    def _work(self) -> None:
         while not self._stopping.is_set():
             try:
                 with self._database.read() as tx:

@@ -35,7 +35,7 @@ def find_by_creation_key(tx: Session, key: UUID) -> Event | None:
 
 
 def content_of(tx: Session, event_id: int) -> dict[str, Any] | None:
-    """What is stored of an event as it was sent, held until the transaction ends so that nobody edits in between."""
+    """The stored content of an event, locked until the transaction ends."""
     # Sales go on meanwhile: an attendee refers to the event by its id, which stays.
     query = select(*_content()).where(Event.id == event_id, Event.deleted_at.is_(None))
     query = query.with_for_update(key_share=True)

@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api/events", tags=["events"], route_class=DoorlistRo
 
 
 async def _safety_backup_first(request: Request, event_id: RowId) -> None:
-    """Give those who keep backups their chance before the transaction: whatever they raise, nothing is deleted."""
+    """Take a safety backup before the transaction. If that fails, nothing is deleted."""
     await request.app.state.safety_backups.before_event(event_id)
 
 

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-MAX_CAPACITY = 100_000  # contract 5
+MAX_CAPACITY = 100_000
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")

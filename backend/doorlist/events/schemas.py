@@ -1,4 +1,4 @@
-"""What crosses the wire about events (contract 3 and 7)."""
+"""API models of events (contract 3 and 7)."""
 
 from typing import Annotated
 from uuid import UUID
@@ -73,7 +73,7 @@ class EventChanges(ApiRequest):
 
 
 class EventRef(ApiModel):
-    """An event as named beside something of its own."""
+    """The event of another object."""
 
     id: int
     name: str

@@ -23,9 +23,7 @@ class UnknownEvent(Problem):
     status = 404
     code = "event_not_found"
     title = "Event not found"
-
-    def __init__(self) -> None:
-        super().__init__("Event not found")
+    detail = "Event not found"
 
 
 def list_events(tx: Session) -> list[EventOut]:

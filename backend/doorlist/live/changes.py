@@ -1,4 +1,4 @@
-"""Which rows changed, as ids and nothing else. Any number of changes can be merged into one."""
+"""Ids of changed rows. Any number of changes can be merged into one."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 MAX_ATTENDEES = 100
 MAX_OTHERS = 50
 MAX_DOORS = 20
-"""Beyond these, changes name the event alone, or everything: a NOTIFY carries at most 8,000 bytes."""
+"""Above these limits, changes name only the event, or everything: a NOTIFY has at most 8,000 bytes."""
 
 NO_EVENT = 0
-"""In place of an event's id, which no row has."""
+"""Stands for 'no event'; no row has this id."""
 
 Ids = frozenset[int]
 NONE: Ids = frozenset()
@@ -17,10 +17,9 @@ NONE: Ids = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What changed. `attendees` has for each event those that changed; None: any of its attendees may have.
+    """Changed rows. `attendees` has the changed ids by event; None: any attendee of the event.
 
-    `conflicts_of` are the events whose conflicts changed, 0 for no event; `doors_of` are the events at whose
-    doors a ticket was refused.
+    `conflicts_of`: events whose conflicts changed, 0 for no event. `doors_of`: events whose doors refused a ticket.
     """
 
     attendees: Mapping[int, Ids | None] = field(default_factory=dict)
@@ -51,7 +50,7 @@ class Changes:
         return self != NOTHING
 
     def of_event(self, event_id: int) -> "Changes":
-        """What of it is about one event, for a subscriber who may hear of no other."""
+        """The changes of one event, for a subscriber limited to it."""
         if self.everything:
             return EVERYTHING
         named = {event_id: self.attendees[event_id]} if event_id in self.attendees else {}

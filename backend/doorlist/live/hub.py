@@ -1,7 +1,7 @@
 """The live updates of one server process: from committed transactions to open streams (decision 0013).
 
-Rooms name their changes in the transaction (`publish_after_commit`), from any thread. The hub gathers what was
-committed for a moment, numbers it, and sends it to every stream of this process and, on PostgreSQL, to the others.
+Modules record changes in the transaction (`publish_after_commit`), from any thread. The hub collects committed changes
+for a moment, numbers them, and sends them to every stream of this process and, on PostgreSQL, to other processes.
 """
 
 import asyncio
@@ -51,10 +51,10 @@ class LiveFull(Problem):
 
 
 class LiveHub:
-    """Gathers committed changes and sends them to open streams. Only `publish` may be called from other threads."""
+    """Sends committed changes to open streams. Only `publish` may be called from other threads."""
 
     def __init__(self, database: Database, find_live_sessions: FindLiveSessions, registry: CollectorRegistry) -> None:
-        """`find_live_sessions` is asked which streams' sign-ins have not ended."""
+        """`find_live_sessions` finds the sessions and grants of open streams that have not ended."""
         self._database = database
         self._find_live_sessions = find_live_sessions
         self._published = Counter("doorlist_live_facts", "Changes told to open screens.", registry=registry)
@@ -71,7 +71,7 @@ class LiveHub:
         database.after_commit(lambda info: self.publish(pending_changes(info)))
 
     def publish(self, changes: Changes) -> None:
-        """Publish committed changes. A server that is not running has no streams to tell."""
+        """Publish committed changes. Does nothing before the server runs."""
         if not changes:
             return
         with self._guard:
@@ -110,7 +110,7 @@ class LiveHub:
 
     @property
     def position(self) -> str:
-        """Where a stream stands that has heard everything; taken before a read, it misses nothing that comes after."""
+        """The position after all changes. A stream from a position taken before a read misses no change."""
         return self._buffer.last_id
 
     def open_stream(self, subscriber: Subscriber, position: Position) -> Stream:
@@ -125,9 +125,9 @@ class LiveHub:
         return stream
 
     def _has_most(self, subscriber: Subscriber) -> bool:
-        """Whether the grant, or else the user by their sessions, has as many streams as allowed.
+        """True if the grant, or the user's sessions, have the maximum of streams.
 
-        The doors of many helpers are one user's, and take none of that user's own screens.
+        Helpers' devices belong to one user, but do not count as that user's screens.
         """
         if subscriber.is_grant:
             return sum(stream.subscriber == subscriber for stream in self._streams) >= MAX_STREAMS_PER_GRANT
@@ -135,9 +135,9 @@ class LiveHub:
         return sum(one.user_id == subscriber.user_id for one in own) >= MAX_STREAMS_PER_USER
 
     def _end_former(self, subscriber: Subscriber) -> None:
-        """End this browser's oldest stream, to make room for a new one. Raises LiveFull if it has none.
+        """End this browser's oldest stream in favour of a new one. Raises LiveFull if it has none.
 
-        A browser that comes back after an outage left its former stream behind, which looks alive for 35 s.
+        After an outage, a browser's former stream looks alive for 35 s.
         """
         former = next((stream for stream in self._streams if stream.subscriber == subscriber), None)
         if former is None:
@@ -146,7 +146,6 @@ class LiveHub:
         self.remove(former)
 
     def remove(self, stream: Stream) -> None:
-        """The stream is closed."""
         self._streams.pop(stream, None)
 
     def end_streams(self) -> None:
@@ -163,7 +162,7 @@ class LiveHub:
         self._deliver(changes)
 
     async def _publish_the_last(self) -> None:
-        """Send the other processes what was committed while this server was stopping."""
+        """Send other processes the changes committed while this server was stopping."""
         if self._gathered:
             self._publish()
         if self._postgres is not None:

@@ -1,7 +1,7 @@
 """Passes changes between the server processes of one PostgreSQL: NOTIFY for our own, LISTEN for the others'.
 
-Both have connections of their own, outside the pool. A NOTIFY inside a writing transaction would make all commits of
-the database wait for each other; ours is sent on its own, after the commit.
+Both use separate connections, outside the pool. NOTIFY is sent after the commit, because inside a writing transaction
+it would serialize all commits of the database.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from doorlist.live.schemas import from_servers, to_servers
 log = structlog.get_logger()
 
 CHANNEL = "doorlist_live"
-# After so many seconds of silence the connection is tested.
+# After this time without a notification the connection is tested.
 KEEPALIVE_SECONDS = 5.0
 ANSWER_SECONDS = 4.0
 LAST_SECONDS = 1.0

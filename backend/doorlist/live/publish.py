@@ -1,4 +1,4 @@
-"""A transaction names the rows that it changes. Open screens hear of them only if it commits."""
+"""Records the changes of a transaction. They are published only if it commits."""
 
 from collections.abc import Collection, Mapping
 from typing import Any

@@ -15,7 +15,7 @@ MAX_AGE_SECONDS = 86_400
 
 
 def live_router(current_listener: Callable[..., Any]) -> APIRouter:
-    """The router; `current_listener` is the dependency that says who listens, which rooms above this one know."""
+    """The router; `current_listener` is the dependency for the subscriber, which higher modules provide."""
     router = APIRouter(prefix="/api", tags=["live"], route_class=DoorlistRoute)
 
     @router.get("/live", status_code=200, response_class=StreamResponse, responses={200: {"model": LiveChange}})
@@ -27,11 +27,11 @@ def live_router(current_listener: Callable[..., Any]) -> APIRouter:
         age: Annotated[int | None, Query(ge=0, le=MAX_AGE_SECONDS)] = None,
         _event_id: Annotated[int | None, Query(alias="eventId")] = None,
     ) -> Response:
-        """Server-sent events: what changed, from where the browser stands.
+        """Server-sent events: changes after the position of the browser.
 
-        `Last-Event-ID`, or `after` where a browser cannot send it, is the last id that was heard; without either, `age`
-        says how many seconds ago the browser began to read. An event `reset` says that more was missed than is known.
-        A device that has a grant and no session names its event, and hears of that event alone.
+        `Last-Event-ID`, or `after` if a browser cannot send it, is the last received id; without either, `age` is the
+        number of seconds since the browser loaded its data. An event `reset` means that unknown changes were missed.
+        A device with a grant and no session sends its event, and receives only changes of that event.
         """
         hub: LiveHub = request.app.state.live
         stream = hub.open_stream(subscriber, Position(last_id=last_event_id or after, age_seconds=age))

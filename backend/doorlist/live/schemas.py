@@ -1,4 +1,4 @@
-"""What crosses the wire of the live stream (contract 7)."""
+"""API models of the live stream (contract 7)."""
 
 from typing import Any
 
@@ -9,12 +9,11 @@ from doorlist.live.changes import EVERYTHING, Changes
 
 
 class LiveChange(ApiModel):
-    """The data of an event of GET /api/live: which rows changed. What is absent did not change.
+    """The data of an event of GET /api/live: the changed rows. Absent fields did not change.
 
-    `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
-    have changed, or come, or gone. `conflictsOf`: the events whose conflicts changed, 0 for those of no event.
-    `doorsOf`: the events at whose doors a ticket was refused.
-    `everything`: read again whatever is shown.
+    `attendees` are the changed attendees of the events `attendeesOf`; without ids, any of their attendees may have been
+    changed, added or deleted. `conflictsOf`: events whose conflicts changed, 0 for no event. `doorsOf`: events whose
+    doors refused a ticket. `everything`: reload all data shown.
     """
 
     attendees: list[int] | None = None
@@ -28,14 +27,14 @@ class LiveChange(ApiModel):
 
 
 class ServerChange(LiveChange):
-    """The same from server to server: the attendees by their event, in place of `attendees`."""
+    """A change between servers: `named` has the attendees by event, in place of `attendees`."""
 
     named: dict[int, list[int]] = Field(default_factory=dict)
 
 
 def to_wire(changes: Changes) -> str:
     """The changes as JSON for a browser."""
-    facts = LiveChange(**_facts(changes))
+    facts = LiveChange(**_common_fields(changes))
     if changes.attendees and None not in changes.attendees.values():
         facts.attendees = sorted(id_ for ids in changes.attendees.values() for id_ in ids or ())
     return facts.model_dump_json(by_alias=True, exclude_none=True)
@@ -44,11 +43,11 @@ def to_wire(changes: Changes) -> str:
 def to_servers(changes: Changes) -> str:
     """The changes as JSON for another server."""
     named = {event: sorted(ids) for event, ids in changes.attendees.items() if ids is not None}
-    return ServerChange(**_facts(changes), named=named).model_dump_json(by_alias=True, exclude_none=True)
+    return ServerChange(**_common_fields(changes), named=named).model_dump_json(by_alias=True, exclude_none=True)
 
 
-def _facts(changes: Changes) -> dict[str, Any]:
-    """All but the ids of attendees."""
+def _common_fields(changes: Changes) -> dict[str, Any]:
+    """The fields of both models."""
     return {
         "attendees_of": sorted(changes.attendees) or None,
         "events": sorted(changes.events) or None,
@@ -61,7 +60,7 @@ def _facts(changes: Changes) -> dict[str, Any]:
 
 
 def from_servers(text: str) -> Changes:
-    """The same back. Raises ValueError where it is no such JSON."""
+    """The changes of a message of `to_servers`. Raises ValueError on other text."""
     read = ServerChange.model_validate_json(text)
     if read.everything:
         return EVERYTHING

@@ -13,23 +13,23 @@ from doorlist.core.http.metrics import STREAM
 from doorlist.live.changes import NOTHING, Changes
 from doorlist.live.schemas import to_wire
 
-# A vanished device shows only by data that it does not acknowledge: with this the server knows within 35 s. A browser
-# knows by it that the server stands still: its EventSource would hide a comment.
+# A heartbeat detects a vanished device, which acknowledges no data, within 35 s. It is an event, not a comment, so that
+# the browser detects a frozen server too.
 BEAT_SECONDS = 5.0
 RETRY_MS = 2000
 MEDIA_TYPE = "text/event-stream"
 _HEADERS = [
     (b"content-type", MEDIA_TYPE.encode()),
-    # A proxy in between must pass each event on at once.
+    # Proxies must forward each event at once.
     (b"x-accel-buffering", b"no"),
 ]
 
 
 @dataclass(frozen=True)
 class Subscriber:
-    """The user who listens, and the fingerprint of the session or the grant on which the stream depends.
+    """The user of a stream, and the fingerprint of the session or grant that it depends on.
 
-    A grant hears of one event alone.
+    With a grant, `event_id` is the only event whose changes are sent.
     """
 
     user_id: int
@@ -38,21 +38,21 @@ class Subscriber:
 
     @property
     def is_grant(self) -> bool:
-        """Whether a device listens that has no session."""
+        """True for a device without a session."""
         return self.event_id is not None
 
     def filter(self, changes: Changes) -> Changes:
-        """What of the changes is for this subscriber."""
+        """The changes that this subscriber may receive."""
         return changes if self.event_id is None else changes.of_event(self.event_id)
 
     @property
     def end_reason(self) -> str:
-        """What has ended where the stream may not go on."""
+        """The reason sent to the browser if the session or grant has ended."""
         return "grant_ended" if self.is_grant else "session_ended"
 
 
 class Stream:
-    """The changes for one browser. Those that a slow browser has not taken are merged, so that they never grow."""
+    """The changes for one browser. Unsent changes of a slow browser are merged, which bounds their size."""
 
     def __init__(self, subscriber: Subscriber, *, last_id: str, missed: Changes) -> None:
         self.subscriber = subscriber
@@ -68,25 +68,24 @@ class Stream:
     def enqueue(self, changes: Changes, *, last_id: str) -> None:
         """Add changes to send; `last_id` is the position after them."""
         self._last_id = last_id
-        heard = self.subscriber.filter(changes)
-        if heard:
-            self._changes |= heard
+        if visible := self.subscriber.filter(changes):
+            self._changes |= visible
             self._wake.set()
 
     def end(self, reason: str | None = None) -> None:
-        """End the stream; a reason tells the browser not to reconnect by itself."""
+        """End the stream; after a reason the browser does not reconnect."""
         if reason is not None and not self._is_over:
             self._last_words = f'event: end\ndata: {{"reason":"{reason}"}}\n\n'.encode()
         self._is_over = True
         self._wake.set()
 
     def opening(self) -> bytes:
-        """The first events: the present position, unless missed changes follow, and a beat."""
-        place = "" if self._changes else f"id: {self._last_id}\n"
-        return f"retry: {RETRY_MS}\n{place}event: hello\ndata: {{}}\n\n".encode() + self._beat()
+        """The first events: the current position, unless missed changes follow, and a heartbeat."""
+        position = "" if self._changes else f"id: {self._last_id}\n"
+        return f"retry: {RETRY_MS}\n{position}event: hello\ndata: {{}}\n\n".encode() + self._beat()
 
     async def next(self) -> tuple[bytes, bool]:
-        """The next bytes to write, and whether more will follow. Waits at most until the next beat."""
+        """The next bytes to write, and whether more will follow. Waits at most until the next heartbeat."""
         try:
             async with asyncio.timeout_at(self._beat_at):
                 await self._wake.wait()
@@ -100,7 +99,7 @@ class Stream:
         return f"id: {self._last_id}\n{kind}data: {to_wire(changes)}\n\n".encode(), True
 
     def _beat(self) -> bytes:
-        """The server's time, which is no fact: it has no id, and a browser that goes on from a fact is not moved."""
+        """A heartbeat with the server's time. It has no id, so that it does not change the browser's position."""
         self._beat_at = asyncio.get_running_loop().time() + BEAT_SECONDS
         return f'event: beat\ndata: {{"now": {clock.milliseconds(clock.now())}}}\n\n'.encode()
 

@@ -35,7 +35,7 @@ def period_of(tx: Session) -> Period:
 
 
 def keep_period(tx: Session, period: Period) -> int | None:
-    """Give the restored data this period in place of their own; in days, None without a period.
+    """Replace the period of the restored data. Returns it in days, None without one.
 
     Announcements are withdrawn, and each event is kept until the later of the two days.
     """

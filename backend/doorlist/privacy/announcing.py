@@ -79,7 +79,7 @@ def postpone_event(tx: Session, event_id: int, change: EventPostponed, caller: S
     latest = (today + timedelta(days=MAX_KEEP_DAYS)).isoformat()
     if change.keep_until is not None and not today.isoformat() < change.keep_until <= latest:
         raise InvalidInput.on("keepUntil", f"Must be after today, and no later than {latest}")
-    event = repository.hold_event(tx, event_id)
+    event = repository.lock_event(tx, event_id)
     if event is None:
         raise UnknownEvent
     if event.keep_until != change.keep_until:
@@ -101,7 +101,7 @@ def postpone_event(tx: Session, event_id: int, change: EventPostponed, caller: S
 
 def _unannounced(tx: Session) -> tuple[Due | None, list[int]]:
     """The guests who will be due, and the events with unannounced ones."""
-    found = repository.find_keeping(tx)
+    found = repository.find_retention(tx)
     if found is None or found[0].days is None:
         return None, []
     due = due_ahead(tx, found[0].days)

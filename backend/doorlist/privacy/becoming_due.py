@@ -31,7 +31,7 @@ class Outlook(NamedTuple):
 
 def find_outlook(tx: Session) -> Outlook | None:
     """None where guests are kept until they are deleted."""
-    found = repository.find_keeping(tx)
+    found = repository.find_retention(tx)
     if found is None or found[0].days is None:
         return None
     due = due_after(found[0].days, ahead_days=ANNOUNCED_DAYS)

@@ -1,4 +1,4 @@
-"""Erasing guests: everything that says who they were goes, in one transaction (contract 4.erase, decision 0046)."""
+"""Erases guests: removes all their personal data in one transaction (contract 4.erase, decision 0046)."""
 
 import time
 from collections.abc import Collection, Mapping, Sequence
@@ -34,14 +34,14 @@ from doorlist.users.service import SignedInUser
 
 log = structlog.get_logger()
 
-# While a restore holds off everybody else.
+# During a restore, which blocks all other writers.
 MAX_ERASED_AGAIN_PER_STEP = 1_000
 REFUSED_PER_STEP = 500
 YIELD_SECONDS = 0.01
 
 
 def erase_attendee(database: Database, attendee_id: int, caller: SignedInUser, ledger: ErasureLedger) -> AttendeeOut:
-    """Erase an attendee; one who is erased stays as they are. Raises UnknownAttendee, ImportRunning, and OSError."""
+    """Erase an attendee, unless it is erased. Raises UnknownAttendee, ImportRunning, and OSError."""
     with database.read() as tx:
         attendee = get_attendee(tx, attendee_id)
     if attendee.erased_at is not None:
@@ -72,7 +72,7 @@ def erase_attendees(
     if is_being_imported(tx, *(guest.id for guest in guests)):
         raise ImportRunning
     changes = _erase(tx, guests, by=by, editor=None if by is None else by.id, is_run=is_run)
-    # Few by now: the caller had the others emptied before.
+    # Few are left: the caller has called `empty_refused_texts`.
     _empty_refused_texts(tx)
     if ledger is not None:
         ledger.add(changes)
@@ -80,9 +80,9 @@ def erase_attendees(
 
 
 def empty_refused_texts(database: Database) -> None:
-    """Empty the refused texts of all events, in slices between which scans have their turn; before an erasure.
+    """Empty the refused texts of all events before an erasure, in slices between which scans run.
 
-    A camera reads whatever is held before it, so that each may name the guest. None is emptied twice.
+    A camera reads any code, so each text may name the guest.
     """
     while database.commit(lambda tx: repository.empty_refused_texts(tx, REFUSED_PER_STEP)):
         time.sleep(YIELD_SECONDS)
@@ -96,16 +96,16 @@ class Again(NamedTuple):
 
 
 def erased_among(changes: Mapping[str, int]) -> set[str]:
-    """The hashes of the tickets that are erased, and not brought back."""
+    """The hashes of the erased tickets that were not brought back."""
     return {qr_hash for qr_hash, number in changes.items() if is_erased(number)}
 
 
 def erase_again(tx: Session, known: Mapping[str, int], *, by: Actor | None, bring_back: bool = False) -> Again:
-    """After a restore, erase guests whose tickets `known` has as erased, or with `bring_back` make them guests again.
+    """After a restore, erase the guests whose tickets are erased in `known`; with `bring_back`, restore them.
 
-    The database knows all of `known` then. The restored data may lack the account of `by`, and may hold an import that
-    was never finished. Call `ErasureLedger.add_committed` after the
-    commit: a file that is ahead of the database would let a later restore bring them back in silence.
+    The database has all of `known` afterwards. The restored data may lack the account of `by` and may contain an
+    unfinished import. Call `ErasureLedger.add_committed` after the commit: if the file were ahead of the database, a
+    later restore would bring the guests back without a notice.
     """
     now, own = clock.now(), repository.ledger(tx)
     ahead = {qr_hash: number for qr_hash, number in known.items() if number > own.get(qr_hash, 0)}
@@ -131,16 +131,16 @@ def erase_again(tx: Session, known: Mapping[str, int], *, by: Actor | None, brin
 
 
 def all_erased_hashes(tx: Session, ledger: ErasureLedger) -> dict[str, int]:
-    """How often each ticket changed sides: by the file, and by the database, which knows it of other servers."""
+    """The number of changes of each ticket, from the file and the database; only the latter has other servers' ones."""
     known = repository.ledger(tx)
     return known | {qr_hash: number for qr_hash, number in ledger.changes().items() if number > known.get(qr_hash, 0)}
 
 
 def finish_erasures(database: Database, ledger: ErasureLedger) -> int:
-    """At a start: finish changes that were cut off before they committed, and add the database's others to the file.
+    """At startup, finish interrupted changes, and add the database's missing changes to the file.
 
-    These are erasures of other servers, and guests brought back by a server that ended before it wrote its file. How
-    many guests were erased now. Where it fails, the server's log says so, and the next start tries again.
+    Missing are erasures by other servers, and guests brought back by a server that ended before it wrote its file.
+    Returns the number of guests erased now. A failure is logged; the next start tries again.
     """
     try:
         with database.read() as tx:
@@ -160,13 +160,13 @@ def finish_erasures(database: Database, ledger: ErasureLedger) -> int:
 def _erase(
     tx: Session, guests: Sequence[Attendee], *, by: Actor | None, editor: int | None, is_run: bool = False
 ) -> dict[str, int]:
-    """How often the ticket of each changed sides by now."""
+    """Returns the number of changes of each ticket."""
     if not guests:
         return {}
     now = clock.now()
     ids, events = [guest.id for guest in guests], {guest.event_id for guest in guests}
     traces = PersonalDataMatcher(guests)
-    # First, because the history knows former names, which other texts may hold too.
+    # First, because the audit log has former names, which other texts may contain.
     _empty_history(tx, ids, traces)
     _empty_deletions(tx, events, traces)
     _write_guests(tx, guests, editor, now)
@@ -189,7 +189,7 @@ def _empty_refused_texts(tx: Session) -> None:
 
 
 def _empty_history(tx: Session, ids: Collection[int], traces: PersonalDataMatcher) -> None:
-    """Of earlier epochs too: the same guest may have had the id before a restore, and nobody else has it now."""
+    """Includes earlier epochs: the guest may have had the id before a restore, and no other guest has it now."""
     for entry in repository.entries_about(tx, "attendee", ids):
         for values in (entry.before, entry.after):
             traces.add_values(values)
@@ -197,7 +197,7 @@ def _empty_history(tx: Session, ids: Collection[int], traces: PersonalDataMatche
 
 
 def _empty_deletions(tx: Session, event_ids: Collection[int], traces: PersonalDataMatcher) -> None:
-    """The guest may have been on the list twice, and once deleted."""
+    """The guest may have had a second entry that was deleted."""
     for entry in repository.deletions_at(tx, event_ids):
         if entry.before is not None and traces.are_in(entry.before["fullName"]):
             entry.before = redact_personal(entry.before)
@@ -227,7 +227,7 @@ def _write_guests(tx: Session, guests: Sequence[Attendee], editor: int | None, n
 def _empty_conflicts(
     tx: Session, ids: Collection[int], event_ids: Collection[int], traces: PersonalDataMatcher
 ) -> set[int | None]:
-    """The events of those that changed."""
+    """Returns the events of the changed conflicts."""
     theirs = [
         conflict
         for conflict in repository.conflicts_with_words(tx, ids, event_ids)
@@ -236,13 +236,13 @@ def _empty_conflicts(
     ]
     for conflict in theirs:
         conflict.note = conflict.named = None
-        # A screen that still shows the note cannot save it again.
+        # A screen that still has the note cannot save it.
         conflict.version += 1
     return {conflict.event_id for conflict in theirs}
 
 
 def _empty_imports(tx: Session, ids: Collection[int], traces: PersonalDataMatcher) -> None:
-    """The reports of rows were never stored; a file may bear the name of its only guest."""
+    """A file may be named after its only guest. Row reports are never stored."""
     named = [brought for brought in repository.imports_of(tx, ids) if traces.are_in(brought.file_name)]
     for brought in named:
         brought.file_name = ""

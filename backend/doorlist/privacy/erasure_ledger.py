@@ -1,7 +1,7 @@
-"""The ledger of erased tickets, in a file beside the database: a restore replaces the data, and not this file.
+"""The ledger of erased tickets: a file beside the database, which a restore does not replace.
 
-A line is the hash of a ticket's text: it was erased. With a number behind it the line says how often the ticket changed
-sides: an odd number is erased, an even one brought back, and the highest of a ticket counts (decision 0046).
+A line has the hash of a ticket's text and its number of changes, 1 if absent: odd means erased, even brought back. The
+highest number of a ticket counts (decision 0046).
 """
 
 import os
@@ -24,14 +24,14 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class ErasureLedger:
-    """The file of one data directory. It is only ever added to, by one thread of one process at a time."""
+    """The file of one data directory. It is append-only, by one thread of one process at a time."""
 
     def __init__(self, data_dir: Path) -> None:
         self._data_dir = data_dir
         self._file = data_dir / FILE_NAME
 
     def changes(self) -> dict[str, int]:
-        """How often each ticket changed sides. A line that a power cut left unfinished does not count."""
+        """The number of changes of each ticket. A line that a power cut left unfinished is ignored."""
         try:
             lines = self._file.read_text("ascii", errors="replace").splitlines()
         except FileNotFoundError:
@@ -47,7 +47,7 @@ class ErasureLedger:
         return {qr_hash for qr_hash, number in self.changes().items() if is_erased(number)}
 
     def add(self, changes: Mapping[str, int]) -> None:
-        """Add them; they are on the disk when this returns, or none of them is. Raises OSError."""
+        """Write all changes to the disk, or none. Raises OSError."""
         lines = "".join(
             f"{qr_hash}\n" if number == 1 else f"{qr_hash} {number}\n" for qr_hash, number in changes.items()
         )
@@ -65,10 +65,9 @@ class ErasureLedger:
                 _sync_directory(self._data_dir)
 
     def add_committed(self, changes: Mapping[str, int]) -> None:
-        """Add tickets that the database has as brought back already.
+        """Add tickets that the database already lists as brought back.
 
-        Where that fails, or the process ends before, the database is ahead of the file: restores go by the higher
-        number, and the next start writes it.
+        If that fails, the database is ahead of the file: restores use the higher number, and the next start writes it.
         """
         try:
             self.add(changes)
@@ -79,15 +78,15 @@ class ErasureLedger:
 def _append(descriptor: int, lines: bytes) -> None:
     size = os.fstat(descriptor).st_size
     is_cut_off = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
-    # A line that was cut off stays on its own.
+    # An unfinished line must not merge with the next.
     left = memoryview(b"\n" + lines if is_cut_off else lines)
     try:
-        # A full disk takes a part at first, and refuses the rest.
+        # A full disk may take a part of the lines.
         while left:
             left = left[os.write(descriptor, left) :]
         os.fsync(descriptor)
     except OSError:
-        # The request is refused, and the next start must not do a part of it.
+        # The request fails, so the next start must not finish a part of it.
         with suppress(OSError):
             os.ftruncate(descriptor, size)
         raise

@@ -9,9 +9,9 @@ from doorlist.core.db.database import Base
 
 
 class RetentionPolicy(Base):
-    """One row, or none as long as nobody has decided. `days` null: guests are kept until they are deleted.
+    """The retention period: one row, or none until it is set. `days` null: guests stay until they are deleted.
 
-    `run_at` is when guests were last looked for, and `run_erased` how many of them that day's run erased.
+    `run_at` is the time of the last run, and `run_erased` the number of guests that it erased.
     """
 
     __tablename__ = "keeping"

@@ -1,4 +1,4 @@
-"""Statements that find and empty what the tables hold of guests, some hundred at a time."""
+"""Statements that find and empty personal data of guests, some hundred guests at a time."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -55,7 +55,7 @@ def lock_attendees(tx: Session, ids: Collection[int]) -> Sequence[Attendee]:
 
 
 def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
-    """The attendees who are not erased and whose tickets have these hashes, each with theirs, in order."""
+    """The attendees with these ticket hashes who are not erased, by id, with their hash."""
     found: dict[int, str] = {}
     for some in _slices(sorted(hashes)):
         statement = (
@@ -67,7 +67,7 @@ def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
 
 
 def events_of(tx: Session, ids: Collection[int]) -> list[tuple[int, int]]:
-    """The attendees, in order, each with their event."""
+    """The attendees by id, each with their event."""
     ordered, found = sorted(ids), list[tuple[int, int]]()
     for start in range(0, len(ordered), _LOOKED_UP_PER_STEP):
         some = Attendee.id.in_(ordered[start : start + _LOOKED_UP_PER_STEP])
@@ -76,12 +76,12 @@ def events_of(tx: Session, ids: Collection[int]) -> list[tuple[int, int]]:
 
 
 def ledger(tx: Session) -> dict[str, int]:
-    """How often each ticket was erased or brought back, as far as the database knows."""
+    """The number of changes of each ticket in the database."""
     return {row.qr_hash: row.changes for row in tx.execute(select(ErasedTicket.qr_hash, ErasedTicket.changes))}
 
 
 def note_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
-    """Let the database know of these too; it keeps the higher number of a ticket."""
+    """Add these changes; the higher number of a ticket stays."""
     for some in _slices(sorted(changes)):
         statement = (
             f"WITH given AS ({_CHANGES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
@@ -95,7 +95,7 @@ def note_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
 
 
 def note_erased(tx: Session, guests: Sequence[Attendee], at: datetime) -> dict[str, int]:
-    """Note that the tickets of these guests are erased; how often each of them changed sides by now."""
+    """Record that the tickets of these guests are erased. Returns their numbers of changes."""
     statement = (
         f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
         " INSERT INTO erased_tickets (qr_hash, erased_at, changes) SELECT qr_hash, :at, 1 FROM given WHERE true"
@@ -110,30 +110,30 @@ def note_erased(tx: Session, guests: Sequence[Attendee], at: datetime) -> dict[s
 
 
 def forget_attendees(tx: Session) -> None:
-    """After a restore of a JSON file, an id may be another guest's."""
+    """Clear the attendee ids: after a restore of a JSON file they may belong to other guests."""
     named = update(ErasedTicket).where(ErasedTicket.attendee_id.is_not(None)).values(attendee_id=None)
     tx.execute(named.execution_options(synchronize_session=False))
 
 
 def write_guests(tx: Session, rows: Sequence[dict[str, Any]]) -> None:
-    """Write columns of attendees, each row with its id."""
+    """Update attendees; each row has its id."""
     tx.execute(update(Attendee), list(rows))
 
 
 def empty_texts_of_scans(tx: Session, ids: Collection[int]) -> None:
-    """The log's texts and hashes of these attendees' tickets."""
+    """Empty the ticket texts and hashes of these attendees in the scan log."""
     named = update(ScanLogEntry).where(ScanLogEntry.attendee_id.in_(ids), ScanLogEntry.qr_data.is_not(None))
     tx.execute(named.values(qr_data=None).execution_options(synchronize_session=False))
 
 
 def refused_texts(tx: Session, *, after: int, limit: int) -> list[tuple[int, str]]:
-    """The ids, from the one after that on, and the texts of rows of the log that name no attendee."""
+    """The ids above `after` and the texts of scan log rows without an attendee."""
     found = select(ScanLogEntry.id, ScanLogEntry.qr_data).where(IS_REFUSED_TEXT, ScanLogEntry.id > after)
     return [(row.id, row.qr_data) for row in tx.execute(found.order_by(ScanLogEntry.id).limit(limit))]
 
 
 def empty_refused_texts(tx: Session, limit: int) -> int:
-    """Some of them, of whatever event; how many there were."""
+    """Empty some refused texts of any event. Returns their number."""
     some = select(ScanLogEntry.id).where(IS_REFUSED_TEXT).order_by(ScanLogEntry.id).limit(limit)
     ids = tx.scalars(some).all()
     if ids:
@@ -143,7 +143,7 @@ def empty_refused_texts(tx: Session, limit: int) -> int:
 
 
 def conflicts_with_words(tx: Session, ids: Collection[int], event_ids: Collection[int]) -> Sequence[DoorConflict]:
-    """The conflicts with a note or a ticket's name: of these attendees, of their events, and of no event."""
+    """Lock the conflicts with a note or ticket reference: of these attendees, of their events, and of no event."""
     has_words = or_(DoorConflict.note.is_not(None), DoorConflict.named.is_not(None))
     around = or_(
         DoorConflict.attendee_id.in_(ids), DoorConflict.event_id.in_(event_ids), DoorConflict.event_id.is_(None)
@@ -153,18 +153,18 @@ def conflicts_with_words(tx: Session, ids: Collection[int], event_ids: Collectio
 
 
 def entries_about(tx: Session, subject: str, ids: Collection[int]) -> Sequence[AuditEntry]:
-    """The history of these attendees, or of these imports."""
+    """The audit entries of these attendees or imports."""
     return tx.scalars(select(AuditEntry).where(AuditEntry.subject == subject, AuditEntry.subject_id.in_(ids))).all()
 
 
 def deletions_at(tx: Session, event_ids: Collection[int]) -> Sequence[AuditEntry]:
-    """The entries that name whom staff deleted at these events."""
+    """The audit entries that name deleted guests of these events."""
     found = select(AuditEntry).where(IS_DELETION, AuditEntry.event_id.in_(event_ids), _HAS_NAME)
     return tx.scalars(found).all()
 
 
 def deletions_due(tx: Session, due: Due, *, limit: int) -> Sequence[AuditEntry]:
-    """Some deletions at events that are due. Where the event is gone too, the deletion itself has to be so old."""
+    """Some deletions at events that are due; without the event, deletions that are old enough."""
     epoch = select(func.max(AuditEntry.id)).where(IS_JSON_RESTORE).scalar_subquery()
     is_of_now = and_(Event.id.is_not(None), AuditEntry.id > func.coalesce(epoch, 0))
     is_due = or_(and_(is_of_now, *_is_event_due(due)), and_(not_(is_of_now), AuditEntry.at < due.moment))
@@ -173,7 +173,7 @@ def deletions_due(tx: Session, due: Due, *, limit: int) -> Sequence[AuditEntry]:
 
 
 def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:
-    """The imports that brought these attendees. After a restore of a JSON file only the history knows them."""
+    """The imports that added these attendees. After a restore of a JSON file only the audit log has them."""
     of_now = select(Attendee.import_id).where(Attendee.id.in_(ids), Attendee.import_id.is_not(None))
     of_before = (
         select(AuditEntry.subject_id)
@@ -193,25 +193,25 @@ def _with_moment(statement: str) -> TextClause:
 
 
 def last_erased_at(tx: Session) -> datetime | None:
-    """The time of the last erasure, of guests who were not brought back; a restore erases, too."""
+    """The time of the last erasure that was not reversed; a restore erases too."""
     return tx.scalar(select(func.max(ErasedTicket.erased_at)).where(ErasedTicket.changes % 2 == 1))
 
 
 def erased_since(tx: Session, moment: datetime) -> int:
-    """How many guests were erased after that moment, and not brought back."""
+    """The number of guests erased after that time and not brought back."""
     erased = select(func.count()).where(ErasedTicket.changes % 2 == 1, ErasedTicket.erased_at > moment)
     return tx.scalar(erased) or 0
 
 
-def find_keeping(tx: Session) -> tuple[RetentionPolicy, str | None] | None:
-    """The keeping period, with the name of who set it; None as long as nobody has decided."""
+def find_retention(tx: Session) -> tuple[RetentionPolicy, str | None] | None:
+    """The retention period with the name of its author; None until it is set."""
     found = select(RetentionPolicy, User.full_name).outerjoin(User, RetentionPolicy.changed_by == User.id)
     row = tx.execute(found.execution_options(populate_existing=True)).first()
     return None if row is None else (row[0], row[1])
 
 
 def lock_retention(tx: Session, now: datetime) -> RetentionPolicy:
-    """The row of the keeping period, held until the transaction ends; made where there is none."""
+    """Lock the row of the retention period; create it if there is none."""
     tx.execute(
         text(
             "INSERT INTO keeping (id, changed_at, run_erased) VALUES (1, :now, 0) ON CONFLICT (id) DO NOTHING"
@@ -221,7 +221,7 @@ def lock_retention(tx: Session, now: datetime) -> RetentionPolicy:
 
 
 def events_due(tx: Session, due: Due) -> Sequence[Row[int, str, str, int]]:
-    """The events with guests who are due, the oldest first: id, name, date, how many guests."""
+    """The events with due guests, oldest first: id, name, date, number of guests."""
     guests = func.count(Attendee.id).label("guests")
     found = select(Event.id, Event.name, Event.date, guests).join(Attendee, Attendee.event_id == Event.id)
     found = found.where(*_is_due(due)).group_by(Event.id)
@@ -229,7 +229,7 @@ def events_due(tx: Session, due: Due) -> Sequence[Row[int, str, str, int]]:
 
 
 def unannounced_events(tx: Session, due: Due) -> Sequence[int]:
-    """The events with guests who are due, and whose erasure is not announced."""
+    """The events with due guests whose erasure is not announced."""
     covered = _covered()
     guests = select(Attendee.id).where(
         Attendee.event_id == Event.id,
@@ -241,7 +241,7 @@ def unannounced_events(tx: Session, due: Due) -> Sequence[int]:
 
 
 def add_announcements(tx: Session, event_ids: Sequence[int], *, at: datetime, added_until: datetime) -> None:
-    """Announce the erasure of the guests of these events who were added until then."""
+    """Announce the erasure of the guests of these events who were added by `added_until`."""
     rows = [{"event_id": event_id, "announced_at": at, "added_until": added_until} for event_id in event_ids]
     tx.execute(insert(AnnouncedErasure), rows)
 
@@ -252,7 +252,7 @@ def delete_announcements(tx: Session, *which: ColumnElement[bool]) -> None:
 
 
 def announced_events(tx: Session) -> Sequence[Row[datetime, int, str, str, int]]:
-    """The announcements with the guests whom each was the first to cover: when, the event's id, name, date, guests."""
+    """The announcements with the guests whom each covers first: time, event id, name, date, number of guests."""
     before = func.lag(AnnouncedErasure.added_until).over(
         partition_by=AnnouncedErasure.event_id, order_by=(AnnouncedErasure.announced_at, AnnouncedErasure.id)
     )
@@ -274,9 +274,9 @@ def announced_events(tx: Session) -> Sequence[Row[datetime, int, str, str, int]]
 
 
 def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int) -> Sequence[int]:
-    """Some guests who are due and whose erasure was announced before then.
+    """Some due guests whose erasure was announced before that time.
 
-    Guests of an import that still runs are left for later.
+    Guests of a running import are left for later.
     """
     running = select(Import.id).where(Import.is_settled.is_(False))
     is_settled = or_(Attendee.import_id.is_(None), Attendee.import_id.not_in(running))
@@ -285,7 +285,7 @@ def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int)
     kept = select(Attendee.id).where(
         Attendee.event_id == Event.id, Attendee.created_at <= covered.c.added_until, *of_event
     )
-    # Event by event, each read only as far as is needed: a join would sort all who are due for every slice.
+    # Event by event, reading only as far as needed: a join would sort all due guests for every slice.
     events = (
         select(Event.id, covered.c.added_until)
         .join(covered, covered.c.event_id == Event.id)
@@ -303,7 +303,7 @@ def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int)
 
 
 def count_guests(tx: Session, event_id: int) -> int:
-    """The guests of an event who are not erased."""
+    """The number of guests of an event who are not erased."""
     guests = select(func.count()).where(Attendee.event_id == event_id, Attendee.erased_at.is_(None))
     return tx.scalar(guests) or 0
 
@@ -313,7 +313,7 @@ def dates_of_events(tx: Session, event_ids: Collection[int]) -> dict[int, str]:
 
 
 def guests_of_events_before(tx: Session, day: str) -> Sequence[Row[int, str, int]]:
-    """The events before that day with guests who are not erased: id, date, how many guests."""
+    """The events before that day with guests who are not erased: id, date, number of guests."""
     found = select(Event.id, Event.date, func.count(Attendee.id).label("guests"))
     found = found.join(Attendee, Attendee.event_id == Event.id)
     return tx.execute(found.where(Event.date < day, Attendee.erased_at.is_(None)).group_by(Event.id)).all()
@@ -324,13 +324,13 @@ def last_announced_at(tx: Session) -> datetime | None:
 
 
 def postponed_events(tx: Session, *, kept_from: str) -> Sequence[Row[int, str, str, str | None]]:
-    """The events that are kept until that day or a later one: id, name, date, until when."""
+    """The events kept until that day or later: id, name, date, last day."""
     found = select(Event.id, Event.name, Event.date, Event.keep_until).where(Event.keep_until >= kept_from)
     return tx.execute(found.order_by(Event.keep_until, Event.id)).all()
 
 
-def hold_event(tx: Session, event_id: int) -> Event | None:
-    """The event, held until the transaction ends."""
+def lock_event(tx: Session, event_id: int) -> Event | None:
+    """Lock an event until the transaction ends."""
     found = select(Event).where(Event.id == event_id).with_for_update(key_share=True)
     return tx.execute(found.execution_options(populate_existing=True)).scalar_one_or_none()
 
@@ -348,12 +348,12 @@ def _is_due(due: Due) -> tuple[ColumnElement[bool], ...]:
 
 
 def _announced(*columns: ColumnElement[Any] | InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
-    """The announcements that hold: none from before the date of their event was changed."""
+    """The valid announcements: those made after the last change of their event's date."""
     found = select(AnnouncedErasure.event_id, *columns).join(Event, Event.id == AnnouncedErasure.event_id)
     return found.where(or_(Event.date_changed_at.is_(None), AnnouncedErasure.announced_at >= Event.date_changed_at))
 
 
 def _covered(*which: ColumnElement[bool]) -> Subquery:
-    """Until when guests were added whom these announcements cover, by event."""
+    """The event ids of these announcements, with the latest `added_until` of each."""
     until = func.max(AnnouncedErasure.added_until).label("added_until")
     return _announced(until).where(*which).group_by(AnnouncedErasure.event_id).subquery()

@@ -1,4 +1,4 @@
-"""How long guests are kept after their event: the setting, its dry run, and the daily run (contract 4.keep)."""
+"""The retention period: the setting, its preview, and the daily run (contract 4.keep)."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,7 +26,7 @@ DAILY_SLICE = 50
 
 
 class MoreAreDue(Problem):
-    """More guests are due than the caller was shown; `due` says how many."""
+    """More guests are due than the caller was shown; `due` is their number."""
 
     status = 409
     code = "more_are_due"
@@ -41,7 +41,7 @@ class MoreAreDue(Problem):
 
 def get_retention(tx: Session) -> RetentionOut:
     """The retention period, its last run, and the erasures that are announced and postponed."""
-    found = repository.find_keeping(tx)
+    found = repository.find_retention(tx)
     ahead = {
         "last_erased_at": repository.last_erased_at(tx),
         "announced": announcing.announced(tx),
@@ -60,7 +60,7 @@ def get_retention(tx: Session) -> RetentionOut:
 
 
 def due_guests(tx: Session, keep_days: int) -> DueOut:
-    """The guests whom that period would erase after an announcement of today. Nothing is announced."""
+    """The guests whom that period would erase if announced today. Changes nothing."""
     due = announcing.due_ahead(tx, keep_days)
     events = [] if due is None else repository.events_due(tx, due)
     return DueOut(
@@ -71,7 +71,7 @@ def due_guests(tx: Session, keep_days: int) -> DueOut:
 
 
 def set_retention(tx: Session, change: RetentionChange, caller: SignedInUser) -> RetentionOut:
-    """Set the period, and announce at once whom it erases. Raises MoreAreDue."""
+    """Set the period and announce its erasures. Raises MoreAreDue."""
     row = repository.lock_retention(tx, clock.now())
     if change.keep_days is not None:
         due = due_guests(tx, change.keep_days).guests
@@ -94,16 +94,14 @@ def set_retention(tx: Session, change: RetentionChange, caller: SignedInUser) ->
 
 
 def erase_due(database: Database, ledger: ErasureLedger, *, go_on: Callable[[], bool]) -> int:
-    """Announce who will be due; once a day, erase the guests announced long enough, in slices; how many there were.
+    """Announce erasures and, once a day, erase the guests whose announcement is old enough. Returns their number.
 
-    Scans have their turn between two slices.
-
-    A change of the period in between counts at once, and a run that was cut off goes on where it was. `go_on` is asked
-    before each slice. Raises OSError.
+    Runs in slices, between which scans run and a changed period takes effect; an interrupted run continues later.
+    `go_on` is called before each slice. Raises OSError.
     """
     announcing.announce_due(database)
     with database.read() as tx:
-        found = repository.find_keeping(tx)
+        found = repository.find_retention(tx)
         if found is None or not _is_run_due(found[0]):
             return 0
         is_anybody_due = bool(_guests_due(tx, found[0], limit=1))
@@ -112,7 +110,7 @@ def erase_due(database: Database, ledger: ErasureLedger, *, go_on: Callable[[], 
     erased = 0
     while (may_go_on := go_on()) and (number := database.commit(partial(_erase_some, ledger=ledger))):
         erased += number
-    while may_go_on and database.commit(_forget_some_deleted):
+    while may_go_on and database.commit(_redact_some_deletions):
         may_go_on = go_on()
     return erased
 
@@ -122,7 +120,7 @@ def _is_run_due(row: RetentionPolicy) -> bool:
 
 
 def _erase_some(tx: Session, ledger: ErasureLedger) -> int:
-    """Erase some of those who are due; 0 where nobody is left for today."""
+    """Erase some due guests. Returns their number, 0 if none is left for today."""
     now = clock.now()
     row = repository.lock_retention(tx, now)
     if row.days is None or not _is_run_due(row):
@@ -140,15 +138,15 @@ def _erase_some(tx: Session, ledger: ErasureLedger) -> int:
 
 
 def _guests_due(tx: Session, row: RetentionPolicy, *, limit: int) -> Sequence[int]:
-    """Some guests who are due now and were announced long enough."""
+    """Some due guests whose announcement is old enough."""
     bounds = None if row.days is None else announcing.due_now(tx, row.days)
     if bounds is None:
         return []
     return repository.guests_due(tx, bounds, announced_before=announced_long_enough(), limit=limit)
 
 
-def _forget_some_deleted(tx: Session) -> int:
-    """Empty some entries that name deleted guests who would be erased by now; how many there were."""
+def _redact_some_deletions(tx: Session) -> int:
+    """Redact some audit entries of deleted guests who would be erased by now. Returns their number."""
     row = repository.lock_retention(tx, clock.now())
     if row.days is None:
         return 0

@@ -1,4 +1,4 @@
-"""Calls about erasing (contract 7.erase)."""
+"""Endpoints for erasures and retention (contract 7.erase, 7.keep)."""
 
 from functools import partial
 from typing import Annotated, cast
@@ -30,38 +30,38 @@ async def erase_attendee(
     scrubber: Annotated[DeletedRowScrubber, Depends(_scrubber)],
     user: ConfirmedSuperAdmin,
 ) -> AttendeeOut:
-    """Take away everything that says who a guest was; table, payment and times stay. It cannot be undone."""
+    """Erase a guest: remove all personal data; table, payment and times stay. It cannot be undone."""
     erase = partial(erasure.erase_attendee, database, attendee_id, user, ErasureLedger(settings.data_dir))
     database.gate.refuse_while_closed()
     attendee = await to_thread.run_sync(erase, limiter=database.writer_slots)
-    # The values leave the file too, and not only the tables. What takes longer, the scrubber's thread does soon.
+    # Removes the values from the database file too; the worker finishes if this takes long.
     await to_thread.run_sync(scrubber.scrub_now)
     return attendee
 
 
-keeping_router = APIRouter(prefix="/api/privacy", tags=["privacy"], route_class=DoorlistRoute)
+retention_router = APIRouter(prefix="/api/privacy", tags=["privacy"], route_class=DoorlistRoute)
 
 
-@keeping_router.get("")
+@retention_router.get("")
 def get_retention(tx: Tx, _: SuperAdmin) -> RetentionOut:
-    """For how long guests are kept after their event, and the last run that erased the others."""
+    """The retention period, its last run, and the announced erasures."""
     return retention.get_retention(tx)
 
 
-@keeping_router.put("")
+@retention_router.put("")
 def set_retention(change: RetentionChange, tx: Tx, caller: ConfirmedSuperAdmin) -> RetentionOut:
-    """Set the period, and announce whom it erases; the server then erases once a day."""
+    """Set the period and announce its erasures; the server then erases once a day."""
     return retention.set_retention(tx, change, caller)
 
 
-@keeping_router.get("/due")
+@retention_router.get("/due")
 def get_due_guests(query: Annotated[DueQuery, Query()], tx: Tx, _: SuperAdmin) -> DueOut:
-    """The guests whom a period would erase after the announcement. Nothing is changed."""
+    """The guests whom a period would erase after the announcement. Changes nothing."""
     return retention.due_guests(tx, query.keep_days)
 
 
-@keeping_router.put("/events/{event_id}")
+@retention_router.put("/events/{event_id}")
 def postpone_event(event_id: RowId, change: EventPostponed, tx: Tx, caller: SuperAdmin) -> RetentionOut:
-    """Keep the guests of an event until a day, or for as long as the period says."""
+    """Keep the guests of an event until a day, or as long as the period says."""
     announcing.postpone_event(tx, event_id, change, caller)
     return retention.get_retention(tx)

@@ -1,4 +1,4 @@
-"""Rules of erasing as plain functions on plain values (contract 4.erase)."""
+"""Rules of erasures as plain functions on plain values (contract 4.erase)."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,14 +9,14 @@ from doorlist.core.text import search_form
 from doorlist.tickets.rules import is_our_form, normalise_qr, whole_qr_hash
 
 MAX_ERASED_PER_REQUEST = 100
-"""So many guests are erased in one transaction: a scan waits for one at most."""
+"""Guests erased in one transaction; a scan waits for one transaction at most."""
 
 MAX_KEEP_DAYS = 3650
 
-# A refused text is kept to this length (contract 3), and so is the name of a ticket in it.
+# Refused texts and ticket references in the scan log are cut to this length (contract 3).
 _LOGGED_CHARACTERS = 100
 _LOGGED_HASH = "sha256:"
-# Shorter values would be found in the middle of other words.
+# Shorter values would match inside other words.
 _MIN_PART_LENGTH = 5
 _MIN_NOTES_LENGTH = 20
 _NOT_WORDS = re.compile(r"[\W_]+")
@@ -37,12 +37,12 @@ def is_hash(text: str) -> bool:
 
 
 def is_erased(changes: int) -> bool:
-    """Whether a ticket that changed sides so often is erased, and not brought back."""
+    """True if a ticket with this number of changes is erased."""
     return changes % 2 == 1
 
 
 def redact_personal(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Of an entry about one attendee, the same fields, and null for each value that may say who it was."""
+    """The fields of an audit entry, with null for each personal value."""
     if values is None:
         return None
     return {field: value if field in _KEPT_OF_HISTORY else None for field, value in values.items()}
@@ -72,7 +72,7 @@ class PersonalDataMatcher:
         (self.add if how is Personal.IDENTIFIER else self.add_notes)(value or "")
 
     def add(self, name_or_phone: str) -> None:
-        """Look for this name or phone, in whatever form, and for the words of a name in another order."""
+        """Match this name or phone in any spelling, and the words of a name in any order."""
         words = _words(name_or_phone)
         part = "".join(words)
         if len(part) >= _MIN_PART_LENGTH:
@@ -81,24 +81,24 @@ class PersonalDataMatcher:
             self._names.add(frozenset(words))
 
     def add_notes(self, notes: str) -> None:
-        """Look for these notes. Short ones, such as 'vegetarian', are of many guests."""
+        """Match these notes if they are long. Short ones, such as 'vegetarian', fit many guests."""
         part = "".join(_words(notes))
         if len(part) >= _MIN_NOTES_LENGTH:
             self._parts.add(part)
 
     def add_values(self, values: Mapping[str, Any] | None) -> None:
-        """Look for the personal values of an entry of the history."""
+        """Match the personal values of an audit entry."""
         for field, value in (values or {}).items():
             if isinstance(value, str) and field not in _KEPT_OF_HISTORY:
                 self._add(value, _PERSONAL_ON_WIRE.get(field))
 
     def add_ticket(self, qr_code_data: str) -> None:
-        """Look for this ticket, as its text or as the hash that the log may have in its place."""
+        """Match this ticket, as its text or as its hash."""
         self._tickets |= {qr_code_data, normalise_qr(qr_code_data), f"{_LOGGED_HASH}{whole_qr_hash(qr_code_data)}"}
         self._tickets.add(qr_code_data[:_LOGGED_CHARACTERS])
 
     def are_in(self, text: str) -> bool:
-        """Whether the text is one of the tickets, or holds a value of one of the guests."""
+        """True if the text is one of the tickets or contains a matched value."""
         normalised = normalise_qr(text)
         if text in self._tickets or normalised in self._tickets:
             return True

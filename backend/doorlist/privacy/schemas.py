@@ -1,4 +1,4 @@
-"""What crosses the wire about keeping guests' details (contract 7.keep)."""
+"""API models of the retention period (contract 7.keep)."""
 
 from typing import Annotated
 
@@ -12,9 +12,9 @@ Days = Annotated[Whole, Field(ge=1, le=MAX_KEEP_DAYS)]
 
 
 class RetentionChange(ApiRequest):
-    """For how many days after their event guests are kept; null: until somebody deletes them.
+    """The days that guests are kept after their event; null keeps them until they are deleted.
 
-    `guests` is the number that the caller was shown. If there are more by now, nothing is changed.
+    `guests` is the number that the caller was shown. If more are due, nothing is changed.
     """
 
     keep_days: Days | None
@@ -22,7 +22,7 @@ class RetentionChange(ApiRequest):
 
 
 class RetentionRun(ApiModel):
-    """When guests were last looked for, and how many of them were erased then."""
+    """The last run, and the number of guests that it erased."""
 
     at: Timestamp
     erased: int
@@ -50,7 +50,7 @@ class PostponedEvent(DatedEvent):
 
 
 class EventPostponed(ApiRequest):
-    """Until when the guests of an event are kept; null: for as long as the period says."""
+    """The day until which the guests of an event are kept; null: as long as the period says."""
 
     keep_until: EventDate | None
 
@@ -72,7 +72,7 @@ class RetentionOut(ApiModel):
 
 
 class DueQuery(ApiRequest):
-    """The keeping period that is tried."""
+    """The retention period to preview."""
 
     keep_days: Days
 

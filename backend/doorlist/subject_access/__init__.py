@@ -1,1 +1,1 @@
-"""What we hold: everything about one guest, for the guest who asks."""
+"""Subject access: the export of all data about one guest, for that guest."""

@@ -1,4 +1,4 @@
-"""The call for everything that is held of one guest (contract 7.held)."""
+"""The endpoint of the subject access export (contract 7.held)."""
 
 from fastapi import APIRouter, Response
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=Doorli
 
 @router.get("/{attendee_id}/held", response_model=SubjectAccessExport)
 def read_held(attendee_id: RowId, database: Db, backups: AllBackups, user: SuperAdmin) -> Response:
-    """Everything about one guest, as a file for the guest who asks."""
+    """All data about one guest, as a file for that guest."""
     stored = backups.store.backups()
     with database.read() as tx:
         held = service.collect_personal_data(tx, attendee_id, stored)

@@ -1,4 +1,4 @@
-"""What crosses the wire about everything that is held of one guest (contract 7.held)."""
+"""API models of the subject access export (contract 7.held)."""
 
 from doorlist.activity.schemas import HistoryEntryOut
 from doorlist.attendees.schemas import AttendeeOut
@@ -9,20 +9,20 @@ from doorlist.door.rules import ConflictKind, ConflictState
 
 
 class ExportedScan(LoggedStep):
-    """A row of the scan log about the guest. `text` is the ticket as it was read, or its hash."""
+    """A scan log row of the guest. `text` is the scanned ticket text, or its hash."""
 
     text: str | None
 
 
 class ExportedRefusal(ApiModel):
-    """A text that a camera read and no ticket has, in which a value of the guest was found."""
+    """A scanned text of no ticket that contains a personal value of the guest."""
 
     at: Timestamp
     text: str
 
 
 class ExportedConflict(ApiModel):
-    """Check-ins of the guest that contradict each other, with what staff wrote about it."""
+    """Contradictory check-ins of the guest, with the note of staff."""
 
     kind: ConflictKind
     at: Timestamp
@@ -34,7 +34,7 @@ class ExportedConflict(ApiModel):
 
 
 class ExportedImport(ApiModel):
-    """The import that brought the guest. Of its file nothing is kept but the name and counts."""
+    """The import that added the guest. Only the name of its file is stored."""
 
     id: int
     file_name: str
@@ -42,7 +42,7 @@ class ExportedImport(ApiModel):
 
 
 class ExportedBackup(ApiModel):
-    """A backup on this server that may hold the guest."""
+    """A backup on this server that may contain the guest."""
 
     filename: str
     created_at: Timestamp
@@ -50,7 +50,7 @@ class ExportedBackup(ApiModel):
 
 
 class SubjectAccessExport(ApiModel):
-    """Everything that this installation holds of one guest, oldest first; of an erased one what is left."""
+    """All data about one guest, oldest first; of an erased guest, the rest."""
 
     exported_at: Timestamp
     attendee: AttendeeOut

@@ -1,4 +1,4 @@
-"""Gathering what is held of one guest (contract 7.held)."""
+"""Collects all data about one guest (contract 7.held)."""
 
 import time
 from collections.abc import Sequence
@@ -32,12 +32,12 @@ from doorlist.users.models import User
 ENTRIES_PER_STEP = 500
 TEXTS_PER_STEP = 500
 PAUSE_SECONDS = 0.0005
-# A code can be held before a camera all night.
+# The same code may be scanned all night.
 MAX_SCANS = 100_000
 
 
 def collect_personal_data(tx: Session, attendee_id: int, backups: Sequence[StoredBackup]) -> SubjectAccessExport:
-    """Everything about one guest; `backups` are those of this server. Raises UnknownAttendee."""
+    """Returns all data about one guest; `backups` are the backups of this server. Raises UnknownAttendee."""
     attendee = get_attendee(tx, attendee_id)
     since = log_begins_after(tx)
     history = _history(tx, attendee_id)
@@ -93,7 +93,7 @@ def _refused(
     while some := refused_texts(tx, after=last, limit=TEXTS_PER_STEP):
         theirs |= {log_id: text for log_id, text in some if traces.are_in(text)}
         last = some[-1][0]
-        # The interpreter runs one thread at a time, and scans wait for theirs.
+        # Release the interpreter lock for waiting scans.
         time.sleep(PAUSE_SECONDS)
     rows = tx.execute(select(ScanLogEntry.id, ScanLogEntry.scanned_at).where(ScanLogEntry.id.in_(theirs)))
     moments = {row.id: row.scanned_at for row in rows}

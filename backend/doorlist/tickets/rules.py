@@ -8,21 +8,21 @@ from hashlib import sha256
 
 from doorlist.core.text import without_controls
 
-# No 0 and O, no 1, I and L, no U beside V: read out at a loud door, each letter is heard as itself.
+# Without 0 and O, 1, I and L, and U: easily confused when read out at a loud door.
 INVOICE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 INVOICE_PREFIX = "INV"
 INVOICE_GROUPS = (4, 4)
 _INVOICE_FORM = re.compile(INVOICE_PREFIX + "".join(f"-[{INVOICE_LETTERS}]{{{size}}}" for size in INVOICE_GROUPS))
 
-# contract 9.ticket: what every ticket says to its guest, here and on its picture.
+# The terms on every ticket page and ticket image (contract 9.ticket).
 TERMS = ("Tickets are not refundable.", "Please arrive 30 minutes early.")
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 QR_SECRET_CHARACTERS = 26  # 128 bits at 5 bits a character
 _QR_FORM = re.compile(rf"DL1\.([1-9][0-9]{{0,18}})\.[{CROCKFORD}]{{{QR_SECRET_CHARACTERS}}}")
 
-# What is trimmed off a text that was read: Unicode's white space, named one by one. Python's strip() takes U+001C to
-# U+001F as well, a browser's trim() leaves U+0085 and takes U+FEFF.
+# Unicode white space that is trimmed off a scanned text, one by one: Python's strip() also removes U+001C to U+001F,
+# and a browser's trim() keeps U+0085 and removes U+FEFF.
 _QR_BLANKS = (
     "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000"
@@ -31,8 +31,7 @@ QR_HASH_BYTES = 16
 LISTED_HASH_CHARACTERS = 22  # of base64url
 _WHOLE_QR_HASH = re.compile("[A-Za-z0-9_-]{43}")
 
-# A random byte becomes a letter; those beyond the last full round of the letters are thrown away, so that each
-# letter stays as likely as the others.
+# A random byte becomes a letter. Bytes beyond the last full round are dropped, so that all letters are equally likely.
 _FAIR_BYTES = 256 // len(INVOICE_LETTERS) * len(INVOICE_LETTERS)
 _UNFAIR = bytes(range(_FAIR_BYTES, 256))
 _INVOICE_OF_BYTE = bytes(ord(INVOICE_LETTERS[byte % len(INVOICE_LETTERS)]) for byte in range(256))
@@ -41,7 +40,7 @@ _CROCKFORD_OF_3_BITS = bytes(ord(CROCKFORD[byte & 7]) for byte in range(256))
 
 
 def new_invoice_numbers(count: int) -> list[str]:
-    """As many numbers like INV-7KQM-3XRD, drawn at once. That none was ever used before is for the ledger to say."""
+    """Random numbers like INV-7KQM-3XRD. The ledger decides whether they are unused."""
     size = sum(INVOICE_GROUPS)
     letters = ""
     while len(letters) < size * count:
@@ -55,18 +54,18 @@ def new_invoice_numbers(count: int) -> list[str]:
 
 
 def normalise_invoice_number(text: str) -> str:
-    """A number as somebody wrote it; one of ours in whatever case is the number that we gave out."""
+    """An invoice number as written, or in upper case if that is one of our numbers."""
     upper = text.upper()
     return upper if _INVOICE_FORM.fullmatch(upper) else text
 
 
 def new_qr_code_data(event_id: int) -> str:
-    """What a new ticket's QR holds: the event, so that a door can name it, and 128 random bits; nothing personal."""
+    """A new QR text: the event id, so that a door can name it, and 128 random bits; nothing personal."""
     return new_qr_codes([event_id])[0]
 
 
 def new_qr_codes(event_ids: Sequence[int]) -> list[str]:
-    """One for each of the events named, drawn at once."""
+    """A new QR text for each event id."""
     # 26 letters of 5 bits would be 130: the first carries only 3.
     rest = QR_SECRET_CHARACTERS - 1
     firsts = os.urandom(len(event_ids)).translate(_CROCKFORD_OF_3_BITS).decode()
@@ -78,22 +77,22 @@ def new_qr_codes(event_ids: Sequence[int]) -> list[str]:
 
 
 def normalise_qr(qr_data: str) -> str:
-    """What a camera or a keyboard read, trimmed, and in upper case where that makes it a text of ours.
+    """A scanned or typed text, trimmed, and in upper case if that is one of our tickets.
 
-    Control characters become U+FFFD, as in what is stored. The browser has the same rule, for the door's list.
+    Control characters become U+FFFD, as in stored texts. The browser has the same rule for the guest list.
     """
     trimmed = without_controls(qr_data.strip(_QR_BLANKS))
-    # Beyond ASCII there are letters whose upper case is one of ours: U+017F becomes S.
+    # ASCII only: the upper case of U+017F is S.
     return trimmed.upper() if trimmed.isascii() and is_our_form(trimmed.upper()) else trimmed
 
 
 def qr_hash(qr_data: str) -> str:
-    """By what the door's list knows a ticket: the first half of SHA-256 over the normalised text, as base64url."""
+    """The ticket's key in the guest list: the first half of SHA-256 over the normalised text, as base64url."""
     return _base64url(_sha256(qr_data)[:QR_HASH_BYTES])
 
 
 def whole_qr_hash(qr_data: str) -> str:
-    """By what a scan may name a ticket in place of its text: the whole of that SHA-256, as base64url."""
+    """The whole SHA-256 of the normalised text, as base64url, which a scan may send instead of the text."""
     return _base64url(_sha256(qr_data))
 
 
@@ -116,5 +115,5 @@ def _base64url(digest: bytes) -> str:
 
 
 def is_our_form(text: str) -> bool:
-    """Whether the text could be one of our tickets, whoever printed it."""
+    """True if the text has the form of our tickets."""
     return bool(_QR_FORM.fullmatch(text))

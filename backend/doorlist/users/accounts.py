@@ -40,18 +40,14 @@ class UnknownUser(Problem):
     status = 404
     code = "user_not_found"
     title = "User not found"
-
-    def __init__(self) -> None:
-        super().__init__("User not found")
+    detail = "User not found"
 
 
 class CannotDeactivateYourself(Problem):
     status = 409
     code = "cannot_deactivate_yourself"
     title = "Not possible"
-
-    def __init__(self) -> None:
-        super().__init__("Cannot deactivate yourself")
+    detail = "Cannot deactivate yourself"
 
 
 class LastSuperAdmin(Problem):
@@ -60,9 +56,7 @@ class LastSuperAdmin(Problem):
     status = 409
     code = "last_super_admin"
     title = "Not possible"
-
-    def __init__(self) -> None:
-        super().__init__("This is the last active super administrator. Make someone else one first.")
+    detail = "This is the last active super administrator. Make someone else one first."
 
 
 class InactiveUser(Problem):
@@ -71,9 +65,7 @@ class InactiveUser(Problem):
     status = 409
     code = "user_inactive"
     title = "Not possible"
-
-    def __init__(self) -> None:
-        super().__init__("This account is inactive. Reactivate it before editing.")
+    detail = "This account is inactive. Reactivate it before editing."
 
 
 @dataclass(frozen=True)
@@ -127,7 +119,7 @@ def create_user(
 
 
 def set_password_for(database: Database, username: str, password: str) -> None:
-    """Set a password that the owner is told at once; all sessions of the account end.
+    """Set a password that the owner receives at once; all sessions of the account end.
 
     Raises UnknownUser, and InvalidInput on `password`.
     """

@@ -23,9 +23,7 @@ class UnknownSession(Problem):
     status = 404
     code = "session_not_found"
     title = "Not found"
-
-    def __init__(self) -> None:
-        super().__init__("This sign-in has ended already.")
+    detail = "This sign-in has ended already."
 
 
 def list_sessions(tx: Session, user_id: int, caller: SignedInUser) -> list[SessionOut]:
@@ -58,8 +56,8 @@ def end_session(tx: Session, user_id: int, session_id: str, caller: SignedInUser
 def end_sessions(tx: Session, user_id: int, caller: SignedInUser) -> None:
     """End every sign-in of the account but the caller's own, and the access of its other doors.
 
-    Of another account all access, also that of helpers, and its passes. An entry of the history tells how many of
-    each, unless there was nothing to end. Raises UnknownUser.
+    On another account, all access of its devices and helpers and its passes end too. If anything ended, an audit
+    entry has the numbers. Raises UnknownUser.
     """
     own = fingerprint(caller.token)
     others = [session.token_hash for session in _live(tx, user_id) if session.token_hash != own]

@@ -1,4 +1,4 @@
-"""The calls about sign-ins: one's own, and anybody's for super administrators (contract 7.session)."""
+"""Endpoints for active sessions of the caller or, for super administrators, any user (contract 7.session)."""
 
 from fastapi import APIRouter
 
@@ -25,7 +25,7 @@ def end_other_sessions(tx: Tx, user: CurrentUser) -> None:
 
 @router.delete("/me/sessions/{session_id}", status_code=204)
 def end_own_session(session_id: str, tx: Tx, user: CurrentUser) -> None:
-    """End one of one's own sign-ins."""
+    """End one of the caller's sign-ins."""
     active_sessions.end_session(tx, user.id, session_id, user)
 
 
@@ -37,7 +37,7 @@ def list_sessions(user_id: RowId, tx: Tx, caller: SuperAdmin) -> list[SessionOut
 
 @router.delete("/users/{user_id}/sessions", status_code=204)
 def end_sessions(user_id: RowId, tx: Tx, caller: SuperAdmin) -> None:
-    """End every sign-in of a user; of oneself, all others."""
+    """End every sign-in of a user; of the caller, all others."""
     active_sessions.end_sessions(tx, user_id, caller)
 
 

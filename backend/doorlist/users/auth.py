@@ -1,8 +1,8 @@
-"""Who may call: the gate in front of every API path, and the types by which a handler names its callers.
+"""Authentication of API requests: the middleware, and the dependencies that name the callers of a handler.
 
-The gate stands before routing and passes only signed-in callers, so that a new call is closed by default; a device's
-access alone opens the few calls of `MAY`. The handler's signature names the role that a call needs; a test walks every
-route by every role.
+The middleware runs before routing and passes only signed-in callers, so that a new endpoint is closed by default; the
+access of a device opens only the endpoints of `MAY`. The handler's signature names the required role; a test calls
+every route in every role.
 """
 
 import re
@@ -75,7 +75,7 @@ SECURITY_SCHEMES = {
         f" Over HTTPS its name is {access_cookie_name(AccessKind.HELPER, https=True)}.",
     },
 }
-"""What opens a call, in the words of the API's description."""
+"""The security schemes of the OpenAPI document."""
 
 _HELPER_FIRST = (AccessKind.HELPER, AccessKind.STAFF)
 _USER = "doorlist.user"
@@ -84,7 +84,7 @@ _PRESENTED = "doorlist.access"
 
 
 def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
-    """The schemes of which one opens the call; none where it is open to everybody."""
+    """The schemes that open an endpoint, each alone; empty if it is public."""
     if (method, path) in PUBLIC_ENDPOINTS:
         return []
     schemes: list[dict[str, list[str]]] = [{"session": []}]
@@ -95,25 +95,22 @@ def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
 
 
 class Forbidden(Problem):
-    """The call is for super administrators."""
+    """The endpoint is for super administrators."""
 
     status = 403
     code = "forbidden"
     title = "Not allowed"
-
-    def __init__(self) -> None:
-        super().__init__("Only a super administrator may do this.")
+    detail = "Only a super administrator may do this."
 
 
 class AuthMiddleware:
-    """Finds the caller's session, and refuses API calls without a valid one; a door's, without access as well."""
+    """Finds the caller's session and refuses API requests without one; at a door, access of the device suffices."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
         if scope["type"] == "http" and is_api(scope):
             try:
                 await self._admit(scope)
@@ -198,7 +195,7 @@ async def _confirming_super_admin(user: SuperAdmin) -> SignedInUser:
 
 
 ConfirmingSuperAdmin = Annotated[SignedInUser, Depends(_confirming_super_admin)]
-"""A super administrator who may have to confirm the password, depending on the body: the service decides."""
+"""A super administrator; the service decides by the body whether the password must be confirmed."""
 
 
 async def _door_access(request: Request, settings: Config) -> DoorCredentials:
@@ -208,7 +205,7 @@ async def _door_access(request: Request, settings: Config) -> DoorCredentials:
 
 
 StaffAccess = Annotated[DoorCredentials, Depends(_door_access)]
-"""Any signed-in user, or a device of staff that holds access; of which user and event it may act, the handler asks."""
+"""A signed-in user, or a device of staff with access; the handler checks its user and event."""
 
 
 async def _any_access(request: Request, settings: Config) -> DoorCredentials:
@@ -221,7 +218,7 @@ async def _any_access(request: Request, settings: Config) -> DoorCredentials:
 
 
 AnyAccess = Annotated[DoorCredentials, Depends(_any_access)]
-"""As StaffAccess, or a helper's device (contract 6.pass), whose rights are fewer: the handler has to mind them."""
+"""As StaffAccess, or a helper's device (contract 6.pass), whose fewer rights the handler must enforce."""
 
 
 async def _staff_reader(request: Request, access: StaffAccess, database: Db) -> DoorUser:
@@ -242,15 +239,15 @@ async def _reader(request: Request, access: DoorCredentials, database: Database)
 
 
 StaffReader = Annotated[DoorUser, Depends(_staff_reader)]
-"""Any signed-in user, or a device whose access for the `eventId` of the query still makes check-ins."""
+"""A signed-in user, or a device that may check in at the event of the query's `eventId`."""
 
 
 AnyReader = Annotated[DoorUser, Depends(_any_reader)]
-"""As StaffReader, or a helper's device whose pass is for the `eventId` of the query."""
+"""As StaffReader, or a helper's device with a pass for that event."""
 
 
 async def current_listener(request: Request, user: AnyReader) -> Subscriber:
-    """Any signed-in user, or a door that hears of its own event, in the form of the live stream."""
+    """The subscriber of a live stream: a signed-in user, or a door, which gets the changes of its event only."""
     if user.access is not None:
         return Subscriber(user.id, fingerprint(user.access.secret), user.access.event_id)
     signed_in = await _current_user(request)

@@ -123,14 +123,14 @@ class DoorAccess(Base):
     ended_at: Mapped[datetime | None]
     ended_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
 
-    # Of a pass. `claim_key_hash` is of the device's own key: a claim whose response was lost can be repeated.
+    # For passes. `claim_key_hash` is the device's key, so that a claim whose response was lost can be repeated.
     claim_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
     claim_until: Mapped[datetime | None]
     claimed_at: Mapped[datetime | None]
     claim_key_hash: Mapped[str | None] = mapped_column(String(64))
     helper: Mapped[str | None] = mapped_column(String(100))
 
-    # Of its device.
+    # Null until a device has claimed the pass.
     secret_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
     last_contact_at: Mapped[datetime | None]
     # How many check-ins were on the device, not sent, at its last contact.
@@ -138,7 +138,7 @@ class DoorAccess(Base):
     # The highest number of a record that the device has announced, and when it last did.
     announced_sequence: Mapped[int | None]
     announced_at: Mapped[datetime | None]
-    # What of the device has not come, by its keys (`door.offline.missing`). Null where nothing is looked for.
+    # The unsent records of the device, by key (`door.offline.missing`). Null if none are expected.
     unsent: Mapped[dict[str, dict[str, int]] | None] = mapped_column(JSON(none_as_null=True))
     # The hash of the session that made it or prolonged it last: who ends that sign-in, ends the access.
     session: Mapped[str | None] = mapped_column(String(64))

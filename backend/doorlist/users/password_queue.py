@@ -21,7 +21,7 @@ _try_again_after = itertools.cycle(range(3, 11))
 
 
 class SignInsOverrun(Problem):
-    """More passwords wait than can be checked in time; this one was not looked at."""
+    """Too many passwords wait; this one was not checked."""
 
     status = 503
     code = "sign_ins_overrun"

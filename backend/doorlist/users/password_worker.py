@@ -20,7 +20,7 @@ NICENESS = 10
 MAX_JUDGED_LENGTH = 32
 """zxcvbn needs half a second at worst for so many characters, and several times that for twice as many."""
 MIN_SCORE = 3
-"""Of 0 to 4: more than 10^8 guesses, a century at the 100 an hour that an account allows."""
+"""Score from 0 to 4. 3 means more than 10^8 guesses: a century at the 100 an hour that an account allows."""
 PRODUCT = "doorlist"
 MIN_NAME_PART_LENGTH = 4
 """Shorter names occur in many words."""

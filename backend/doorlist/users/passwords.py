@@ -1,4 +1,4 @@
-"""Hashes passwords, and finds those that are easy to guess (contract 5 and 10.sign-in).
+"""Hashes passwords, and detects passwords that are easy to guess (contract 5 and 10.sign-in).
 
 A server does so in a separate process; a command does it itself.
 """

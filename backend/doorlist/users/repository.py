@@ -40,7 +40,7 @@ LIVE_SESSIONS = {
 
 
 class ThrottleKey(NamedTuple):
-    """Failures are counted by this: the account, and the known device or else the address."""
+    """Failures are counted by account and known device, or else address."""
 
     account_hash: str
     address: str
@@ -55,7 +55,7 @@ class Failures(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """The failures of the account from one place, those of the address, and when the account reached its limit."""
+    """Failures of the account from one source, failures of the address, and when the account reached its limit."""
 
     of_source: Failures
     of_address: Failures
@@ -79,9 +79,9 @@ def find_for_edit(tx: Session, user_id: int) -> User | None:
 
 
 def get_account(tx: Session, user_id: int) -> User:
-    """An account that exists, with all that the API says of it, by one statement.
+    """An existing account with all fields of the API, by one statement.
 
-    What is read only as the answer is made fails there as an error of ours where the connection is lost.
+    A field loaded later, while the response is built, would turn a lost connection into an internal error.
     """
     return tx.get_one(User, user_id, options=_WHOLE)
 
@@ -96,7 +96,7 @@ def count_other_super_admins(tx: Session, user_id: int) -> int:
 
 
 def count_users(tx: Session) -> int:
-    """How many accounts there are, inactive ones included."""
+    """The number of accounts, including inactive ones."""
     return tx.scalar(select(func.count()).select_from(User)) or 0
 
 
@@ -112,7 +112,7 @@ def find_session_user(tx: Session, *, token_hash: str, now: datetime) -> tuple[U
 
 
 def find_live_sessions(tx: Session, token_hashes: Collection[str], now: datetime) -> set[str]:
-    """Those of the sessions that have not run out, of active users who need not set up a second factor first."""
+    """The live sessions among `token_hashes`, of active users who need not set up a second factor."""
     query = (
         select(SignInSession.token_hash)
         .join(User, User.id == SignInSession.user_id)
@@ -123,7 +123,7 @@ def find_live_sessions(tx: Session, token_hashes: Collection[str], now: datetime
 
 
 def delete_session(tx: Session, token_hash: str) -> int | None:
-    """End one session; whose it was. None where there was none."""
+    """End a session. Returns its user, or None if there was no such session."""
     statement = delete(SignInSession).where(SignInSession.token_hash == token_hash)
     return tx.scalar(statement.returning(SignInSession.user_id))
 
@@ -133,13 +133,13 @@ def find_session(tx: Session, token_hash: str) -> SignInSession | None:
 
 
 def lock_session(tx: Session, token_hash: str) -> bool:
-    """Whether there is that session. It cannot be ended before this transaction is."""
+    """Lock a session until the transaction ends. Returns False if there is no such session."""
     query = select(SignInSession.user_id).where(SignInSession.token_hash == token_hash)
     return tx.scalar(query.with_for_update(read=True)) is not None
 
 
 def confirm_session(tx: Session, token_hash: str, now: datetime) -> bool:
-    """Note that its user has typed their password again; False if the session has ended."""
+    """Record that the user confirmed the password; False if the session has ended."""
     confirmed = update(SignInSession).where(SignInSession.token_hash == token_hash).values(confirmed_at=now)
     return tx.scalar(confirmed.returning(SignInSession.user_id)) is not None
 
@@ -156,13 +156,13 @@ def list_sessions_of(tx: Session, user_id: int, now: datetime) -> Sequence[SignI
 
 
 def delete_sessions(tx: Session, token_hashes: Collection[str]) -> int:
-    """End these sessions; how many of them there were."""
+    """End these sessions. Returns the number of existing ones."""
     ended = delete(SignInSession).where(SignInSession.token_hash.in_(token_hashes))
     return len(tx.scalars(ended.returning(SignInSession.token_hash)).all())
 
 
 def record_uses(tx: Session, used_at: Mapping[str, datetime]) -> None:
-    """Keep when sessions were last used. Another process may know of a later use."""
+    """Save when sessions were last used. A later time of another process stays."""
     for token_hash, moment in sorted(used_at.items()):
         is_older = or_(SignInSession.last_used_at.is_(None), SignInSession.last_used_at < moment)
         of_it = update(SignInSession).where(SignInSession.token_hash == token_hash, is_older)
@@ -176,7 +176,7 @@ def delete_expired_sessions(tx: Session, now: datetime) -> None:
 def count_failures(
     tx: Session, source: ThrottleKey, *, since: datetime, number: int, account_since: datetime
 ) -> Counts:
-    """All counts that decide about a try, in one statement, because no other call can write meanwhile.
+    """All counts for one attempt, in one statement, because no other request can write meanwhile.
 
     For the account across addresses, the `number`-th latest failure since `account_since` counts.
     """
@@ -203,7 +203,7 @@ def count_failures(
 
 
 def forget_failures(tx: Session, source: ThrottleKey) -> None:
-    """After a success, delete earlier failures of that account from that place."""
+    """Delete the failures of that key."""
     tx.execute(delete(FailedSignIn).where(*_is_of(source)))
 
 
@@ -212,12 +212,11 @@ def forget_failure(tx: Session, failure_id: int) -> None:
 
 
 def forget_failures_of_account(tx: Session, account_hash: str) -> None:
-    """Delete failures with a password that has been replaced."""
+    """Delete all failures of an account."""
     tx.execute(delete(FailedSignIn).where(FailedSignIn.account_hash == account_hash))
 
 
 def forget_old_failures(tx: Session, before: datetime) -> None:
-    """Delete failures that no longer count."""
     tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
 
 

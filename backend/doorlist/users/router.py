@@ -1,4 +1,4 @@
-"""Sign-in, sign-out, one's own account, and everybody's for super administrators (contract 7)."""
+"""Sign-in, sign-out, the caller's account, and for super administrators all accounts (contract 7)."""
 
 from functools import partial
 
@@ -32,7 +32,7 @@ async def login(
     """Sign in and get the session cookie."""
     who = throttled_address(origin.address)
     if origin.devices:
-        # A known device waits in its own name. For strangers a burst shall not cost a look into the database each.
+        # A known device queues separately. A burst of other requests must not cost a database read each.
         who = await database.run(lambda tx: service.precheck_sign_in(tx, credentials, origin), reading=True)
     old_token = read_session(request.scope, settings)
     secrets = [secret for kind in AccessKind for secret in read_secrets(request.scope, kind, settings)]
@@ -46,7 +46,7 @@ async def login(
 
 @router.post("/logout", status_code=204)
 async def logout(request: Request, response: Response, origin: From, database: Db, settings: Config) -> None:
-    """End the session, and what the device's access makes for its user; if there is neither, the answer is the same."""
+    """End the session and the check-ins of this device's access; the response is the same without either."""
     token = read_session(request.scope, settings)
     secrets = read_secrets(request.scope, AccessKind.STAFF, settings)
     if token is not None or secrets:
@@ -73,7 +73,7 @@ async def change_own_password(
     settings: Config,
     queue: Passwords,
 ) -> None:
-    """Replace one's own password; other sessions end, this one goes on under a new token."""
+    """Replace the caller's password. Other sessions end; this one continues with a new token."""
     work = partial(own_password.change_own_password, database, user, change, origin=origin)
     secrets = await queue.run(work, of=f"user {user.id}")
     set_cookies(response, secrets, https=is_https(request.scope, settings))

@@ -6,9 +6,10 @@ from enum import StrEnum
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 
-SESSION_LIFETIME = timedelta(hours=8)  # contract 9
-CONFIRMATION_LIFETIME = timedelta(minutes=30)  # contract 6.confirm
-PASSWORD_LENGTHS = (10, 128)  # contract 5
+# Sessions and passwords: contract 5, 6.confirm and 9.
+SESSION_LIFETIME = timedelta(hours=8)
+CONFIRMATION_LIFETIME = timedelta(minutes=30)
+PASSWORD_LENGTHS = (10, 128)
 
 # Throttle of failed sign-ins: contract 10.throttle.
 THROTTLE_WINDOW = timedelta(minutes=15)
@@ -19,7 +20,8 @@ MAX_DELAY_SECONDS = 60
 ACCOUNT_WINDOW = timedelta(hours=1)
 FAILURES_PER_ACCOUNT = 100
 
-DEVICE_LIFETIME = timedelta(days=90)  # contract 10.cookie.7
+# The cookie of known devices: contract 10.cookie.7.
+DEVICE_LIFETIME = timedelta(days=90)
 MAX_ACCOUNTS_PER_DEVICE = 8
 
 # Access of doors: contract 6.grant.
@@ -56,14 +58,14 @@ _EVERY_SCRIPT = {"Modifier"}
 
 
 class Role(StrEnum):
-    """What somebody may do. Super administrators also manage users and see figures."""
+    """The role of a user. Super administrators also manage users and see figures."""
 
     ORGANIZER = "organizer"
     SUPER_ADMIN = "super_admin"
 
 
 class AccessKind(StrEnum):
-    """Whose device an access lets in at a door."""
+    """The kind of device that an access belongs to."""
 
     STAFF = "staff"
     HELPER = "helper"

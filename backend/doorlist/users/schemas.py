@@ -1,4 +1,4 @@
-"""What crosses the wire about staff (contract 3)."""
+"""API models of staff (contract 3)."""
 
 from typing import Annotated
 
@@ -57,7 +57,7 @@ class UserChanges(ApiRequest):
 
 
 class UserOut(Versioned):
-    """An account as everybody may see it: no password, no hash."""
+    """An account without its password hash."""
 
     id: int
     username: str

@@ -23,30 +23,26 @@ from doorlist.users.throttle import Attempt, AttemptedAccount, Origin, precheck_
 
 
 class InvalidCredentials(Problem):
-    """A wrong username, a wrong password or an inactive account: the same answer for all three."""
+    """A wrong username, a wrong password or an inactive account; the response is the same."""
 
     status = 401
     code = "invalid_credentials"
     title = "Login failed"
-
-    def __init__(self) -> None:
-        super().__init__("Invalid username or password")
+    detail = "Invalid username or password"
 
 
 class NotYou(Problem):
-    """The call would credit a sale or a scan to someone else."""
+    """The request would credit a sale or a scan to someone else."""
 
     status = 403
     code = "not_you"
     title = "Not you"
-
-    def __init__(self) -> None:
-        super().__init__("Sales and scans are credited to the person who is signed in.")
+    detail = "Sales and scans are credited to the person who is signed in."
 
 
 @dataclass(frozen=True)
 class SignedInUser:
-    """The signed-in user, for all other rooms."""
+    """The signed-in user who sends a request."""
 
     id: int
     full_name: str
@@ -54,7 +50,7 @@ class SignedInUser:
     must_change_password: bool
     token: str
     address: str | None = None
-    """Where they call from; the history keeps it shortened."""
+    """The caller's address; the audit log shortens it."""
     must_set_up_second_factor: bool = False
     confirmed_at: datetime | None = None
     """The session's last sign-in or confirmation."""
@@ -79,9 +75,9 @@ class NewSession:
 
 
 def precheck_sign_in(tx: Session, credentials: SignIn, origin: Origin) -> str:
-    """Refuse now a sign-in that would be refused after its wait; else the name under which it waits.
+    """Refuse a sign-in early that would be refused after its wait. Raises TooManyAttempts.
 
-    Raises TooManyAttempts.
+    Returns the name under which it waits.
     """
     return precheck_throttle(tx, _looked_up(credentials.username), origin, credentials.code)
 
@@ -94,9 +90,9 @@ def sign_in(
     old_token: str | None = None,
     secrets_of_access: Sequence[str] = (),
 ) -> NewSession:
-    """Begin a session, in place of the browser's old one. Takes about 50 ms of one core, outside any transaction.
+    """Begin a session that replaces the browser's old one. Takes about 50 ms of one core, outside any transaction.
 
-    The device makes no more check-ins for other users, whose sign-out it may never have told.
+    The device can no longer check in for other users, whose sign-out may never have reached the server.
     Raises InvalidCredentials, SecondFactorRequired, CodeRefused, and TooManyAttempts after too many failures.
     """
     attempt = Attempt(database, _looked_up(credentials.username), origin, code=credentials.code)
@@ -129,9 +125,9 @@ def sign_in(
 
 
 def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_access: Sequence[str] = ()) -> None:
-    """End the session, if there is one. The device makes no more check-ins for that user, and delivers what it made.
+    """End the session, if there is one. The device can no longer check in for that user, but it can still upload.
 
-    Without a session the user is that of the device's newest access.
+    Without a session, the user is that of the device's newest access.
     """
     user_id = None if token is None else repository.delete_session(tx, fingerprint(token))
     has_ended = user_id is not None
@@ -167,22 +163,19 @@ def get_user(tx: Session, user_id: int) -> UserOut:
 
 
 def own_session_begun_at(tx: Session, caller: SignedInUser) -> datetime | None:
-    """When the caller signed in; None when the session has ended meanwhile."""
+    """When the caller signed in; None if the session has ended."""
     session = repository.find_session(tx, fingerprint(caller.token))
     return None if session is None else session.created_at
 
 
 def lock_session(tx: Session, caller: SignedInUser) -> None:
-    """Let nobody end the caller's session before this transaction is over. Raises NotSignedIn if that was done already.
-
-    For what outlives the session, and is ended with it by the same hand.
-    """
+    """Lock the caller's session, for anything that must end with it. Raises NotSignedIn if it has ended."""
     if not repository.lock_session(tx, fingerprint(caller.token)):
         raise NotSignedIn
 
 
 def refuse_another_name(caller: SignedInUser, named: int | None) -> None:
-    """Refuse a call that names another user as its caller (contract 6). Raises NotYou."""
+    """Raises NotYou if the request names another user as its caller (contract 6)."""
     if named not in {None, caller.id}:
         raise NotYou
 
@@ -210,7 +203,7 @@ def begin_session(tx: Session, user: User, *, begun_at: datetime, origin: Origin
 
 
 def start_session_on_device(tx: Session, user: User, origin: Origin, *, begun_at: datetime) -> BrowserSecrets:
-    """Begin a session on a device that the account knows from now on."""
+    """Begin a session and make the device a known one."""
     if user.device_key is None:
         user.device_key = known_devices.new_key()
     known = known_devices.remember_device(origin.devices, user.device_key, clock.now())
@@ -218,9 +211,9 @@ def start_session_on_device(tx: Session, user: User, origin: Origin, *, begun_at
 
 
 def rotate_session(tx: Session, user: User, origin: Origin, *, begun_at: datetime, old_token: str) -> BrowserSecrets:
-    """Go on in the same browser under a new token. The access of its doors goes on too."""
+    """Replace the token of a session. The access of its devices stays."""
     if user.has_second_factor:
-        # A device that becomes known counts its failures anew, and nobody typed a code for it.
+        # A newly known device starts with no failures; that needs a code, which was not typed here.
         renewed = BrowserSecrets(begin_session(tx, user, begun_at=begun_at, origin=origin), origin.devices)
     else:
         renewed = start_session_on_device(tx, user, origin, begun_at=begun_at)
@@ -242,7 +235,7 @@ def hash_new_password(password: str, *, field: str, about: Iterable[str]) -> str
 
 
 def _looked_up(username: str) -> str:
-    """The form in which a typed username is looked up. One that no database can store is simply unknown."""
+    """The lookup form of a typed username. A name that no database can store is unknown."""
     return without_controls(without_case(username))
 
 

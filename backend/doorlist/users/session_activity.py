@@ -1,60 +1,45 @@
-"""When each session was last used: noted in memory by every call, written for all of them together now and then.
+"""The time at which each session was last used: recorded in memory by every request, written every two minutes."""
 
-No call writes for it, and none waits.
-"""
-
-import threading
 from datetime import datetime
+from functools import partial
 
 import structlog
-from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.core.worker import Worker
 from doorlist.users import repository
 
 log = structlog.get_logger()
 
 WRITE_SECONDS = 120.0
-STOP_SECONDS = 5.0
 
 
-class SessionActivity:
-    """One thread of a serving process. `record` may be called from any thread."""
+class SessionActivity(Worker):
+    """One worker of a serving process. `record` may be called from any thread."""
+
+    name = "last-use"
+    stop_seconds = 5.0
 
     def __init__(self, database: Database) -> None:
+        super().__init__()
         self._database = database
-        self._noted: dict[str, datetime] = {}
-        self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._recorded: dict[str, datetime] = {}
 
     def record(self, session: str) -> None:
-        """Note that the session, by its fingerprint, is used now."""
-        self._noted[session] = clock.now()
-
-    def start(self) -> None:
-        self._thread = threading.Thread(target=self._work, name="last-use", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(STOP_SECONDS)
+        """Record that the session, given by its fingerprint, is used now."""
+        self._recorded[session] = clock.now()
 
     def write(self) -> None:
-        """Write what was noted since the last time, if anything was."""
-        noted, self._noted = self._noted, {}
-        if not noted:
+        """Write the times recorded since the last call."""
+        recorded, self._recorded = self._recorded, {}
+        if not recorded:
             return
-
-        def write(tx: Session) -> None:
-            repository.record_uses(tx, noted)
-
         try:
-            self._database.commit(write)
+            self._database.commit(partial(repository.record_uses, used_at=recorded))
         except Exception as error:  # noqa: BLE001 - during a restore, or while the database is gone
             log.warning("last_use_not_written", reason=str(error))
-            self._noted = noted | self._noted
+            self._recorded = recorded | self._recorded
 
     def _work(self) -> None:
         while not self._stopping.wait(WRITE_SECONDS):

@@ -17,9 +17,7 @@ class NotSignedIn(Problem):
     status = 401
     code = "not_signed_in"
     title = "Not signed in"
-
-    def __init__(self) -> None:
-        super().__init__("Please sign in.")
+    detail = "Please sign in."
 
 
 class PasswordChangeRequired(Problem):
@@ -28,9 +26,7 @@ class PasswordChangeRequired(Problem):
     status = 403
     code = "password_change_required"
     title = "Choose your own password"
-
-    def __init__(self) -> None:
-        super().__init__("Choose your own password first.")
+    detail = "Choose your own password first."
 
 
 class SecondFactorSetupRequired(Problem):
@@ -39,9 +35,7 @@ class SecondFactorSetupRequired(Problem):
     status = 403
     code = "second_factor_setup_required"
     title = "Set up a second factor"
-
-    def __init__(self) -> None:
-        super().__init__("Set up your second factor first: sign in on the screen, and follow its steps.")
+    detail = "Set up your second factor first: sign in on the screen, and follow its steps."
 
 
 class ConfirmPassword(Problem):
@@ -50,13 +44,11 @@ class ConfirmPassword(Problem):
     status = 403
     code = "confirm_password"
     title = "Confirm your password"
-
-    def __init__(self) -> None:
-        super().__init__("Type your password again to do this: POST /api/me/confirm, then repeat the call.")
+    detail = "Type your password again to do this: POST /api/me/confirm, then repeat the call."
 
 
 SESSION_REFUSALS = (NotSignedIn, PasswordChangeRequired, SecondFactorSetupRequired)
-"""Why a session does not do. A device's grant may open the call all the same."""
+"""Reasons to refuse a session. The access of the device may still open the endpoint."""
 
 
 class LiveSession(msgspec.Struct, array_like=True, frozen=True):
@@ -83,7 +75,7 @@ def check_caller(caller: LiveSession | None) -> LiveSession:
 def live_sessions_sql(dialect: str) -> str:
     """A subquery for statements that check many sessions: a JSON array of `LiveSession`.
 
-    Its parameters are `sessions`, a list of fingerprints, and `now`.
+    The parameters are `sessions`, a list of fingerprints, and `now`.
     """
     return repository.LIVE_SESSIONS[dialect]
 

@@ -1,4 +1,4 @@
-"""Slows down guesses at passwords, by account, address and device (contract 10.throttle, decision 0017)."""
+"""Throttles guesses at passwords by account, address and device (contract 10.throttle, decision 0017)."""
 
 import hashlib
 from collections.abc import Callable
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class TooManyAttempts(Problem):
-    """Too many sign-ins failed; a later try is fine."""
+    """Too many sign-ins failed."""
 
     status = 429
     code = "too_many_attempts"
@@ -42,7 +42,7 @@ class TooManyAttempts(Problem):
 
 @dataclass(frozen=True)
 class Origin:
-    """The source of a try: the caller's address, the cookie of known devices as sent, and the browser in words."""
+    """The source of an attempt: the address, the cookie of known devices, and the name of the browser."""
 
     address: str
     devices: str = ""
@@ -51,7 +51,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class AttemptedAccount:
-    """The target of a try: the account at the time when the try was counted."""
+    """The account whose password is tried, as of when the attempt was counted."""
 
     id: int
     password_hash: str
@@ -60,7 +60,7 @@ class AttemptedAccount:
 
 @dataclass(frozen=True)
 class Recovery:
-    """The recovery code of a try: where its failures count, and whether the account has that code."""
+    """The recovery code of an attempt: the key that its failures count under, and whether the account has it."""
 
     source: ThrottleKey
     is_known: bool
@@ -68,9 +68,9 @@ class Recovery:
 
 @dataclass(frozen=True)
 class Counted:
-    """A try that was counted as failed, under which ids, and whether it is one of the free ones.
+    """An attempt that was counted as failed, with the ids of its failures; `is_free` if it needs no wait.
 
-    `refusal`: the answer unless the recovery code is right, because the password may not be guessed at the moment.
+    `refusal` is the response unless the recovery code is right, because the password is throttled.
     """
 
     is_free: bool
@@ -80,13 +80,13 @@ class Counted:
 
 
 class Attempt:
-    """A try at a password. It counts as failed before it is checked, so that many at once cannot slip through."""
+    """An attempt at a password. It counts as failed before it is checked, so that parallel attempts cannot evade."""
 
     account: AttemptedAccount | None
     """None if no account has that username."""
 
     def __init__(self, database: Database, username: str, origin: Origin, *, code: str | None = None) -> None:
-        """Count the try. Raises TooManyAttempts after too many earlier ones."""
+        """Count the attempt. Raises TooManyAttempts after too many failures."""
         self._database = database
         self._origin = origin
         with database.read() as tx:
@@ -97,19 +97,19 @@ class Attempt:
         self._counted = self.commit(lambda tx: _count(tx, user, self.source, self._recovery, origin))
 
     def commit(self, work: Callable[[Session], T]) -> T:
-        """Run a part of the attempt in its own transaction. A known device has room for it on a full disk, too."""
+        """Run `work` in its own transaction. A known device may use the reserve on a full disk."""
         return (self._database.commit_from_reserve if self.source.device else self._database.commit)(work)
 
     @property
     def is_recovery(self) -> bool:
-        """Whether a recovery code has to come with the password."""
+        """True if the attempt has a recovery code."""
         return self._recovery is not None
 
     def passes(self, fits: bool) -> bool:
-        """Whether to go on, after the check of the password.
+        """Returns whether to continue after the check of the password.
 
-        With a recovery code the try counted twice: as a guess at the password, and as one at the code. It was one of
-        the two. Where the password may not be guessed at the moment, nobody learns from a wrong code if it fits.
+        With a recovery code the attempt counted twice, for the password and for the code; one of both is deleted here.
+        While the password is throttled, a wrong code does not reveal whether the password fits.
         """
         if self._recovery is None:
             return fits
@@ -118,16 +118,16 @@ class Attempt:
         return fits and (self._counted.refusal is None or self._recovery.is_known)
 
     def failure_problem(self, refusal: Problem, *, action: Action, by: Actor) -> Problem:
-        """What to say to a wrong password: the refusal, or, where the free tries are used up, when to try again.
+        """The response to a wrong password: `refusal`, or when to try again after the free attempts.
 
-        The history has it as `action`. Never the username as typed: people type their password there.
+        The audit log has it as `action`, without the typed username: some people type their password there.
         """
         user_id = None if self.account is None else self.account.id
         _log_failure(user_id, self._origin, self.source, reason=refusal.code)
         try:
             self._database.commit(lambda tx: add_audit_entry(tx, action, by=by, subject_id=user_id))
         except DBAPIError as error:
-            # The log has it. Guesses must not use up the space that a sign-in needs.
+            # The server's log has it. Guesses must not use up the space that a sign-in needs.
             if not is_disk_full(error):
                 raise
         if self._counted.refusal is not None:
@@ -139,23 +139,23 @@ class Attempt:
             return TooManyAttempts(max(1, _seconds_to_wait(_counts(tx, self.source, now), self.source, now)))
 
     def clear_failures(self, tx: Session) -> None:
-        """After the right password, clear earlier failures of that account from that place."""
+        """After the right password, clear earlier failures of that key."""
         repository.forget_failures(tx, self.source)
         if self._recovery is not None:
             repository.forget_failures(tx, self._recovery.source)
 
     def uncount(self, tx: Session) -> None:
-        """After the right password where a code is needed as well, or may be: this try was no failure.
+        """Delete the failure of this attempt: the password was right, and a code is still needed.
 
-        Earlier failures stay, or a person who knows the password could clear those of wrong codes.
+        Earlier failures stay; else knowing the password would clear failures of wrong codes.
         """
         repository.forget_failure(tx, self._counted.failure_id)
 
 
 def precheck_throttle(tx: Session, username: str, origin: Origin, code: str | None) -> str:
-    """Refuse a try now that would be refused after its wait.
+    """Refuse an attempt early that would be refused after its wait. Raises TooManyAttempts.
 
-    Returns the name under which it waits. Raises TooManyAttempts.
+    Returns the name under which it waits.
     """
     user = repository.find_by_username(tx, username)
     source = _source(user, username, origin)
@@ -164,9 +164,9 @@ def precheck_throttle(tx: Session, username: str, origin: Origin, code: str | No
 
 
 def reset_throttle(tx: Session, user: User, *, is_own: bool = False) -> None:
-    """After a new password, forget the failures of the account and its known devices.
+    """After a new password, clear the failures of the account and its known devices.
 
-    Not after one's own where a second factor is: it would make wrong codes worthless, too.
+    Not after a user's own change with a second factor: it would clear failures of wrong codes.
     """
     if is_own and user.has_second_factor:
         return
@@ -196,7 +196,7 @@ def _add_failure(tx: Session, source: ThrottleKey, now: datetime) -> int:
 def _refuse(
     tx: Session, user: User | None, source: ThrottleKey, recovery: Recovery | None, origin: Origin
 ) -> tuple[bool, TooManyAttempts | None]:
-    """Raise TooManyAttempts if the caller must wait; else whether this is one of the free tries, and its refusal."""
+    """Raises TooManyAttempts if the caller must wait. Returns whether the attempt is free, and its refusal."""
     refusal, is_free = _refusal(tx, source)
     if recovery is not None:
         of_code, code_is_free = _refusal(tx, recovery.source)
@@ -211,7 +211,7 @@ def _refuse(
 
 
 def _refusal(tx: Session, source: ThrottleKey) -> tuple[TooManyAttempts | None, bool]:
-    """Why a try from there must wait, and whether it is one of the free ones."""
+    """The refusal if an attempt must wait, and whether it is free."""
     now = clock.now()
     counts = _counts(tx, source, now)
     wait = _seconds_to_wait(counts, source, now)
@@ -223,9 +223,9 @@ def _refusal(tx: Session, source: ThrottleKey) -> tuple[TooManyAttempts | None, 
 
 
 def _recovery(tx: Session, user: User | None, source: ThrottleKey, code: str | None) -> Recovery | None:
-    """The recovery code that came with a password; None without one, or where none is asked for.
+    """The recovery code sent with a password; None without one, or if the account has no second factor.
 
-    Guesses of recovery codes are counted under a separate name, so that wrong codes of an app do not block them.
+    Recovery codes are counted under a separate name, so that wrong app codes do not block them.
     """
     if user is None or not looks_like_recovery_code(code or "") or factors.find_confirmed(tx, user.id) is None:
         return None
@@ -249,7 +249,7 @@ def _counts(tx: Session, source: ThrottleKey, now: datetime) -> Counts:
 
 
 def _limits(counts: Counts, source: ThrottleKey) -> list[tuple[Failures, int]]:
-    """The failures that count, each with its free tries. A known device counts by itself."""
+    """The failures that count, each with its free attempts. A known device counts separately."""
     own = (counts.of_source, rules.FREE_FAILURES_PER_ACCOUNT)
     return [own] if source.device else [own, (counts.of_address, rules.FREE_FAILURES_PER_ADDRESS)]
 
@@ -271,7 +271,7 @@ def _hash(username: str) -> str:
 
 
 def _log_failure(user_id: int | None, origin: Origin, source: ThrottleKey, *, reason: str) -> None:
-    """Log a failure, never with the username as typed: people type their password there."""
+    """Log a failure without the typed username: some people type their password there."""
     log.warning(
         "sign_in_failed",
         user_id=user_id,

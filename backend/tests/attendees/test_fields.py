@@ -54,7 +54,7 @@ def test_each_searched_field_is_in_the_search_text(field: str) -> None:
 
 
 def test_each_column_is_answered_or_excused() -> None:
-    # What we hold has the attendee as the API answers it.
+    # The subject access export contains the attendee as in the API.
     assert set(STORED) == COLUMNS - NOT_ANSWERED - {"updated_by"}
 
 

@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List User Sales
-         * @description Everybody with what they sold, by full name.
+         * @description The sales of every user, by full name.
          */
         get: operations["list_user_sales"];
         put?: never;
@@ -367,7 +367,7 @@ export interface paths {
         put?: never;
         /**
          * Erase Attendee
-         * @description Take away everything that says who a guest was; table, payment and times stay. It cannot be undone.
+         * @description Erase a guest: remove all personal data; table, payment and times stay. It cannot be undone.
          */
         post: operations["erase_attendee"];
         delete?: never;
@@ -385,7 +385,7 @@ export interface paths {
         };
         /**
          * Read Held
-         * @description Everything about one guest, as a file for the guest who asks.
+         * @description All data about one guest, as a file for that guest.
          */
         get: operations["read_held"];
         put?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * List History Of Attendee
-         * @description What happened to one attendee, scans included, newest first, one page.
+         * @description One page of an attendee's audit entries and scans, newest first.
          */
         get: operations["list_history_of_attendee"];
         put?: never;
@@ -989,7 +989,7 @@ export interface paths {
         };
         /**
          * List History
-         * @description Who did what, newest first, one page.
+         * @description One page of the audit log, newest first.
          */
         get: operations["list_history"];
         put?: never;
@@ -1073,11 +1073,11 @@ export interface paths {
         };
         /**
          * Live
-         * @description Server-sent events: what changed, from where the browser stands.
+         * @description Server-sent events: changes after the position of the browser.
          *
-         *     `Last-Event-ID`, or `after` where a browser cannot send it, is the last id that was heard; without either, `age`
-         *     says how many seconds ago the browser began to read. An event `reset` says that more was missed than is known.
-         *     A device that has a grant and no session names its event, and hears of that event alone.
+         *     `Last-Event-ID`, or `after` if a browser cannot send it, is the last received id; without either, `age` is the
+         *     number of seconds since the browser loaded its data. An event `reset` means that unknown changes were missed.
+         *     A device with a grant and no session sends its event, and receives only changes of that event.
          */
         get: operations["live"];
         put?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End the session, and what the device's access makes for its user; if there is neither, the answer is the same.
+         * @description End the session and the check-ins of this device's access; the response is the same without either.
          */
         post: operations["logout"];
         delete?: never;
@@ -1178,7 +1178,7 @@ export interface paths {
         get?: never;
         /**
          * Change Own Password
-         * @description Replace one's own password; other sessions end, this one goes on under a new token.
+         * @description Replace the caller's password. Other sessions end; this one continues with a new token.
          */
         put: operations["change_own_password"];
         post?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
         post: operations["begin_second_factor"];
         /**
          * Remove Second Factor
-         * @description Remove one's own second factor; again, if there is none, the answer is the same.
+         * @description Remove the caller's second factor; the response is the same without one.
          */
         delete: operations["remove_second_factor"];
         options?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm Second Factor
-         * @description Let the secret count from now on, and get the recovery codes, told this once.
+         * @description Activate the secret. Returns the recovery codes, which are shown only once.
          */
         post: operations["confirm_second_factor"];
         delete?: never;
@@ -1272,7 +1272,7 @@ export interface paths {
         post?: never;
         /**
          * End Own Session
-         * @description End one of one's own sign-ins.
+         * @description End one of the caller's sign-ins.
          */
         delete: operations["end_own_session"];
         options?: never;
@@ -1289,12 +1289,12 @@ export interface paths {
         };
         /**
          * Get Retention
-         * @description For how long guests are kept after their event, and the last run that erased the others.
+         * @description The retention period, its last run, and the announced erasures.
          */
         get: operations["get_retention"];
         /**
          * Set Retention
-         * @description Set the period, and announce whom it erases; the server then erases once a day.
+         * @description Set the period and announce its erasures; the server then erases once a day.
          */
         put: operations["set_retention"];
         post?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
         };
         /**
          * Get Due Guests
-         * @description The guests whom a period would erase after the announcement. Nothing is changed.
+         * @description The guests whom a period would erase after the announcement. Changes nothing.
          */
         get: operations["get_due_guests"];
         put?: never;
@@ -1334,7 +1334,7 @@ export interface paths {
         get?: never;
         /**
          * Postpone Event
-         * @description Keep the guests of an event until a day, or for as long as the period says.
+         * @description Keep the guests of an event until a day, or as long as the period says.
          */
         put: operations["postpone_event"];
         post?: never;
@@ -1397,13 +1397,13 @@ export interface paths {
         };
         /**
          * Read Ticket Page
-         * @description Where guests open their tickets, for the texts that staff send.
+         * @description The address of the ticket page, for messages to guests.
          */
         get: operations["read_ticket_page"];
         put?: never;
         /**
          * Read Ticket
-         * @description What a ticket says to the guest who holds it. Needs no session.
+         * @description A ticket, for the guest who has its QR text. Needs no session.
          */
         post: operations["read_ticket"];
         delete?: never;
@@ -1516,7 +1516,7 @@ export interface paths {
         post?: never;
         /**
          * End Sessions
-         * @description End every sign-in of a user; of oneself, all others.
+         * @description End every sign-in of a user; of the caller, all others.
          */
         delete: operations["end_sessions"];
         options?: never;
@@ -1559,7 +1559,7 @@ export interface components {
         };
         /**
          * Action
-         * @description What was done: first the kind of thing it was done to, then the verb.
+         * @description The action of an entry: its subject, a point and the verb.
          * @enum {string}
          */
         Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
@@ -1634,7 +1634,7 @@ export interface components {
         };
         /**
          * AttendeeHistoryItem
-         * @description One line of an attendee's history: an entry, or a row of the scan log.
+         * @description An audit entry or a scan of an attendee.
          */
         AttendeeHistoryItem: {
             /** At */
@@ -1646,7 +1646,7 @@ export interface components {
         };
         /**
          * AttendeeHistoryPage
-         * @description One page, newest first by the time at the door, and the cursor of the one after it.
+         * @description One page, newest first by door time, and the cursor of the next.
          */
         AttendeeHistoryPage: {
             /** Items */
@@ -1656,9 +1656,9 @@ export interface components {
         };
         /**
          * AttendeeIn
-         * @description An attendee to be registered, or as many as `quantity` says.
+         * @description A registration of one attendee, or of `quantity` attendees.
          *
-         *     `soldBy` is checked, not believed; the key makes a second sending harmless.
+         *     `soldBy` is checked. With an idempotency key, sending it twice adds nothing.
          */
         AttendeeIn: {
             /** Amountpaidcents */
@@ -1684,7 +1684,7 @@ export interface components {
         };
         /**
          * AttendeeOut
-         * @description An attendee, with the names of the people and the event that the ids stand for.
+         * @description An attendee, with the names of their event, seller and scanner.
          */
         AttendeeOut: {
             /** Amountpaidcents */
@@ -1734,7 +1734,7 @@ export interface components {
         };
         /**
          * AttendeeSort
-         * @description What the list is sorted by (contract 7).
+         * @description The orders of the list (contract 7).
          * @enum {string}
          */
         AttendeeSort: "newest" | "name" | "lastName" | "table" | "arrival";
@@ -1968,7 +1968,7 @@ export interface components {
         Certainty: "confirmed" | "list" | "this_door" | "text" | "none";
         /**
          * CheckInDoor
-         * @description The door that let an attendee in. `helper` is who stood there with a pass; null for staff.
+         * @description The door that admitted an attendee. `helper` is the name on the door pass; null for staff.
          */
         CheckInDoor: {
             /** Door */
@@ -2337,7 +2337,7 @@ export interface components {
         };
         /**
          * EventFigures
-         * @description How full an event is and what is still owed; `owed_cents` is None where a debt has no price to tell it by.
+         * @description Ticket and payment figures of an event; `owed_cents` is null if an unpaid ticket has no price.
          */
         EventFigures: {
             /** Attended */
@@ -2394,7 +2394,7 @@ export interface components {
         };
         /**
          * EventPostponed
-         * @description Until when the guests of an event are kept; null: for as long as the period says.
+         * @description The day until which the guests of an event are kept; null: as long as the period says.
          */
         EventPostponed: {
             /** Keepuntil */
@@ -2402,7 +2402,7 @@ export interface components {
         };
         /**
          * EventRef
-         * @description An event as named beside something of its own.
+         * @description The event of another object.
          */
         EventRef: {
             /** Date */
@@ -2414,7 +2414,7 @@ export interface components {
         };
         /**
          * ExportedBackup
-         * @description A backup on this server that may hold the guest.
+         * @description A backup on this server that may contain the guest.
          */
         ExportedBackup: {
             /** Createdat */
@@ -2425,7 +2425,7 @@ export interface components {
         };
         /**
          * ExportedConflict
-         * @description Check-ins of the guest that contradict each other, with what staff wrote about it.
+         * @description Contradictory check-ins of the guest, with the note of staff.
          */
         ExportedConflict: {
             /** At */
@@ -2442,7 +2442,7 @@ export interface components {
         };
         /**
          * ExportedImport
-         * @description The import that brought the guest. Of its file nothing is kept but the name and counts.
+         * @description The import that added the guest. Only the name of its file is stored.
          */
         ExportedImport: {
             /** Createdat */
@@ -2454,7 +2454,7 @@ export interface components {
         };
         /**
          * ExportedRefusal
-         * @description A text that a camera read and no ticket has, in which a value of the guest was found.
+         * @description A scanned text of no ticket that contains a personal value of the guest.
          */
         ExportedRefusal: {
             /** At */
@@ -2464,7 +2464,7 @@ export interface components {
         };
         /**
          * ExportedScan
-         * @description A row of the scan log about the guest. `text` is the ticket as it was read, or its hash.
+         * @description A scan log row of the guest. `text` is the scanned ticket text, or its hash.
          */
         ExportedScan: {
             /** At */
@@ -2493,7 +2493,7 @@ export interface components {
         };
         /**
          * FieldProblem
-         * @description What is wrong with one field.
+         * @description The problem of one field.
          */
         FieldProblem: {
             /** Field */
@@ -2588,7 +2588,7 @@ export interface components {
         };
         /**
          * HistoryEntryOut
-         * @description One thing that one person did. Without a `person`: the server itself, or a person who was not signed in.
+         * @description An entry of the audit log. Without a `person`: the server, or an anonymous caller.
          */
         HistoryEntryOut: {
             /**
@@ -2616,7 +2616,7 @@ export interface components {
         };
         /**
          * HistoryPage
-         * @description One page, and the cursor of the one after it.
+         * @description One page, and the cursor of the next.
          */
         HistoryPage: {
             /** Items */
@@ -2626,7 +2626,7 @@ export interface components {
         };
         /**
          * HistoryPerson
-         * @description Who did it. Without a name where the account is unknown, as after the restore of an older backup.
+         * @description The user who acted; no name if the account is unknown, as after the restore of an older backup.
          */
         HistoryPerson: {
             /** Fullname */
@@ -2636,7 +2636,7 @@ export interface components {
         };
         /**
          * HistorySubject
-         * @description What it was done to. `name` of what is gone is what the history kept, of an attendee the invoice number.
+         * @description The subject of an entry. If it was deleted, `name` is the logged one; for an attendee, the invoice number.
          */
         HistorySubject: {
             /** Id */
@@ -2803,12 +2803,11 @@ export interface components {
         ];
         /**
          * LiveChange
-         * @description The data of an event of GET /api/live: which rows changed. What is absent did not change.
+         * @description The data of an event of GET /api/live: the changed rows. Absent fields did not change.
          *
-         *     `attendees` are those that changed of the events `attendeesOf`; where these stand alone, any of their attendees may
-         *     have changed, or come, or gone. `conflictsOf`: the events whose conflicts changed, 0 for those of no event.
-         *     `doorsOf`: the events at whose doors a ticket was refused.
-         *     `everything`: read again whatever is shown.
+         *     `attendees` are the changed attendees of the events `attendeesOf`; without ids, any of their attendees may have been
+         *     changed, added or deleted. `conflictsOf`: events whose conflicts changed, 0 for no event. `doorsOf`: events whose
+         *     doors refused a ticket. `everything`: reload all data shown.
          */
         LiveChange: {
             /** Attendees */
@@ -2860,7 +2859,7 @@ export interface components {
         };
         /**
          * ManyChanges
-         * @description A table or a payment for those in `ids`, or for all that the filters match; `expected` is how many they are.
+         * @description A table or a payment for the attendees in `ids` or all matching ones; `expected` is their number.
          */
         ManyChanges: {
             /** Attended */
@@ -3061,7 +3060,7 @@ export interface components {
         };
         /**
          * PaymentGroup
-         * @description What a free payment text counts as in badges and figures (contract 3).
+         * @description The category of a free payment text, for badges and figures (contract 3).
          * @enum {string}
          */
         PaymentGroup: "paid" | "complimentary" | "owed";
@@ -3078,7 +3077,7 @@ export interface components {
         };
         /**
          * PersonRef
-         * @description Somebody of the staff, as shown beside what they did.
+         * @description The id and name of a user.
          */
         PersonRef: {
             /** Fullname */
@@ -3229,7 +3228,7 @@ export interface components {
         };
         /**
          * RecoveryCodes
-         * @description The recovery codes, told this once.
+         * @description The recovery codes, shown only once.
          */
         RecoveryCodes: {
             /** Recoverycodes */
@@ -3237,7 +3236,7 @@ export interface components {
         };
         /**
          * RegisteredTogether
-         * @description The first of several attendees of one registration; `attendees` are all of them.
+         * @description The first attendee of a registration; `attendees` has all.
          */
         RegisteredTogether: {
             /** Amountpaidcents */
@@ -3305,9 +3304,9 @@ export interface components {
         };
         /**
          * RetentionChange
-         * @description For how many days after their event guests are kept; null: until somebody deletes them.
+         * @description The days that guests are kept after their event; null keeps them until they are deleted.
          *
-         *     `guests` is the number that the caller was shown. If there are more by now, nothing is changed.
+         *     `guests` is the number that the caller was shown. If more are due, nothing is changed.
          */
         RetentionChange: {
             /**
@@ -3341,7 +3340,7 @@ export interface components {
         };
         /**
          * RetentionRun
-         * @description When guests were last looked for, and how many of them were erased then.
+         * @description The last run, and the number of guests that it erased.
          */
         RetentionRun: {
             /** At */
@@ -3351,7 +3350,7 @@ export interface components {
         };
         /**
          * Role
-         * @description What somebody may do. Super administrators also manage users and see figures.
+         * @description The role of a user. Super administrators also manage users and see figures.
          * @enum {string}
          */
         Role: "organizer" | "super_admin";
@@ -3499,7 +3498,7 @@ export interface components {
         };
         /**
          * Seller
-         * @description Somebody of the staff, whether or not they sold anything.
+         * @description A user, with or without sales.
          */
         Seller: {
             /** Fullname */
@@ -3548,7 +3547,7 @@ export interface components {
         };
         /**
          * SubjectAccessExport
-         * @description Everything that this installation holds of one guest, oldest first; of an erased one what is left.
+         * @description All data about one guest, oldest first; of an erased guest, the rest.
          */
         SubjectAccessExport: {
             attendee: components["schemas"]["AttendeeOut"];
@@ -3592,7 +3591,7 @@ export interface components {
         };
         /**
          * TicketEvent
-         * @description When the guest has to be where.
+         * @description The event of a ticket.
          */
         TicketEvent: {
             /** Date */
@@ -3604,7 +3603,7 @@ export interface components {
         };
         /**
          * TicketOut
-         * @description All that a ticket says to its guest.
+         * @description A ticket as its guest sees it.
          */
         TicketOut: {
             event: components["schemas"]["TicketEvent"];
@@ -3617,7 +3616,7 @@ export interface components {
         };
         /**
          * TicketPage
-         * @description Where guests open their tickets; null where staff send pictures.
+         * @description The address of the ticket page; null if staff send ticket images.
          */
         TicketPage: {
             /** Pageurl */
@@ -3643,7 +3642,7 @@ export interface components {
         };
         /**
          * UpdatedMany
-         * @description How many were changed: as many as were expected.
+         * @description The number of changed attendees, which is the expected one.
          */
         UpdatedMany: {
             /** Updated */
@@ -3666,7 +3665,7 @@ export interface components {
         };
         /**
          * UserOut
-         * @description An account as everybody may see it: no password, no hash.
+         * @description An account without its password hash.
          */
         UserOut: {
             /** Createdat */

@@ -1,1 +1,1 @@
-"""The page of a guest's own ticket: what it may know, for anyone who holds the text of the QR code (decision 0036)."""
+"""The guest's own ticket page, for anyone who has the QR text (decision 0036)."""

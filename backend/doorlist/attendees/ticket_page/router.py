@@ -1,4 +1,4 @@
-"""The two calls of the guest's ticket page (contract 7)."""
+"""Endpoints of the guest's ticket page (contract 7)."""
 
 from functools import partial
 from typing import Annotated, cast
@@ -27,7 +27,7 @@ async def read_ticket(
     database: Db,
     strangers: Annotated[AnonymousLimiter, Depends(_anonymous_limiter)],
 ) -> TicketOut:
-    """What a ticket says to the guest who holds it. Needs no session."""
+    """A ticket, for the guest who has its QR text. Needs no session."""
     try:
         async with strangers.slots.acquire():
             return await database.run(partial(service.get_ticket, qr_data=ticket.qr_data), reading=True)
@@ -38,5 +38,5 @@ async def read_ticket(
 
 @router.get("")
 async def read_ticket_page(settings: Config, _: CurrentUser) -> TicketPage:
-    """Where guests open their tickets, for the texts that staff send."""
+    """The address of the ticket page, for messages to guests."""
     return TicketPage(page_url=settings.ticket_url and f"{settings.ticket_url}/ticket")

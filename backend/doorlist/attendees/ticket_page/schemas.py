@@ -1,4 +1,4 @@
-"""What crosses the wire about a guest's own ticket (contract 7.ticket)."""
+"""API models of a guest's own ticket (contract 7.ticket)."""
 
 from doorlist.core.api_model import ApiModel, ApiRequest
 
@@ -10,7 +10,7 @@ class TicketRequest(ApiRequest):
 
 
 class TicketEvent(ApiModel):
-    """When the guest has to be where."""
+    """The event of a ticket."""
 
     name: str
     date: str
@@ -18,7 +18,7 @@ class TicketEvent(ApiModel):
 
 
 class TicketOut(ApiModel):
-    """All that a ticket says to its guest."""
+    """A ticket as its guest sees it."""
 
     event: TicketEvent
     full_name: str
@@ -27,6 +27,6 @@ class TicketOut(ApiModel):
 
 
 class TicketPage(ApiModel):
-    """Where guests open their tickets; null where staff send pictures."""
+    """The address of the ticket page; null if staff send ticket images."""
 
     page_url: str | None

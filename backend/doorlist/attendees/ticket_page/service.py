@@ -17,21 +17,19 @@ from doorlist.events.models import Event
 from doorlist.tickets.rules import TERMS, is_our_form, normalise_qr
 from doorlist.users.rules import throttled_address, waiting_time
 
-# Guests never take more than these of the threads and connections that staff need.
+# Guests use at most this number of the threads and connections that staff need.
 MAX_CONCURRENT = 4
 WAIT_SECONDS = 5
 ADDRESSES = 10_000
 
 
 class TicketNotFound(Problem):
-    """No attendee has this ticket; deleted, never sold, or no ticket of ours."""
+    """No attendee has this ticket: it was deleted, never sold, or belongs to another tool."""
 
     status = 404
     code = "ticket_unknown"
     title = "Not a valid ticket"
-
-    def __init__(self) -> None:
-        super().__init__("Ticket not found")
+    detail = "Ticket not found"
 
 
 class TooManyUnknown(Problem):
@@ -46,7 +44,7 @@ class TooManyUnknown(Problem):
 
 
 class AnonymousLimiter:
-    """Keeps callers without a session from taking the place of staff: how many at once, and how many guesses each."""
+    """Limits anonymous callers: concurrent requests, and unknown tickets per address."""
 
     def __init__(self) -> None:
         self.slots = Slots(MAX_CONCURRENT, wait_seconds=WAIT_SECONDS, refusal="Too many guests ask at once. Try again.")
@@ -54,9 +52,9 @@ class AnonymousLimiter:
         self._lock = Lock()
 
     def count_unknown(self, address: str) -> None:
-        """Note that this address named a ticket that does not exist. Raises TooManyUnknown for one that must wait.
+        """Count an unknown ticket of this address. Raises TooManyUnknown if it must wait.
 
-        A ticket that exists is answered all the same: many guests share the address of one mobile network.
+        Only unknown tickets are limited, because many guests share the address of a mobile network.
         """
         with self._lock:
             level = self._level(address, clock.now())
@@ -64,7 +62,7 @@ class AnonymousLimiter:
                 raise TooManyUnknown(wait)
             self._levels[throttled_address(address)] = level._replace(unknown=level.unknown + 1)
             self._levels.move_to_end(throttled_address(address))
-            # Without a bound, made-up addresses would fill the memory.
+            # The bound keeps forged addresses from filling the memory.
             if len(self._levels) > ADDRESSES:
                 self._levels.popitem(last=False)
 
@@ -73,11 +71,11 @@ class AnonymousLimiter:
 
 
 def get_ticket(tx: Session, qr_data: str) -> TicketOut:
-    """What the ticket says. Raises TicketNotFound, after the same work whatever is wrong with the text."""
+    """Raises TicketNotFound, after equal work for every kind of wrong text."""
     text = normalise_qr(qr_data)
     named = select(Event.name, Event.date, Event.time, Attendee.full_name, Attendee.table_number)
     row = tx.execute(named.join(Event, Event.id == Attendee.event_id).where(Attendee.qr_code_data == text)).first()
-    # A text of an older tool may be short enough to guess; ours has 128 random bits.
+    # Codes of other tools may be short enough to guess; ours have 128 random bits.
     if row is None or not is_our_form(text):
         raise TicketNotFound
     event = TicketEvent(name=row.name, date=row.date, time=row.time)

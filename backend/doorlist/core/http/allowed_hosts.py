@@ -18,7 +18,7 @@ from doorlist.core.errors import Problem
 from doorlist.core.http.security import is_in, parse_address
 from doorlist.core.http.tls import names_of
 
-# They reveal nothing, and monitoring calls them under names of its own.
+# Open for any host name, because monitoring uses its own; they reveal nothing.
 PROBES = {"/healthz", "/readyz"}
 _PRINTABLE = re.compile(r"[a-z0-9._:-]{1,253}")
 

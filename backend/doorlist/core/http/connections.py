@@ -105,7 +105,7 @@ class Connections:
             try:
                 connection, peer = await loop.sock_accept(self._listener)
             except ConnectionAbortedError:
-                # It was closed before it was accepted.
+                # The client closed the connection before it was accepted.
                 continue
             except OSError as error:
                 log.warning("accept_failed", reason=error.strerror)

@@ -44,7 +44,7 @@ class Metrics:
 
 
 class RequestLog:
-    """Counts and logs every request under an id of its own. Paths are logged as route patterns, without ids."""
+    """Counts and logs every request with a request id. Paths are logged as route patterns, without ids."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
@@ -68,7 +68,7 @@ class RequestLog:
             await send(message)
 
         started = time.perf_counter()
-        # Nothing to undo: each request is served by a task, and so in a context, of its own.
+        # Needs no reset: each request runs in its own task and context.
         REQUEST_ID.set(request_id)
         try:
             await self.app(scope, receive, send_and_note)

@@ -10,7 +10,7 @@ from doorlist.core.api_model import ApiModel
 
 
 class FieldProblem(ApiModel):
-    """What is wrong with one field."""
+    """The problem of one field."""
 
     field: str
     message: str
@@ -44,7 +44,7 @@ A browser is told by `Sec-Fetch-Site` or `Origin`, and a call that changes somet
 site. A program sends neither of them. Errors are problem details (RFC 9457) with a stable `code`."""
 
 SecurityOf = Callable[[str, str], list[dict[str, list[str]]]]
-"""Given a method and a path: the schemes of which one opens the call."""
+"""Returns the security schemes of a method and path; each alone opens the endpoint."""
 
 
 def describe_api(app: FastAPI, *, schemes: Mapping[str, Any], security_of: SecurityOf) -> None:
@@ -85,7 +85,7 @@ def _in_standard_words(part: Any) -> Any:
         return part
     schema = {name: _in_standard_words(value) for name, value in part.items()}
     if schema.get("type") == "integer":
-        # The framework's own words, where a number is looked at before it is read.
+        # pydantic's keywords, in schemas of numbers that a validator checks first.
         for ours, standard in (("ge", "minimum"), ("le", "maximum")):
             if ours in schema:
                 schema[standard] = schema.pop(ours)
@@ -95,7 +95,7 @@ def _in_standard_words(part: Any) -> Any:
         # Some generators allow nothing beside a reference.
         schema["allOf"] = [{"$ref": schema.pop("$ref")}]
     if "prefixItems" in schema:
-        # A list of so many parts, each of a kind of its own.
+        # A tuple.
         schema.setdefault("items", {})
     return schema
 

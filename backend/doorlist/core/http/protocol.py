@@ -1,4 +1,4 @@
-"""The server's HTTP/1.1, with a limit to all that a stranger may send, and to each pause (decision 0015).
+"""HTTP/1.1 with limits on everything that an anonymous caller may send, and on each wait (decision 0015).
 
 uvicorn bounds neither headers nor trailers, and its only deadline is for idle connections. The deadlines here cost a
 request nothing: each connection counts the seconds since its last progress, and one tick a second moves all of them.

@@ -1,7 +1,7 @@
 """Runs each handler in its transaction: one request, one transaction, one thread.
 
-A handler is a plain function that names what it needs: `tx: Tx` gives it a session inside an open transaction (one that
-only reads for GET, one that may write otherwise). The transaction is committed before the answer is sent, so an
+A handler is a plain function whose parameters are its dependencies: `tx: Tx` is a session inside an open transaction
+(read-only for GET). The transaction is committed before the answer is sent, so an
 acknowledged write is on disk; an exception rolls it back.
 """
 

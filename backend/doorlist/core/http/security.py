@@ -52,7 +52,7 @@ def client_address(scope: Scope, settings: Settings) -> str:
     peer = (scope.get("client") or ("unknown", 0))[0]
     if not is_in(peer, settings.trusted_proxies):
         return _written_plainly(peer)
-    # A proxy may add a header of its own below one that the caller made up, so all of them count as one list.
+    # A proxy may add a second header below a forged one, so all headers form one list.
     lines = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
     forwarded = [part.strip() for part in lines.split(",") if part.strip()]
     for address in reversed(forwarded):
@@ -67,7 +67,7 @@ def _written_plainly(address: str) -> str:
 
 
 def is_https(scope: Scope, settings: Settings) -> bool:
-    """Whether the person's browser speaks HTTPS, which only the public URL or a trusted proxy can tell."""
+    """True if the browser uses HTTPS, according to the public URL or a trusted proxy."""
     headers = Headers(scope=scope)
     peer = (scope.get("client") or ("", 0))[0]
     behind_proxy = is_in(peer, settings.trusted_proxies)
@@ -115,12 +115,12 @@ def _first(scope: Scope, wanted: bytes) -> str | None:
     return None
 
 
-# What an answer of the API says that its reader may keep, and has to ask about each time.
-ASKED_EACH_TIME: RawHeader = (b"cache-control", b"private, no-cache")
+# For API responses that a browser may store but must revalidate.
+REVALIDATED: RawHeader = (b"cache-control", b"private, no-cache")
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer, and `no-store` to those of the API. Checks the Host first.
+    """Checks the Host, and adds the security headers to every response, with `no-store` to API responses.
 
     Unexpected errors become answers here, because the framework would answer them outside of this.
     """
@@ -164,7 +164,7 @@ class SecurityHeaders:
         said = list(headers)
         names = {name for name, _ in said}
         said += [header for header in _RAW_SECURITY_HEADERS if header[0] not in names]
-        if is_api(scope) and ASKED_EACH_TIME not in said:
+        if is_api(scope) and REVALIDATED not in said:
             said = [header for header in said if header[0] != b"cache-control"]
             said.append((b"cache-control", b"no-store"))
         if self.is_https_for_good and is_https(scope, self.settings):

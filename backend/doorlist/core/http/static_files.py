@@ -1,4 +1,4 @@
-"""The built front end: hashed files cached for good, and the app's page for every other path.
+"""The built front end: hashed files cached permanently, and the app's page for every other path.
 
 The build writes compressed copies beside files that are worth it, for browsers that accept them. It also writes a page
 for each screen, which names at once everything that the screen loads.

@@ -35,9 +35,9 @@ async def stream(
     headers: Mapping[str, str] | None = None,
     slots: Slots | None = None,
 ) -> StreamingResponse:
-    """Answer with the chunks one after the other, each read in a transaction of its own.
+    """Respond with the chunks in order, each read in its own transaction.
 
-    The first is read before the answer begins, so that a lost database can still be a 503. With `slots` each chunk is
+    The first is read before the response begins, so that a lost database can still be a 503. With `slots` each chunk is
     read in one of them, so that screens do not wait.
     """
     run = partial(database.run, reading=True) if slots is None else partial(database.read_for_long, slots=slots)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from doorlist.core import clock
 from doorlist.core.http.compression import gzipped, takes_gzip
 from doorlist.core.http.routing import Db, DoorlistRoute
-from doorlist.core.http.security import ASKED_EACH_TIME
+from doorlist.core.http.security import REVALIDATED
 from doorlist.core.http.streaming import stream
 from doorlist.door.guest_list.schemas import DoorList, DoorListQuery
 from doorlist.door.guest_list.service import Since, WholeDoorList, entity_tag, is_known, named_tickets
@@ -42,7 +42,7 @@ async def read_door_list(
         return Response(await database.run(answer, reading=True), media_type=JSON)
     slots = database.door_list_slots
     tag = await database.read_for_long(partial(entity_tag, event_id=event_id), slots)
-    headers = {"ETag": tag, "Cache-Control": ASKED_EACH_TIME[1].decode()}
+    headers = {"ETag": tag, "Cache-Control": REVALIDATED[1].decode()}
     if is_known(tag, if_none_match):
         return Response(status_code=304, headers=headers)
     whole = WholeDoorList(event_id, since, is_alone=lambda: not slots.has_waiters)

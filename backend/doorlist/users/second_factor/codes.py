@@ -32,7 +32,7 @@ def otpauth_url(secret: str, username: str) -> str:
 def matching_step(secret: str, code: str, now: datetime) -> int | None:
     """The step of time to which the code belongs: this one, or a neighbour; None if it is wrong.
 
-    Compares with all of them, whichever fits, so that the time it takes tells nothing.
+    Compares with all codes, so that the duration reveals nothing.
     """
     totp = pyotp.TOTP(secret, digits=DIGITS)
     present = totp.timecode(now)

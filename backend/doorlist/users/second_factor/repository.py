@@ -40,7 +40,7 @@ def confirm_factor(tx: Session, user_id: int, secret: str, *, step: int, now: da
 
 
 def consume_time_step(tx: Session, user_id: int, secret: str, step: int) -> bool:
-    """Use up the code of a step, and those of all steps before it; False if that was done already."""
+    """Consume the codes up to this step; False if this one was consumed already."""
     statement = (
         update(SecondFactor)
         .where(SecondFactor.user_id == user_id, SecondFactor.secret == secret, SecondFactor.last_step < step)

@@ -1,4 +1,4 @@
-"""One's own second factor; for super administrators everybody's, and who must have one (contract 7)."""
+"""The caller's second factor; for super administrators all, and the roles that need one (contract 7)."""
 
 from functools import partial
 
@@ -43,7 +43,7 @@ async def begin_second_factor(
 async def confirm_second_factor(
     typed: SecondFactorCode, user: CurrentUser, origin: From, database: Db, queue: Passwords
 ) -> RecoveryCodes:
-    """Let the secret count from now on, and get the recovery codes, told this once."""
+    """Activate the secret. Returns the recovery codes, which are shown only once."""
     work = partial(service.confirm, database, user, typed.code, origin=origin)
     return await queue.run(work, of=f"user {user.id}")
 
@@ -52,7 +52,7 @@ async def confirm_second_factor(
 async def remove_second_factor(
     removal: SecondFactorRemoval, user: CurrentUser, origin: From, database: Db, queue: Passwords
 ) -> None:
-    """Remove one's own second factor; again, if there is none, the answer is the same."""
+    """Remove the caller's second factor; the response is the same without one."""
     work = partial(service.remove, database, user, removal, origin=origin)
     await queue.run(work, of=f"user {user.id}")
 

@@ -1,4 +1,4 @@
-"""What crosses the wire about second factors (contract 7)."""
+"""API models of second factors (contract 7)."""
 
 from pydantic import Field
 
@@ -35,7 +35,7 @@ class SecondFactorCode(ApiRequest):
 
 
 class RecoveryCodes(ApiModel):
-    """The recovery codes, told this once."""
+    """The recovery codes, shown only once."""
 
     recovery_codes: list[str]
 

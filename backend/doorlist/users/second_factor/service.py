@@ -33,9 +33,7 @@ class SecondFactorPresent(Problem):
     status = 409
     code = "second_factor_present"
     title = "Not possible"
-
-    def __init__(self) -> None:
-        super().__init__("Your account has a second factor already. Remove it first to set up another.")
+    detail = "Your account has a second factor already. Remove it first to set up another."
 
 
 class SecondFactorAbsent(Problem):
@@ -47,14 +45,12 @@ class SecondFactorAbsent(Problem):
 
 
 class OwnSecondFactor(Problem):
-    """One's own second factor is removed with the password and a code."""
+    """A user removes their own second factor with the password and a code."""
 
     status = 409
     code = "own_second_factor"
     title = "Not possible"
-
-    def __init__(self) -> None:
-        super().__init__("Remove your own second factor with your password and a code: choose your name, top right.")
+    detail = "Remove your own second factor with your password and a code: choose your name, top right."
 
 
 def read_state(tx: Session, caller: SignedInUser) -> SecondFactorState:
@@ -153,7 +149,7 @@ def reset(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
 
 
 def reset_for(database: Database, username: str) -> bool:
-    """The same from the shell; whether there was one. Raises UnknownUser."""
+    """Reset the second factor from the shell. Returns False if there was none. Raises UnknownUser."""
     with database.write() as tx:
         user = repository.find_by_username(tx, without_case(username))
         if user is None:
@@ -168,7 +164,7 @@ def read_requirement(tx: Session) -> SecondFactorRequirement:
 
 
 def set_requirement(tx: Session, wanted: SecondFactorRequirement, caller: SignedInUser) -> SecondFactorRequirement:
-    """Say which accounts must have a second factor. Those that have none are led to it from their next call on."""
+    """Set the roles that need a second factor. Users without one must set it up before anything else."""
     take_turns(tx, "who needs a second factor")
     before = read_requirement(tx)
     if wanted.required_for != before.required_for:
