@@ -28,7 +28,7 @@ from doorlist.users import accounts
 from doorlist.users import service as users_service
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser, SignIn
-from doorlist.users.throttle import Origin
+from doorlist.users.throttle import AttemptSource
 
 HERE = Path(__file__).resolve().parent
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -141,7 +141,9 @@ def fill(settings: Settings, attendees: int) -> Evening:
     if settings.database_url is not None:
         with database.engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM ANALYZE")
-    session = users_service.sign_in(database, SignIn(username="bench", password=PASSWORD), origin=Origin("127.0.0.1"))
+    session = users_service.sign_in(
+        database, SignIn(username="bench", password=PASSWORD), origin=AttemptSource("127.0.0.1")
+    )
     database.close()
     return Evening(settings, f"doorlist_session={session.secrets.token}", event_id, texts)
 

@@ -25,7 +25,7 @@ from doorlist.users.service import (
     own_session_begun_at,
     rotate_session,
 )
-from doorlist.users.throttle import Origin, reset_throttle
+from doorlist.users.throttle import AttemptSource, reset_throttle
 
 FIRST_USERNAME = "admin"
 
@@ -151,7 +151,7 @@ def create_first_super_admin(database: Database) -> str | None:
 
 
 def update_user(
-    database: Database, user_id: int, changes: UserChanges, caller: SignedInUser, *, origin: Origin
+    database: Database, user_id: int, changes: UserChanges, caller: SignedInUser, *, origin: AttemptSource
 ) -> EditedUser:
     """Save an edit. A new password or role ends every session of the account.
 
@@ -201,7 +201,12 @@ def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
 
 
 def _update(
-    tx: Session, user_id: int, changes: UserChanges, password_hash: str | None, caller: SignedInUser, origin: Origin
+    tx: Session,
+    user_id: int,
+    changes: UserChanges,
+    password_hash: str | None,
+    caller: SignedInUser,
+    origin: AttemptSource,
 ) -> EditedUser:
     user = get_for_edit(tx, user_id)
     if changes.version not in {None, user.version}:

@@ -7,7 +7,7 @@ from fastapi import Depends, Request
 from doorlist.core.http.routing import Config
 from doorlist.core.http.security import client_address
 from doorlist.users.cookies import read_devices
-from doorlist.users.throttle import Origin
+from doorlist.users.throttle import AttemptSource
 
 # The first that is found counts: most browsers name others besides themselves.
 _BROWSERS = (
@@ -47,10 +47,10 @@ def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str | None:
     return next((name for mark, name in names if mark.lower() in user_agent.lower()), None)
 
 
-async def _origin(request: Request, settings: Config) -> Origin:
+async def _origin(request: Request, settings: Config) -> AttemptSource:
     device = device_name(request.headers.get("user-agent", ""))
-    return Origin(client_address(request.scope, settings), read_devices(request.scope, settings), device)
+    return AttemptSource(client_address(request.scope, settings), read_devices(request.scope, settings), device)
 
 
-From = Annotated[Origin, Depends(_origin)]
+From = Annotated[AttemptSource, Depends(_origin)]
 """The origin of the caller's request."""

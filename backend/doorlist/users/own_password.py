@@ -21,7 +21,7 @@ from doorlist.users.service import (
     rotate_session,
 )
 from doorlist.users.session_check import ConfirmPassword, NotSignedIn, fingerprint
-from doorlist.users.throttle import Attempt, Origin, reset_throttle
+from doorlist.users.throttle import Attempt, AttemptSource, reset_throttle
 
 WRONG_PASSWORD = "This is not your current password"  # noqa: S105 - a sentence
 
@@ -32,7 +32,7 @@ def refuse_unconfirmed(caller: SignedInUser) -> None:
         raise ConfirmPassword
 
 
-def confirm(database: Database, caller: SignedInUser, typed: PasswordConfirmation, *, origin: Origin) -> None:
+def confirm(database: Database, caller: SignedInUser, typed: PasswordConfirmation, *, origin: AttemptSource) -> None:
     """Let the caller's session do critical actions for the next 30 minutes.
 
     Raises InvalidInput on `password` or `code`, TooManyAttempts, NotSignedIn.
@@ -68,7 +68,7 @@ def checked_password(
     database: Database,
     caller: SignedInUser,
     password: str,
-    origin: Origin,
+    origin: AttemptSource,
     *,
     code: str | None = None,
     refused: Action = Action.USER_SECOND_FACTOR_REFUSED,
@@ -92,7 +92,7 @@ def hold_unchanged(tx: Session, checked: User) -> None:
 
 
 def change_own_password(
-    database: Database, caller: SignedInUser, change: PasswordChange, *, origin: Origin
+    database: Database, caller: SignedInUser, change: PasswordChange, *, origin: AttemptSource
 ) -> BrowserSecrets:
     """Replace the caller's password. Other sessions end; this one continues with the new token that is returned.
 
@@ -114,7 +114,7 @@ def change_own_password(
 
 
 def _with_new_password(
-    tx: Session, caller: SignedInUser, old_hash: str, new_hash: str, origin: Origin
+    tx: Session, caller: SignedInUser, old_hash: str, new_hash: str, origin: AttemptSource
 ) -> BrowserSecrets:
     user = repository.find_for_edit(tx, caller.id)
     begun_at = own_session_begun_at(tx, caller)

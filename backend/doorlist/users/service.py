@@ -19,7 +19,7 @@ from doorlist.users.models import SignInSession, User
 from doorlist.users.schemas import SignIn, UserOut
 from doorlist.users.second_factor.verification import CodeRefused, SecondFactorRequired, check_code
 from doorlist.users.session_check import NotSignedIn, fingerprint
-from doorlist.users.throttle import Attempt, AttemptedAccount, Origin, precheck_throttle
+from doorlist.users.throttle import Attempt, AttemptedAccount, AttemptSource, precheck_throttle
 
 
 class InvalidCredentials(Problem):
@@ -74,7 +74,7 @@ class NewSession:
     user: UserOut
 
 
-def precheck_sign_in(tx: Session, credentials: SignIn, origin: Origin) -> str:
+def precheck_sign_in(tx: Session, credentials: SignIn, origin: AttemptSource) -> str:
     """Refuse a sign-in early that would be refused after its wait. Raises TooManyAttempts.
 
     Returns the name under which it waits.
@@ -86,7 +86,7 @@ def sign_in(
     database: Database,
     credentials: SignIn,
     *,
-    origin: Origin,
+    origin: AttemptSource,
     old_token: str | None = None,
     secrets_of_access: Sequence[str] = (),
 ) -> NewSession:
@@ -185,7 +185,7 @@ def is_active_user(tx: Session, user_id: int) -> bool:
     return user is not None and user.is_active
 
 
-def begin_session(tx: Session, user: User, *, begun_at: datetime, origin: Origin | None = None) -> str:
+def begin_session(tx: Session, user: User, *, begun_at: datetime, origin: AttemptSource | None = None) -> str:
     """Begin a session that ends 8 hours after `begun_at`; returns its token, stored nowhere."""
     token = secrets.token_urlsafe(32)
     tx.add(
@@ -202,7 +202,7 @@ def begin_session(tx: Session, user: User, *, begun_at: datetime, origin: Origin
     return token
 
 
-def start_session_on_device(tx: Session, user: User, origin: Origin, *, begun_at: datetime) -> BrowserSecrets:
+def start_session_on_device(tx: Session, user: User, origin: AttemptSource, *, begun_at: datetime) -> BrowserSecrets:
     """Begin a session and make the device a known one."""
     if user.device_key is None:
         user.device_key = known_devices.new_key()
@@ -210,7 +210,9 @@ def start_session_on_device(tx: Session, user: User, origin: Origin, *, begun_at
     return BrowserSecrets(begin_session(tx, user, begun_at=begun_at, origin=origin), known)
 
 
-def rotate_session(tx: Session, user: User, origin: Origin, *, begun_at: datetime, old_token: str) -> BrowserSecrets:
+def rotate_session(
+    tx: Session, user: User, origin: AttemptSource, *, begun_at: datetime, old_token: str
+) -> BrowserSecrets:
     """Replace the token of a session. The access of its devices stays."""
     if user.has_second_factor:
         # A newly known device starts with no failures; that needs a code, which was not typed here.
@@ -239,7 +241,7 @@ def _looked_up(username: str) -> str:
     return without_controls(without_case(username))
 
 
-def _signed_in(tx: Session, account: AttemptedAccount, origin: Origin) -> NewSession:
+def _signed_in(tx: Session, account: AttemptedAccount, origin: AttemptSource) -> NewSession:
     """Begin the session, unless the password was changed or the account deactivated since the check."""
     now = clock.now()
     user = repository.find_for_edit(tx, account.id)

@@ -41,7 +41,7 @@ class TooManyAttempts(Problem):
 
 
 @dataclass(frozen=True)
-class Origin:
+class AttemptSource:
     """The source of an attempt: the address, the cookie of known devices, and the name of the browser."""
 
     address: str
@@ -85,7 +85,7 @@ class Attempt:
     account: AttemptedAccount | None
     """None if no account has that username."""
 
-    def __init__(self, database: Database, username: str, origin: Origin, *, code: str | None = None) -> None:
+    def __init__(self, database: Database, username: str, origin: AttemptSource, *, code: str | None = None) -> None:
         """Count the attempt. Raises TooManyAttempts after too many failures."""
         self._database = database
         self._origin = origin
@@ -152,7 +152,7 @@ class Attempt:
         repository.forget_failure(tx, self._counted.failure_id)
 
 
-def precheck_throttle(tx: Session, username: str, origin: Origin, code: str | None) -> str:
+def precheck_throttle(tx: Session, username: str, origin: AttemptSource, code: str | None) -> str:
     """Refuse an attempt early that would be refused after its wait. Raises TooManyAttempts.
 
     Returns the name under which it waits.
@@ -175,7 +175,9 @@ def reset_throttle(tx: Session, user: User, *, is_own: bool = False) -> None:
     user.device_key = None
 
 
-def _count(tx: Session, user: User | None, source: ThrottleKey, recovery: Recovery | None, origin: Origin) -> Counted:
+def _count(
+    tx: Session, user: User | None, source: ThrottleKey, recovery: Recovery | None, origin: AttemptSource
+) -> Counted:
     now = clock.now()
     # Always in this order, to avoid a deadlock.
     take_turns(tx, f"sign-in to {source.account_hash}")
@@ -194,7 +196,7 @@ def _add_failure(tx: Session, source: ThrottleKey, now: datetime) -> int:
 
 
 def _refuse(
-    tx: Session, user: User | None, source: ThrottleKey, recovery: Recovery | None, origin: Origin
+    tx: Session, user: User | None, source: ThrottleKey, recovery: Recovery | None, origin: AttemptSource
 ) -> tuple[bool, TooManyAttempts | None]:
     """Raises TooManyAttempts if the caller must wait. Returns whether the attempt is free, and its refusal."""
     refusal, is_free = _refusal(tx, source)
@@ -261,7 +263,7 @@ def _seconds_to_wait(counts: Counts, source: ThrottleKey, now: datetime) -> int:
     )
 
 
-def _source(user: User | None, username: str, origin: Origin) -> ThrottleKey:
+def _source(user: User | None, username: str, origin: AttemptSource) -> ThrottleKey:
     device = None if user is None else known_devices.find_device(origin.devices, user.device_key, clock.now())
     return ThrottleKey(_hash(username), rules.throttled_address(origin.address), device)
 
@@ -270,7 +272,7 @@ def _hash(username: str) -> str:
     return hashlib.sha256(username.encode()).hexdigest()
 
 
-def _log_failure(user_id: int | None, origin: Origin, source: ThrottleKey, *, reason: str) -> None:
+def _log_failure(user_id: int | None, origin: AttemptSource, source: ThrottleKey, *, reason: str) -> None:
     """Log a failure without the typed username: some people type their password there."""
     log.warning(
         "sign_in_failed",

@@ -26,7 +26,7 @@ from doorlist.users.second_factor.schemas import (
 )
 from doorlist.users.second_factor.verification import WRONG_CODE, consume_code
 from doorlist.users.service import SignedInUser
-from doorlist.users.throttle import Attempt, Origin
+from doorlist.users.throttle import Attempt, AttemptSource
 
 
 class SecondFactorPresent(Problem):
@@ -62,7 +62,7 @@ def read_state(tx: Session, caller: SignedInUser) -> SecondFactorState:
     )
 
 
-def begin(database: Database, caller: SignedInUser, password: str, *, origin: Origin) -> SecondFactorSecret:
+def begin(database: Database, caller: SignedInUser, password: str, *, origin: AttemptSource) -> SecondFactorSecret:
     """A new secret for the caller, which counts once it is confirmed; an earlier one that was not is forgotten.
 
     Raises InvalidInput on `password`, SecondFactorPresent, TooManyAttempts.
@@ -84,7 +84,7 @@ def begin(database: Database, caller: SignedInUser, password: str, *, origin: Or
     return SecondFactorSecret(secret=secret, otpauth_url=codes.otpauth_url(secret, user.username))
 
 
-def confirm(database: Database, caller: SignedInUser, code: str, *, origin: Origin) -> RecoveryCodes:
+def confirm(database: Database, caller: SignedInUser, code: str, *, origin: AttemptSource) -> RecoveryCodes:
     """Let the secret count, once the app has shown that it has it; ten recovery codes, stored as hashes alone.
 
     Raises InvalidInput on `code`, SecondFactorAbsent, TooManyAttempts.
@@ -114,7 +114,7 @@ def confirm(database: Database, caller: SignedInUser, code: str, *, origin: Orig
     return RecoveryCodes(recovery_codes=recovery_codes)
 
 
-def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemoval, *, origin: Origin) -> None:
+def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemoval, *, origin: AttemptSource) -> None:
     """Remove the caller's own, if there is one. Raises InvalidInput on `password` or `code`, TooManyAttempts."""
     user, attempt = checked_password(database, caller, removal.password, origin, code=removal.code)
     wrong_code = InvalidInput.on("code", WRONG_CODE)
