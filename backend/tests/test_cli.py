@@ -56,7 +56,7 @@ def test_makes_an_organizer_whose_password_needs_no_change(shell: CliRunner, hou
     ]
 
 
-def test_makes_a_super_admin_when_told_to(shell: CliRunner, house: House) -> None:  # 10.run.1
+def test_creates_a_super_admin_on_request(shell: CliRunner, house: House) -> None:  # 10.run.1
     assert create(shell, *named("robin"), "--role", "super_admin").exit_code == 0
     answer = house.stranger().post("/api/login", json={"username": "robin", "password": PASSWORD})
     assert json_of(answer)["role"] == "super_admin"

@@ -66,7 +66,7 @@ def test_10_demo_1_the_evening_that_is_over_filled_around_its_beginning(evenings
     assert timedelta(minutes=10) < arrivals[-1] < timedelta(minutes=40)
 
 
-def test_10_demo_2_tables_hold_who_sits_there(evenings: Evenings) -> None:
+def test_10_demo_2_tables_have_their_guests(evenings: Evenings) -> None:
     """10.demo.2: no table has more guests than chairs, and nobody is on the list twice."""
     for (_, guests), seats, tables in zip(evenings, (8, 10, 8), (12, 18, 15), strict=True):
         at_table = Counter(guest["tableNumber"] for guest in guests)
@@ -103,7 +103,7 @@ def test_10_demo_4_every_kind_of_payment_and_of_seller_is_there(venue: House, ev
     assert [tickets for tickets in sold if tickets >= 50]
 
 
-def test_the_scan_log_tells_of_the_same_arrivals_in_their_order(venue: House, evenings: Evenings) -> None:
+def test_the_scan_log_has_the_same_arrivals_in_order(venue: House, evenings: Evenings) -> None:
     sam = venue.signed_in(SAM)
     tonight, _ = evenings[1]
     assert len(sam.get(f"/api/analytics/arrivals?eventId={tonight['id']}").json()) > 12

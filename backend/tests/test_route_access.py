@@ -673,7 +673,7 @@ class TestWhatAGrantOpens:
     ids=_name,
 )
 @pytest.mark.either_engine
-def test_a_grant_does_not_tell_which_other_paths_there_are(house: House, call: Call) -> None:  # 6.grant.3
+def test_a_grant_does_not_reveal_other_paths(house: House, call: Call) -> None:  # 6.grant.3
     method, path = call
     answer = _door(house).client(house).request(method, path, follow_redirects=False)
     assert answer.status_code == 401
@@ -1003,7 +1003,7 @@ class TestPathsAndMethods:
         _check_problem(_client(house, None).get(path), 401, "not_signed_in")
         _check_problem(_client(house, NORA).get(path), 403, "password_change_required")
 
-    def test_a_wrong_method_is_told_apart_from_a_wrong_path(self, house: House) -> None:  # 10.code.17
+    def test_a_wrong_method_and_a_wrong_path_have_different_codes(self, house: House) -> None:  # 10.code.17
         for path in sorted({path for _, path in CALLS}):
             filled = re.sub(r"\{\w+\}", "1", path)
             # /api/attendees/scan is also an /api/attendees/{attendee_id}, if a strange one.
@@ -1017,7 +1017,7 @@ class TestPathsAndMethods:
                     _check_problem(answer, 405, "method_not_allowed")
                 assert set(answer.headers["allow"].split(", ")) == right  # 10.problem.230
 
-    def test_a_method_nobody_has_heard_of_is_refused(self, house: House) -> None:
+    def test_an_unknown_method_is_refused(self, house: House) -> None:
         _check_problem(_client(house, OLIVE).request("BREW", "/api/events"), 405, "method_not_allowed")
 
     def test_the_description_needs_no_session(self, house: House) -> None:  # 7.call.18; 6.roles.2

@@ -62,7 +62,7 @@ def test_its_metadata_name_the_systems_that_it_runs_on(installed: Path) -> None:
     assert "win32" not in metadata.read_text()
 
 
-def test_it_holds_the_guests_of_the_demonstration(installed: Path) -> None:  # 10.demo.1
+def test_it_contains_the_guests_of_the_demonstration(installed: Path) -> None:  # 10.demo.1
     (guests,) = installed.parent.parent.glob("lib/python3.*/site-packages/doorlist/demo.csv")
     assert guests.read_bytes() == GUESTS_OF_DEMO.read_bytes()
 

@@ -23,7 +23,7 @@ def words(read: Json) -> list[str]:
     return [item["entry"]["action"] if item["entry"] else item["scan"]["outcome"] for item in read["items"]]
 
 
-def test_entries_and_scans_stand_in_the_order_of_the_door(house: House) -> None:  # 7.call.362, 7.history.366
+def test_entries_and_scans_are_in_the_order_of_door_time(house: House) -> None:  # 7.call.362, 7.history.366
     olive = house.signed_in(OLIVE)
     ada = new_attendee(olive, new_event(olive))
     olive.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"], "device": "Gate B"})

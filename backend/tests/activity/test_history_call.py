@@ -29,7 +29,7 @@ def actions(client: TestClient, **query: object) -> list[str]:
     return [item["action"] for item in page(client, **query)["items"]]
 
 
-def test_it_is_told_newest_first_with_names_before_and_after(house: House) -> None:  # 7.call.360, 7.history.360
+def test_entries_are_listed_newest_first_with_names_before_and_after(house: House) -> None:  # 7.call.360, 7.history.360
     olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
     gala = new_event(olive)
     ada = new_attendee(olive, gala)

@@ -40,7 +40,7 @@ def sam(house: House) -> TestClient:
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.either_engine
 class TestWhoMayRead:
-    def test_not_a_stranger(self, house: House, call: str) -> None:
+    def test_no_anonymous_caller(self, house: House, call: str) -> None:
         problem(house.stranger().get(f"/api/analytics/{call}"), 401, "not_signed_in")
 
     def test_not_an_organizer(self, house: House, call: str) -> None:  # 6.roles.4
@@ -119,7 +119,7 @@ class TestOverview:
         assert [entry["stats"]["totalSold"] for entry in read(sam, "users", unknown)] == [0] * 5
         assert (read(sam, "arrivals", unknown), read(sam, "tables", unknown)) == ([], [])
 
-    def test_debts_are_summed_where_a_price_tells_them(self, olive: TestClient, sam: TestClient) -> None:
+    def test_debts_are_summed_where_there_is_a_price(self, olive: TestClient, sam: TestClient) -> None:
         # 3.overview.12, 13
         gala, ball = new_event(olive, ticketPriceCents=4_550), new_event(olive)
         new_attendee(olive, gala, paymentStatus="unpaid")
@@ -270,7 +270,7 @@ class TestTables:
 
 
 class TestArrivals:
-    def test_count_check_ins_that_stand(self, olive: TestClient, sam: TestClient) -> None:
+    def test_count_check_ins_that_were_not_undone(self, olive: TestClient, sam: TestClient) -> None:
         # 3.arrivals.1, 2, 3; 7.call.34
         gala, ball = new_event(olive), new_event(olive, name="Winter Ball")
         moment = check_in(olive, new_attendee(olive, gala))

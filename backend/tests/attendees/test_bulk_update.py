@@ -42,7 +42,7 @@ def history_of(house: House) -> list[tuple[AuditEntry, set[int]]]:
 
 class TestUpdateMany:
     @pytest.mark.either_engine
-    def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
+    def test_needs_a_signed_in_user_with_their_own_password(self, house: House) -> None:
         problem(house.stranger().post(CALL, json={}), 401, "not_signed_in")
         problem(house.signed_in(NORA).post(CALL, json={}), 403, "password_change_required")
 
@@ -172,7 +172,9 @@ class TestUpdateMany:
         rows = set(listed(olive, "tableNumber", "paymentStatus", "amountPaidCents", "attended", "version"))
         assert rows == {(9, "paid", 4500, True, 3)}
 
-    def test_who_matches_no_more_once_it_holds_them_is_not_changed(self, house: House) -> None:  # 7.update-many.2
+    def test_an_attendee_who_no_longer_matches_after_locking_is_not_changed(
+        self, house: House
+    ) -> None:  # 7.update-many.2
         olive = house.signed_in()
         event = new_event(olive, ticketPriceCents=4500)
         party = party_of(olive, event, 3, paymentStatus="unpaid")

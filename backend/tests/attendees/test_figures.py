@@ -13,7 +13,7 @@ def figures(client: TestClient, event_id: int) -> Json:
 
 @pytest.mark.either_engine
 class TestWhoMayRead:
-    def test_staff_of_both_roles_and_no_stranger(self, house: House) -> None:  # 6.roles.2; 7.call.70
+    def test_staff_of_both_roles_and_no_anonymous_caller(self, house: House) -> None:  # 6.roles.2; 7.call.70
         problem(house.stranger().get("/api/attendees/figures?eventId=1"), 401, "not_signed_in")
         for person in (OLIVE, SAM):
             assert figures(house.signed_in(person), 1)["tickets"] == 0

@@ -33,7 +33,7 @@ def next_page(answer: Any) -> str | None:
 
 
 class TestTheWholeList:
-    def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
+    def test_needs_a_signed_in_user_with_their_own_password(self, house: House) -> None:
         problem(house.stranger().get("/api/attendees"), 401, "not_signed_in")
         problem(house.signed_in(NORA).get("/api/attendees"), 403, "password_change_required")
 
@@ -220,7 +220,7 @@ class TestFilters:
         body = problem(olive.get("/api/attendees?eventId=gala"), 400, "validation_failed")
         assert [error["field"] for error in body["errors"]] == ["eventId"]
 
-    def test_all_of_them_must_hold_and_the_total_counts_them_all(self, house: House) -> None:
+    def test_all_filters_must_match_and_the_total_counts_every_match(self, house: House) -> None:
         olive = house.signed_in()
         gala, ball = new_event(olive), new_event(olive)
         for event, name, status in (

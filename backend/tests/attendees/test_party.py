@@ -15,7 +15,7 @@ def party_of(client: TestClient, attendee: Json) -> list[str]:
 
 
 @pytest.mark.either_engine
-def test_needs_somebody_signed_in_with_a_password_of_their_own(house: House) -> None:
+def test_needs_a_signed_in_user_with_their_own_password(house: House) -> None:
     problem(house.stranger().get("/api/attendees/1/party"), 401, "not_signed_in")
     problem(house.signed_in(NORA).get("/api/attendees/1/party"), 403, "password_change_required")
     problem(house.signed_in().get("/api/attendees/1/party"), 404, "attendee_not_found")

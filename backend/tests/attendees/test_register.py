@@ -40,7 +40,7 @@ def number_of_attendees(house: House) -> int:
 
 class TestRegisterAttendee:
     @pytest.mark.either_engine
-    def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
+    def test_needs_a_signed_in_user_with_their_own_password(self, house: House) -> None:
         problem(house.stranger().post("/api/attendees", json=GOOD), 401, "not_signed_in")
         problem(house.signed_in(NORA).post("/api/attendees", json=GOOD), 403, "password_change_required")
         assert number_of_attendees(house) == 0
@@ -419,7 +419,7 @@ class TestSeveralTickets:
         assert len(one["attendees"]) == number_of_attendees(house) == 50
 
     @pytest.mark.either_engine
-    def test_refuses_a_number_that_is_none_and_a_name_without_room(self, house: House) -> None:
+    def test_refuses_an_invalid_quantity_and_a_name_that_is_too_long_for_numbers(self, house: House) -> None:
         # 5.attendee.7, 5.attendee.8
         olive = house.signed_in()
         good = {**GOOD, "eventId": new_event(olive)["id"]}
@@ -464,7 +464,7 @@ class TestInvoiceNumbersAreGivenOnce:
 
 @pytest.mark.either_engine
 class TestReadAttendee:
-    def test_needs_somebody_signed_in_with_a_password_of_their_own(self, house: House) -> None:
+    def test_needs_a_signed_in_user_with_their_own_password(self, house: House) -> None:
         problem(house.stranger().get("/api/attendees/1"), 401, "not_signed_in")
         problem(house.signed_in(NORA).get("/api/attendees/1"), 403, "password_change_required")
 

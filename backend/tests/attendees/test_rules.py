@@ -70,6 +70,6 @@ def test_what_is_owed_at_the_door(group: PaymentGroup, paid: int | None, price: 
     assert owed_cents(group, amount_paid_cents=paid, ticket_price_cents=price) == owed
 
 
-def test_the_search_looks_into_name_phone_and_invoice_a_line_each() -> None:
+def test_the_search_text_has_name_phone_and_invoice_on_a_line_each() -> None:
     text = search_text({"full_name": "José  ÁLVAREZ", "phone": "+61 (0)400-111", "invoice_number": "INV-7KQM-3XRD"})
     assert text == " jose alvarez \n610400111\ninv7kqm3xrd"

@@ -132,7 +132,7 @@ def test_nothing_of_them_is_left_when_it_is_calm(sqlite_house: House, delete: Ca
         assert [guest["fullName"] for guest in found] == ["Ada Lovelace"]
 
 
-def test_a_backup_holds_nobody_who_was_deleted_before_it_was_taken(sqlite_house: House) -> None:
+def test_a_backup_contains_no_attendee_deleted_before_it(sqlite_house: House) -> None:
     # 4.erase.2
     guests = fill(sqlite_house)
     delete_one_by_one(sqlite_house)
@@ -162,7 +162,7 @@ def test_a_file_from_before_loses_what_was_deleted_when_it_is_next_opened(sqlite
     database.close()
 
 
-def test_the_log_is_cut_off_later_where_somebody_reads(sqlite_house: House) -> None:
+def test_the_write_ahead_log_is_truncated_after_a_reader_ends(sqlite_house: House) -> None:
     # 4.erase.1
     guests = fill(sqlite_house)
     scrubber = DeletedRowScrubber(sqlite_house.database)

@@ -171,7 +171,7 @@ class TestSignIn:
         assert answers[-1] == 429
         assert refused < len(answers)
 
-    def test_a_wrong_present_password_is_told_apart(self, house: House) -> None:  # 3.history.8
+    def test_a_wrong_current_password_has_its_own_entry(self, house: House) -> None:  # 3.history.8
         olive = house.signed_in()
         olive.put("/api/me/password", json={"currentPassword": "wrong one", "newPassword": NEW})
         own = id_of(house, OLIVE)
@@ -276,7 +276,7 @@ def test_a_download_whose_entry_fails_for_another_reason_is_refused(
 
 
 @pytest.mark.either_engine
-def test_no_entry_holds_a_secret(house_of_passwords: HouseOfPasswords) -> None:  # 3.history.6
+def test_no_entry_contains_a_secret(house_of_passwords: HouseOfPasswords) -> None:  # 3.history.6
     house = house_of_passwords
     typed = "what was typed for a name"
     house.stranger().post("/api/login", json={"username": typed, "password": "wrong one"})

@@ -55,7 +55,7 @@ def _request_models() -> list[type[BaseModel]]:
 REQUESTS = _request_models()
 
 
-def test_the_walk_finds_bodies_queries_and_items() -> None:
+def test_the_search_finds_bodies_queries_and_items() -> None:
     names = {model.__name__ for model in REQUESTS}
     assert {"ScanRequest", "DoorListQuery", "DoorRecord", "AttendeeIn", "ManyChanges", "HistoryQuery"} <= names
 

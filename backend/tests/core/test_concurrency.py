@@ -13,7 +13,7 @@ from doorlist.core.concurrency import Slots, TooBusy
 from doorlist.core.db.database import Database
 
 
-def test_a_place_is_had_in_time_or_the_caller_is_told_when_to_come_again() -> None:  # 10.code.50
+def test_a_request_without_a_free_slot_gets_a_503_with_retry_after() -> None:  # 10.code.50
     async def come() -> None:
         slots = Slots(2, wait_seconds=0.05, refusal="Come again.")
         async with slots.acquire(), slots.acquire():
@@ -51,7 +51,7 @@ def test_a_place_rests_after_work_while_another_call_waits_for_it(monkeypatch: p
     asyncio.run(come())
 
 
-def test_the_gate_waits_for_nobody_and_ordinary_calls_for_no_long_reader(database: Database) -> None:
+def test_session_checks_never_wait_and_requests_do_not_wait_for_long_reads(database: Database) -> None:
     # 10.database.6
     over = threading.Event()
 

@@ -62,7 +62,7 @@ class TestTheUnforeseen:
         problem(answer, 500, "internal_error")
         assert olive.get("/api/events").json() == []
 
-    def test_in_the_gate_is_no_way_in(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_in_the_middleware_refuses_the_request(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         olive = house.signed_in()
         monkeypatch.setattr("doorlist.users.auth.find_signed_in_user", fail)
         with capture_logs():
@@ -89,7 +89,7 @@ class TestADatabaseThatDoesNotAnswer:
         answer = nowhere.stranger().get("/readyz")
         assert (answer.status_code, answer.json()) == (503, {"status": "database_unavailable"})
 
-    def test_is_told_by_the_kind_of_the_error(self) -> None:
+    def test_is_recognised_by_the_kind_of_the_error(self) -> None:
         with capture_logs():
             refusal = problem_for(OperationalError("SELECT 1", None, Exception("disk full")))
         assert (refusal.status, refusal.code) == (503, "database_unavailable")

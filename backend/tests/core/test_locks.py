@@ -16,7 +16,7 @@ DOORLIST = Path(sys.executable).with_name("doorlist")
 
 
 class TestTheLock:
-    def test_is_held_by_one(self, tmp_path: Path) -> None:
+    def test_only_one_process_has_it(self, tmp_path: Path) -> None:
         settings = Settings(data_dir=tmp_path)
         with hold_server_lock(settings):
             with pytest.raises(AlreadyServing, match=str(tmp_path)), hold_server_lock(settings):

@@ -45,7 +45,7 @@ class TestWhoMayCall:
         ("DELETE", "/api/events/1"),
     )
 
-    def test_strangers_and_those_who_must_change_their_password_may_make_none_of_the_calls(self, house: House) -> None:
+    def test_anonymous_callers_and_users_who_must_change_their_password_are_refused(self, house: House) -> None:
         stranger, nora = house.stranger(), house.signed_in(NORA)
         for method, path in self.CALLS:
             problem(stranger.request(method, path, json={}), 401, "not_signed_in")
@@ -175,7 +175,7 @@ class TestCreatingTwiceWithOneKey:  # 7.create-event.1
         assert new_event(olive, ticketPriceCents=4550, idempotencyKey=key)["name"] == "Autumn Gala"
         assert len(olive.get("/api/events").json()) == 1
 
-    def test_with_other_content_or_from_somebody_else_is_refused(self, house: House) -> None:  # 10.code.10
+    def test_with_other_content_or_from_another_user_is_refused(self, house: House) -> None:  # 10.code.10
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         key = str(uuid4())
         first = new_event(olive, idempotencyKey=key)

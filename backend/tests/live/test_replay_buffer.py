@@ -14,7 +14,7 @@ def buffer_with(*numbers: int) -> ReplayBuffer:
     return buffer
 
 
-def test_who_stands_at_an_id_is_told_what_came_after_it_at_once() -> None:  # 7.live.7
+def test_a_position_returns_the_changes_after_it_merged() -> None:  # 7.live.7
     buffer = buffer_with(1)
     there = Position(last_id=buffer.last_id)
     assert buffer.missed_since(there) == NOTHING
@@ -55,7 +55,7 @@ def test_an_id_of_another_start_or_of_no_server_at_all_is_everything() -> None: 
         assert buffer.missed_since(Position(last_id=last_id)) == EVERYTHING, last_id
 
 
-def test_the_last_thousand_are_remembered_and_no_more() -> None:  # 7.live.8
+def test_the_last_thousand_changes_are_buffered() -> None:  # 7.live.8
     buffer = buffer_with(1)
     first = buffer.last_id
     for number in range(2, 1002):

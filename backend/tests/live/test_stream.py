@@ -124,7 +124,7 @@ class TestWhatIsTold:
                     assert answer.status in {200, 204}, answer.body
                     assert ear.changes() == told, (method, where)
 
-    def test_what_changes_nothing_is_not_told(self, house: House) -> None:
+    def test_a_request_without_a_change_publishes_nothing(self, house: House) -> None:
         with listening(house) as here:
             sam = here.signed_in(SAM)
             guest = new_guest(sam, new_event(sam))
@@ -137,7 +137,7 @@ class TestWhatIsTold:
                 assert sam.ask("PUT", "/api/events/999", {"name": "x"}).status == 404
                 assert ear.is_quiet()
 
-    def test_a_change_is_told_after_its_commit_and_never_before(self, house: House) -> None:  # 7.live.4
+    def test_a_change_is_published_after_its_commit_and_never_before(self, house: House) -> None:  # 7.live.4
         with listening(house) as here:
             olive = here.signed_in()
             let_it_be_told()
@@ -157,7 +157,7 @@ class TestWhatIsTold:
                 listener.join(10)
             assert heard[0] > before_commit
 
-    def test_what_is_rolled_back_is_never_told(self, house: House) -> None:  # 7.live.4
+    def test_a_rolled_back_change_is_never_published(self, house: House) -> None:  # 7.live.4
         with listening(house) as here:
             olive = here.signed_in()
             let_it_be_told()
@@ -193,7 +193,7 @@ class TestWhatIsTold:
                 assert told == {guest["id"] for guest in guests}
                 assert events <= took / hub.GATHER_SECONDS + 2
 
-    def test_a_refusal_at_a_door_is_told_by_its_event(self, house: House) -> None:  # 7.live.570
+    def test_a_refusal_at_a_door_is_published_for_its_event(self, house: House) -> None:  # 7.live.570
         with listening(house) as here:
             sam = here.signed_in(SAM)
             event, other = new_event(sam), new_event(sam)
@@ -238,7 +238,7 @@ class TestWhatIsTold:
             assert 1 <= changes_told(sam) - before <= took / hub.GATHER_SECONDS + 2
 
     @pytest.mark.either_engine
-    def test_the_figures_say_who_listens_and_what_was_told(self, house: House) -> None:
+    def test_the_metrics_count_open_streams_and_published_changes(self, house: House) -> None:
         with listening(house) as here:
             olive = here.signed_in()
             let_it_be_told()
@@ -256,7 +256,7 @@ class TestWhatIsTold:
 
 @pytest.mark.either_engine  # what was told is kept in memory
 class TestGoingOn:
-    def test_who_comes_back_hears_what_was_missed_as_one_event(self, house: House) -> None:  # 7.live.7
+    def test_a_returning_browser_receives_missed_changes_as_one_event(self, house: House) -> None:  # 7.live.7
         with listening(house) as here:
             olive = here.signed_in()
             let_it_be_told()
@@ -275,7 +275,7 @@ class TestGoingOn:
                     assert ear.last_id != last_id
                     assert first["id"] not in missed
 
-    def test_who_says_since_when_they_read_hears_what_came_since(self, house: House) -> None:  # 7.live.7
+    def test_a_browser_that_sends_its_age_receives_changes_since_then(self, house: House) -> None:  # 7.live.7
         with listening(house) as here:
             olive = here.signed_in()
             time.sleep(2.2)
@@ -315,7 +315,7 @@ class TestGoingOn:
                 assert before <= times[0] < times[1] < times[2] <= after
                 assert ear.last_id == stood
 
-    def test_a_stream_that_always_has_something_to_tell_beats_all_the_same(  # 7.live.9
+    def test_a_busy_stream_still_has_heartbeats(  # 7.live.9
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(streams, "BEAT_SECONDS", 0.3)

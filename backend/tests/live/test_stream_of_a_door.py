@@ -41,7 +41,7 @@ def greeted(ear: Ear) -> Ear:
     return ear
 
 
-def test_hears_of_its_own_event_and_of_no_other(house: House) -> None:  # 6.grant.5; 7.live.22
+def test_a_door_receives_changes_of_its_event_only(house: House) -> None:  # 6.grant.5; 7.live.22
     with listening(house) as here:
         door, sam = Door(here), house.signed_in(SAM)
         other = new_event(sam)
@@ -128,7 +128,7 @@ def test_doors_take_no_stream_of_their_user_s_screens(house: House, monkeypatch:
 
 
 @pytest.mark.either_engine
-def test_a_device_whose_user_is_signed_in_hears_that_it_was_removed(house: House) -> None:  # 7.live.28
+def test_a_removed_device_of_a_signed_in_user_is_notified(house: House) -> None:  # 7.live.28
     with listening(house) as here:
         door, olive = Door(here), here.signed_in(OLIVE)
         sam, path = house.signed_in(SAM), f"/api/door/grants/{door.grant['id']}"
@@ -150,7 +150,7 @@ def test_is_not_opened_for_another_event(house: House) -> None:  # 6.grant.3
 class TestAHelpers:
     """A stream by a pass: as that of a grant, and no word more."""
 
-    def test_hears_of_its_own_event_alone_and_ends_with_its_pass(self, house: House) -> None:
+    def test_receives_changes_of_its_event_only_and_ends_with_its_pass(self, house: House) -> None:
         # 6.pass.293, 305; 7.pass.297
         with listening(house) as here:
             olive, device = house.signed_in(OLIVE), house.stranger()

@@ -228,7 +228,7 @@ def test_deleting_an_event_withdraws_what_was_announced(house: House, sam: TestC
         assert tx.scalars(select(AnnouncedErasure.id)).all() == []
 
 
-def test_another_look_announces_nothing_twice(house: House, sam: TestClient) -> None:  # 4.keep.498
+def test_another_run_announces_nothing_twice(house: House, sam: TestClient) -> None:  # 4.keep.498
     event = evening(sam, "2026-01-01", guests=2)
     keep(sam, 90, guests=2)
     for _ in range(3):

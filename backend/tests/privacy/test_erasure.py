@@ -77,7 +77,7 @@ class TestWhatGoes:
         assert ErasureLedger(house.settings.data_dir).hashes() == ledger == {qr_hash(TICKET)}
         assert len(entries_of(house.database, Action.ATTENDEE_ERASED)) == 1
 
-    def test_no_file_of_the_database_and_no_export_holds_a_value(self, house: House, known: Known) -> None:
+    def test_no_file_of_the_database_and_no_export_contains_a_value(self, house: House, known: Known) -> None:
         # 4.erase.471
         calm(house)
         before = database_files(house.settings)
@@ -90,7 +90,7 @@ class TestWhatGoes:
             assert found_in(content) == set(), path
             assert b"Stays" in content or "events" in path or "history" in path, path
 
-    def test_each_table_gives_up_what_it_held(self, house: House, known: Known) -> None:
+    def test_each_table_is_emptied_of_personal_values(self, house: House, known: Known) -> None:
         # 4.erase.472, 4.erase.473, 4.erase.474, 4.erase.520
         # The same person was on the list twice, and somebody else was deleted too.
         for name in (NAME, "Cy Deleted"):
@@ -126,7 +126,7 @@ class TestWhatGoes:
         assert page["items"][0]["action"] == "attendee.erased"
         assert page["items"][0]["person"]["fullName"] == SAM.full_name
 
-    def test_open_screens_and_doors_hear_of_it(self, house: House, known: Known) -> None:  # 7.erase.483
+    def test_open_screens_and_doors_are_notified(self, house: House, known: Known) -> None:  # 7.erase.483
         told: list[Any] = []
         house.database.after_commit(lambda info: told.append(pending_changes(info)))
         known.erase(house)
@@ -179,7 +179,7 @@ class TestAfterwards:
 
 
 class TestTheFileOfABackup:
-    def test_holds_since_when_a_guest_is_erased(self, house: House, known: Known) -> None:  # 3.erased.470
+    def test_has_the_time_of_the_last_erasure(self, house: House, known: Known) -> None:  # 3.erased.470
         after = known.erase(house)
         sam = house.signed_in(SAM)
         saved = json.loads(export(house))
@@ -282,7 +282,7 @@ class TestManyAtOnce:
         ("", False),
     ],
 )
-def test_a_text_is_of_a_guest_where_it_holds_a_value_of_theirs(text: str, is_theirs: bool) -> None:
+def test_a_text_matches_a_guest_if_it_contains_a_personal_value(text: str, is_theirs: bool) -> None:
     # 4.erase.473
     traces = PersonalDataMatcher()
     for value in ("Ada Lovelace", "0400 111 222", "Bo", "12", "-"):

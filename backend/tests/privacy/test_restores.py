@@ -295,7 +295,7 @@ def test_a_running_server_leaves_nothing_in_its_files(sqlite_house: House) -> No
         assert found_in(database_files(settings)) == set()
 
 
-def test_earlier_epochs_hold_nothing_either(house: House, known: Known) -> None:  # 4.erase.472
+def test_earlier_epochs_contain_nothing_either(house: House, known: Known) -> None:  # 4.erase.472
     restored(house.signed_in(SAM), export(house))
     known.erase(house)
     with house.database.read() as tx:

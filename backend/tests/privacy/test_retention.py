@@ -91,7 +91,7 @@ def test_super_admins_alone_see_and_set_it(house: House) -> None:  # 6.keep.490
 
 
 @pytest.mark.either_engine
-def test_nothing_is_erased_unless_somebody_says_so(house: House, sam: TestClient) -> None:
+def test_nothing_is_erased_without_a_retention_period(house: House, sam: TestClient) -> None:
     # 4.keep.490; 7.keep.490; 7.call.490, 491
     evening(sam, "2020-01-01")
     nothing = dict.fromkeys(("keepDays", "changedAt", "changedBy", "lastRun", "lastErasedAt"))
@@ -217,9 +217,7 @@ def test_an_import_that_runs_is_left_for_later(
 
 
 @pytest.mark.either_engine
-def test_a_backup_that_another_server_takes_holds_it_off(
-    house: House, sam: TestClient, moving: MovingClock
-) -> None:  # 4.keep.492
+def test_a_backup_by_another_server_delays_it(house: House, sam: TestClient, moving: MovingClock) -> None:  # 4.keep.492
     evening(sam, "2026-01-01")
     keep(sam, 90, guests=1)
     moving.move(days=8)

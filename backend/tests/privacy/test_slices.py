@@ -80,7 +80,7 @@ class TestRefusedTexts:
         known.erase(house)
         assert refused_with_text(house) == 0
 
-    def test_are_emptied_some_hundred_at_a_time_before_the_guest_is_held(self, house: House, known: Known) -> None:
+    def test_are_emptied_some_hundred_at_a_time_before_the_guest_is_locked(self, house: House, known: Known) -> None:
         # 4.erase.486
         add_refused_texts(house.database, known.event["id"], 1_200)
         add_refused_texts(house.database, None, 300)
@@ -101,7 +101,7 @@ class TestRefusedTexts:
         assert max(emptied) <= 500
         assert refused_with_text(house) == 0
 
-    def test_that_are_empty_are_not_looked_at_again(self, house: House, known: Known) -> None:  # 4.erase.486
+    def test_that_are_empty_are_not_read_again(self, house: House, known: Known) -> None:  # 4.erase.486
         look = partial(repository.refused_texts, after=0, limit=100)
         empty_refused_texts(house.database)
         first = effort(house.database, look)

@@ -55,7 +55,7 @@ class TestCreate:
         assert signed_in.status_code == 200
 
     @pytest.mark.either_engine
-    def test_makes_organizers_unless_told_otherwise(self, house: House) -> None:  # 3.user.5
+    def test_creates_organizers_by_default(self, house: House) -> None:  # 3.user.5
         new = {key: value for key, value in ZOE.items() if key != "role"}
         assert json_of(house.signed_in(SAM).post("/api/users", json=new))["role"] == "organizer"
 

@@ -105,7 +105,7 @@ def test_all_others_end_with_their_doors_and_ones_own_go_on(house: House) -> Non
     assert len(entries_of(house.database, "user.sessions_ended")) == 1
 
 
-def test_ending_nothing_but_doors_and_passes_is_told_and_in_the_history(
+def test_ending_only_doors_and_passes_is_published_and_in_the_audit_log(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 3.history.361; 7.session.430, 517
     time = MovingClock()

@@ -219,7 +219,7 @@ class TestConfirming:
         assert confirm(sam, code=recovery_code).status_code == 204
         assert refused_field(confirm(sam, code=recovery_code)) == "code"
 
-    def test_the_password_alone_neither_counts_nor_forgives(self, house: House, clock: MovingClock) -> None:
+    def test_the_password_alone_neither_counts_nor_clears_failures(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.391
         sam = house.signed_in(SAM)
         set_up(sam, SAM)

@@ -60,7 +60,7 @@ class TestTheFirst:
 
 @pytest.mark.either_engine
 class TestCreate:
-    def test_makes_an_organizer_unless_told_otherwise(self, house: House) -> None:
+    def test_creates_an_organizer_by_default(self, house: House) -> None:
         made = create_user(house.database, new(), must_change_password=False, created_by=None)
         assert (made.role, made.is_active, made.last_login) == (Role.ORGANIZER, True, None)
         client = house.stranger()
@@ -81,7 +81,7 @@ class TestCreate:
         assert [error["field"] for error in refusal.value.errors] == ["username"]
         assert count(database) == 5
 
-    def test_holds_every_password_to_the_rules(self, database: Database) -> None:  # 5.password.1, 2, 6
+    def test_checks_every_password_by_the_rules(self, database: Database) -> None:  # 5.password.1, 2, 6
         for password in ("x" * 9, "x" * 129, "password123", "Vera New 1", "veravera", ""):
             with pytest.raises(InvalidInput) as refusal:
                 create_user(database, new(password=password), must_change_password=False, created_by=None)

@@ -39,7 +39,7 @@ def holder_of(house: House, token: str) -> TestClient:
 
 @pytest.mark.either_engine
 class TestChangeOwnPassword:
-    def test_needs_somebody_signed_in(self, house: House) -> None:
+    def test_needs_a_signed_in_user(self, house: House) -> None:
         problem(change(house.stranger()), 401, "not_signed_in")
 
     def test_replaces_the_password(self, house: House) -> None:  # 7.call.4

@@ -41,7 +41,7 @@ PLAIN, SECURE = "doorlist_session", "__Host-doorlist_session"
 
 @pytest.mark.either_engine
 class TestHttps:
-    def test_a_stranger_cannot_say_that_it_is_https(self, house: House) -> None:  # 10.origin.5
+    def test_an_anonymous_caller_cannot_claim_https(self, house: House) -> None:  # 10.origin.5
         settings = settings_of(house)
         assert cookie_name(settings, house, peer=STRANGER, host="door", x_forwarded_proto="https") == PLAIN
 

@@ -168,7 +168,7 @@ class TestCookie:
         )
         problem(answer, 401, "not_signed_in")
 
-    def test_the_database_holds_a_hash_of_it(self, house: House) -> None:  # 10.cookie.4
+    def test_the_database_has_a_hash_of_it(self, house: House) -> None:  # 10.cookie.4
         token = house.signed_in().cookies["doorlist_session"]
         (session,) = sessions(house)
         assert session.token_hash == hashlib.sha256(token.encode()).hexdigest()
@@ -194,7 +194,7 @@ class TestSession:
         clock.move(seconds=0.001)
         problem(olive.get("/api/me"), 401, "not_signed_in")
 
-    def test_is_forgotten_some_time_after_its_end(self, house: House, clock: MovingClock) -> None:
+    def test_is_deleted_some_time_after_its_end(self, house: House, clock: MovingClock) -> None:
         house.signed_in()
         clock.move(hours=8)
         house.signed_in(SAM)

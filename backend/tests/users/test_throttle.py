@@ -85,7 +85,7 @@ class TestOneAccount:
         assert failures(house) == []
         problem(login(house, WRONG), 401, "invalid_credentials")
 
-    def test_tries_during_the_wait_are_not_looked_at_and_do_not_make_it_longer(
+    def test_attempts_during_the_wait_are_not_checked_and_do_not_extend_it(
         self, house: House, clock: MovingClock
     ) -> None:
         with_failures_of_olive(house, 11, clock)
@@ -97,7 +97,7 @@ class TestOneAccount:
         clock.move(seconds=0.001)
         assert login(house, RIGHT).status_code == 200
 
-    def test_the_eleventh_try_is_still_looked_at(self, house: House, clock: MovingClock) -> None:
+    def test_the_eleventh_attempt_is_still_checked(self, house: House, clock: MovingClock) -> None:
         with_failures_of_olive(house, 10, clock)
         assert login(house, RIGHT).status_code == 200
 
@@ -122,7 +122,7 @@ class TestOneAccount:
         clock.move(minutes=15, seconds=0.001)
         problem(login(house, WRONG), 401, "invalid_credentials")
 
-    def test_failures_of_an_hour_ago_are_forgotten(self, house: House, clock: MovingClock) -> None:
+    def test_failures_older_than_an_hour_do_not_count(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.15
         with_failures_of_olive(house, 11, clock)
         with_failures(house, 5, at=clock.now(), address="198.51.100.1")
@@ -250,7 +250,7 @@ class TestKnownDevices:
     def again(self, client: TestClient, password: str = RIGHT, *, username: str = "olive") -> Response:
         return client.post("/api/login", json={"username": username, "password": password})
 
-    def test_strangers_behind_the_same_address_do_not_keep_it_out(self, house: House, clock: MovingClock) -> None:
+    def test_anonymous_callers_with_the_same_address_do_not_block_it(self, house: House, clock: MovingClock) -> None:
         # 10.throttle.11
         device = self.known(house)
         with_failures_of_olive(house, 11, clock)
@@ -451,7 +451,7 @@ class TestBehindAProxy:
         caller(house, peer).post("/api/login", json=body, headers=headers)
         return failures(house)[-1].address
 
-    def test_a_forwarding_header_of_a_stranger_is_ignored(self, house: House) -> None:  # 10.origin.5
+    def test_a_forwarding_header_of_an_untrusted_peer_is_ignored(self, house: House) -> None:  # 10.origin.5
         assert self.count_of(house, "192.0.2.7", "198.51.100.1") == "192.0.2.7"
         proxied = self.behind(house)
         assert self.count_of(proxied, "192.0.2.7", "198.51.100.1") == "192.0.2.7"
@@ -468,7 +468,7 @@ class TestBehindAProxy:
         assert self.count_of(proxied, self.PROXY, "1.2.3.4, 198.51.100.4, 10.0.0.9") == "198.51.100.4"
         proxied.close()
 
-    def test_a_stranger_cannot_dodge_the_count_by_making_up_addresses(self, house: House, clock: MovingClock) -> None:
+    def test_forged_addresses_do_not_evade_the_count(self, house: House, clock: MovingClock) -> None:
         proxied = self.behind(house)
         with_failures_of_olive(house, 11, clock)
         for line in ("1.2.3.4", "1.2.3.5"):

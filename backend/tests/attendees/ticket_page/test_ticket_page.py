@@ -28,7 +28,7 @@ def sold(house: House, **fields: Any) -> tuple[Json, Json]:
     return event, new_attendee(olive, event, fullName="Grace Hopper", tableNumber=7, **fields)
 
 
-def test_the_holder_reads_event_name_table_and_terms_and_nothing_else(house: House) -> None:
+def test_the_guest_reads_only_event_name_table_and_terms(house: House) -> None:
     # 7.ticket.1, 2; 7.call.64
     _, guest = sold(house, notes="Allergic to nuts")
     answer = ask(house.stranger(), guest["qrCodeData"])

@@ -84,7 +84,7 @@ def test_a_clock_may_be_thirty_seconds_off(skew: int, fits: bool) -> None:  # 6.
 
 @pytest.mark.either_engine
 class TestSettingUp:
-    def test_the_secret_is_told_as_text_and_as_a_qr_text(self, house: House) -> None:  # 7.call.391
+    def test_the_secret_is_returned_as_text_and_as_a_qr_text(self, house: House) -> None:  # 7.call.391
         olive = house.signed_in()
         told = json_of(olive.post("/api/me/second-factor", json={"password": OLIVE.password}))
         url = urlsplit(told["otpauthUrl"])
@@ -126,7 +126,7 @@ class TestSettingUp:
         again = olive.post("/api/me/second-factor", json={"password": OLIVE.password})
         problem(again, 409, "second_factor_present")
 
-    def test_beginning_anew_forgets_the_secret_before(self, house: House, clock: MovingClock) -> None:  # 7.call.391
+    def test_beginning_again_replaces_the_former_secret(self, house: House, clock: MovingClock) -> None:  # 7.call.391
         olive = house.signed_in()
         first, second = (
             json_of(olive.post("/api/me/second-factor", json={"password": OLIVE.password}))["secret"] for _ in range(2)
@@ -332,7 +332,7 @@ def test_guessing_codes_is_slowed_and_the_password_alone_clears_nothing(house: H
 @pytest.mark.either_engine
 @pytest.mark.parametrize("person", [OLIVE, SAM], ids=["by the current one", "as a super admin"])
 @pytest.mark.parametrize("is_known", [True, False], ids=["known device", "no device"])
-def test_ones_own_new_password_forgets_no_wrong_code(house: House, person: Person, *, is_known: bool) -> None:
+def test_a_users_own_new_password_clears_no_wrong_code(house: House, person: Person, *, is_known: bool) -> None:
     # 10.throttle.460
     thief = house.signed_in(person)
     set_up(thief, person)
@@ -472,7 +472,7 @@ class TestRequiring:
 
 
 @pytest.mark.either_engine
-def test_the_json_export_holds_no_secret(house: House) -> None:  # 3.backup-file.390
+def test_the_json_export_has_no_secret(house: House) -> None:  # 3.backup-file.390
     sam = house.signed_in(SAM)
     secret, answer = set_up(sam, SAM)
     with house.database.read() as tx:
