@@ -39,7 +39,6 @@ _NAMING = {
 
 
 def list_entries(tx: Session, filters: HistoryFilters, cursor: ActivityCursor | None, *, limit: int) -> Rows:
-    """The entries that match after that cursor."""
     query = _entries(_SHORT_BEFORE)
     columns: list[ColumnElement[Any]] = [
         column.expression for column in (AuditEntry.at, AuditEntry.subject, AuditEntry.user_id)

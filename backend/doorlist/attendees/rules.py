@@ -51,8 +51,6 @@ def party_name(full_name: str) -> str:
 
 
 class AttendeeSort(StrEnum):
-    """The orders of the list (contract 7)."""
-
     NEWEST = "newest"
     NAME = "name"
     LAST_NAME = "lastName"

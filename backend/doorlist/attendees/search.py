@@ -263,7 +263,6 @@ def postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, WhereClause]:
 
 
 def like_pattern(part: str) -> str:
-    """A LIKE pattern for texts that contain the part."""
     for special in "\\%_":
         part = part.replace(special, "\\" + special)
     return f"%{part}%"

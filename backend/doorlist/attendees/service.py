@@ -52,8 +52,6 @@ class ImportRunning(Problem):
 
 
 class AttendeeErased(Problem):
-    """An edit of one or more erased attendees."""
-
     status = 409
     code = "attendee_erased"
     title = "Guest erased"
@@ -262,7 +260,6 @@ def _registered_before(tx: Session, earlier: Sequence[Attendee], attendee: Atten
 
 
 def _registered(tx: Session, ids: Sequence[int]) -> AttendeeOut:
-    """The response to a registration."""
     attendees = get_attendees(tx, ids)
     first = attendees[0]
     return RegisteredTogether(**dict(first), attendees=attendees) if len(attendees) > 1 else first

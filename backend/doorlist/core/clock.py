@@ -34,5 +34,4 @@ def to_wire(moment: datetime) -> str:
 
 
 def from_wire(text: str) -> datetime:
-    """The moment that `to_wire` wrote."""
     return datetime.fromisoformat(text)

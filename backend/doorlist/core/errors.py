@@ -183,8 +183,6 @@ def is_disk_full(error: BaseException | None) -> bool:
 
 
 def install_error_handlers(app: Starlette) -> None:
-    """Turn every exception into a problem."""
-
     async def answer(_: Request, error: Exception) -> JSONResponse:
         return problem_for(error).response()
 

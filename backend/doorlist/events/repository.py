@@ -64,7 +64,6 @@ def hide_event(tx: Session, event_id: int, *, now: datetime) -> dict[str, Any] |
 
 
 def list_hidden(tx: Session) -> list[int]:
-    """The ids of the events whose deletion is not finished."""
     return list(tx.scalars(select(Event.id).where(Event.deleted_at.is_not(None)).order_by(Event.id)))
 
 

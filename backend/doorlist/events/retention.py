@@ -63,5 +63,4 @@ class Consent(NamedTuple):
     expected: int
 
     def check(self, tx: Session, guests: Mapping[int, int]) -> None:
-        """Raises GuestsWillBeErased."""
         refuse_unexpected(self.retention.after_import(tx, guests), self.expected)

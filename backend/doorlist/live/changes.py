@@ -89,7 +89,6 @@ def changes_of(
 
 
 def changes_of_attendees(ids_by_event: Mapping[int, Collection[int]]) -> Changes:
-    """The changes of attendees of several events."""
     return NOTHING | Changes(attendees={event: frozenset(ids) for event, ids in ids_by_event.items()})
 
 

@@ -85,7 +85,6 @@ class LiveHub:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Publish while the block runs."""
         work: list[Coroutine[Any, Any, None]] = [self._check_sessions_forever()]
         if self._database.server is not None:
             self._postgres = PostgresNotify(

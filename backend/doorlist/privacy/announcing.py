@@ -56,7 +56,6 @@ def announce(tx: Session) -> None:
 
 
 def announced(tx: Session) -> list[AnnouncedEvent]:
-    """The announced erasures, the next one first."""
     return [
         AnnouncedEvent(id=row.id, name=row.name, date=row.date, guests=row.guests, erase_on=erase_on(row.announced_at))
         for row in repository.announced_events(tx)

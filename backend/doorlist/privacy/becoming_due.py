@@ -25,7 +25,6 @@ class Outlook(NamedTuple):
         return date < self.due.before and event_id not in self.postponed
 
     def erasures(self, guests: int) -> Erasures | None:
-        """The erasures of this number of guests; None for none."""
         return Erasures(guests=guests, erase_on=self.erase_on) if guests else None
 
 
@@ -40,7 +39,6 @@ def find_outlook(tx: Session) -> Outlook | None:
 
 
 def after_date(tx: Session, event_id: int, date: str) -> Erasures | None:
-    """The erasures once an event has this date."""
     outlook = find_outlook(tx)
     if outlook is None or not outlook.erases(event_id, date):
         return None

@@ -49,7 +49,6 @@ def announced_long_enough() -> datetime:
 
 
 def midnight(day: date) -> datetime:
-    """The beginning of a day in UTC."""
     return datetime.combine(day, time(), UTC)
 
 

@@ -116,7 +116,6 @@ def forget_attendees(tx: Session) -> None:
 
 
 def write_guests(tx: Session, rows: Sequence[dict[str, Any]]) -> None:
-    """Update attendees; each row has its id."""
     tx.execute(update(Attendee), list(rows))
 
 
@@ -153,7 +152,6 @@ def conflicts_with_words(tx: Session, ids: Collection[int], event_ids: Collectio
 
 
 def entries_about(tx: Session, subject: str, ids: Collection[int]) -> Sequence[AuditEntry]:
-    """The audit entries of these attendees or imports."""
     return tx.scalars(select(AuditEntry).where(AuditEntry.subject == subject, AuditEntry.subject_id.in_(ids))).all()
 
 
@@ -247,7 +245,6 @@ def add_announcements(tx: Session, event_ids: Sequence[int], *, at: datetime, ad
 
 
 def delete_announcements(tx: Session, *which: ColumnElement[bool]) -> None:
-    """Withdraw these announcements, or all."""
     tx.execute(delete(AnnouncedErasure).where(*which).execution_options(synchronize_session=False))
 
 
@@ -330,7 +327,6 @@ def postponed_events(tx: Session, *, kept_from: str) -> Sequence[Row[int, str, s
 
 
 def lock_event(tx: Session, event_id: int) -> Event | None:
-    """Lock an event until the transaction ends."""
     found = select(Event).where(Event.id == event_id).with_for_update(key_share=True)
     return tx.execute(found.execution_options(populate_existing=True)).scalar_one_or_none()
 

@@ -32,7 +32,6 @@ _PERSONAL_ON_WIRE = {_on_the_wire(field): how for field, how in PERSONAL.items()
 
 
 def is_hash(text: str) -> bool:
-    """Whether the text has the form of a ticket's hash."""
     return bool(re.fullmatch(r"[A-Za-z0-9_-]{22}", text))
 
 
@@ -87,7 +86,6 @@ class PersonalDataMatcher:
             self._parts.add(part)
 
     def add_values(self, values: Mapping[str, Any] | None) -> None:
-        """Match the personal values of an audit entry."""
         for field, value in (values or {}).items():
             if isinstance(value, str) and field not in _KEPT_OF_HISTORY:
                 self._add(value, _PERSONAL_ON_WIRE.get(field))

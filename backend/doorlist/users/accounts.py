@@ -51,8 +51,6 @@ class CannotDeactivateYourself(Problem):
 
 
 class LastSuperAdmin(Problem):
-    """Without a super administrator no one could manage users again."""
-
     status = 409
     code = "last_super_admin"
     title = "Not possible"
@@ -60,8 +58,6 @@ class LastSuperAdmin(Problem):
 
 
 class InactiveUser(Problem):
-    """The account is inactive: reactivate it, then edit it."""
-
     status = 409
     code = "user_inactive"
     title = "Not possible"
@@ -191,7 +187,6 @@ def deactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
 
 
 def reactivate_user(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
-    """Reactivate an account. Raises UnknownUser."""
     user = get_for_edit(tx, user_id)
     if not user.is_active:
         user.is_active = True
@@ -244,14 +239,12 @@ def _update(
 def end_sessions_and_access(
     tx: Session, user: User, caller: SignedInUser | None, *, keeps_access: bool = False
 ) -> None:
-    """End the sessions of an account and the access of its devices."""
     repository.delete_sessions_of(tx, user.id)
     if not keeps_access:
         access.end_access_of(tx, user.id, ended_by=None if caller is None else caller.id)
 
 
 def has_super_admin(tx: Session) -> bool:
-    """Whether there is an active super administrator."""
     return repository.count_other_super_admins(tx, 0) > 0
 
 

@@ -95,8 +95,6 @@ def security_of(method: str, path: str) -> list[dict[str, list[str]]]:
 
 
 class Forbidden(Problem):
-    """The endpoint is for super administrators."""
-
     status = 403
     code = "forbidden"
     title = "Not allowed"

@@ -46,7 +46,6 @@ def access_cookie_name(kind: AccessKind, *, https: bool) -> str:
 
 
 def read_session(scope: Scope, settings: Settings) -> str | None:
-    """The session token in the caller's cookie."""
     return _read(scope, session_cookie_name(https=is_https(scope, settings)))
 
 
@@ -72,7 +71,6 @@ def set_secrets(response: Response, kind: AccessKind, secrets: Iterable[str], *,
 
 
 def set_cookies(response: Response, known: BrowserSecrets, *, https: bool) -> None:
-    """Set both cookies."""
     kept = (
         ("session", known.token, SESSION_LIFETIME),
         ("devices", known.devices, DEVICE_LIFETIME),

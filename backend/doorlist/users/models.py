@@ -37,8 +37,6 @@ class RecoveryCode(Base):
 
 
 class RequiredSecondFactor(Base):
-    """A role whose accounts must have a second factor."""
-
     __tablename__ = "required_second_factors"
 
     role: Mapped[str] = mapped_column(String(20), primary_key=True)

@@ -46,7 +46,6 @@ class PasswordQueue:
 
     @property
     def waiting(self) -> int:
-        """The number of waiting calls."""
         return self._waiting.total()
 
     async def run(self, work: Callable[[], T], *, of: str) -> T:

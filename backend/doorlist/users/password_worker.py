@@ -35,7 +35,6 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(password: str, password_hash: str) -> bool:
-    """Whether the password matches the hash."""
     try:
         return _HASHER.verify(password_hash, password)
     except (VerificationError, InvalidHashError):
@@ -61,7 +60,6 @@ CALLS: dict[str, Callable[..., str | bool]] = {
 
 
 def main() -> None:
-    """Answer until the input ends."""
     # Ctrl-C is for the server, which ends this process after its last answer.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):

@@ -19,7 +19,6 @@ MAX_SECONDS = 60
 
 
 def hash_password(password: str) -> str:
-    """The argon2id hash, with its salt and parameters."""
     return str(process.ask("hash_password", password))
 
 

@@ -96,7 +96,6 @@ def count_other_super_admins(tx: Session, user_id: int) -> int:
 
 
 def count_users(tx: Session) -> int:
-    """The number of accounts, including inactive ones."""
     return tx.scalar(select(func.count()).select_from(User)) or 0
 
 
@@ -203,7 +202,6 @@ def count_failures(
 
 
 def forget_failures(tx: Session, source: ThrottleKey) -> None:
-    """Delete the failures of that key."""
     tx.execute(delete(FailedSignIn).where(*_is_of(source)))
 
 
@@ -212,7 +210,6 @@ def forget_failure(tx: Session, failure_id: int) -> None:
 
 
 def forget_failures_of_account(tx: Session, account_hash: str) -> None:
-    """Delete all failures of an account."""
     tx.execute(delete(FailedSignIn).where(FailedSignIn.account_hash == account_hash))
 
 

@@ -140,7 +140,6 @@ def sign_out(tx: Session, token: str | None, *, address: str, secrets_of_access:
 
 
 def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUser | None:
-    """The user of the live session with that token."""
     found = repository.find_session_user(tx, token_hash=fingerprint(token), now=clock.now())
     if found is None:
         return None

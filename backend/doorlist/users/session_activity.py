@@ -31,7 +31,6 @@ class SessionActivity(Worker):
         self._recorded[session] = clock.now()
 
     def write(self) -> None:
-        """Write the times recorded since the last call."""
         recorded, self._recorded = self._recorded, {}
         if not recorded:
             return

@@ -12,8 +12,6 @@ from doorlist.users import repository
 
 
 class NotSignedIn(Problem):
-    """There is no session, or it has ended."""
-
     status = 401
     code = "not_signed_in"
     title = "Not signed in"

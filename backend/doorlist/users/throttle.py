@@ -27,8 +27,6 @@ T = TypeVar("T")
 
 
 class TooManyAttempts(Problem):
-    """Too many sign-ins failed."""
-
     status = 429
     code = "too_many_attempts"
     title = "Too many attempts"
@@ -102,7 +100,6 @@ class Attempt:
 
     @property
     def is_recovery(self) -> bool:
-        """True if the attempt has a recovery code."""
         return self._recovery is not None
 
     def passes(self, fits: bool) -> bool:

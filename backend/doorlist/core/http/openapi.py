@@ -101,5 +101,4 @@ def _in_standard_words(part: Any) -> Any:
 
 
 def openapi_text(app: FastAPI) -> str:
-    """The document in the form of `openapi.json`."""
     return json.dumps(app.openapi(), indent=2, ensure_ascii=False, sort_keys=True) + "\n"

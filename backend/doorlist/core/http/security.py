@@ -107,7 +107,6 @@ def refuse_cross_site(scope: Scope, settings: Settings) -> None:
 
 
 def _first(scope: Scope, wanted: bytes) -> str | None:
-    """The first header of that name."""
     for name, value in scope["headers"]:
         if name == wanted:
             text: str = value.decode("latin-1")
@@ -137,7 +136,6 @@ class SecurityHeaders:
         self.is_https_for_good = settings.public_url is not None and not has_own_authority
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -183,7 +181,6 @@ class RequestLimits:
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
         if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return

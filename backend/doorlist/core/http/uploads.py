@@ -50,8 +50,6 @@ class Uploads:
 
 
 class UploadRoute(DoorlistRoute):
-    """A route whose POST brings a file."""
-
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler, which reads the file only where there is room for it."""
         handle = super().get_route_handler()

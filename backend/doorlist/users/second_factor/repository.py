@@ -11,7 +11,6 @@ from doorlist.users.rules import Role
 
 
 def find_factor(tx: Session, user_id: int) -> SecondFactor | None:
-    """The second factor of that account, confirmed or not."""
     return tx.get(SecondFactor, user_id)
 
 
@@ -61,12 +60,10 @@ def consume_recovery_code(tx: Session, user_id: int, code_hash: str) -> bool:
 
 
 def has_recovery_code(tx: Session, user_id: int, code_hash: str) -> bool:
-    """Whether the account has that recovery code, not used yet."""
     return tx.get(RecoveryCode, (user_id, code_hash)) is not None
 
 
 def count_recovery_codes(tx: Session, user_id: int) -> int:
-    """How many recovery codes of an account are not used."""
     return tx.scalar(select(func.count()).where(RecoveryCode.user_id == user_id)) or 0
 
 
@@ -78,7 +75,6 @@ def delete_factor(tx: Session, user_id: int) -> bool:
 
 
 def roles_that_need_one(tx: Session) -> set[Role]:
-    """The roles whose accounts must have a second factor."""
     return {Role(role) for role in tx.scalars(select(RequiredSecondFactor.role))}
 
 

@@ -14,8 +14,6 @@ RECOVERY_LETTERS = 4
 
 
 class RequiredFor(StrEnum):
-    """The accounts that must have a second factor."""
-
     NOBODY = "nobody"
     SUPER_ADMINS = "super_admins"
     EVERYONE = "everyone"

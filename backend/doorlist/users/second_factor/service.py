@@ -158,7 +158,6 @@ def reset_for(database: Database, username: str) -> bool:
 
 
 def read_requirement(tx: Session) -> SecondFactorRequirement:
-    """The accounts that must have a second factor."""
     present = factors.roles_that_need_one(tx)
     return SecondFactorRequirement(required_for=next(name for name, roles in ROLES.items() if roles == present))
 

@@ -36,7 +36,6 @@ class CodeRefused(Problem):
 
 
 def needs_code(tx: Session, user_id: int) -> bool:
-    """Whether a sign-in to the account needs a code."""
     return repository.find_confirmed(tx, user_id) is not None
 
 
