@@ -37,6 +37,13 @@ class Field(NamedTuple):
     logged: bool = False
 
 
+# Limits of texts (contract 5).
+MAX_NAME_LENGTH = 200
+MAX_PHONE_LENGTH = 40
+MAX_PAYMENT_STATUS_LENGTH = 40
+MAX_INVOICE_NUMBER_LENGTH = 40
+MAX_NOTES_LENGTH = 500
+
 ERASED_NAME = "Erased guest"
 ERASED_PHONE = "-"
 

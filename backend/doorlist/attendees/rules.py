@@ -8,14 +8,9 @@ from uuid import UUID, uuid5
 from doorlist.attendees.fields import SEARCHED
 from doorlist.core.text import fold, search_form, without_case
 
-# Limits of an attendee and of a request (contract 5, 7 and 9).
+# Limits of tables and requests (contract 5, 7 and 9).
 MIN_TABLE = 1
 MAX_TABLE = 100_000
-MAX_NAME_LENGTH = 200
-MAX_PHONE_LENGTH = 40
-MAX_PAYMENT_STATUS_LENGTH = 40
-MAX_INVOICE_NUMBER_LENGTH = 40
-MAX_NOTES_LENGTH = 500
 MAX_PAGE_SIZE = 500
 MAX_TICKETS_PER_REQUEST = 50
 MAX_UPDATED_PER_REQUEST = 5_000

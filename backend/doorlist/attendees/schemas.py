@@ -6,12 +6,14 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from doorlist.attendees.cursors import ListCursor, decode_cursor
-from doorlist.attendees.rules import (
+from doorlist.attendees.fields import (
     MAX_NAME_LENGTH,
     MAX_NOTES_LENGTH,
-    MAX_PAGE_SIZE,
     MAX_PAYMENT_STATUS_LENGTH,
     MAX_PHONE_LENGTH,
+)
+from doorlist.attendees.rules import (
+    MAX_PAGE_SIZE,
     MAX_TABLE,
     MAX_TICKETS_PER_REQUEST,
     MAX_UPDATED_PER_REQUEST,

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import repository, rules, search, sorting
 from doorlist.attendees.bulk_insert import NewAttendee, derived_columns, insert_rows
 from doorlist.attendees.cursors import ListCursor, encode_cursor
-from doorlist.attendees.fields import LOGGED, SOURCES, values_of
+from doorlist.attendees.fields import LOGGED, MAX_NAME_LENGTH, SOURCES, values_of
 from doorlist.attendees.fuzzy_search import find_similar
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import (
@@ -214,8 +214,8 @@ def _refuse_while_imported(tx: Session, attendee_id: int) -> None:
 
 def _new_rows(attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> list[NewAttendee]:
     names = rules.names_of_tickets(attendee.full_name, attendee.quantity)
-    if len(names[-1]) > rules.MAX_NAME_LENGTH:
-        most = rules.MAX_NAME_LENGTH - len(names[-1]) + len(attendee.full_name)
+    if len(names[-1]) > MAX_NAME_LENGTH:
+        most = MAX_NAME_LENGTH - len(names[-1]) + len(attendee.full_name)
         raise InvalidInput.on("fullName", f"Use {most} characters or fewer, so that ' ({len(names)})' fits behind it")
     now = clock.now()
     key = attendee.idempotency_key

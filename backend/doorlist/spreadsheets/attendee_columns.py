@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic.alias_generators import to_camel
 
-from doorlist.attendees.rules import MAX_INVOICE_NUMBER_LENGTH, MAX_NAME_LENGTH, MAX_NOTES_LENGTH, MAX_PHONE_LENGTH
+from doorlist.attendees.fields import MAX_INVOICE_NUMBER_LENGTH, MAX_NAME_LENGTH, MAX_NOTES_LENGTH, MAX_PHONE_LENGTH
 from doorlist.spreadsheets.imports import readers
 from doorlist.spreadsheets.rules import AS_IT_IS, FLAG, MONEY, PHONE, TEXT, CellKind
 from doorlist.tickets.rules import normalise_invoice_number

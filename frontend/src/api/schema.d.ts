@@ -1734,7 +1734,6 @@ export interface components {
         };
         /**
          * AttendeeSort
-         * @description The orders of the list (contract 7).
          * @enum {string}
          */
         AttendeeSort: "newest" | "name" | "lastName" | "table" | "arrival";
@@ -3288,7 +3287,6 @@ export interface components {
         };
         /**
          * RequiredFor
-         * @description The accounts that must have a second factor.
          * @enum {string}
          */
         RequiredFor: "nobody" | "super_admins" | "everyone";

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from doorlist.attendees.rules import MAX_INVOICE_NUMBER_LENGTH
+from doorlist.attendees.fields import MAX_INVOICE_NUMBER_LENGTH
 from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Notes
 from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Whole
 from doorlist.core.text import without_controls

@@ -3,6 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
+from pydantic.alias_generators import to_camel
+
+from doorlist.attendees.fields import values_of
+from doorlist.attendees.schemas import CONTENT
 from doorlist.events.retention import Erasures
 from doorlist.spreadsheets.imports.columns import status_columns
 from doorlist.spreadsheets.imports.validation import Report, ValidRow
@@ -14,15 +18,13 @@ _NOT_OF_REPORT = {"import_id", "guests", "erasures"}
 
 # By field of the guest, the fields of the mapping that its value may come from: the first group that is not blank.
 _SOURCES: dict[str, tuple[tuple[str, ...], ...]] = {
+    **{field: ((field,),) for field in map(to_camel, sorted(CONTENT - {"amount_paid_cents"}))},
     "fullName": (("fullName",), ("firstName", "middleName", "lastName")),
-    "phone": (("phone",),),
     "eventName": (("eventId", "eventName"),),
-    "tableNumber": (("tableNumber",),),
     "paymentStatus": (("paymentStatus",), ("status",)),
     "amountPaid": (("amountPaid",),),
     "attendedAt": (("attended", "attendedAt"),),
     "invoiceNumber": (("invoiceNumber",),),
-    "notes": (("notes",),),
     "ticketCode": (("ticketCode",),),
 }
 
@@ -42,14 +44,9 @@ def _guest(report: Report, valid: ValidRow) -> PreviewGuest:
     return PreviewGuest(
         row=valid.row,
         event_name=report.event_names[attendee.event_id],
-        full_name=attendee.full_name,
-        phone=attendee.phone,
-        table_number=attendee.table_number,
-        payment_status=attendee.payment_status,
-        amount_paid_cents=attendee.amount_paid_cents,
+        **values_of(attendee, CONTENT),
         attended_at=attendee.attended_at,
         invoice_number=attendee.invoice_number,
-        notes=attendee.notes,
         ticket_code=attendee.qr_code_data,
         columns={field: found for field in _SOURCES if (found := _columns(report, valid, field))},
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
+from doorlist.attendees import fields as attendee_fields
 from doorlist.attendees import rules as attendee_rules
 from doorlist.core.api_model import MAX_CENTS
 from doorlist.core.errors import REQUIRED
@@ -167,7 +168,7 @@ def payment_status(row: ImportRow, cell: str) -> str:
     if not cell and row.status.has_ticket:
         cell = "paid" if row.has_price else "free"
     return _text(
-        cell or row.status.payment or row.context.default_payment_status, attendee_rules.MAX_PAYMENT_STATUS_LENGTH
+        cell or row.status.payment or row.context.default_payment_status, attendee_fields.MAX_PAYMENT_STATUS_LENGTH
     )
 
 
