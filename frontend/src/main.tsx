@@ -6,7 +6,7 @@ import { preloadComponents } from "@/components/ui/lazy-component";
 import { showCarriedToast } from "@/components/ui/toast-store";
 import { untilIdle } from "@/lib/idle";
 
-/** The page's own answers come first. */
+/** The page's own requests come first. */
 const REST_MS = 1000;
 
 const root = document.getElementById("root");
@@ -19,7 +19,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Before a network can be lost.
+// Preload before the network can be lost.
 const whenItStands = () => setTimeout(() => void preloadComponents(untilIdle), REST_MS);
 if (document.readyState === "complete") whenItStands();
 else window.addEventListener("load", whenItStands);

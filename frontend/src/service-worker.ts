@@ -14,16 +14,16 @@ declare const PAGE: string;
 declare const NOT_ITS_OWN: string | null;
 
 const CACHE = PREFIX + RELEASE;
-/** A server that is frozen takes connections and never answers. */
+/** A frozen server accepts connections and never responds. */
 const PAGE_TIMEOUT_MS = 3000;
-/** From here on a proxy speaks for a server that is gone or frozen; ours sends its page with none of these. */
+/** Statuses of a proxy whose server is gone or frozen; our server never sends its page with them. */
 const FIRST_FAILURE = 500;
-/** Files whose names are hashes: the same name is the same file, of whichever release. */
+/** Hashed file names: the same name is the same file in every release. */
 const HASHED = "/assets/";
 const KEPT = new Set(FILES.map(({ url }) => url));
 
 self.addEventListener("install", (installed) => installed.waitUntil(keepFiles()));
-// The browser activates a worker once the last tab of the release before is closed.
+// The browser activates a worker once the last tab of the old release is closed.
 self.addEventListener("activate", (activated) => activated.waitUntil(dropOtherReleases()));
 self.addEventListener("fetch", (fetched) => {
   const { request } = fetched;
@@ -35,12 +35,12 @@ self.addEventListener("fetch", (fetched) => {
     fetched.respondWith(cachedFile(pathname, request));
 });
 
-/** How many files are read at once, so that the page's own requests do not wait behind all of them. */
+/** Files per batch, so that the page's own requests do not wait for all of them. */
 const BATCH = 6;
 
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // The hashes keep out files of a release that came while these were read. A worker that lacks one is not installed.
+  // The hashes reject files of a newer release. A worker that lacks a file is not installed.
   const requests = FILES.map(({ url, integrity }) => new Request(url, { integrity }));
   for (let start = 0; start < requests.length; start += BATCH)
     await cache.addAll(requests.slice(start, start + BATCH));
@@ -52,7 +52,7 @@ async function dropOtherReleases(): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** The server's page, so that a new release shows at once; without an answer the one that is kept. */
+/** Returns the server's page, so that a new release shows at once; without a response the cached one. */
 async function openPage(request: Request): Promise<Response> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), PAGE_TIMEOUT_MS);
@@ -60,7 +60,7 @@ async function openPage(request: Request): Promise<Response> {
   try {
     answer = await fetch(request, { signal: limit.signal });
   } catch {
-    // The kept page says what is the matter, where anything is.
+    // The cached page shows the error, if any.
   } finally {
     clearTimeout(timer);
   }
@@ -68,7 +68,7 @@ async function openPage(request: Request): Promise<Response> {
   return (await (await caches.open(CACHE)).match(PAGE)) ?? answer ?? Response.error();
 }
 
-/** A page of the server's may be of the next release, whose worker and cache wait for this one's last tab. */
+/** The server's page may belong to the next release, whose worker waits until this one's last tab closes. */
 async function cachedFile(pathname: string, request: Request): Promise<Response> {
   const inAny = { ignoreVary: true };
   const where = pathname.startsWith(HASHED) ? inAny : { ...inAny, cacheName: CACHE };

@@ -5,5 +5,5 @@ import { openTicketPage } from "@/features/tickets/guest-page/open-ticket-page";
 openTicketPage();
 
 const keepPage = () => navigator.serviceWorker.register("/ticket-worker.js", { scope: "/ticket" });
-// Browsers refuse it without HTTPS; the page then works with a network alone.
+// Browsers refuse it without HTTPS; the page then needs a network.
 if (import.meta.env.PROD && "serviceWorker" in navigator) keepPage().catch(() => {});

@@ -13,7 +13,7 @@ interface ApiErrorParts {
   text: string;
 }
 
-/** Codes made here, for answers that did not come from our server. */
+/** Codes for responses that did not come from our server. */
 export const NETWORK = "network";
 const UNKNOWN = "unknown";
 
@@ -78,7 +78,7 @@ export function apiErrorOf(status: number, statusText: string, bodyText: string)
   });
 }
 
-/** The error of a call that never reached our server, or whose answer never reached us. */
+/** Builds the error of a request that did not reach our server, or whose response was lost. */
 export function networkError(cause: unknown): ApiError {
   return new ApiError(
     { status: 0, code: NETWORK, detail: null, errors: [], body: null, text: "Failed to fetch" },
@@ -104,7 +104,7 @@ const FIRST_STEPS = {
   second_factor_setup_required: "mustSetUpSecondFactor",
 } as const;
 
-/** The field of the user that says so, where that is why a call was refused; else null. */
+/** Returns the user's field for the step that the refusal asks for; else null. */
 export function requiredSignInStep(error: unknown): (typeof FIRST_STEPS)[keyof typeof FIRST_STEPS] | null {
   return (error instanceof ApiError && FIRST_STEPS[error.code as keyof typeof FIRST_STEPS]) || null;
 }

@@ -5,16 +5,15 @@ import { confirmed } from "@/api/confirmation";
 import { recordResponseDate } from "@/api/live/server-clock";
 import type { paths } from "@/api/schema";
 
-/** Longer than any answer takes; on a dead network the browser itself would wait for minutes. */
+/** Longer than any response takes; on a dead network the browser itself would wait for minutes. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 
-/** For what makes, proves or restores a whole backup before it answers. */
+/** For requests that make, verify or restore a whole backup. */
 const LONG_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Fetches, and turns every failure into an `ApiError` (contract 7). The body is read here, so that a connection
- * that breaks in the middle of an answer is a network failure too, and not a puzzle for the caller. A `read` that calls
- * `onPart` has the limit begin anew.
+ * Fetches, and turns every failure into an `ApiError` (contract 7). The body is read here, so that a connection that
+ * breaks in the middle is a network failure too. A `read` that calls `onPart` restarts the timeout.
  */
 export async function fetchWithin(
   limitMs: number,
@@ -47,7 +46,7 @@ export async function fetchWithin(
   return new Response(text || null, { status: response.status, headers: response.headers });
 }
 
-/** A request that can be sent a second time. A clone would make its body a stream, which browsers do not show. */
+/** A request that can be sent twice. A clone would turn its body into a stream, which browsers do not show. */
 class RepeatableRequest extends Request {
   readonly repeat: () => Request;
 
@@ -57,7 +56,7 @@ class RepeatableRequest extends Request {
   }
 }
 
-/** Fetches as a call of the API: a request that the server wants confirmed is sent a second time after that. */
+/** Fetches; if the server wants the password confirmed first, sends the request again after that. */
 function fetchConfirmed(limitMs: number, request: Request): Promise<Response> {
   let next = request;
   return confirmed(() => {
@@ -67,7 +66,7 @@ function fetchConfirmed(limitMs: number, request: Request): Promise<Response> {
   });
 }
 
-/** The typed client. Cookies travel with every call; each failure is an `ApiError`. */
+/** The typed client. Each failure is an `ApiError`. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   credentials: "same-origin",
@@ -75,7 +74,7 @@ export const api = createClient<paths>({
   fetch: (request) => fetchConfirmed(RESPONSE_TIMEOUT_MS, request),
 });
 
-/** For a call that a backup comes before: `api.POST(path, { fetch: longTimeoutFetch })`. */
+/** For a request that makes a backup first: `api.POST(path, { fetch: longTimeoutFetch })`. */
 export const longTimeoutFetch = (request: Request): Promise<Response> =>
   fetchConfirmed(LONG_TIMEOUT_MS, request);
 
@@ -83,12 +82,12 @@ async function settled<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
   } catch (error) {
-    // JSON that breaks off is a connection that broke off.
+    // Truncated JSON means a broken connection.
     throw error instanceof SyntaxError ? networkError(error) : error;
   }
 }
 
-/** The data of a call: `await unwrap(api.GET("/api/events"))`. Throws `ApiError`. */
+/** Returns the data of a response: `await unwrap(api.GET("/api/events"))`. Throws `ApiError`. */
 export async function unwrap<Data>(call: Promise<{ data?: Data }>): Promise<Data> {
   const { data } = await settled(call);
   return data as Data;
@@ -97,13 +96,15 @@ export async function unwrap<Data>(call: Promise<{ data?: Data }>): Promise<Data
 /** One page of a list (contract 7). */
 export interface Page<Row> {
   rows: Row[];
-  /** How many rows match in all; only a first page says it. */
+  /** Number of matching rows; only on a first page. */
   total: number | null;
-  /** Where the next page begins, for `after`; null on the last page. */
+  /** Cursor of the next page, for `after`; null on the last page. */
   next: string | null;
 }
 
-/** A page with its total and what comes after it: `await unwrapPage(api.GET("/api/attendees", ...))`. Throws `ApiError`. */
+/**
+ * Returns a page with its total and next cursor: `await unwrapPage(api.GET("/api/attendees", ...))`. Throws `ApiError`.
+ */
 export async function unwrapPage<Row>(
   call: Promise<{ data?: Row[]; response: Response }>,
 ): Promise<Page<Row>> {

@@ -1,16 +1,16 @@
 import { ApiError } from "@/api/api-error";
 
-/** Asks for the password; whether it was typed, or the question was cancelled. */
+/** Asks for the password. Returns false if the user cancelled. */
 type Ask = () => Promise<boolean>;
 
-/** The dialog comes after the page: a refusal before that waits for it. */
+/** The dialog loads after the page; an earlier refusal waits for it this long. */
 const DIALOG_TIMEOUT_MS = 10_000;
 
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 let onArrival = () => {};
 
-/** Sets the question for the person at the screen. Returns a function that removes it. */
+/** Sets the function that asks the user. Returns a function that removes it. */
 export function askForConfirmationBy(by: Ask): () => void {
   ask = by;
   onArrival();
@@ -19,17 +19,17 @@ export function askForConfirmationBy(by: Ask): () => void {
   };
 }
 
-/** The server wants the password again first (contract 6.confirm), and the person did not type it. */
+/** True if the server wants the password again (contract 6.confirm), and the user did not type it. */
 export const isConfirmationMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "confirm_password";
 
-/** Makes the call, and once more after the password was confirmed, where the server asks for that. */
+/** Sends a request, and once more after the user has confirmed the password, if the server asks for that. */
 export async function confirmed<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
     if (!isConfirmationMissing(error)) throw error;
-    // Calls that are refused together are one question.
+    // Concurrent refusals share one question.
     asking ??= askOnceThere().finally(() => {
       asking = null;
     });

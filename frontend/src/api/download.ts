@@ -2,17 +2,17 @@ import { abortedWith } from "@/api/abort";
 import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
 import { deviceTimeZone } from "@/lib/clock";
 
-/** A file that sends nothing for this long will not send the rest either. The first bytes of a large one take a while. */
+/** Gives up after this long without data. The first bytes of a large file take a while. */
 const STALL_TIMEOUT_MS = 60_000;
 
-/** Pieces of this size are handed to the browser, which keeps large ones on disk: the page holds no more than one. */
+/** Blobs of this size are handed to the browser, which keeps large ones on disk, so the page holds at most one. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 interface DownloadOptions {
-  /** For a file that comes without a name. */
+  /** Used if the response has no file name. */
   fallbackName: string;
   signal?: AbortSignal | undefined;
-  /** How many bytes have come so far. */
+  /** Receives the number of bytes so far. */
   onBytes?: ((bytes: number) => void) | undefined;
 }
 
@@ -21,7 +21,7 @@ const isFile = ({ headers }: Response) => headers.get("Content-Disposition")?.st
 const nameOf = ({ headers }: Response) =>
   /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "")?.[1];
 
-/** With the device's zone: the server puts the date into the file's name. */
+/** Adds the device's time zone: the server puts the date into the file's name. */
 function addressOf(path: string): URL {
   const address = new URL(path, globalThis.location.origin);
   const zone = deviceTimeZone();
@@ -51,8 +51,8 @@ async function readPieces(response: Response, pieceCame: (bytes: number) => void
 }
 
 /**
- * Fetches a file under the name that the server gave it. Not by a plain link: a link says nothing when the server
- * refuses, and leaves half a backup on the disk when the connection breaks. Throws `ApiError`.
+ * Fetches a file under the server's name for it. A plain link would show no error, and leave half a backup on the disk
+ * if the connection breaks. Throws `ApiError`.
  */
 export async function download(
   path: string,

@@ -4,7 +4,7 @@ import type { ChangeNotice } from "@/api/live/change-notice";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Whether facts of the live stream say that this data may have changed (contract 7). */
+      /** True if a live change may affect this data (contract 7). */
       isAffectedBy?: (facts: ChangeNotice, data: unknown) => boolean;
       /**
        * Reloads only the data that the change affects, and returns a function that updates the cache. Without it the
@@ -15,7 +15,7 @@ declare module "@tanstack/react-query" {
       isHeld?: () => boolean;
     };
     mutationMeta: {
-      /** The caller answers a 401 itself: the login form, the scanner. */
+      /** The caller handles a 401: the login form, the scanner. */
       handles401?: boolean;
       /** The request ends the session and shows its own message, so a 401 of another request is ignored. */
       endsSignIn?: boolean;

@@ -1,6 +1,6 @@
 import { fetchWithin } from "@/api/client";
 
-/** While many devices read much, each waits for the others; a connection that has died must not be waited for. */
+/** Many devices reading at once slow each other down; a dead connection must still end. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
 async function textInParts({ body }: Response, onPart: () => void): Promise<string> {
@@ -15,6 +15,6 @@ async function textInParts({ body }: Response, onPart: () => void): Promise<stri
   }
 }
 
-/** For much on a slow line: as long as it comes, it is waited for. */
+/** For large responses on a slow line: waits as long as data keeps arriving. */
 export const fetchWhileItComes = (request: Request): Promise<Response> =>
   fetchWithin(SILENCE_TIMEOUT_MS, request, textInParts);

@@ -1,13 +1,13 @@
 import { ApiError, apiErrorOf, networkError } from "@/api/api-error";
 import { confirmed } from "@/api/confirmation";
 
-/** While a file is on its way something has to move this often. */
+/** Gives up after this long without progress. */
 const STALL_TIMEOUT_MS = 60_000;
 
-/** Once it is there the server reads and judges it, or restores from it. */
+/** After the upload the server checks the file, or restores from it. */
 const RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
-/** Made here: the browser does not send what was saved again or removed since it was chosen. */
+/** Our code: the browser refuses to send a file that was changed or removed since it was chosen. */
 const FILE_CHANGED = "file_changed";
 
 export const isFileChanged = (error: unknown): boolean =>
@@ -15,7 +15,7 @@ export const isFileChanged = (error: unknown): boolean =>
 
 export interface Sending {
   signal?: AbortSignal | undefined;
-  /** How much of it has been sent, from 0 to 1. */
+  /** Receives the share that has been sent, from 0 to 1. */
   onSent?: ((share: number) => void) | undefined;
 }
 
@@ -41,7 +41,9 @@ function answerOf<Answer>({ status, statusText, responseText }: XMLHttpRequest):
   }
 }
 
-/** Why nothing was sent: the browser says of a file that is another by now only that the connection broke. */
+/**
+ * Returns the error of an upload that was not sent: for a changed file the browser reports only a broken connection.
+ */
 async function unsentError(file: File): Promise<ApiError> {
   try {
     await file.slice(0, 1).arrayBuffer();

@@ -40,7 +40,7 @@ const Confirming = lazyComponent(
   async () => (await import("@/features/users/confirm/confirm-password")).ConfirmPassword,
 );
 
-/** Asks for the password before a critical action (contract 2.confirm). No page does one while it loads. */
+/** Asks for the password before a critical action (contract 2.confirm). Loaded after the page. */
 const ConfirmPassword = () => (usePageReady() ? <Confirming /> : null);
 
 export function App() {

@@ -5,12 +5,12 @@ import { retryPages } from "@/components/ui/lazy-component";
 import { reloadPage } from "@/lib/hard-navigation";
 
 interface ErrorBoundaryProps {
-  /** With another one, what failed is tried again: the user has gone to another page. */
+  /** A change resets the boundary: the user went to another page. */
   resetKey?: string;
   children: ReactNode;
 }
 
-/** The last net: a page that cannot be loaded or drawn says so and offers a fresh start. */
+/** The last error boundary: offers a reload if a page cannot be loaded or rendered. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -17,14 +17,14 @@ import { dropDraftsOfOthers, saveDraftsOnReload } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
 function ToSignIn() {
-  // A record that is no longer valid is cleared, not left lying about (contract 4).
+  // Clears an invalid record (contract 4).
   useEffect(clearSession, []);
   return <Navigate to="/auth" replace />;
 }
 
 /** Drafts behind the guard survive a reload, but only for the same user (contract 4). */
 function useDraftsOf(userId: number | null) {
-  // Before any form looks for its own.
+  // Before any form reads its draft.
   useState(() => (userId === null ? null : dropDraftsOfOthers(userId)));
   useEffect(() => (userId === null ? undefined : saveDraftsOnReload(userId)), [userId]);
 }
@@ -54,7 +54,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const hasDoor = useDoorHolder() !== null && stays;
   const staysSignedOut = hasDoor && !isValid;
   useEffect(() => {
-    // A record that is no longer valid is cleared, not left lying about (contract 4).
+    // Clears an invalid record (contract 4).
     if (staysSignedOut) expireSession();
   }, [staysSignedOut]);
 
@@ -79,13 +79,13 @@ export function SuperAdminOnly() {
   return user?.role === "super_admin" ? <Outlet /> : <Navigate to="/" replace />;
 }
 
-/** The screen that was opened comes first: its own calls, and the first taps on it. */
+/** Requests of the opened screen, and the first taps on it, come first. */
 const DELAY_MS = 5000;
 const RETRY_DELAY_MS = 60_000;
 
 let begun = false;
 
-/** Keeps the files of the other screens, once, behind the sign-in alone (contract 4.shell.6). */
+/** Caches the files of the other screens, once, only after sign-in (contract 4.shell.6). */
 function cacheFilesLater(): void {
   if (begun || !import.meta.env.PROD) return;
   begun = true;

@@ -6,7 +6,7 @@ import { onSignOut, useSessionEnded, useSessionRecord } from "@/features/users/s
 
 const loadStore = () => import("@/features/door/guest-list/list-store");
 
-/** Whether a person works at this device; and whether its door stays as it is after the end of its session or grant. */
+/** Whether this device works as a door, and whether a door stays open after its session or grant has ended. */
 export function useDoorState() {
   const { authenticated } = useSessionRecord();
   const grant = useLiveGrant();
@@ -16,14 +16,11 @@ export function useDoorState() {
   return { isDoorOpen, isStaying: !isDoorOpen && (staysOpen || isFormerDoor) };
 }
 
-/**
- * contract 4: the guest list of a door leaves this device with who signs out, and when its time is over. A live grant
- * counts as a session.
- */
+/** Wipes the door's guest list at sign-out and after its time (contract 4). A live grant counts as a session. */
 export function ListWiping() {
   const { authenticated, user } = useSessionRecord();
   const grant = useLiveGrant();
-  // The door stays where it is when its session or its grant ends, and so does its list.
+  // A door stays open when its session or grant ends, and so does its list.
   const { isDoorOpen, isStaying } = useDoorState();
 
   const queryClient = useQueryClient();
@@ -31,7 +28,7 @@ export function ListWiping() {
     () =>
       onSignOut(() => {
         dropGrant();
-        // The tab where the person signs out wipes the disk; this is the copy of each open door.
+        // The tab of the sign-out wipes the disk; this removes each tab's copy.
         queryClient.removeQueries({ queryKey: ALL_DOOR_LISTS });
       }),
     [queryClient],

@@ -15,13 +15,13 @@ import {
   useSessionRecord,
 } from "@/features/users/sign-in/session";
 
-/** contract 7: while a user is signed in, or a door has its grant, this tab shows the changes of others right away. */
+/** Shows others' changes right away while a user is signed in, or the door has a grant (contract 7). */
 export function LiveUpdates() {
   const { user, authenticated } = useSessionRecord();
   const grant = useLiveGrant();
   const queryClient = useQueryClient();
   const signedInId = authenticated && user && !mustStayAtAuth(user) ? user.id : null;
-  // A session that ends in the middle changes nothing: the stream goes on with the grant of the same user.
+  // If the session ends, the stream continues with the same user's grant.
   const userId = signedInId ?? grant?.userId ?? null;
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { SignedInOnly, SignedOutOnly, SuperAdminOnly } from "@/app/guards";
 import { lazyPage } from "@/components/ui/lazy-component";
 import { LoadingState } from "@/components/ui/states";
 
-/** One chunk per page: a phone at the door loads the scanner alone. */
+/** One chunk per page, so that a door loads only the scanner. */
 const HomePage = lazyPage(async () => (await import("@/pages/home-page")).HomePage);
 const AuthPage = lazyPage(async () => (await import("@/pages/auth-page")).AuthPage);
 const CreateEventPage = lazyPage(async () => (await import("@/pages/create-event-page")).CreateEventPage);
@@ -50,7 +50,7 @@ const AtTheDoor = () => (
   </Suspense>
 );
 
-/** Contract 2, the table of routes. */
+/** The routes of contract 2. */
 export function AppRoutes() {
   const { key } = useLocation();
   return (

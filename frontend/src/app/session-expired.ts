@@ -6,13 +6,12 @@ import { expireSession, sessionRecord, updateSessionUser } from "@/features/user
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { saveDrafts } from "@/hooks/drafts";
 
-/** While the scanner is still being loaded it cannot say yet that it stays. */
+/** True while the scanner is still loading, and so cannot keep the page open yet. */
 const isDoorLoading = (): boolean => location.pathname === "/scan-attendees" && liveGrant() !== null;
 
 /**
- * The session ended while the user was at work: store the drafts, clear the record of the session, and say so. The
- * guard sees the cleared record and goes to /auth (contract 4); the scan screen stays (4.scan.35). Several calls may fail at
- * once; only the first finds a record.
+ * Handles an expired session: stores the drafts, clears the session record, and shows a toast. The guard then goes to
+ * /auth (contract 4); the scan screen stays (4.scan.35). Of several failing requests only the first finds a record.
  */
 export function handleSessionExpired(queryClient: QueryClient): void {
   const { user, authenticated } = sessionRecord();

@@ -13,7 +13,7 @@ interface Drafts {
 }
 
 const KEY = "doorlist.drafts";
-/** Gives the values that each open form wants stored now; null for none. */
+/** Functions that return the current values of each open form; null for none. */
 const openForms = new Map<string, () => unknown>();
 
 function readDrafts(): Drafts | null {
@@ -31,13 +31,13 @@ export function saveDrafts(ownerId: number): void {
   } satisfies Drafts);
 }
 
-/** A user never sees the drafts of another. */
+/** Drafts are never shown to another user. */
 export function dropDraftsOfOthers(ownerId: number): void {
   const drafts = readDrafts();
   if (drafts && drafts.ownerId !== ownerId) removeStored("session", KEY);
 }
 
-/** Signing out discards the user's drafts. */
+/** Signing out deletes the drafts. */
 export function dropDrafts(): void {
   removeStored("session", KEY);
 }
@@ -52,7 +52,7 @@ export function saveDraftsOnReload(ownerId: number): () => void {
   const showAgain = ({ persisted }: PageTransitionEvent) => {
     if (persisted) comeBack();
   };
-  // A phone discards a hidden page without a further event.
+  // Phones discard a hidden page without another event.
   const putAway = () => (document.visibilityState === "hidden" ? keep() : comeBack());
   window.addEventListener("pagehide", keep);
   window.addEventListener("pageshow", showAgain);
@@ -71,13 +71,13 @@ function forgetDraft(name: string): void {
   writeStored("session", KEY, { ...drafts, forms } satisfies Drafts);
 }
 
-/** The stored values of this form, to use as its initial ones, or null. */
+/** Returns the stored draft as initial values, or null. */
 export function useSavedDraft<Draft>(name: string): Draft | null {
   const [kept] = useState(() => (readDrafts()?.forms[name] ?? null) as Draft | null);
   return kept;
 }
 
-/** Whether the user has changed a form that began with `initial`. */
+/** True if the user has changed a form that began with `initial`. */
 export function isTouched<Values extends object>(values: Values, initial: Values): boolean {
   return (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== initial[name]);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
-/** How far each list was scrolled when one of its rows was opened, by the entry of the browser's history. */
+/** Scroll position of each list when one of its rows was opened, by history entry. */
 const offsets = new Map<string, number>();
 
 /** Restores the scroll position of a list on return from a row. Returns a function to call when a row is opened. */
@@ -12,7 +12,7 @@ export function useListPosition(): () => void {
     const offset = isReturn ? offsets.get(key) : undefined;
     if (offset === undefined) return;
     offsets.delete(key);
-    // After the page frame, which begins every page at its top.
+    // After the page frame, which scrolls every page to its top.
     const frame = requestAnimationFrame(() => window.scrollTo(0, offset));
     return () => cancelAnimationFrame(frame);
   }, [key, isReturn]);

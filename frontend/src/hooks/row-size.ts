@@ -4,9 +4,9 @@ import { useSyncExternalStore } from "react";
 export const pixelsOf = (rem: number): number =>
   rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
 
-/** Room for columns; where there is no screen to ask about, there is none. */
+/** Wide enough for columns. False without matchMedia. */
 const WIDE = window.matchMedia?.("(min-width: 48rem)");
-/** A mouse hits rows that a finger would miss. */
+/** A mouse can hit rows that are too low for a finger. */
 const FINE = window.matchMedia?.("(pointer: fine)");
 
 const isWideNow = () => WIDE?.matches ?? false;
@@ -21,10 +21,9 @@ function onChange(listener: () => void): () => void {
   };
 }
 
-/** Whether a row has room for columns. */
 export const useIsWide = (): boolean => useSyncExternalStore(onChange, isWideNow);
 
-/** How a row is drawn: a block on a phone, one line on a wide screen, a thin one where a mouse points. */
+/** A block on a phone, one line on a wide screen, a lower one for a mouse. */
 export type RowShape = "block" | "line" | "compact";
 
 export function useRowShape(): RowShape {

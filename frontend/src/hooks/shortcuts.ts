@@ -14,7 +14,7 @@ const { tell, subscribe } = createListeners();
 
 const isOn = (): boolean => {
   on ??= readStored("local", SWITCHED_OFF) !== true;
-  // Without a mouse the switch is hidden, so the shortcuts are off: nobody could switch them off.
+  // Without a mouse the switch is hidden, so the shortcuts must be off.
   return on && !window.matchMedia?.("(pointer: coarse)").matches;
 };
 
@@ -29,7 +29,7 @@ export function switchShortcuts(to: boolean): void {
   tellAll(to);
 }
 
-/** Another tab switched them. */
+/** Follows a change in another tab. */
 globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
   if (key === SWITCHED_OFF || key === null) tellAll(null);
 });
@@ -38,18 +38,18 @@ export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, isO
 
 const OPEN_ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Whether a key is meant for the page, and not for a field, a list or a dialog. */
+/** True if a key is meant for the page, not for a field, a list or a dialog. */
 function isForThePage(keyEvent: KeyboardEvent): boolean {
   const { target, ctrlKey, altKey, metaKey, repeat, isComposing, defaultPrevented } = keyEvent;
   if (ctrlKey || altKey || metaKey || repeat || isComposing || defaultPrevented) return false;
-  // A list jumps to the option that begins with the key.
+  // A select jumps to the option that begins with the key.
   if (isTextField(target) || target instanceof HTMLSelectElement) return false;
   // The mouse may have been unplugged since the page was shown.
   if (!isOn()) return false;
   return document.querySelector(OPEN_ABOVE) === null;
 }
 
-/** Does `act` when the key is pressed. Gives the key as long as it is live, for `aria-keyshortcuts` and a hint. */
+/** Calls `act` when the key is pressed. Returns the key while it is active, for `aria-keyshortcuts` and a hint. */
 export function useShortcut(key: string, act: () => void): string | undefined {
   const isLive = useShortcutsOn();
   const press = useEffectEvent(act);
@@ -57,7 +57,7 @@ export function useShortcut(key: string, act: () => void): string | undefined {
     if (!isLive) return;
     const listen = (keyEvent: KeyboardEvent) => {
       if (keyEvent.key !== key || !isForThePage(keyEvent)) return;
-      // The key must not be typed into the field that now gets the focus.
+      // The field that gets the focus must not receive the key.
       keyEvent.preventDefault();
       press();
     };

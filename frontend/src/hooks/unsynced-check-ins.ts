@@ -13,7 +13,7 @@ export function countUnsyncedWith(counter: () => Promise<UnsyncedCheckIns>): voi
   count = counter;
 }
 
-/** Never throws: what cannot be counted holds nobody back. */
+/** Never throws: a failed count must not block signing out. */
 export async function unsyncedCheckIns(): Promise<UnsyncedCheckIns> {
   try {
     return await count();

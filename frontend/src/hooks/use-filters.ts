@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 
-/** Filters in the address, kept by a reload or a shared link. Both functions must be stable. */
+/** Filters in the URL, so that a reload or a shared link keeps them. Both functions must be stable. */
 export function useFilters<Filters>(
   filtersOf: (address: URLSearchParams) => Filters,
   addressOf: (filters: Filters) => URLSearchParams,
 ) {
   const [address, setAddress] = useSearchParams();
   const filters = useMemo(() => filtersOf(address), [filtersOf, address]);
-  // The address follows a change a little later; a second change meanwhile builds on the first.
+  // The URL changes later; a second change meanwhile must build on the first.
   const newest = useRef(filters);
   useEffect(() => {
     newest.current = filters;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { type Fullness, fullnessOf } from "@/lib/capacity";
 
-/** Calls `onFull` once when the event fills up while it shows: not for one that was full already, nor again. */
+/** Calls `onFull` once when the event fills up while the screen shows; not if it was full already. */
 export function useOnFull(
   arrived: number | undefined,
   capacity: number | null,

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** A function with a stable identity that calls the latest `act`, so that memoised rows are not drawn again. */
+/** Returns a stable function that calls the latest `act`, so that memoised rows are not rendered again. */
 export function useStable<Args extends unknown[], Result>(act: (...args: Args) => Result) {
   const latest = useRef(act);
   useLayoutEffect(() => {

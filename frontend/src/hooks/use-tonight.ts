@@ -8,7 +8,7 @@ export function useTonight(): string {
   const [tonight, setTonight] = useState(businessDay);
   useEffect(() => {
     const look = () => setTonight(businessDay());
-    // A device that slept comes back late: the clock is asked, not counted on.
+    // After sleep the timer is late, so it reads the clock.
     const timer = setInterval(look, LOOK_EVERY_MS);
     document.addEventListener("visibilitychange", look);
     return () => {

@@ -1,18 +1,18 @@
 import { installAppShell } from "@/lib/app-shell";
 import { untilIdle } from "@/lib/idle";
 
-/** The app's scripts and styles; the build writes it. */
+/** List of the app's scripts and styles, written by the build. */
 const FILE_LIST = "/app-files.json";
 
 /**
- * Keeps the files of all screens on the device: by the worker, or, where the browser allows none, in its HTTP cache,
- * which opens another screen without the network as long as the page stays open.
+ * Stores the files of all screens on the device: in the service worker's cache or, if the browser allows no worker, in
+ * the HTTP cache. The latter opens other screens offline while the page stays open.
  */
 export async function cacheAppFiles(): Promise<void> {
   if (!(await installAppShell())) await prefetch();
 }
 
-/** The files that are not in the HTTP cache yet; null before the list is read. */
+/** Files not yet in the HTTP cache; null before the list is read. */
 let missing: string[] | null = null;
 
 async function prefetch(): Promise<void> {

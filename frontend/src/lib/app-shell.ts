@@ -3,8 +3,8 @@ const WORKER = "/sw.js";
 let registered: Promise<ServiceWorkerRegistration | null> | null = null;
 
 /**
- * Lets the app open without its server, where the browser allows a service worker (decision 0021): it refuses one
- * without HTTPS, and behind a certificate that it does not trust. Returns whether it was allowed.
+ * Installs the service worker that opens the app without its server (decision 0021). Browsers refuse it without HTTPS,
+ * and with an untrusted certificate. Returns false if refused.
  */
 export async function installAppShell(): Promise<boolean> {
   if ("serviceWorker" in navigator) registered ??= register();
@@ -20,7 +20,7 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
-/** Whether a reload works without the server. Waits for an installation under way. */
+/** Waits for an installation in progress. Returns true if a reload works without the server. */
 export async function isAppShellInstalled(): Promise<boolean> {
   if (navigator.serviceWorker?.controller) return true;
   await installAppShell();

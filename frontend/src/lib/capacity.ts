@@ -1,4 +1,4 @@
-/** contract 9: from this share of its capacity an event is nearly full, and full from the whole of it. */
+/** Share of the capacity from which an event is nearly full (contract 9). */
 const NEARLY_FULL_FROM = 0.9;
 
 export type Fullness = "roomy" | "nearly" | "full";

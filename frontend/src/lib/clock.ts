@@ -1,9 +1,9 @@
-/** The only place that asks what time it is, so that a test can set it. Milliseconds since 1970. */
+/** The only access to the clock, so that tests can set it. Milliseconds since 1970. */
 export function now(): number {
   return Date.now();
 }
 
-/** Computers put their clocks right bit by bit. A clock that moves by more at once was set. */
+/** Computers correct their clocks in small steps. A larger step means that the clock was set. */
 const SET_MS = 2000;
 let isAway = globalThis.document?.hidden ?? false;
 /** The clock minus the monotonic clock, as of the last check. */
@@ -14,7 +14,7 @@ let setBy = 0;
 export function clockSetBy(): number {
   const moved = now() - performance.now() - apart;
   apart += moved;
-  // While a device sleeps, its monotonic clock may stand still, and its page is hidden.
+  // During sleep the monotonic clock may stop, and the page is hidden.
   const hasSlept = isAway && moved > 0;
   if (Math.abs(moved) > SET_MS && !hasSlept) setBy += Math.round(moved);
   return setBy;
@@ -25,10 +25,9 @@ globalThis.document?.addEventListener("visibilitychange", () => {
   isAway = document.hidden;
 });
 
-/** The time by a clock that nobody sets while this page is open: for whatever lasts, and for the order of things. */
+/** A clock that is not affected by setting the device's: for durations and order. */
 export const steadyNow = (): number => now() - clockSetBy();
 
-/** Today in the device's zone, as the date pickers need it. */
 export function today(): Date {
   return new Date(now());
 }

@@ -7,15 +7,15 @@ const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** The local day of a date that was written, or null where there is no such day. */
+/** Returns the local day, or null if there is no such day. */
 export function localDay(year: number, month: number, day: number): Date | null {
   const date = new Date(year, month - 1, day);
-  // A two-digit year would land in the 1900s, a 31 February in March: neither is the day that was written.
+  // A two-digit year would become 19xx, 31 February a day in March.
   const exists = date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day;
   return exists ? date : null;
 }
 
-/** The local day of `YYYY-MM-DD`, or null where there is no such day. */
+/** Parses `YYYY-MM-DD` to a local day; null if there is no such day. */
 export function parseIsoDate(text: string): Date | null {
   const [, year, month, day] = ISO_DAY.exec(text) ?? [];
   return year && month && day ? localDay(Number(year), Number(month), Number(day)) : null;
@@ -29,14 +29,14 @@ export function toIsoDate(date: Date): string {
   return `${year}-${month}-${day}`;
 }
 
-/** `Sat 21 Nov 2026`; a text that is no date is shown as it is. */
+/** `Sat 21 Nov 2026`; a text that is no date stays unchanged. */
 export function formatEventDate(isoDate: string): string {
   const date = parseIsoDate(isoDate);
   if (!date) return isoDate;
   return `${WEEKDAYS[date.getDay()]} ${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 }
 
-/** `Sat 21 Nov 2026 at 19:30`; the date alone where there is no time (contract 2). */
+/** `Sat 21 Nov 2026 at 19:30`, or the date alone without a time (contract 2). */
 export function formatEventMoment(isoDate: string, time: string | null): string {
   const day = formatEventDate(isoDate);
   return time ? `${day} at ${time}` : day;
@@ -54,22 +54,22 @@ const dayAndTime = new Intl.DateTimeFormat("en-AU", {
 
 const dayOnly = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", year: "numeric" });
 
-/** `21 Nov 2026` in the device's zone, from a timestamp of the server (contract 10.wire.3). */
+/** `21 Nov 2026` in the device's zone (contract 10.wire.3). */
 export function formatDayOf(timestamp: string): string {
   return dayOnly.format(new Date(timestamp));
 }
 
-/** `19:42` in the device's zone, from a timestamp of the server (contract 10.wire.3). */
+/** `19:42` in the device's zone (contract 10.wire.3). */
 export function formatTimeOfDay(timestamp: string): string {
   return clockTime.format(new Date(timestamp));
 }
 
-/** `21 Nov 2026, 19:42` in the device's zone, from a timestamp of the server (contract 10.wire.3). */
+/** `21 Nov 2026, 19:42` in the device's zone (contract 10.wire.3). */
 export function formatTimestamp(timestamp: string): string {
   return dayAndTime.format(new Date(timestamp));
 }
 
-/** `21 Nov 2026, 19:42:07`, for what may happen twice in a minute. */
+/** `21 Nov 2026, 19:42:07`, if two may have the same minute. */
 export function formatExactTimestamp(timestamp: string): string {
   return `${formatTimestamp(timestamp)}:${String(new Date(timestamp).getSeconds()).padStart(2, "0")}`;
 }

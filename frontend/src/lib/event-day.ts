@@ -1,17 +1,17 @@
 import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 
-/** contract 9: an evening does not end at midnight. Until this hour it is still the day before. */
+/** An event's night ends at this hour of the next day (contract 9). */
 const NIGHT_ENDS_HOUR = 5;
 
-/** The day whose evening this is, as events have their dates. */
+/** Returns the current business day as `YYYY-MM-DD`. */
 export function businessDay(): string {
   const moment = today();
   moment.setHours(moment.getHours() - NIGHT_ENDS_HOUR);
   return toIsoDate(moment);
 }
 
-/** contract 2: what begins today before this time is marked 'Today', anything else 'Tonight'. */
+/** Events of today before this time are marked 'Today', later ones 'Tonight' (contract 2). */
 const EVENING_BEGINS = "17:00";
 
 type Dated = { date: string };
@@ -32,7 +32,7 @@ export function eventPhase(event: Dated & { time: string | null }, tonight: stri
   return event.time !== null && event.time < EVENING_BEGINS ? "today" : "tonight";
 }
 
-/** The events that the evening is about: each of tonight, else each of the next day that has any (contract 2). */
+/** Returns today's events, or the events of the next day that has any (contract 2). */
 export function eventsOfDay<Event extends Dated>(
   inOrder: readonly Event[],
   tonight: string,

@@ -1,4 +1,4 @@
-/** Full page loads, which drop everything this page holds in memory. Contract 4 requires them. */
+/** Full page loads, which clear the page's memory, as contract 4 requires. */
 export function redirectTo(path: string): void {
   globalThis.location.assign(path);
 }

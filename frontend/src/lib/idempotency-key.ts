@@ -1,6 +1,6 @@
 /**
- * A random UUID that makes sending the same request twice harmless (contract 7). `crypto.randomUUID` is
- * missing in older browsers and wherever the page is not HTTPS; random bytes are everywhere.
+ * A random UUID, so that sending a request twice is harmless (contract 7). `crypto.randomUUID` is missing in older
+ * browsers and without HTTPS.
  */
 export function newIdempotencyKey(
   source: Pick<Crypto, "getRandomValues"> & Partial<Crypto> = crypto,

@@ -1,7 +1,7 @@
 /** Safari has no idle callback. */
 const IDLE_MS = 200;
 
-/** Until the browser has nothing to do. */
+/** Resolves when the browser is idle. */
 export const untilIdle = (): Promise<unknown> =>
   new Promise((idle) =>
     "requestIdleCallback" in globalThis ? requestIdleCallback(idle) : setTimeout(idle, IDLE_MS),

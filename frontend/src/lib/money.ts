@@ -1,11 +1,11 @@
-/** Money is whole cents everywhere but in front of a person, so that no sum is ever off by one (contract 3). */
+/** Money is stored as whole cents and formatted only for display, so that sums are exact (contract 3). */
 const aud = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" });
 
-/** Contract 3: the largest amount the server takes, 100 million dollars. */
+/** The largest amount that the server accepts (contract 3). */
 const MAX_CENTS = 100_000_000_00;
 
 const DOLLARS = /^\$?\s*(?=\.?\d)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
-/** Three digits behind a comma are thousands; one or two are cents. */
+/** Three digits after a comma are thousands; one or two are cents. */
 const DECIMAL_COMMA = /^\$?\s*(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})$/;
 
 /** `$45.00` from integer cents. The one currency is AUD (contract 9). */
@@ -18,7 +18,7 @@ export function dollarsOf(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** Integer cents of what a person typed: `45`, `45.5`, `45,50`, `$1,250.00`. Null for anything that is no such amount. */
+/** Parses a typed amount to integer cents: `45`, `45.5`, `45,50`, `$1,250.00`. Null if it is invalid. */
 export function parseDollars(text: string): number | null {
   const [, dollars, cents = ""] = DOLLARS.exec(text.trim()) ?? DECIMAL_COMMA.exec(text.trim()) ?? [];
   if (dollars === undefined) return null;

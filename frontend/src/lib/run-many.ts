@@ -1,11 +1,14 @@
 interface RunMany {
-  /** How many may be under way at once. */
+  /** Maximum of concurrent items. */
   atMost: number;
-  /** Once aborted no further one begins; those under way are let finish, so that a count stays true. */
+  /** After an abort no item is started; running ones finish, so that counts stay true. */
   signal: AbortSignal;
 }
 
-/** Does something with each as they are read, several at a time. A failure stops the rest, and is thrown when those under way have ended. */
+/**
+ * Processes items as they are read, several at a time. A failure stops the rest, and is thrown once the running ones
+ * have ended.
+ */
 export async function runMany<Item>(
   items: AsyncIterator<Item>,
   work: (item: Item) => Promise<void>,
@@ -25,7 +28,7 @@ export async function runMany<Item>(
     }
   }
   await Promise.all(Array.from({ length: atMost }, run));
-  // Stopping breaks off the reading of who comes next; that is no failure.
+  // Aborting ends the reading of further items; that is no failure.
   const [failure] = failures.filter((error) => !(signal.aborted && (error as Error).name === "AbortError"));
   if (failure !== undefined) throw failure;
 }

@@ -1,7 +1,6 @@
-/** The download has its own hold on the data only once it has started. */
+/** The browser has its own reference to the data only once the download has started. */
 const HELD_MS = 60_000;
 
-/** Saves a file through the browser's own download. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

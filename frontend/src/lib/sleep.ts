@@ -1,4 +1,4 @@
-/** Waits; false where `signal` was aborted before or meanwhile. */
+/** Waits. Returns false if `signal` was aborted before or meanwhile. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);

@@ -1,4 +1,4 @@
-/** Which of the browser's two stores: `local` outlives the tab, `session` outlives a reload. */
+/** `local` outlives the tab, `session` outlives a reload. */
 type Store = "local" | "session";
 
 /**
@@ -12,7 +12,7 @@ const stores: Record<Store, () => Storage> = {
   session: () => window.sessionStorage,
 };
 
-/** Reads a JSON value. A store that fails or holds nonsense gives the fallback and is logged (contract 3). */
+/** Reads a JSON value. On failure or invalid content it logs and returns the fallback (contract 3). */
 export function readStored(store: Store, key: string, fallback: unknown = null): unknown {
   try {
     const text = stores[store]().getItem(key);
@@ -23,7 +23,7 @@ export function readStored(store: Store, key: string, fallback: unknown = null):
   }
 }
 
-/** Writes a JSON value. A full or forbidden store is logged, never thrown (contract 3). */
+/** Writes a JSON value. A full or forbidden store is logged, not thrown (contract 3). */
 export function writeStored(store: Store, key: string, value: unknown): void {
   try {
     stores[store]().setItem(key, JSON.stringify(value));

@@ -1,6 +1,6 @@
 const TYPES_NOTHING = ["button", "checkbox", "color", "file", "image", "radio", "range", "reset", "submit"];
 
-/** Whether what is typed now belongs into a text. */
+/** True if the element takes typed text. */
 export function isTextField(element: EventTarget | null): boolean {
   if (element instanceof HTMLInputElement) return !TYPES_NOTHING.includes(element.type);
   return (

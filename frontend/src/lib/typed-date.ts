@@ -1,6 +1,6 @@
 import { localDay, parseIsoDate, toIsoDate } from "@/lib/event-date";
 
-/** Which day is meant where the year or the date is left out: the next one, or the last one. Today is either. */
+/** Direction for a date without a year or a day: the next or the last one. Today is either. */
 export type Towards = "future" | "past";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -24,10 +24,10 @@ const DAYS_FROM_TODAY = new Map([
   ["tonight", 0],
   ["tomorrow", 1],
 ]);
-/** Fewer letters of a name may be another word that is still being typed. */
+/** A shorter text may be another word that is still being typed. */
 const SHORTEST_NAME = 3;
 const CENTURY = 2000;
-/** From one 29 February to the next. */
+/** Longest time between two dates of 29 February. */
 const LONGEST_WAIT_YEARS = 8;
 
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/;
@@ -35,14 +35,14 @@ const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})(?:[-/. ](\d{4}|\d{2}))?$/;
 const DAY_AND_MONTH = /^(\d{1,2})[-/. ]?([a-z]+)(?:[-/. ]?(\d{4}|\d{2}))?$/;
 const MONTH_AND_DAY = /^([a-z]+)[-/. ]?(\d{1,2})(?:[-/. ](\d{4}|\d{2}))?$/;
 
-/** The place of the name that begins as typed, or -1. */
+/** Returns the index of the name that begins with the typed text, or -1. */
 const indexOfName = (names: readonly string[], typed: string): number =>
   typed.length < SHORTEST_NAME ? -1 : names.findIndex((name) => name.startsWith(typed));
 
 const plusDays = (day: Date, count: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + count);
 
-/** The parts of a date, the day before the month where both are numbers. */
+/** Splits a date; with two numbers the day comes first. */
 function partsOf(typed: string): { day: number; month: number; year: number | null } | null {
   const [, isoYear, isoMonth, isoDay] = YEAR_FIRST.exec(typed) ?? [];
   if (isoYear) return { day: Number(isoDay), month: Number(isoMonth), year: Number(isoYear) };
@@ -66,7 +66,7 @@ function nearestYear(day: number, month: number, today: Date, towards: Towards):
   return null;
 }
 
-/** The day of a name alone: 'fri', 'tomorrow'. */
+/** Parses a day by name: 'fri', 'tomorrow'. */
 function namedDay(typed: string, today: Date, towards: Towards): Date | null {
   const fromToday = DAYS_FROM_TODAY.get(typed);
   if (fromToday !== undefined) return plusDays(today, fromToday);
@@ -77,8 +77,8 @@ function namedDay(typed: string, today: Date, towards: Towards): Date | null {
 }
 
 /**
- * The day of a typed text, as `YYYY-MM-DD`: `28 Nov`, `fri`, `28/11`, `tomorrow`, `Sat 21 November 2026`,
- * `21.11.26`, `Nov 21`. Null for anything else.
+ * Parses a typed date to `YYYY-MM-DD`: `28 Nov`, `fri`, `28/11`, `tomorrow`, `Sat 21 November 2026`, `21.11.26`, `Nov
+ * 21`. Null for anything else.
  */
 export function parseTypedDate(text: string, now: Date, towards: Towards = "future"): string | null {
   const iso = parseIsoDate(text.trim());

@@ -7,14 +7,14 @@ export const given = <Values extends object>(values: Values) =>
 export const addressWith = (values: object): URLSearchParams =>
   new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
-/** Contract 2: the `{id}` of a route is an integer; null for anything else. */
+/** Parses the `{id}` of a route (contract 2); null if it is no integer. */
 export function parseRouteId(text: string | undefined): number | null {
   if (!text || !/^\d+$/.test(text)) return null;
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** The event that a URL filters by (contract 2). Null when it names none, or makes no sense. */
+/** Parses the event that a URL filters by (contract 2); null if there is none, or it is invalid. */
 export function eventIdOf(params: URLSearchParams): number | null {
   const text = params.get("eventId") ?? "";
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;

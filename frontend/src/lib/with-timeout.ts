@@ -1,4 +1,4 @@
-/** A database of a phone that slept may never answer, and says nothing. */
+/** After sleep a phone's database may never respond. */
 export async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -47,7 +47,7 @@ interface ShownTickets {
   printAddress: string;
 }
 
-/** contract 2: /add-attendee, the form and then its result. */
+/** /add-attendee: the form, then its result (contract 2). */
 export function AddAttendeePage() {
   const events = useQuery(eventListQuery());
   const [params] = useSearchParams();

@@ -4,7 +4,7 @@ import { ANALYTICS_COPY } from "@/features/analytics/copy";
 import { eventListQuery } from "@/features/events/api";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
-/** contract 2: /analytics. The guard lets super admins in only. Without the events only their picker is short. */
+/** /analytics, for super admins only (contract 2). If the events cannot be loaded, only their picker is empty. */
 export function AnalyticsPage() {
   const events = useQuery(eventListQuery());
   return (

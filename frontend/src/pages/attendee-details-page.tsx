@@ -35,7 +35,6 @@ const PrivacyCard = lazyComponent(
   async () => (await import("@/features/attendees/erase/privacy-card")).PrivacyCard,
 );
 
-/** contract 2: /attendee-details/{id}. */
 export function AttendeeDetailsPage() {
   return (
     <StaffFrame title={DETAILS_COPY.title}>
@@ -96,7 +95,7 @@ function TicketCard({ attendee }: { attendee: Attendee }) {
 }
 
 function TicketOf({ attendee }: { attendee: Attendee }) {
-  // Only for the time of the event, which an attendee does not carry; without the list the date stands alone.
+  // Only for the event's time, which an attendee does not carry; without it the date is shown alone.
   const events = useQuery(eventListQuery());
   const time = events.data?.find(({ id }) => id === attendee.eventId)?.time ?? null;
   // Keyed by the printed content: a check-in changes the attendee, but not the image.

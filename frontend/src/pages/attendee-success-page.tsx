@@ -9,7 +9,7 @@ import { SUCCESS_MS } from "@/features/tickets/rules";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/url";
 
-/** contract 2: /attendee-success/{id}, on the way to the QR review. */
+/** /attendee-success/{id}, shown before the QR review (contract 2). */
 export function AttendeeSuccessPage() {
   const id = parseRouteId(useParams().id);
   return (
@@ -21,7 +21,7 @@ export function AttendeeSuccessPage() {
   );
 }
 
-/** contract 2, 9: shows for two seconds; then the QR code replaces this screen in the browser's history. */
+/** Shown for two seconds; the QR code then replaces it in the browser's history (contract 2, 9). */
 function RegistrationComplete({ next }: { next: string }) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -23,7 +23,7 @@ import {
 } from "@/features/users/sign-in/session";
 import { redirectTo } from "@/lib/hard-navigation";
 
-/** Form library and all, for the one time it is needed: the login itself stays light. */
+/** Loads the form library only when it is needed, so that the login stays light. */
 const PasswordForm = lazyComponent(
   async () => (await import("@/features/users/sign-in/password-form")).PasswordForm,
   <LoadingState text="Loading..." />,
@@ -34,7 +34,7 @@ const SetUpSecondFactor = lazyComponent(
   <LoadingState text="Loading..." />,
 );
 
-/** Sign-in, and what must be done before anything else: a password to replace, a second factor to set up (contract 4). */
+/** Sign-in, and the steps that must come first: a password to replace, a second factor to set up (contract 4). */
 export function AuthPage() {
   const { user } = useSessionRecord();
   const [typedPassword, setTypedPassword] = useState<string>();
@@ -131,14 +131,14 @@ export function AuthPage() {
   );
 }
 
-/** Contract 4: stores the sign-in, welcomes with a toast that is seen after the full redirect to /. */
+/** Stores the session; the welcome toast shows after the full redirect to / (contract 4). */
 function finishSignIn(user: User): void {
   storeSession(user);
   carryToastOverReload(LOGIN_COPY.welcome(user.fullName));
   redirectTo("/");
 }
 
-/** On the sign-in page: the way back to a door that goes on without a session (contract 2.doors.4). */
+/** Link back to a door that continues without a session (contract 2.doors.4). */
 function BackToDoor() {
   const grant = useLiveGrant();
   if (!grant) return null;

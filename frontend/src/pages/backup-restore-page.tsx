@@ -38,7 +38,7 @@ export function BackupRestorePage() {
   );
   const countAgain = () => Promise.all(uncounted.map(({ refetch }) => refetch()));
 
-  /** A server backup brings no sessions back (contract 4): the guard sees the cleared record and goes to /auth. */
+  /** A restored server backup has no sessions (contract 4): the guard sees the cleared record and goes to /auth. */
   function signInAgain(done: BackupRestored) {
     clearSession();
     queryClient.clear();

@@ -7,7 +7,7 @@ import { EventById } from "@/features/events/event-by-id";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/url";
 
-/** contract 2: /create-event; with `copyOf` the form begins as a copy of that event. */
+/** /create-event; with `copyOf` the form starts as a copy of that event (contract 2). */
 export function CreateEventPage() {
   const [params] = useSearchParams();
   const copied = params.get("copyOf");

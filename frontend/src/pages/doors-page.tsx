@@ -10,7 +10,6 @@ import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 const PassesCard = lazyComponent(async () => (await import("@/features/door/passes/passes-card")).PassesCard);
 
-/** contract 2: /doors. */
 export function DoorsPage() {
   const events = useQuery(eventListQuery());
   const bell = useBell();

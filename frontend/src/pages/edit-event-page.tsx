@@ -16,7 +16,7 @@ import { useTonight } from "@/hooks/use-tonight";
 import { eventPhase } from "@/lib/event-day";
 import { parseRouteId } from "@/lib/url";
 
-/** contract 2: /edit-event, with the event's evening at its head. */
+/** /edit-event, with the event's summary at the top (contract 2). */
 export function EditEventPage() {
   const id = parseRouteId(useParams().id);
   return (

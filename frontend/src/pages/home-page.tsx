@@ -54,7 +54,7 @@ const EVENING: Tile[] = [
   { to: "/doors", label: "Doors", icon: DoorOpen },
 ];
 
-/** Then the office behind it. */
+/** Tiles of the office. */
 const BACKUP: Tile = { to: "/backup-restore", label: "Backup & Restore", icon: Archive };
 const SUPER_ADMIN_OFFICE: Tile[] = [
   BACKUP,
@@ -130,7 +130,7 @@ export function HomePage() {
   );
 }
 
-/** There while a conflict is open, and last, so that no other entry moves under a thumb. */
+/** Shown while a conflict is open; last, so that no other tile moves. */
 function ConflictsEntry({ open }: { open: number }) {
   return (
     <Link

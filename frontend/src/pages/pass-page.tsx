@@ -13,7 +13,6 @@ import { forgetPass, takePassOfLink } from "@/features/door/passes/claim/secret-
 import { keepDoorEvent } from "@/features/door/scan/device-settings";
 import { useWhoIsSignedIn } from "@/features/users/sign-in/who-is-signed-in";
 
-/** contract 2.pass: /pass. */
 export function PassPage() {
   const [given, setGiven] = useState(takePassOfLink);
   const { user, signOutIfTold } = useWhoIsSignedIn();
@@ -32,7 +31,7 @@ export function PassPage() {
       if (!claimed) return;
       forgetPass();
       saveHelpersDoor(claimed);
-      // The check of the device comes first: a phone that is not ready is found before the first guest.
+      // Opens the device check first: problems show before the first guest arrives.
       void navigate("/scan-attendees", { replace: true, state: { check: true } });
     },
     // A pass is no sign-in: the form shows the server's message.
@@ -41,7 +40,7 @@ export function PassPage() {
 
   const { reset } = claim;
   useEffect(() => {
-    // Another link in the same tab changes the hash alone.
+    // A link to another pass in the same tab changes only the hash.
     const takeNext = () => {
       if (!location.hash) return;
       setGiven(takePassOfLink());
@@ -80,7 +79,7 @@ export function PassPage() {
   );
 }
 
-/** This device is the helper's door from now on (contract 6.pass). */
+/** Makes this device the helper's door (contract 6.pass). */
 function saveHelpersDoor({ grantId, event, door, helper, user, endsAt, makesUntil }: Claimed): void {
   keepDoorEvent(event.id);
   keepDoorName(door);

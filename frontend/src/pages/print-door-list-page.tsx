@@ -22,7 +22,6 @@ import { DOOR_LIST_MAX } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
-/** contract 2: /print-door-list. */
 export function PrintDoorListPage() {
   const {
     filters: { eventId },

@@ -22,11 +22,10 @@ import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 
-/** contract 2: /print-tickets. */
 export function PrintTicketsPage() {
   const { source, filters, order, chooseOrder } = usePrintParams();
   const printed = usePrintedAttendees(source, PRINTED_TICKETS_MAX);
-  // Attendees do not carry the time of their event.
+  // An attendee does not carry the event's time.
   const events = useQuery(eventListQuery());
   const count = printed.kind === "ready" ? printed.attendees.filter(hasTicket).length : 0;
   return (

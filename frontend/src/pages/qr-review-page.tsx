@@ -16,7 +16,6 @@ import { ticketFace } from "@/features/tickets/ticket-face";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/url";
 
-/** contract 2: /qr-review/{id}. */
 export function QrReviewPage() {
   return (
     <StaffFrame title={QR_REVIEW_COPY.title} width="narrow">
@@ -30,14 +29,14 @@ export function QrReviewPage() {
 }
 
 function ReviewOf({ attendee }: { attendee: Attendee }) {
-  // Only for the time of the event, which an attendee does not carry; without the list the date stands alone.
+  // Only for the event's time, which an attendee does not carry; without it the date is shown alone.
   const events = useQuery(eventListQuery());
   const time = events.data?.find(({ id }) => id === attendee.eventId)?.time ?? null;
   const face = useMemo(() => ticketFace(attendee, time), [attendee, time]);
   return <QrReview face={face} phone={attendee.phone} />;
 }
 
-/** contract 2.erase: where the ticket of an erased guest would be. */
+/** Replaces the ticket of an erased guest (contract 2.erase). */
 function NoTicket({ id }: { id: number }) {
   return (
     <Card>

@@ -25,7 +25,7 @@ import {
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { now } from "@/lib/clock";
 
-/** Shown in the dialogs of the door alone. */
+/** Only the door's dialogs show it. */
 const PaymentBadge = lazyComponent(
   async () => (await import("@/features/attendees/payment-badge")).PaymentBadge,
 );
@@ -42,7 +42,7 @@ const signInLeft = () => sessionTimeLeft(sessionRecord());
 function useDoorUser() {
   const record = useSessionRecord();
   const user = usePageUser();
-  // The server takes the grant alone from a user who has to do something else first.
+  // A user with a sign-in step to do may use the server only through the grant.
   const isSignedIn = isValidSession(record, now()) && !mustStayAtAuth(record.user);
   const holder = useDoorHolder();
   const isAdmin = isSignedIn && user?.role === "super_admin";
@@ -51,7 +51,6 @@ function useDoorUser() {
   return { id: holder.userId, fullName: holder.helper ?? holder.fullName, isSignedIn, isAdmin };
 }
 
-/** contract 2: /scan-attendees. */
 export function ScanAttendeesPage() {
   const user = useDoorUser();
   const { isSignedIn } = user;
@@ -60,7 +59,7 @@ export function ScanAttendeesPage() {
   const events = useQuery({
     ...eventListQuery(),
     enabled: isSignedIn,
-    // A door that was opened without the server shows the names of the server once it is back.
+    // A door opened without the server loads the events once it is back.
     refetchInterval: ({ state }) => state.status === "error" && LIST_RETRY_MS,
   });
   const granted = useGrantedEvents();
@@ -72,7 +71,7 @@ export function ScanAttendeesPage() {
     return current.id;
   }, []);
 
-  // Lists that show attendance are read anew when they are next opened; the door itself needs none of them.
+  // Marks attendance lists as stale for their next visit; the door itself uses none of them.
   const onCheckedIn = useCallback(() => {
     void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees, refetchType: "none" });
     void queryClient.invalidateQueries({ queryKey: QUERY_KEY.events, refetchType: "none" });
@@ -87,7 +86,7 @@ export function ScanAttendeesPage() {
       void navigate("/auth");
       return;
     }
-    // The guard sees that nothing is left here and goes to /auth; the kept scan waits on the device.
+    // The guard goes to /auth as nothing is left here; the scan waits on the device.
     dropGrant();
     clearSession();
     queryClient.clear();

@@ -28,7 +28,7 @@ function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }
   );
 }
 
-/** contract 2: /user-management, who works here. The guard lets super admins in only. */
+/** /user-management, for super admins only (contract 2). */
 export function UserManagementPage() {
   const users = useQuery(userListQuery());
   const [adding, setAdding] = useState(false);

@@ -18,7 +18,6 @@ export function reload({ unmount }: { unmount: () => void }, ...opening: Paramet
   return openApp(...opening);
 }
 
-/** The one toast that is visible. */
 export function toastRegion(): HTMLElement {
   const region = document.querySelector<HTMLElement>('[role="region"][aria-label^="Message"]');
   if (!region) throw new Error("There is no toast region");

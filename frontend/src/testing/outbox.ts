@@ -1,7 +1,7 @@
 import type { NewRecord, OutboxRecord } from "@/features/door/outbox/record";
 import { GALA, OLIVE } from "@/testing/cast";
 
-/** A scan of Olive's at the gala, about to be kept. */
+/** A scan by Olive at the gala, about to be saved. */
 export const newScan = (key: string, known: Partial<NewRecord> = {}): NewRecord => ({
   kind: "check_in",
   key,
@@ -19,7 +19,7 @@ export const newScan = (key: string, known: Partial<NewRecord> = {}): NewRecord 
   ...known,
 });
 
-/** A scan of Olive's that this device has kept, and that nobody has answered. */
+/** A saved scan by Olive without a response. */
 export const keptRecord = (known: Partial<OutboxRecord>): OutboxRecord => ({
   version: 1,
   kind: "check_in",

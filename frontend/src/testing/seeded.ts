@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed. */
+/** Random numbers that repeat for the same seed. */
 export function seeded(seed: number) {
   let state = seed;
   const next = () => {

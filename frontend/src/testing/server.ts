@@ -19,7 +19,7 @@ export function problem(status: number, code: string, detail: string, extra: obj
   return new Response(body, { status, headers: { "Content-Type": "application/problem+json" } });
 }
 
-/** A page of a list, as GET /api/attendees with a limit answers it. */
+/** A page of a list, as the response of GET /api/attendees with a limit. */
 export function page(rows: unknown[], { total, next }: { total?: number; next?: number } = {}): Response {
   const answer = json(rows);
   if (total !== undefined) answer.headers.set("X-Total-Count", String(total));
@@ -29,7 +29,6 @@ export function page(rows: unknown[], { total, next }: { total?: number; next?: 
 
 export const done = () => new Response(null, { status: 204 });
 
-/** A file with its fields, as a form sends them. */
 const fieldsOf = (form: FormData) => Object.fromEntries(form.entries());
 
 /** XMLHttpRequest as far as uploads need it: everything is sent at once. */

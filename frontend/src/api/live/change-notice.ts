@@ -9,11 +9,10 @@ export const EVERYTHING: ChangeNotice = { everything: true };
 const both = (one: number[] | null | undefined, other: number[] | null | undefined): number[] | null =>
   one || other ? [...new Set([...(one ?? []), ...(other ?? [])])] : null;
 
-/** Attendees are named one by one, or else any of the events' attendees may have changed. */
+/** True if attendees are listed by id; otherwise any attendee of the events may have changed. */
 const namesAll = ({ attendees, attendeesOf }: ChangeNotice): boolean =>
   !attendeesOf?.length || Boolean(attendees?.length);
 
-/** Both together. */
 export function merged(one: ChangeNotice | null, other: ChangeNotice): ChangeNotice {
   if (!one) return other;
   if (one.everything || other.everything) return EVERYTHING;
@@ -32,7 +31,6 @@ export function merged(one: ChangeNotice | null, other: ChangeNotice): ChangeNot
 export const touchesList = ({ attendeesOf }: ChangeNotice, eventId: number | null): boolean =>
   Boolean(attendeesOf?.length) && (eventId === null || Boolean(attendeesOf?.includes(eventId)));
 
-/** Whether this attendee may have changed. */
 export const touchesAttendee = (facts: ChangeNotice, id: number, eventId: number | undefined): boolean =>
   facts.attendees?.length ? facts.attendees.includes(id) : touchesList(facts, eventId ?? null);
 

@@ -7,7 +7,7 @@ import { createListeners } from "@/lib/store";
  */
 export type StreamState = "open" | "cut" | "silent" | "refused";
 
-/** contract 7: screens do not mention a shorter cut. */
+/** Screens do not mention a shorter interruption (contract 7). */
 const SAY_AFTER_MS = 10_000;
 
 let state: StreamState | null = null;
@@ -44,7 +44,7 @@ export function useLivePaused(): boolean {
   return useSyncExternalStore(subscribe, () => isPaused);
 }
 
-/** Whether the server is out of reach: gone, frozen, or behind a network that is down. */
+/** True if the server cannot be reached: gone, frozen, or behind a network that is down. */
 export const isOffline = (): boolean => state === "silent";
 
 export const useIsOffline = (): boolean => useSyncExternalStore(subscribe, isOffline);

@@ -80,7 +80,7 @@ export function startLiveRefetch(
       await readQuietly(queryClient, query, facts);
     } catch (error) {
       tell(query, error);
-      // Still to be read: with whatever comes next.
+      // Retried with the next change.
       entry.facts = merged(entry.facts, facts);
       due.delete(query);
       return;

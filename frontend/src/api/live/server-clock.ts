@@ -8,16 +8,15 @@ export interface Heartbeat {
   until: number | null;
 }
 
-/** A beat that was held up makes the server's clock look behind: of the last minute the least delayed one counts. */
+/** A delayed heartbeat makes the server's clock look slow, so the least delayed one of the last minute counts. */
 const BEATS_COMPARED = 12;
-/** After a reload without a server. */
+/** Used after a reload without a server. */
 const OFFSET = "doorlist.clock-offset";
 
-/** The server's clock minus this page's steady one. */
 let offsets: number[] = [];
 /** The offset that an earlier page measured. This page's steady clock began as the device's. */
 const inherited = readOffset();
-/** As a page that begins now would need it. */
+/** The offset for a page that loads now. */
 let stored = inherited;
 const beats = createListeners<[Heartbeat]>();
 export const { subscribe: onHeartbeat } = beats;
@@ -43,7 +42,7 @@ export function clockOffset(): number | null {
   return offset;
 }
 
-/** The same by the date of an answer, to the second: a page without the stream has no beats. */
+/** Offset by a response's date, to the second: a page without the stream has no heartbeats. */
 let datedOffset: number | null = null;
 
 export function recordResponseDate(headers: Headers): void {
@@ -51,7 +50,7 @@ export function recordResponseDate(headers: Headers): void {
   if (at > 0) datedOffset = at - steadyNow();
 }
 
-/** When the server sent an answer, by its clock; a device's own may be wrong by hours. */
+/** Time of a response by the server's clock; a device's own may be wrong by hours. */
 export const sentAt = ({ headers }: Response): number => Date.parse(headers.get("Date") ?? "") || now();
 
 /** The server's time, or null if this page has not measured it itself. */
@@ -77,5 +76,4 @@ export function timeLeft({ endsAt, serverEndsAt }: End, at: number): number {
   return Math.max(endsAt, serverEndsAt) - at;
 }
 
-/** The time by the server's clock, ms since 1970. */
 export const serverNow = (): number => steadyNow() + (clockOffset() ?? 0);

@@ -6,7 +6,7 @@ const PATH = "/api/live";
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_AGE_S = 86_400;
-/** contract 7: the server sends a beat every 5 s. Silence of this length means that it is gone or frozen. */
+/** The server sends a heartbeat every 5 s (contract 7). After this long without one it is gone or frozen. */
 const SILENCE_TIMEOUT_MS = 8000;
 const PROBE = "/api/me";
 const PROBE_TIMEOUT_MS = 2000;
@@ -18,13 +18,13 @@ export interface StreamListener {
   onOpen(id: string | null): void;
   onFacts(id: string, facts: ChangeNotice): void;
   onHeartbeat(beat: Heartbeat): void;
-  /** The connection is gone; it is being opened again. */
+  /** The connection is lost; it is being reopened. */
   onCut(): void;
   /** No message arrived for `SILENCE_TIMEOUT_MS`. Called again while that lasts. */
   onSilence(): void;
-  /** After a silence the server answers, though it has no stream for this browser yet. */
+  /** The server responds after a silence, but has no stream for this browser yet. */
   onAnswer(): void;
-  /** The server will not have this browser, or has sent it away: find out who is signed in. Said once per cut. */
+  /** The server refused or ended the stream: check who is signed in. Called once per interruption. */
   onRefused(): void;
 }
 
@@ -35,7 +35,7 @@ function address(lastId: string | null, grantedEvent: number | null): string {
   return `${PATH}?${position}${grantedEvent === null ? "" : `&eventId=${grantedEvent}`}`;
 }
 
-/** Whether the server answers a call in its own words; a proxy's page does not count. */
+/** True if our server responds; a proxy's page does not count. */
 async function isServerThere(): Promise<boolean> {
   try {
     const answer = await fetch(PROBE, { cache: "no-store", signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
@@ -45,7 +45,7 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** Keeps a stream of facts open until the returned function is called. */
+/** Keeps a stream of changes open until the returned function is called. */
 export function openStream(after: string | null, listener: StreamListener): () => void {
   let lastId = after;
   let wait = FIRST_WAIT_MS;
@@ -114,12 +114,12 @@ export function openStream(after: string | null, listener: StreamListener): () =
     }
     isSilent = true;
     listener.onSilence();
-    // A frozen server, or a network that went away, never closes a connection. A closed one has its own turn to open.
+    // A frozen server, or a lost network, never closes a connection. A closed one is reopened by its own timer.
     const isStuck = performance.now() - openedAt >= SILENCE_TIMEOUT_MS;
     if (isStuck && source?.readyState !== EventSource.CLOSED) open();
   }
 
-  /** Behind a proxy the attempts during an outage were refused, so that the next one may be half a minute away. */
+  /** Reopens at once: behind a proxy the next attempt may be half a minute away. */
   function comeBack() {
     isSilent = false;
     wait = FIRST_WAIT_MS;
@@ -130,12 +130,12 @@ export function openStream(after: string | null, listener: StreamListener): () =
   function again() {
     if (!hasAsked) listener.onRefused();
     hasAsked = true;
-    // Not all screens of a venue at the same instant.
+    // Spreads the reconnects of a venue's screens.
     timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }
 
-  // A network that is back need not be waited for, and a connection of the old one may never say that it is dead.
+  // The old network's connection may never report that it is dead, so reopen at once.
   globalThis.addEventListener("online", open);
   silence = setTimeout(onSilence, SILENCE_TIMEOUT_MS);
   open();

@@ -16,10 +16,9 @@ type Told =
 export interface TabListener {
   onFacts(facts: ChangeNotice): void;
   onHeartbeat(beat: Heartbeat): void;
-  /** How the stream of this browser is. */
   onState(state: StreamState): void;
   onRefused(): void;
-  /** The event that this device has a grant for. */
+  /** The event of this device's grant. */
   grantedEvent(): number | null;
 }
 
@@ -39,7 +38,7 @@ export function shareStream(userId: number, listener: TabListener): () => void {
       listener.onState(told.kind);
       return;
     }
-    // Something went by while this tab slept.
+    // Changes were missed while this tab was suspended.
     const hasMissed = lastId !== null && lastId !== told.before && lastId !== told.id;
     lastId = told.id;
     if (told.kind !== "beat") listener.onState("open");

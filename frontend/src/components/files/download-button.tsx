@@ -21,14 +21,14 @@ interface DownloadButtonProps {
   variant?: ButtonProps["variant"];
   /** Label while it works, if the file is not an export. */
   pendingText?: string;
-  /** Where the label alone does not say whose file it is. */
+  /** Used if the label alone does not identify the file. */
   accessibleName?: string;
-  /** Beside another button: while a large file comes, this one is its own Cancel, and keeps its width. */
+  /** For a narrow place: during a large download the button becomes Cancel, and keeps its width. */
   narrow?: boolean;
   className?: string;
 }
 
-/** A button that saves a file of the server's; a large one says how far it is and can be cancelled. */
+/** A button that saves a file from the server, with progress and Cancel for a large one. */
 export function DownloadButton({
   label,
   icon = <Download aria-hidden="true" />,

@@ -9,19 +9,19 @@ interface FileDropProps {
   /** The purpose of the file, for screen readers. */
   label: string;
   hint: string;
-  /** Endings that the browser's picker offers; what is dropped is judged by the server. */
+  /** File types offered by the browser's picker; the server checks a dropped file. */
   accept: string;
   onFile: (file: File) => void;
 }
 
-/** The browser opens a file that lands beside the box in place of the page, and all that was done there is gone. */
+/** Without this the browser would open a file dropped beside the box, and leave the page. */
 function keepPage(dragEvent: globalThis.DragEvent) {
   if (dragEvent.defaultPrevented) return;
   dragEvent.preventDefault();
   if (dragEvent.dataTransfer) dragEvent.dataTransfer.dropEffect = "none";
 }
 
-/** Where a file comes in: by a button, or dropped where there is a mouse to drop it with. */
+/** File input: a button, or drag and drop with a mouse. */
 export function FileDrop({ label, hint, accept, onFile }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -37,7 +37,7 @@ export function FileDrop({ label, hint, accept, onFile }: FileDropProps) {
 
   function pick({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
-    // The same file may be chosen again once it has been mended.
+    // Allows choosing the same file again after a correction.
     target.value = "";
     if (file) onFile(file);
   }

@@ -7,8 +7,8 @@ const COPY = {
 } as const;
 
 /**
- * How much of a file has been sent, from 0 to 1. After that the server reads it and reports no progress. A full bar
- * would look finished, so the bar hides and keeps its place.
+ * Progress of an upload, from 0 to 1. At 1 the server reads the file without progress, so the bar hides but keeps its
+ * place.
  */
 export function SentBar({ label, share }: { label: string; share: number }) {
   return (
@@ -18,7 +18,7 @@ export function SentBar({ label, share }: { label: string; share: number }) {
   );
 }
 
-/** The file is sent first, then read by the server. `share` is the part that has been sent, 0 to 1. */
+/** An upload and its processing. `share` is the uploaded part, 0 to 1. */
 export function SendingFile({ name, share }: { name: string; share: number }) {
   const words = share < 1 ? COPY.sending(name) : COPY.reading(name);
   return (

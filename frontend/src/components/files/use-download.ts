@@ -16,8 +16,8 @@ interface WantedFile {
 }
 
 /**
- * A file of the server's, saved through the browser once all of it is there. It goes on when its page is left; it can
- * be cancelled while the page shows.
+ * Downloads a file from the server and saves it when complete. It continues after its page is left; it can be cancelled
+ * while the page shows.
  */
 export function useDownload({ path, fallbackName, failure }: WantedFile) {
   const [bytes, setBytes] = useState(0);

@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout";
 import { formatCount } from "@/lib/count";
 import { formatEventDate } from "@/lib/event-date";
 
-/** Words of a change after which guests will be erased: contract 8.keep. */
+/** Texts of a change that will erase guests (contract 8.keep). */
 export const ERASURE_COPY = {
   title: "Guests will be erased",
   text: ({ guests, eraseOn }: Erasures) =>
@@ -12,7 +12,7 @@ export const ERASURE_COPY = {
   cancel: "Cancel",
 } as const;
 
-/** contract 2.keep: a preview says which guests will be erased. */
+/** Preview of the guests that a change will erase (contract 2.keep). */
 export function ErasureNote({ erasures }: { erasures: Erasures | null }) {
   if (!erasures) return null;
   return (

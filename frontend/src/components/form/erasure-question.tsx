@@ -2,7 +2,7 @@ import { ERASURE_COPY } from "@/components/form/erasure-note";
 import type { AskedErasures } from "@/components/form/use-erasure-consent";
 import { Question } from "@/components/ui/question";
 
-/** Says how many guests a change will have erased, and when (contract 4.keep). */
+/** Asks about the guests that a change will erase, and when (contract 4.keep). */
 export function ErasureQuestion({ erasures, answer }: AskedErasures) {
   return (
     <Question

@@ -11,16 +11,16 @@ const COPY = {
 } as const;
 
 interface EventSelectProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
-  /** Null for all of them. An address may name one that is not in the list. */
+  /** Null for all. A URL may contain an unknown id. */
   eventId: number | null;
   onChoose: (eventId: number | null) => void;
   /** Label of null, if null does not mean all events. */
   none?: string;
 }
 
-/** contract 2: 'All Events' or one of them, each by name and date, tonight's first. */
+/** 'All Events' or one of them, by name and date, tonight's first (contract 2). */
 export function EventSelect({ events, eventId, onChoose, none = COPY.all }: EventSelectProps) {
   const tonight = useTonight();
   const isListed = eventId === null || events?.some(({ id }) => id === eventId);

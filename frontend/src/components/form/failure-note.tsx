@@ -3,7 +3,7 @@ import type { FieldErrors } from "react-hook-form";
 import { Callout } from "@/components/ui/callout";
 import type { ToastContent } from "@/components/ui/toast-store";
 
-/** A failure inside a dialog: it stays until the next try, and scrolls into view (contract 2.frame.12). */
+/** Error inside a dialog: stays until the next try, and scrolls into view (contract 2.frame.12). */
 export function FailureNote({ failure }: { failure: Pick<ToastContent, "title" | "description"> | null }) {
   const note = useRef<HTMLDivElement>(null);
   const isFailed = failure !== null;
@@ -19,7 +19,7 @@ export function FailureNote({ failure }: { failure: Pick<ToastContent, "title" |
   ) : null;
 }
 
-/** Why a form in a dialog was not saved, until it is sent again (contract 2.frame.12). */
+/** Error of a form in a dialog, until it is sent again (contract 2.frame.12). */
 export function FormFailure({ errors }: { errors: FieldErrors }) {
   return errors.root?.message ? (
     <div role="alert">

@@ -3,12 +3,12 @@ import { ApiError, isSessionExpired, requiredSignInStep } from "@/api/api-error"
 import { isConfirmationMissing } from "@/api/confirmation";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 
-/** The server's sentence for a person, or the catalogue's where it sent none (contract 7 and 8). */
+/** Returns the server's sentence for a person, or the fallback (contract 7 and 8). */
 export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError ? error.detail : null) ?? fallback;
 }
 
-/** Failures that the login screen or a cancelled question has already explained get no second message. */
+/** True if the login screen or a cancelled question has explained the failure already. */
 function isAnsweredElsewhere(error: unknown): boolean {
   return isSessionExpired(error) || requiredSignInStep(error) !== null || isConfirmationMissing(error);
 }
@@ -24,17 +24,16 @@ export function failureContent(error: unknown, { title, fallback }: Failure): To
   return { title, description: failureText(error, fallback), variant: "destructive" };
 }
 
-/** One destructive toast for a failed call. */
 export function showFailure(error: unknown, failure: Failure): void {
   const content = failureContent(error, failure);
   if (content) toast(content);
 }
 
-/** A failure of a form: the fields that the server may name, and refusals that are about one though it names none. */
+/** Texts of a form's failure, the fields that the server may name, and the field of each problem code. */
 export interface FieldFailure<Values extends FieldValues> extends Failure {
   fields: readonly FieldPath<Values>[];
   fieldOfCode?: Partial<Record<string, FieldPath<Values>>>;
-  /** The form shows `errors.root` itself, as it must in a dialog (contract 2.frame.12). */
+  /** The form shows `errors.root` itself, as in a dialog (contract 2.frame.12). */
   inForm?: boolean;
 }
 
@@ -42,10 +41,7 @@ interface FormFailure<Values extends FieldValues, Output> extends FieldFailure<V
   form: UseFormReturn<Values, unknown, Output>;
 }
 
-/**
- * Where a form's failed call shows: a message about a field of the form under that field, and only if there is none, or
- * one that no field here can carry, the form's own line or a toast. Never two for one failure.
- */
+/** Shows a form's failure once: under the field it is about, or else in the form or as a toast. */
 export function showFormFailure<Values extends FieldValues, Output>(
   error: unknown,
   { form, fields, fieldOfCode, inForm = false, ...failure }: FormFailure<Values, Output>,

@@ -1,10 +1,10 @@
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
-/** In whatever case: a phone's keyboard begins with a capital and goes on without. */
+/** Case does not matter: phone keyboards start with a capital. */
 export const isConfirmed = (typed: string, word: string): boolean => typed.trim().toUpperCase() === word;
 
-/** contract 4.delete: a deletion of more attendees than this asks for the word. */
+/** Deleting more attendees than this needs the typed word (contract 4.delete). */
 const DELETED_BY_A_CLICK = 20;
 export const DELETE_WORD = "DELETE";
 /** Word to type before guests are erased (contract 2.erase). */
@@ -18,7 +18,7 @@ interface TypedConfirmationProps {
   disabled?: boolean;
 }
 
-/** contract 4: what destroys much is confirmed by typing, not by a click that slips. */
+/** Destructive actions are confirmed by typing, not by an accidental click (contract 4). */
 export function TypedConfirmation({ word, value, onChange, disabled = false }: TypedConfirmationProps) {
   return (
     <Field label={`Type ${word} to confirm`}>

@@ -15,7 +15,7 @@ interface Creation<Values extends FieldValues> {
   blank: Values;
   schema: z.ZodMiniType<Values, Values>;
   failure: FieldFailure<Values>;
-  /** Said where an earlier try went through with other content: whether to try again is for a person to say. */
+  /** Message if an earlier try succeeded with other content; the user decides whether to try again. */
   createdBefore: { title: string; description: string };
 }
 
@@ -23,11 +23,11 @@ interface Sending<Row> {
   create: (idempotencyKey: string) => Promise<Row>;
   /** Called even if the form has been closed. */
   onCreated: (row: Row) => void;
-  /** Called while the form is still on the screen. */
+  /** Called only while the form is open. */
   goOn: (row: Row) => void;
 }
 
-/** The server read the request and said no, so nothing came of it under its key. */
+/** True if the server refused the request, so that nothing was created under its key. */
 const isDefinite = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 const isKeyReused = (error: unknown) => error instanceof ApiError && error.code === "key_reused";
 

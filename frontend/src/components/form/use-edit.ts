@@ -9,7 +9,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
-/** Seldom seen: two people edited the same record. */
+/** Rarely needed: two people edited the same record. */
 export const EditConflict = lazyComponent(
   async () => (await import("@/components/form/conflict-dialog")).ConflictDialog,
 );
@@ -21,16 +21,15 @@ interface Edit<Row, Values extends FieldValues> {
   row: Row;
   valuesOf: (row: Row) => Values;
   schemaOf: (base: Row) => z.ZodMiniType<Values, Values>;
-  /** The values that may be written down; all of them unless said otherwise. */
+  /** The values that may be stored as a draft; all by default. */
   written?: (values: Values) => Values;
   send: (values: Values, base: Row) => Promise<Row>;
   /** Called even if the form has been closed. */
   onSaved: (saved: Row) => void;
-  /** Called while the form is still on the screen. */
+  /** Called only while the form is open. */
   goOn?: () => void;
   failure: FieldFailure<Values>;
   conflict: {
-    /** As in 'event'. */
     what: string;
     rowsOf: (mine: Values, current: Row) => ConflictRow[];
     /** Reason why the user's version can no longer be saved. */
@@ -46,8 +45,8 @@ function changesOver<Values extends FieldValues>(newest: Values, mine: Values, b
 }
 
 /**
- * The form of a record that others may edit at the same time (contract 7). A save that comes second fails; the form then
- * asks which version to keep.
+ * Form state for editing a record that others may edit at the same time (contract 7). After a conflict it asks which
+ * version to keep.
  */
 export function useEdit<Row extends ConflictDialogProps["current"], Values extends FieldValues>({
   draftName,
@@ -62,7 +61,7 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
   conflict: { what, rowsOf, lostOf, onTheirs },
 }: Edit<Row, Values>) {
   const draft = useSavedDraft<{ values: Values; base: Row }>(draftName);
-  // The record may be read again meanwhile; the edit builds on the one that was read here.
+  // The record may reload meanwhile; the edit is based on the one loaded here.
   const [base, setBase] = useState(draft?.base ?? row);
   const [conflict, setConflict] = useState<{ mine: Values; current: Row } | null>(null);
   const isHere = useIsMounted();
@@ -119,9 +118,8 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
   return {
     form,
     base,
-    /** To be submitted by the form. */
     save: (values: Values) => save(values, base),
-    /** Shown while it is not null: which version to keep. */
+    /** Props of the conflict dialog, or null. */
     conflict: conflict && questionOf(conflict),
   };
 }

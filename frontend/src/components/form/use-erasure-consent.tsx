@@ -7,7 +7,7 @@ const ErasureQuestion = lazyComponent(
   async () => (await import("@/components/form/erasure-question")).ErasureQuestion,
 );
 
-/** A request with the number of guests that the person knows will be erased. */
+/** A request with the number of guests that the user knows will be erased. */
 type SendKnowing<T> = (expectedErasures: number) => Promise<T>;
 
 export interface AskedErasures {
@@ -15,15 +15,15 @@ export interface AskedErasures {
   answer: (goesOn: boolean) => void;
 }
 
-/** The guests who will be erased, where a change was refused because the person did not know; else null. */
+/** Returns the guests to be erased, if a change was refused because the user did not know; else null. */
 function erasuresOf(error: unknown): Erasures | null {
   if (!(error instanceof ApiError) || error.code !== "guests_will_be_erased") return null;
   return (error.body as { erasures: Erasures }).erasures;
 }
 
 /**
- * Asks before a change after which guests will be erased (contract 4.keep). `withConsent` sends the change, and once more
- * after a yes; after a no it fails with the refusal. `question` has to be on the screen.
+ * Asks before a change that will erase guests (contract 4.keep). `withConsent` sends the change, and again after
+ * consent; otherwise it fails with the refusal. Render `question`.
  */
 export function useErasureConsent(): {
   withConsent: <T>(send: SendKnowing<T>, known?: number) => Promise<T>;

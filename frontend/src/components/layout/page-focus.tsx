@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** The path of the page that was shown last; null before the first. */
+/** Path of the previous page; null before the first. */
 const LastPath = createContext<RefObject<string | null>>({ current: null });
 
-/** Around all pages: knows which one was shown before. */
+/** Wraps all pages and stores the previous path. */
 export function PageFocus({ children }: { children: ReactNode }) {
   return <LastPath value={useRef<string | null>(null)}>{children}</LastPath>;
 }
 
 /**
- * For a page's heading: the focus goes to it when the page takes another one's place, so that a screen reader reads on
- * there and Tab goes on from there. A page that loads afresh, or has put the focus somewhere itself, is left alone.
+ * Returns the ref of a page's heading. It gets the focus after a navigation, so that screen readers and Tab continue
+ * there. A first load, or a page that has focused something itself, is left alone.
  */
 export function usePageHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

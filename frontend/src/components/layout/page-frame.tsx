@@ -12,14 +12,14 @@ const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-6xl", wall: "max-w-none" };
 
 interface PageFrameProps {
   title: string;
-  /** A helper has no way to the dashboard, and nothing to log out of; on the dashboard itself nothing leads there. */
+  /** False for a helper, who has no dashboard and no logout. The dashboard itself has no back link. */
   isStaffs?: boolean;
-  /** Forms read best narrow; lists and dashboards want room; what is read from afar takes all of it. */
+  /** Forms are narrow, lists and dashboards wide, and the doors page uses the full width. */
   width?: keyof typeof WIDTHS;
-  /** Beside the name of who is signed in. */
+  /** Buttons beside the user's name. */
   tools?: ReactNode;
   fullName: string;
-  /** Null where the name is no account that is signed in. */
+  /** Null if the name is no signed-in account. */
   onOpenAccount: (() => void) | null;
   onLogout: () => void;
   loggingOut: boolean;

@@ -10,7 +10,7 @@ const ShortcutWindow = lazyComponent(
   async () => (await import("@/components/layout/shortcut-window")).ShortcutWindow,
 );
 
-/** Opens the list of shortcuts and their switch: a button on the pages that have some, where there is a mouse. */
+/** Button for the list of shortcuts, on pages that have some and devices with a mouse. */
 export function ShortcutHelp() {
   const [open, setOpen] = useState(false);
   const key = useShortcut("?", () => setOpen(true));

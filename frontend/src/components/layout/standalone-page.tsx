@@ -6,11 +6,11 @@ interface StandalonePageProps {
   text: string;
   /** Where the focus goes with the page. */
   heading?: Ref<HTMLHeadingElement>;
-  /** The way on. */
+  /** Links and buttons. */
   children: ReactNode;
 }
 
-/** A page without the frame, where there is nothing to show: what is the matter, and the way on. */
+/** A page without the frame: a message and links. */
 export function StandalonePage({ title, text, heading, children }: StandalonePageProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">

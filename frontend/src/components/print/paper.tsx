@@ -32,13 +32,13 @@ export function Paper({ label, children }: { label: string; children: ReactNode 
 }
 
 interface PageRulesProps {
-  /** In millimetres: above and below, left and right. */
+  /** In millimetres: top and bottom, left and right. */
   margin: { block: number; inline: number };
-  /** The header and footer texts of every page, so that a dropped pile can be sorted again. */
+  /** Header and footer of every page, so that loose sheets can be sorted. */
   running?: { title: string; aside: string; foot: string };
 }
 
-/** A text as CSS has it in quotes. */
+/** Quotes a text for CSS. */
 const quoted = (text: string): string =>
   `"${text.replace(/["\\<\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
@@ -58,8 +58,8 @@ function edges({ title, aside, foot }: NonNullable<PageRulesProps["running"]>): 
 }
 
 /**
- * How the page that is open comes out of a printer: A4, its margins, and what browsers that know how (Chrome, Edge)
- * repeat on every sheet. Gone with the page, so that nothing else is printed like it.
+ * Print rules of the open page: A4, margins, and headers and footers in Chrome and Edge. They are removed with the
+ * page.
  */
 export function PageRules({ margin, running }: PageRulesProps) {
   return (

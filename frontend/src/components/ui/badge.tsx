@@ -9,11 +9,11 @@ const TONES: Record<Tone, string> = {
   danger: "bg-danger-soft text-on-danger-soft",
   neutral: "bg-neutral-soft text-on-neutral-soft",
   accent: "bg-accent-soft text-on-accent-soft",
-  // For what holds of nearly all, so that the others are seen.
+  // For the usual value, so that exceptions stand out.
   quiet: "border text-text-muted",
 };
 
-/** A short word about a row. The word carries the meaning; the colour only helps. */
+/** A short label in a row. The text carries the meaning, the colour only supports it. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -22,10 +22,11 @@ const VARIANTS: Record<Variant, string> = {
   bare: "border-current",
 };
 
-/** 44 px is the least a thumb hits; 56 px is for what is pressed in the dark (Start, Stop). */
+/** 44 px fits a thumb; 56 px is for buttons pressed in the dark (Start, Stop). */
 const SIZES: Record<Size, string> = {
   md: "min-h-11 px-4 py-2 text-base",
-  // For two side by side on a phone. A `px-2` from outside would lose: the stylesheet has `px-4` after it.
+  // For two buttons side by side on a phone. A `px-2` from outside would lose against `px-4`, which comes later in the
+  // stylesheet.
   tight: "min-h-11 px-2 py-2 text-base",
   lg: "min-h-14 px-6 py-3 text-lg",
   icon: "size-11 shrink-0 text-base",
@@ -34,10 +35,10 @@ const SIZES: Record<Size, string> = {
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: Variant;
   size?: Size;
-  /** While true the button is busy: it cannot be pressed and shows `pendingText`. */
+  /** The button is busy: disabled, with `pendingText`. */
   pending?: boolean;
   pendingText?: string;
-  /** Gives the look to the one child, a link for example. */
+  /** Applies the style to its only child, such as a link. */
   asChild?: boolean;
 }
 

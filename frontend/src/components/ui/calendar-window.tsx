@@ -8,16 +8,15 @@ interface CalendarWindowProps {
   label: string;
   /** Anchor: the calendar opens below it, or above if there is more room. */
   beside: RefObject<HTMLDivElement | null>;
-  /** The button that opens and closes it. */
   opener: RefObject<HTMLButtonElement | null>;
-  /** The cursor stays in the field, where a day can be typed instead. */
+  /** The cursor stays in the field, so that a day can be typed instead. */
   keepsFocus: boolean;
   /** `YYYY-MM-DD`, or anything else for no day. */
   value: string;
   onPick: (isoDate: string) => void;
 }
 
-/** A window with a calendar, of a `DateField`. */
+/** Calendar popup of a `DateField`. */
 export function CalendarWindow({
   open,
   onOpenChange,
@@ -40,7 +39,7 @@ export function CalendarWindow({
           aria-label={label}
           onInteractOutside={(outsideEvent) => {
             const { target } = outsideEvent;
-            // The field and its button open and close the window themselves.
+            // The field and its button open and close the popup themselves.
             if (target instanceof Node && beside.current?.contains(target)) outsideEvent.preventDefault();
             else isLeft.current = true;
           }}
@@ -49,7 +48,7 @@ export function CalendarWindow({
           }}
           onCloseAutoFocus={(focusEvent) => {
             focusEvent.preventDefault();
-            // After a press elsewhere the focus stays there.
+            // After a click elsewhere the focus stays there.
             const isInField = beside.current?.contains(document.activeElement);
             if (!isLeft.current && !isInField) opener.current?.focus();
             isLeft.current = false;

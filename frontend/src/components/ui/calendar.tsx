@@ -7,7 +7,7 @@ import { parseIsoDate, toIsoDate } from "@/lib/event-date";
 const MONDAY = 1;
 const ARROW = "grid size-11 place-items-center rounded-md hover:bg-surface-muted";
 
-/** An arrow alone is a riddle (contract 2). */
+/** An arrow alone is unclear (contract 2). */
 function MonthButton(props: ComponentProps<"button">) {
   return (
     <Tooltip text={props["aria-label"] ?? ""}>
@@ -23,7 +23,7 @@ interface CalendarProps {
   onPick: (isoDate: string) => void;
 }
 
-/** A month to pick a day from. It comes after the page: see `DateField`. */
+/** A month to pick a day from. Loaded after the page, by `DateField`. */
 export function Calendar({ value, takesFocus, onPick }: CalendarProps) {
   const selected = parseIsoDate(value) ?? undefined;
   return (

@@ -6,7 +6,6 @@ interface CardProps extends ComponentProps<"section"> {
   flush?: boolean;
 }
 
-/** A bordered surface. Borders before shadows. */
 export function Card({ flush = false, className, ...rest }: CardProps) {
   return (
     <section

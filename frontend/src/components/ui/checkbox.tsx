@@ -5,11 +5,11 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   /** The label, shown beside the box unless `labelHidden`. */
   label: string;
   labelHidden?: boolean;
-  /** Some, but not all: neither on nor off. */
+  /** Partly selected. */
   mixed?: boolean;
 }
 
-/** The browser's own checkbox in a label of 44 px, so that a thumb hits it. */
+/** The browser's checkbox in a label of 44 px, for a thumb. */
 export function Checkbox({ label, labelHidden = false, mixed = false, className, ...rest }: CheckboxProps) {
   return (
     <label className={classes("inline-flex min-h-11 min-w-11 items-center gap-2", className)}>

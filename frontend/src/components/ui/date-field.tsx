@@ -7,25 +7,25 @@ import { today } from "@/lib/clock";
 import { formatEventDate } from "@/lib/event-date";
 import { parseTypedDate, type Towards } from "@/lib/typed-date";
 
-/** With its date library it is a fifth of a first load, and a day that is typed never needs it. */
+/** The calendar's date library is a fifth of a first load, and typing a day never needs it. */
 const CalendarWindow = lazyComponent(
   async () => (await import("@/components/ui/calendar-window")).CalendarWindow,
 );
 
 interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> {
-  /** `YYYY-MM-DD`; or, while it is no day yet, the text as typed, which the form's rules then refuse. */
+  /** `YYYY-MM-DD`, or the typed text while it is no date, which the form then refuses. */
   value: string;
   onChange: (value: string) => void;
-  /** Names the button that opens the calendar. */
+  /** Label of the button that opens the calendar. */
   calendarLabel: string;
-  /** Which day is meant where its year or its date is not typed. */
+  /** Direction for a typed date without a year or a day. */
   towards?: Towards;
 }
 
-/** Without a mouse, the keyboard on the screen would cover half of the calendar. */
+/** On touch devices the keyboard would cover half of the calendar. */
 const isTouched = () => window.matchMedia?.("(pointer: coarse)").matches ?? false;
 
-/** A day, typed or picked. Inside a `Field` the label belongs to the text. */
+/** A day, typed or picked. */
 export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...rest }: DateFieldProps) {
   const [open, setOpen] = useState(false);
   // Opened by a click on the text, the calendar leaves the cursor there.

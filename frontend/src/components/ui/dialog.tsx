@@ -12,9 +12,9 @@ interface DialogProps {
   children?: ReactNode;
   /** Buttons, the safe one first. */
   actions?: ReactNode;
-  /** On a phone: a sheet from the lower edge, or all of the screen for what is searched through. */
+  /** On a phone: a sheet from the lower edge, or full screen for a search. */
   phone?: keyof typeof SHEETS;
-  /** A question reads best narrow; what shows rows of a file wants room. */
+  /** Questions are narrow; tables of a file are wide. */
   width?: keyof typeof WIDTHS;
 }
 
@@ -27,7 +27,7 @@ const SHEETS = {
 };
 const END = "pb-[max(1.5rem,env(safe-area-inset-bottom))]";
 
-/** A modal question or form: focus stays inside, Escape closes, and focus goes back where it came from. */
+/** A modal dialog: focus stays inside, Escape closes, and focus returns to the opener. */
 export function Dialog({
   open,
   onOpenChange,
@@ -39,7 +39,7 @@ export function Dialog({
   width = "narrow",
 }: DialogProps) {
   const opener = useRef<HTMLElement | null>(null);
-  // A toast of before would lie over the question (contract 2.frame.14).
+  // An older toast would cover the question (contract 2.frame.14).
   useEffect(() => {
     const left = shownToast();
     if (open && left) dismissToast(left.id);
@@ -53,7 +53,7 @@ export function Dialog({
             {...(description ? {} : { "aria-describedby": undefined })}
             onPointerDownOutside={(pointerEvent) => {
               const { target, offsetX } = pointerEvent.detail.originalEvent;
-              // A press on the scroll bar scrolls; it does not close the dialog.
+              // A click on the scroll bar must not close the dialog.
               if (target instanceof HTMLElement && offsetX > target.clientWidth)
                 pointerEvent.preventDefault();
             }}
@@ -65,7 +65,7 @@ export function Dialog({
               focusEvent.preventDefault();
               const from = opener.current;
               if (from?.isConnected && !from.matches(":disabled")) return from.focus();
-              // The opener is gone, as a deleted row is, or it is disabled.
+              // Focus the heading if the opener is gone (a deleted row) or disabled.
               document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
             }}
             className={classes(

@@ -9,7 +9,7 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl | null>(null);
 
-/** The ids that tie a control to its label, hint and error. Empty outside a `Field`. */
+/** Ids that link a control to its label, hint and error; empty outside a `Field`. */
 export function useFieldControl(): Partial<FieldControl> {
   return use(FieldContext) ?? {};
 }
@@ -18,14 +18,14 @@ interface FieldProps {
   label: string;
   /** Red, under the control (contract 2). */
   error?: string | undefined;
-  /** Gives its place to an error. */
+  /** Hidden while there is an error. */
   hint?: ReactNode;
   className?: string;
   /** One `Input`, `Select` or `DateField`. */
   children: ReactNode;
 }
 
-/** A control with its label, hint and error, tied together for the eye and for a screen reader. */
+/** A control with its label, hint and error, linked for screen readers. */
 export function Field({ label, error, hint, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -7,7 +7,7 @@ const UNKNOWN = "–";
 
 interface FiguresCardProps {
   title: string;
-  /** A value that is not known, or not yet, is a dash, so that nothing moves when it arrives. */
+  /** An unknown value is a dash, so that nothing moves when it arrives. */
   figures: readonly { label: string; value: number | undefined }[];
   /** Message if one of the numbers could not be loaded, and the query to retry. */
   failure?: { text: string; query: Retried } | null;

@@ -9,7 +9,6 @@ interface IconButtonProps
   icon: ReactNode;
 }
 
-/** A square button with an icon. */
 export function IconButton({ label, icon, variant = "ghost", ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

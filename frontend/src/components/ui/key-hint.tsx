@@ -1,6 +1,6 @@
 import { classes } from "@/lib/classes";
 
-/** The picture of a key, where there is a keyboard: a phone's window has none. `aria-keyshortcuts` says the same to who does not see it. */
+/** A keyboard key, hidden on touch devices; `aria-keyshortcuts` is the accessible form. */
 export function KeyHint({ children, className }: { children: string; className?: string }) {
   return (
     <span

@@ -12,12 +12,12 @@ import { createStore } from "@/lib/store";
 
 type Import<Props> = () => Promise<ComponentType<Props>>;
 
-/** A part that is on the screen and could not be loaded is asked for again this often. */
+/** Interval between attempts to load a visible component. */
 const RETRY_MS = 3000;
 /** A short network failure is over after fewer attempts. */
 const NOTICE_AFTER_FAILURES = 3;
 let noticeLoadFailure = () => {};
-/** The words come with a page that goes on without the part. */
+/** Sets the notice for a component that cannot be loaded; the page provides its text. */
 export const setLoadFailureNotice = (tell: () => void): void => {
   noticeLoadFailure = tell;
 };
@@ -25,7 +25,10 @@ export const setLoadFailureNotice = (tell: () => void): void => {
 const known: (() => Promise<unknown>)[] = [];
 const pageReady = createStore(false);
 
-/** The page has loaded: loads all parts that are known, each after `pause`, and from now on each new part ahead. */
+/**
+ * Call it once the page has loaded: preloads all registered components, each after `pause`, and later ones as they
+ * register.
+ */
 export async function preloadComponents(pause?: () => Promise<unknown>): Promise<void> {
   pageReady.set(true);
   for (const load of known) {
@@ -37,15 +40,15 @@ export async function preloadComponents(pause?: () => Promise<unknown>): Promise
 /** True once the page has loaded: components that stay on the screen wait for it. */
 export const usePageReady = (): boolean => useSyncExternalStore(pageReady.subscribe, pageReady.get);
 
-/** One for each page: loads it again after a failure. */
+/** One retry function for each page. */
 const retries: (() => void)[] = [];
 
-/** A page that could not be loaded is asked for again when it is next shown. */
+/** Lets failed pages load again when they are next shown. */
 export function retryPages(): void {
   for (const retry of retries) retry();
 }
 
-/** React's `lazy` for a page: asked for again after a failure. */
+/** React's `lazy` for a page, with a retry after a failure. */
 export function lazyPage(importPage: Import<object>): ComponentType {
   let loaded: ComponentType | null = null;
   let hasFailed = false;
@@ -106,7 +109,7 @@ export function lazyComponent<Props extends object>(
       try {
         return { default: await load() };
       } catch {
-        // Some browsers keep a failure for the life of the page: a person has to know.
+        // Some browsers cache a failure until the page is reloaded, so the user must reload.
         if (failures >= NOTICE_AFTER_FAILURES) {
           if (failures === NOTICE_AFTER_FAILURES || closers.size > 0) noticeLoadFailure();
           for (const close of closers) close();

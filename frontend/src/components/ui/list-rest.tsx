@@ -2,7 +2,7 @@ import type { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
-/** How a long list goes on beyond the rows that are loaded. */
+/** State of a long list beyond its loaded rows. */
 export type Rest =
   | { kind: "none" }
   | { kind: "more"; load: () => void }

@@ -63,7 +63,7 @@ function onMove(listener: () => void): () => void {
   };
 }
 
-/** Which rows of a list that scrolls with the page are to be drawn: from `first` on, up to before `end`. */
+/** Returns the range of rows to draw, from `first` up to before `end`, for a list that scrolls with the page. */
 function useRowsInView({ count, top, rowHeight }: Place & { count: number }): { first: number; end: number } {
   const stepNow = useCallback(
     () => Math.max(0, Math.floor((window.scrollY - top) / rowHeight / STEP)) * STEP,
@@ -75,24 +75,24 @@ function useRowsInView({ count, top, rowHeight }: Place & { count: number }): { 
   return { first: Math.max(0, step - OVERSCAN), end: Math.min(count, step + STEP + onScreen + OVERSCAN) };
 }
 
-/** How near the end the next page is asked for. */
+/** Loads the next page this many rows before the end. */
 const ASK_AHEAD = 40;
 
 interface LongListProps<Row> {
   label: string;
   rows: readonly Row[];
-  /** In pixels, of each row. */
+  /** Height of each row in pixels. */
   rowHeight: number;
   rest: Rest;
-  /** The filters have changed, and these are still the rows of before. */
+  /** The rows are still the previous filters' rows. */
   outdated: boolean;
   /** Draws one row; `offset` is its distance from the top of the list, in pixels. */
   children: (row: Row, place: { index: number; offset: number }) => ReactNode;
 }
 
 /**
- * Draws only the rows near the screen, so that a long list stays fast. Rows that come and go above do not move the
- * others, and the next page is loaded before the end is in view.
+ * Draws only the rows near the screen, so that a long list stays fast. Rows added or removed above do not move the
+ * others, and the next page loads before the end is visible.
  */
 export function LongList<Row extends { id: number }>({
   label,

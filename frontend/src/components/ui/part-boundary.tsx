@@ -10,7 +10,7 @@ const PART_ADVICE = "Everything else goes on. Reload the page when you can.";
 const RELOAD = "Reload";
 
 export function noticeLoadFailure(): void {
-  // The page's own address: it is loaded anew.
+  // Reloads the page's own URL.
   const { pathname, search } = globalThis.location;
   const link = { text: RELOAD, to: pathname + search };
   toast({ title: PART_MISSING, description: PART_ADVICE, link, variant: "destructive", duration: 15_000 });
@@ -24,7 +24,7 @@ interface PartBoundaryProps {
   children: ReactNode;
 }
 
-/** A part of a page that cannot be drawn takes nothing else down. */
+/** Error boundary for one component, so that the rest of the page stays. */
 export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

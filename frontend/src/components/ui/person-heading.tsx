@@ -1,6 +1,6 @@
 import { classes } from "@/lib/classes";
 
-/** More letters than this would fill a phone's screen at the size of a heading. */
+/** A longer name would fill a phone's screen at the size of a heading. */
 const LONG_NAME = 40;
 
 export const isLongName = (fullName: string): boolean => fullName.length > LONG_NAME;

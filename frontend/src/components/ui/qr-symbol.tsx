@@ -8,7 +8,7 @@ const QR_SCREEN_SIDE = 200;
 interface QrSymbolProps {
   text: string;
   label: string;
-  /** Sets another size. The symbol stays sharp at any size. */
+  /** Sets another size; the symbol stays sharp. */
   className?: string;
 }
 

@@ -10,7 +10,7 @@ interface QuestionProps extends Pick<ButtonProps, "variant" | "disabled" | "pend
   cancel: string;
   /** The label of the confirming button, which is red unless `variant` is set. */
   submit: string;
-  /** The action is running: the question cannot be closed until it ends. */
+  /** The action is running: the question cannot be closed. */
   pending?: boolean;
   onCancel: () => void;
   onSubmit: () => void;

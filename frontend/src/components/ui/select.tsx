@@ -4,7 +4,7 @@ import { useFieldControl } from "@/components/ui/field";
 import { CONTROL } from "@/components/ui/input";
 import { classes } from "@/lib/classes";
 
-/** The browser's own select: the best picker a phone has, and a keyboard's too. Give it `<option>`s. */
+/** The browser's own select, the best picker on phones and for keyboards. Takes `<option>`s. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <div className="relative">

@@ -34,7 +34,7 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
   );
 }
 
-/** A query, or several queries as one, that can be fetched again. */
+/** One or several queries that can be refetched. */
 export interface Retried {
   isFetching: boolean;
   refetch: () => unknown;

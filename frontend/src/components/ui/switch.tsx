@@ -7,7 +7,7 @@ interface SwitchProps {
   onChange: (on: boolean) => void;
 }
 
-/** On or off, at once: nothing is left to save. */
+/** A switch that takes effect at once. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId();
   return (

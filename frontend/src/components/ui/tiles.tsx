@@ -8,11 +8,11 @@ export interface Tile {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** The key that leads there too. */
+  /** Keyboard shortcut of the link. */
   shortcut?: string;
 }
 
-/** Ways to other screens, side by side. */
+/** Links to other screens as tiles. */
 export function Tiles({ tiles, columns }: { tiles: Tile[]; columns: string }) {
   const hasShortcuts = useShortcutsOn();
   return (
@@ -23,7 +23,7 @@ export function Tiles({ tiles, columns }: { tiles: Tile[]; columns: string }) {
           to={to}
           aria-label={label}
           aria-keyshortcuts={hasShortcuts ? shortcut : undefined}
-          // The last of an odd number takes the whole row where there are two to a row.
+          // The last of an odd number fills its row in two columns.
           className="flex min-h-14 items-center gap-3 rounded-md border bg-surface p-3 transition-colors hover:border-accent max-lg:odd:last:col-span-2"
         >
           <Icon aria-hidden="true" className="size-5 shrink-0 text-accent" />

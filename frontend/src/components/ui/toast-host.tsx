@@ -4,10 +4,10 @@ import { onToastChange, shownToast } from "@/components/ui/toast-store";
 
 const Toasts = lazyComponent(async () => (await import("@/components/ui/toasts")).Toasts);
 
-/** Once, around the whole application: shows what `toast()` says. */
+/** Mounted once around the application: shows the toasts. */
 export function ToastHost() {
   const isPageReady = usePageReady();
   const isShown = useSyncExternalStore(onToastChange, shownToast) !== null;
-  // A dialog hides all that is not live when it opens: a toast that comes after it needs this to be seen.
+  // An opening dialog hides everything that is not a live region; a later toast must be visible.
   return <div aria-live="off">{isShown || isPageReady ? <Toasts /> : null}</div>;
 }

@@ -1,4 +1,3 @@
-/** A rectangle of the window, in pixels. */
 export interface Box {
   left: number;
   top: number;
@@ -8,7 +7,7 @@ export interface Box {
 
 /** An area that a toast should not cover. */
 export interface Obstacle extends Box {
-  /** Text that matters more than any toast, even at its edge. */
+  /** Key text must never be covered, not even at its edge. */
   isKey?: boolean;
 }
 
@@ -22,7 +21,7 @@ export interface Place {
   top: number;
 }
 
-/** From the window's edges, and from what can be pressed. */
+/** Distance from the window's edges, and from controls. */
 const MARGIN_PX = 16;
 const GAP_PX = 8;
 /** Covering unavoidable content costs more than any distance across the window. */
@@ -35,13 +34,13 @@ const boxAt = ({ left, top }: Place, { width, height }: Size): Box => ({
   bottom: top + height,
 });
 
-/** A picture of this many times the toast's height can be pressed beside it. */
+/** A control this many times as high as the toast can be pressed beside it. */
 const LARGE = 2;
 const LARGE_SHARE = 0.3;
-/** As much as any number of whole buttons. */
+/** Counts as much as any number of controls. */
 const KEY = 100;
 
-/** How much of `under` can no longer be pressed or read beneath `box`, from 0 to 1; more for key text. */
+/** Returns the share of `under` that `box` covers, from 0 to 1; more for key text. */
 function shareCovered(under: Obstacle, box: Box): number {
   const width = Math.min(under.right, box.right) - Math.max(under.left, box.left);
   const height = Math.min(under.bottom, box.bottom) - Math.max(under.top, box.top);
@@ -52,11 +51,10 @@ function shareCovered(under: Obstacle, box: Box): number {
   return isLarge && share < LARGE_SHARE ? 0 : share;
 }
 
-/** Whether a toast at this place covers no obstacle. */
 export const isFree = (place: Place, toast: Size, obstacles: readonly Obstacle[]): boolean =>
   obstacles.every((box) => shareCovered(box, boxAt(place, toast)) === 0);
 
-/** The place nearest to the lower right that covers no obstacle, or else the least of them (contract 2.frame.13). */
+/** Returns the free place nearest to the lower right, or the one that covers least (contract 2.frame.13). */
 export function placeToast(toast: Size, view: Size, obstacles: readonly Obstacle[]): Place {
   const home = {
     left: Math.max(view.width - toast.width - MARGIN_PX, 0),

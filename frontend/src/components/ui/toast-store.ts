@@ -9,9 +9,9 @@ export interface ToastContent {
   title: string;
   description?: string | undefined;
   variant?: "default" | "destructive";
-  /** Where a person goes from here. */
+  /** A link to follow. */
   link?: { text: string; to: string } | undefined;
-  /** How long it stays, in milliseconds; 5000 where nothing is said. */
+  /** Duration in milliseconds; 5000 by default. */
   duration?: number;
 }
 
@@ -30,12 +30,12 @@ export function toast(content: ToastContent): void {
   shown.set({ duration: DEFAULT_DURATION_MS, ...content, id: lastId });
 }
 
-/** Takes a toast away, unless a newer one has replaced it already. */
+/** Closes a toast, unless a newer one has replaced it. */
 export function dismissToast(id: number): void {
   if (shownToast()?.id === id) shown.set(null);
 }
 
-/** For a toast just before a full reload: it is seen after it (contract 4). */
+/** Stores a toast for after a full reload (contract 4). */
 export function carryToastOverReload(content: ToastContent): void {
   writeStored("session", CARRIED_KEY, content);
 }

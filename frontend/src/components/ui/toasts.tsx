@@ -6,7 +6,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { useToastPlace } from "@/components/ui/use-toast-place";
 import { classes } from "@/lib/classes";
 
-/** Contract 9: dismissed by a swipe of 50 px to the right. Radix asks for more than its threshold, not for as much. */
+/** A swipe of 50 px to the right dismisses it (contract 9). Radix requires more than its threshold. */
 const SWIPE_PX = 50;
 const SWIPE_THRESHOLD_PX = SWIPE_PX - 0.1;
 
@@ -15,7 +15,6 @@ const LOOK = {
   destructive: "border-transparent bg-danger text-on-danger",
 };
 
-/** Shows what `toast()` says. */
 export function Toasts() {
   const current = useSyncExternalStore(onToastChange, shownToast);
   const list = useRef<HTMLOListElement>(null);

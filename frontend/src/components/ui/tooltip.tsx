@@ -10,28 +10,28 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 
-/** Contract 9: a tooltip opens after 700 ms; moving on to the next within 300 ms opens that at once. */
+/** A tooltip opens after 700 ms; the next one within 300 ms opens at once (contract 9). */
 const OPEN_DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
-/** From the edges of the screen. */
+/** Distance from the edges of the screen. */
 const MARGIN_PX = 8;
 
-/** The one that is open closes when another opens. */
+/** Closes the open tooltip when another opens. */
 let closeOpen: (() => void) | null = null;
 let closedAt = Number.NEGATIVE_INFINITY;
 
 interface TooltipProps {
   text: string;
-  /** One button or link, which may be pointed at or have the focus. */
+  /** One button or link that can be hovered or focused. */
   children: ReactNode;
 }
 
-/** Says what an icon means. No library: the smallest of them is a tenth of what a first visit loads. */
+/** A tooltip without a library: the smallest is a tenth of a first load. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLElement>(null);
   const bubble = useRef<HTMLDivElement>(null);
-  // Kept after it has fired, until the pointer leaves: what Escape has closed does not come back under it.
+  // Kept after it has fired, until the pointer leaves: a tooltip closed by Escape must not reopen under the pointer.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isPressed = useRef(false);
   const [isOpen, setOpen] = useState(false);
@@ -52,7 +52,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     const hide = () => setOpen(false);
     const onKey = (keyEvent: KeyboardEvent) => {
       if (keyEvent.key !== "Escape") return;
-      // A dialog around it stays: this Escape was for the tooltip.
+      // This Escape closes the tooltip, not the dialog around it.
       keyEvent.stopPropagation();
       hide();
     };
@@ -110,7 +110,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       </Slot.Root>
       {isOpen
         ? createPortal(
-            // As far as its edge it may be pointed at, and its edge touches the button.
+            // The pointer may move onto the tooltip: its padding touches the button.
             <div ref={bubble} onPointerLeave={leave} className="fixed z-50 py-2 print:hidden">
               <div
                 id={id}

@@ -6,7 +6,7 @@ const PRESSABLE = "a[href], button, input, select, textarea, summary, label:has(
 /** Marks the screen's main text, which no toast may cover. */
 const KEY = "[data-key-text]";
 
-/** The controls that can be pressed now, and key text; with a dialog open, only those in it. */
+/** Returns the visible controls and key text; with a dialog open, only the dialog's. */
 function obstacles(toasts: HTMLElement): Obstacle[] {
   const dialogs = document.querySelectorAll("[role=dialog]");
   const top = dialogs.item(dialogs.length - 1) ?? document.body;
@@ -22,7 +22,7 @@ function obstacles(toasts: HTMLElement): Obstacle[] {
     );
 }
 
-/** Keeps the toasts clear of what can be pressed, while one is shown. A free one stays where it is. */
+/** Keeps the toast clear of controls. A toast that covers nothing does not move. */
 export function useToastPlace(list: RefObject<HTMLElement | null>, shownId: number | undefined): void {
   useLayoutEffect(() => {
     const toasts = list.current;
@@ -38,7 +38,7 @@ export function useToastPlace(list: RefObject<HTMLElement | null>, shownId: numb
       const fits = now && now.left + size.width <= view.width && now.top + size.height <= view.height;
       if (now && fits && isFree(now, size, boxes)) return;
       const next = placeToast(size, view, boxes);
-      // Over a list that scrolls no place is free: it does not jump from row to row.
+      // Over a scrolling list no place is free: the toast stays, and does not jump from row to row.
       if (now && fits && !isFree(next, size, boxes)) return;
       now = next;
       Object.assign(toasts.style, {
@@ -54,7 +54,7 @@ export function useToastPlace(list: RefObject<HTMLElement | null>, shownId: numb
     place();
     const resized = new ResizeObserver(placeSoon);
     resized.observe(toasts);
-    // The page may change under it: the next screen, rows that arrive, a dialog.
+    // The page may change: another screen, new rows, a dialog.
     const changed = new MutationObserver(placeSoon);
     changed.observe(document.body, { childList: true, subtree: true });
     window.addEventListener("scroll", placeSoon, { passive: true });

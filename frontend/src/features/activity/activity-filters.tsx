@@ -16,12 +16,12 @@ import { parseIsoDate } from "@/lib/event-date";
 
 interface ActivityFiltersProps {
   filters: Filters;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   people: Pick<User, "id" | "fullName">[] | undefined;
   onChange: (change: Partial<Filters>) => void;
 }
 
-/** contract 2.activity: by person, kind and day. */
+/** Filters by person, kind and day (contract 2.activity). */
 export function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
   // The text typed for a day, until it is a date.
   const [typed, setTyped] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import { ACTIVITY_COPY } from "@/features/activity/copy";
 import { addressOf, csvPath, filtersOf, isFiltered } from "@/features/activity/filters";
 import { useFilters } from "@/hooks/use-filters";
 
-/** contract 2.activity: everything that people did, newest first. */
+/** All audit entries, newest first (contract 2.activity). */
 export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">[] | undefined }) {
   const { filters, changeFilters, list, rows, rest, readAgain } = useActivity();
   return (
@@ -66,7 +66,7 @@ export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">
   );
 }
 
-/** The entries that the filters of the URL match, as far as they have been scrolled to. */
+/** The matching entries, as far as they are loaded. */
 function useActivity() {
   const queryClient = useQueryClient();
   const isReturn = useNavigationType() === "POP";
@@ -76,7 +76,7 @@ function useActivity() {
   const list = useInfiniteQuery({ ...activityQuery(filters), placeholderData: keepPreviousData });
   const pages = list.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items), [pages]);
-  /** From the top, however far it had been loaded. */
+  /** Restarts at the first page, however much had been loaded. */
   const readAgain = () => void queryClient.resetQueries({ queryKey: activityQuery(filters).queryKey });
   return { filters, changeFilters, list, rows, rest: restOf(list), readAgain };
 }

@@ -7,17 +7,17 @@ import { useListPosition } from "@/hooks/list-position";
 import { classes } from "@/lib/classes";
 import { formatEventDate, formatTimeOfDay, toIsoDate } from "@/lib/event-date";
 
-/** The next page is asked for while the end is still so far below the screen. */
+/** Distance from the end of the list at which the next page loads. */
 const ASK_AHEAD = "1200px";
 
 interface ActivityRowsProps {
   rows: readonly HistoryEntry[];
   rest: Rest;
-  /** The filters have changed, and these are still the rows of before. */
+  /** The rows are still the previous filters' rows. */
   outdated: boolean;
 }
 
-/** contract 2.activity: the entries by their days, newest first. */
+/** The entries grouped by day, newest first (contract 2.activity). */
 export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
   const rememberPosition = useListPosition();
   const days = useMemo(() => byDay(rows), [rows]);
@@ -66,7 +66,7 @@ export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
   );
 }
 
-/** The entries of each day of the device's zone, in their order. */
+/** Groups entries by day in the device's zone. */
 function byDay(rows: readonly HistoryEntry[]): { day: string; entries: HistoryEntry[] }[] {
   const days: { day: string; entries: HistoryEntry[] }[] = [];
   for (const entry of rows) {

@@ -9,14 +9,13 @@ import { type ActivityFilters, wireFilters } from "@/features/activity/filters";
 const PAGE = 100;
 const CARD_PAGE = 10;
 
-/** Query keys of the feature. */
 const historyKeys = {
   lists: () => [...QUERY_KEY.history, "list"] as const,
   list: (filters: ActivityFilters) => [...historyKeys.lists(), filters] as const,
   ofAttendee: (id: number) => [...QUERY_KEY.history, "attendee", id] as const,
 };
 
-/** All that happened, newest first. It does not follow live: a list that someone reads must not move under them. */
+/** All audit entries, newest first. It does not update live, so that the list does not move while it is read. */
 export const activityQuery = (filters: ActivityFilters) =>
   infiniteQueryOptions({
     queryKey: historyKeys.list(filters),
@@ -42,7 +41,7 @@ export const attendeeHistoryQuery = (id: number, eventId: number) =>
     gcTime: 0,
     meta: {
       isAffectedBy: (facts) => touchesAttendee(facts, id, eventId),
-      // As many pages as are held.
+      // Reads as many pages as are loaded.
       refresh: async (query) => {
         const held = (query.state.data as LoadedPages<AttendeeHistoryPage> | undefined)?.pages.length ?? 1;
         const anew = await readPages(

@@ -12,11 +12,11 @@ import { formatTimestamp } from "@/lib/event-date";
 
 interface AttendeeHistoryProps {
   attendee: Pick<Attendee, "id" | "eventId">;
-  /** Whether the person may open all of the activity. */
+  /** True if the user may open the full activity. */
   isSuperAdmin: boolean;
 }
 
-/** contract 2.activity: what happened to one attendee, scans included, newest first. */
+/** One attendee's history, scans included, newest first (contract 2.activity). */
 export function AttendeeHistory({ attendee: { id, eventId }, isSuperAdmin }: AttendeeHistoryProps) {
   const list = useInfiniteQuery(attendeeHistoryQuery(id, eventId));
   const items = list.data?.pages.flatMap((page) => page.items);
@@ -73,7 +73,7 @@ function partsOf({ entry, scan }: AttendeeHistoryItem, id: number): Part[] {
   );
 }
 
-/** When, from where, and what is to be known of the door's time. */
+/** Time, address, and remarks about the door time. */
 function noteOf({ at, entry, scan }: AttendeeHistoryItem): string {
   return [
     formatTimestamp(at),

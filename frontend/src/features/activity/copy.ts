@@ -1,7 +1,6 @@
 import type { HistoryKind, LoggedStep } from "@/api/types";
 import { counted } from "@/lib/count";
 
-/** Words of /activity (contract 2.activity). */
 export const ACTIVITY_COPY = {
   title: "Activity",
   intro: "What people did, newest first. Scans are on each guest's own page.",
@@ -86,7 +85,7 @@ export const guests = (count: number) => counted(count, "guest", "guests");
 export const events = (count: number) => counted(count, "event", "events");
 export const days = (count: number) => counted(count, "day", "days");
 
-/** '1 sign-in, 2 devices at doors and 1 pass': what of it there was. */
+/** '1 sign-in, 2 devices at doors and 1 pass', without empty parts. */
 export function endedSignIns(signIns: number, devices: number, passes: number): string {
   const ended = [
     signIns || devices + passes === 0 ? counted(signIns, "sign-in", "sign-ins") : null,

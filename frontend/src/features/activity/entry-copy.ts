@@ -14,10 +14,10 @@ import {
 import { formatEventDate } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
 
-/** A piece of a sentence: plain, a name, or the way to something that is there. */
+/** A part of a sentence: text, a name, or a link to an existing record. */
 export type Part = string | { name: string; to?: string };
 
-/** Longer texts of a guest are cut in a sentence. */
+/** Longer texts of a guest are shortened. */
 const LONGEST = 80;
 
 const who = ({ person }: HistoryEntry): Part =>
@@ -46,7 +46,7 @@ function theEvent({ id, name, isThere }: HistoryEntry["subject"]): Part {
 
 const account = ({ subject }: HistoryEntry): Part => ({ name: subject.name ?? "an unknown account" });
 
-/** ' of Nora', where it is not their own. */
+/** Returns ' of Nora', or nothing for the actor's own. */
 const ofOther = (entry: HistoryEntry): Part[] =>
   entry.person?.id === entry.subject.id ? [] : [" of ", account(entry)];
 
@@ -56,7 +56,7 @@ const text = (value: unknown): string | null => (typeof value === "string" ? val
 const passDoor = ({ before, after }: HistoryEntry): string =>
   quoted(text(after?.door ?? before?.door), "a door");
 
-/** A value of a field as people say it. */
+/** Formats a field's value. */
 function valueLabel(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "none";
   if (field.endsWith("Cents")) return formatAud(number(value));
@@ -72,11 +72,11 @@ function valueLabel(field: string, value: unknown): string {
 const fieldsOf = ({ before, after }: HistoryEntry): string[] =>
   Object.keys({ ...before, ...after }).filter((field) => field !== "updated");
 
-/** An edit changes a value, so that two empty ones were erased. */
+/** An edit changes a value, so two empty ones mean that they were erased. */
 const isErased = ({ before, after }: HistoryEntry, field: string): boolean =>
   before?.[field] === null && after?.[field] === null;
 
-/** A newer server may know fields that this screen does not. */
+/** A newer server may send unknown fields. */
 const fieldName = (field: string): string => FIELDS[field] ?? field;
 
 /** 'the table of Ada from 4 to 7 and the payment from unpaid to paid'. */
@@ -256,11 +256,11 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
 /** 'Olive Organizer changed the table of Ada Lovelace from 4 to 7'. */
 export function sentenceOf(entry: HistoryEntry): Part[] {
   const words: ((entry: HistoryEntry) => Part[]) | undefined = WORDS[entry.action];
-  // A newer server may know actions that this screen does not.
+  // A newer server may send unknown actions.
   return (words?.(entry) ?? [who(entry), `: ${entry.action}`]).filter((part) => part !== "");
 }
 
-/** 'Olive Organizer let this guest in at Gate B'; of a helper, by whose pass. */
+/** 'Olive Organizer let this guest in at Gate B', with the pass of a helper. */
 export function sentenceOfScan({ person, helper, device: door, outcome }: LoggedStep): Part[] {
   const maker = person?.fullName ?? "a former account";
   return [

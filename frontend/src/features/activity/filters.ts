@@ -4,7 +4,7 @@ import { deviceTimeZone } from "@/lib/clock";
 import { parseIsoDate } from "@/lib/event-date";
 import { addressWith, given } from "@/lib/url";
 
-/** Which entries the list shows; null is all of them. */
+/** The list's filters; null means all. */
 export interface ActivityFilters {
   kind: HistoryKind | null;
   userId: number | null;
@@ -25,7 +25,7 @@ export const kindOf = (text: string | null): HistoryKind | null => (text && isKi
 export const idOf = (text: string | null): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
-/** The filters of a URL; what makes no sense in it is no filter. */
+/** Parses the filters of a URL; invalid values are ignored. */
 export function filtersOf(params: URLSearchParams): ActivityFilters {
   const day = params.get("day");
   return {
@@ -36,7 +36,6 @@ export function filtersOf(params: URLSearchParams): ActivityFilters {
   };
 }
 
-/** The filters as GET /api/history takes them (contract 7.history). */
 export function wireFilters(filters: ActivityFilters) {
   const zone = deviceTimeZone();
   return { ...given(filters), ...(filters.day !== null && zone ? { timeZone: zone } : {}) };
@@ -45,5 +44,5 @@ export function wireFilters(filters: ActivityFilters) {
 /** The URL's parameters for these filters, so that a reload or a shared link keeps them. */
 export const addressOf = (filters: ActivityFilters): URLSearchParams => addressWith(given(filters));
 
-/** The CSV file of what they match; the download adds the zone. */
+/** URL of the CSV file; the download adds the time zone. */
 export const csvPath = (filters: ActivityFilters): string => `/api/history.csv?${addressOf(filters)}`;

@@ -3,7 +3,7 @@ import type { Part } from "@/features/activity/entry-copy";
 
 interface SentenceProps {
   parts: readonly Part[];
-  /** Called when a link of it is followed. */
+  /** Called when a link is followed. */
   onOpen?: () => void;
 }
 

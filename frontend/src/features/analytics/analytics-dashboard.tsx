@@ -23,13 +23,13 @@ import { formatTimeOfDay } from "@/lib/event-date";
 import { eventIdOf } from "@/lib/url";
 
 interface AnalyticsDashboardProps {
-  /** Undefined while they are on their way, null where they cannot be read. */
+  /** Undefined while loading, null if they cannot be loaded. */
   events: Pick<Event, "id" | "name" | "date">[] | null | undefined;
-  /** The list of events is read again together with the figures. */
+  /** Reloads the list of events too. */
   onRetry: () => void;
 }
 
-/** contract 2: /analytics. It names the moment of its figures, and updates when others change them (contract 7). */
+/** /analytics. Shows when its numbers were read, and follows others' changes (contract 2, 7). */
 export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps) {
   const tonight = useTonight();
   const { eventId, chooseEvent } = useChosenEvent(events, tonight);
@@ -83,7 +83,7 @@ interface FiguresOfProps {
   figures: Figures;
   /** True unless the event is over. */
   lasts: boolean;
-  /** The user chose another event; these are still the figures of the previous one. */
+  /** The numbers are still the previous event's. */
   outdated: boolean;
   onShowAll: () => void;
 }
@@ -106,7 +106,7 @@ function FiguresOf({ figures, lasts, outdated, onShowAll }: FiguresOfProps) {
   );
 }
 
-/** contract 2.analytics.17: what is of one evening shows for one event alone. */
+/** Cards that exist only for a single event (contract 2.analytics.17). */
 function Details({ figures: { eventId, overview, arrivals, payments, tables } }: { figures: Figures }) {
   const extraPeople = <ExtraPeople count={overview.possibleExtraPeople} eventId={eventId} />;
   if (eventId === null) {
@@ -134,8 +134,8 @@ function Details({ figures: { eventId, overview, arrivals, payments, tables } }:
 const ALL = "all";
 
 /**
- * The event whose figures show, null for all. A choice lives in the URL, so that a reload keeps it (contract 2); without
- * one it follows the evening, and is undefined until the events are known. They are null where they cannot be read.
+ * The event on the screen, null for all. A choice is in the URL, so that a reload keeps it (contract 2); without one it
+ * is the current event. Undefined until the events are loaded; they are null if they cannot be.
  */
 function useChosenEvent(events: Pick<Event, "id" | "date">[] | null | undefined, tonight: string) {
   const [params, setParams] = useSearchParams();
@@ -152,7 +152,7 @@ interface ExtraPeopleProps {
   eventId: number | null;
 }
 
-/** contract 2.analytics.15: beside the arrivals, and never added to them. */
+/** Shown beside the arrivals, never added to them (contract 2.analytics.15). */
 function ExtraPeople({ count, eventId }: ExtraPeopleProps) {
   if (count === 0) return null;
   return (

@@ -3,10 +3,9 @@ import { centsOfDollars } from "@/features/analytics/rules";
 import { counted } from "@/lib/count";
 import { formatAud } from "@/lib/money";
 
-/** `$1,250.00` of the dollars that the wire carries. */
+/** Formats the API's dollars as `$1,250.00`. */
 export const revenueLabel = (dollars: number): string => formatAud(centsOfDollars(dollars));
 
-/** Words of /analytics: contract 2, 3 and 9. */
 export const ANALYTICS_COPY = {
   title: "Analytics Dashboard",
   event: "Event",

@@ -9,7 +9,7 @@ const Block = ({ className }: { className: string }) => (
 const FOUR = ["a", "b", "c", "d"];
 const SIX = [...FOUR, "e", "f"];
 
-/** The shape of the figures while they load, so that nothing jumps. */
+/** Placeholder of the same shape, to avoid a layout shift. */
 export function FiguresSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-6">

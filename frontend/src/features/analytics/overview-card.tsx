@@ -65,7 +65,7 @@ interface OverviewCardProps {
   lasts: boolean;
 }
 
-/** contract 3: the figures at a glance; paid, unpaid, complimentary and scanned as parts of all tickets sold. */
+/** Totals; paid, unpaid, complimentary and scanned as shares of all tickets (contract 3). */
 export function OverviewCard({ overview, lasts }: OverviewCardProps) {
   const whole = overview.totalTicketsSold;
   return (

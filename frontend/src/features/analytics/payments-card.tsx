@@ -13,7 +13,7 @@ interface PaymentsCardProps {
   hint?: string;
 }
 
-/** How many tickets each payment group has, and what they brought in; each bar is its part of all, as in the overview. */
+/** Tickets and revenue of each payment group; bars show its share, as in the overview. */
 export function PaymentsCard({ payments, hint }: PaymentsCardProps) {
   const all = payments.reduce((sum, { count }) => sum + count, 0);
   return (

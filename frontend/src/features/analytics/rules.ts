@@ -1,7 +1,7 @@
 import type { Event, UserSales } from "@/api/types";
 import { eventsOfDay, isOver } from "@/lib/event-day";
 
-/** contract 9: the badge of a user who sold this many tickets. */
+/** Tickets sold from which a user gets the badge (contract 9). */
 const HIGH_PERFORMER_FROM = 50;
 const GOOD_FROM = 20;
 
@@ -12,22 +12,24 @@ export function performanceOf(ticketsSold: number): Performance {
   return ticketsSold >= GOOD_FROM ? "good" : "low";
 }
 
-/** contract 3: part of a whole in percent, a half rounded up; 0 of nothing. In whole numbers, as 29 / 200 is not 14.5. */
+/**
+ * Percentage, halves rounded up; 0 of 0 is 0 (contract 3). Integer arithmetic, because 29 / 200 is not exactly 14.5 %.
+ */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((200 * part + whole) / (2 * whole));
 }
 
-/** Whole cents of the dollars that the wire carries. */
+/** Converts the API's dollars to whole cents. */
 export function centsOfDollars(dollars: number): number {
   return Math.round(dollars * 100);
 }
 
-/** Sorts users by tickets sold, the highest first; ties stay in the order of their names. */
+/** Sorts users by tickets sold, highest first; ties stay sorted by name. */
 export function byTicketsSold(users: UserSales[]): UserSales[] {
   return users.toSorted((one, other) => other.stats.totalSold - one.stats.totalSold);
 }
 
-/** contract 2: whose figures show first: tonight's event, else the last that was, else all (null). */
+/** Returns the event shown first: tonight's, else the latest past one, else all (null) (contract 2). */
 export function eventOfFigures(
   inOrder: readonly Pick<Event, "id" | "date">[],
   tonight: string,
@@ -37,6 +39,6 @@ export function eventOfFigures(
   return (kind === "tonight" ? events[0] : last)?.id ?? null;
 }
 
-/** Tables on the screen at first, and how many more each press of the button brings. */
+/** Number of tables shown at first, and added by each press of the button. */
 export const TABLES_AT_FIRST = 12;
 export const TABLES_MORE = 240;

@@ -7,7 +7,7 @@ import { TABLES_COPY } from "@/features/analytics/copy";
 import { TABLES_AT_FIRST, TABLES_MORE } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
 
-/** Tickets of each table and how many of those are in; each bar is the table itself, filling up. */
+/** Tickets and arrivals of each table; the bar shows how full it is. */
 export function TablesCard({ tables }: { tables: TableTickets[] }) {
   const [limit, setLimit] = useState(TABLES_AT_FIRST);
   const left = tables.length - limit;

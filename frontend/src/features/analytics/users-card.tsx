@@ -41,7 +41,7 @@ function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: num
   );
 }
 
-/** contract 2: the sales of each user, the highest first, and the tickets without a seller. */
+/** Each user's sales, highest first, and the tickets without a seller (contract 2). */
 export function UsersCard({ users, ticketsSold }: { users: UserSales[]; ticketsSold: number }) {
   const ranked = byTicketsSold(users);
   const uncredited = ticketsSold - users.reduce((sum, { stats }) => sum + stats.totalSold, 0);

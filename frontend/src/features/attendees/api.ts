@@ -27,7 +27,6 @@ import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules"
 import { isFormOpen, useSavedDraft } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
-/** Query keys of the feature. */
 const attendeeKeys = {
   all: QUERY_KEY.attendees,
   total: () => [...attendeeKeys.all, "total"] as const,
@@ -41,27 +40,27 @@ const attendeeKeys = {
 /** Key of the stored draft of an edit of this attendee. */
 export const editDraftName = (id: number) => `edit-attendee-${id}`;
 
-/** Whether an edit of this attendee was under way when the page went. */
+/** True if an unsaved edit of this attendee is stored. */
 export const useHasKeptEdit = (id: number): boolean => useSavedDraft(editDraftName(id)) !== null;
 
-/** One page of the attendees that the filters match, in their order. */
+/** Reads one page of the matching attendees. */
 function readPage(filters: AttendeeFilters, { limit, after, signal }: PageRequest): Promise<Page<Attendee>> {
   const query = { ...wireFilters(filters), limit, ...(after === null ? {} : { after }) };
   return unwrapPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
 }
 
-/** How many the filters match. */
+/** Counts the matching attendees. */
 async function readTotal(filters: AttendeeFilters, signal: AbortSignal): Promise<number> {
   return (await readPage(filters, { limit: 1, after: null, signal })).total ?? 0;
 }
 
-/** All that the filters match at this moment, by how many they are and by the newest of them. */
+/** Returns the number of matching attendees, and the newest one's id. */
 export async function readMatches(filters: AttendeeFilters): Promise<{ matches: number; newestId: number }> {
   const { rows, total } = await readPage(newestFirst(filters), { limit: 1, after: null });
   return { matches: total ?? 0, newestId: rows[0]?.id ?? 0 };
 }
 
-/** How many attendees there are in all. */
+/** Total number of attendees. */
 export const attendeeTotalQuery = () =>
   queryOptions({
     queryKey: attendeeKeys.total(),
@@ -69,7 +68,7 @@ export const attendeeTotalQuery = () =>
     meta: { isAffectedBy: (facts) => touchesList(facts, null) },
   });
 
-/** How full an event is, and what is still owed. */
+/** Arrivals, tickets and amount owed of an event. */
 export const eventFiguresQuery = (eventId: number) =>
   queryOptions({
     queryKey: attendeeKeys.figures(eventId),
@@ -78,7 +77,7 @@ export const eventFiguresQuery = (eventId: number) =>
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
-/** The list as it is scrolled: page by page, each from where the one before ended. */
+/** The list, page by page. */
 export const attendeeListQuery = (filters: AttendeeFilters) =>
   infiniteQueryOptions({
     queryKey: attendeeKeys.list(filters),
@@ -95,10 +94,7 @@ export const attendeeListQuery = (filters: AttendeeFilters) =>
     },
   });
 
-/**
- * Every attendee that the filters match, whether the screen has loaded them or not; the newest first, an order that no
- * edit changes.
- */
+/** Yields every matching attendee, loaded or not, newest first: an order that no edit changes. */
 export async function* everyAttendee(
   filters: AttendeeFilters,
   signal: AbortSignal,
@@ -155,7 +151,7 @@ export function removeListQueries(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
 }
 
-/** Changes the rows of all lists that are held, so that a long one need not be read again. */
+/** Changes the rows of all cached lists, so that a long one need not be reloaded. */
 function patchLists(queryClient: QueryClient, change: (rows: Attendee[]) => Attendee[]): void {
   queryClient.setQueriesData<{ pages: Page<Attendee>[]; pageParams: unknown[] }>(
     { queryKey: attendeeKeys.lists() },
@@ -198,7 +194,7 @@ export const attendeeQuery = (id: number) =>
     },
   });
 
-/** Registers one attendee, or several of one buyer: all of them, in the order of their names. */
+/** Registers one attendee, or several for one buyer; returns them in the order of their names. */
 export function useRegisterAttendee() {
   return useMutation({
     mutationFn: async (attendee: AttendeeCreate): Promise<Attendee[]> => {
@@ -209,7 +205,7 @@ export function useRegisterAttendee() {
   });
 }
 
-/** Shows a saved attendee wherever it is on a screen; lists that it may have left are read anew when next opened. */
+/** Shows a saved attendee in all cached data; lists that it may have left reload on their next visit. */
 export function useShowSaved() {
   const queryClient = useQueryClient();
   return (saved: Attendee) => {
@@ -258,13 +254,13 @@ export function useChangeAttendance(
 export const deleteAttendee = (id: number): Promise<unknown> =>
   unwrap(api.DELETE("/api/attendees/{attendee_id}", { params: { path: { attendee_id: id } } }));
 
-/** The server makes a backup of what is about to be deleted; fails as the call does. */
+/** Makes a backup before a deletion. Throws `ApiError`. */
 export const backUpBeforeDeletion = (attendees: number): Promise<unknown> =>
   unwrap(api.POST("/api/attendees/before-deletion", { body: { attendees }, fetch: longTimeoutFetch }));
 
 /**
- * Takes deleted attendees out of what is held. `loaded` says that the list on the screen had all of them; another list
- * begins again at its first page.
+ * Removes deleted attendees from the cache. `loaded`: the current list contained all of them; otherwise it restarts at
+ * its first page.
  */
 export function removeDeletedFromCache(
   queryClient: QueryClient,
@@ -281,11 +277,11 @@ export function removeDeletedFromCache(
   patchLists(queryClient, (rows) => rows.filter(({ id }) => !gone.has(id)));
 }
 
-/** Where the server writes the attendees of one event, or of all, as a file. */
+/** URL of the export of one event's attendees, or of all. */
 export const exportPath = (ending: "csv" | "xlsx", eventId: number | null): string =>
   `/api/attendees/export/${ending}${eventId === null ? "" : `?eventId=${eventId}`}`;
 
-/** contract 7.similar: whose name is one or two letters off, of one event or of all. */
+/** Attendees whose name differs in one or two letters (contract 7.similar). */
 export const similarAttendeesQuery = (name: string, eventId: number | null) =>
   queryOptions({
     queryKey: [...QUERY_KEY.attendees, "similar", name, eventId] as const,

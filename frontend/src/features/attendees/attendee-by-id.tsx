@@ -10,7 +10,7 @@ import { attendeeQuery } from "@/features/attendees/api";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
 
 interface AttendeeByIdProps {
-  /** Null for an address that names no id. */
+  /** Null if the URL has no valid id. */
   id: number | null;
   children: (attendee: Attendee) => ReactNode;
 }
@@ -37,7 +37,7 @@ function ReadAttendee({ id, children }: AttendeeByIdProps & { id: number }) {
   );
 }
 
-/** contract 2: where an address names nobody, with the way back. */
+/** Shown for an unknown id, with a link to the list (contract 2). */
 function AttendeeNotFound() {
   return (
     <Card>

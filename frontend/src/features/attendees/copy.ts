@@ -10,7 +10,6 @@ export const FIELD_LABEL = {
   notesHint: "Optional. Shown at the door.",
 } as const;
 
-/** Words of the add-attendee screen: contract 2, 5 and 8. */
 export const REGISTER_COPY = {
   title: "Add Attendee",
   heading: "New attendee",
@@ -47,7 +46,6 @@ export const FIELD_MESSAGE = {
   tooLong: (most: number) => `Use ${most} characters or fewer`,
 } as const;
 
-/** Reading one attendee: contract 2 and 8. */
 export const ATTENDEE_COPY = {
   loading: "Loading attendee...",
   fetchFailed: "Failed to fetch attendee",

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 
-/** An attendee needs an event: the way to make one. */
+/** Shown without events: a link to create one. */
 export function NoEvents() {
   return (
     <EmptyState

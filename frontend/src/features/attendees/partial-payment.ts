@@ -7,7 +7,7 @@ interface Payment {
   amountPaid: string;
 }
 
-/** A part payment needs its amount (contract 5). `before` is the status that may stay as it is. */
+/** A partial payment needs its amount (contract 5). `before` is the stored status, which may stay. */
 export const partialAmount = <Values extends Payment>(before = "") =>
   z.refine<Values>(
     ({ paymentStatus, amountPaid }) =>

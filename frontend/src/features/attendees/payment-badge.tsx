@@ -11,11 +11,11 @@ const GROUPS = {
 
 interface PaymentBadgeProps {
   attendee: Pick<Attendee, "paymentGroup" | "paymentStatus"> & Partial<Pick<Attendee, "owedCents">>;
-  /** Beside the status, what is still owed. */
+  /** Shows the amount owed beside the status. */
   showsOwed?: boolean;
 }
 
-/** contract 2: Paid, Free for complimentary, otherwise the status as it was typed. */
+/** Paid, Free for complimentary tickets, otherwise the status as typed (contract 2). */
 export function PaymentBadge({ attendee, showsOwed = false }: PaymentBadgeProps) {
   const { paymentGroup, paymentStatus, owedCents } = attendee;
   const { tone, word } = GROUPS[paymentGroup];

@@ -1,4 +1,3 @@
-/** Words that an attendee has wherever one is listed, at the door too: contract 2. */
 export const ROW_COPY = {
   table: (tableNumber: number) => `Table ${tableNumber}`,
   noTable: "No table",
@@ -6,6 +5,6 @@ export const ROW_COPY = {
   free: "Free",
 } as const;
 
-/** contract 2: 'No table' for the 0 of an import that named none. */
+/** Table 0, from an import without one, reads 'No table' (contract 2). */
 export const formatTable = (tableNumber: number): string =>
   tableNumber > 0 ? ROW_COPY.table(tableNumber) : ROW_COPY.noTable;

@@ -12,7 +12,6 @@ import type {
 import { type Sending, upload } from "@/api/upload";
 import { BACKUPS_INTERVAL_MS, PROTECTION_INTERVAL_MS } from "@/features/backup/rules";
 
-/** Query keys of the feature. */
 const backupKeys = {
   all: QUERY_KEY.backup,
   list: () => [...backupKeys.all, "list"] as const,
@@ -55,7 +54,7 @@ export function useCreateBackup(told: { onSuccess: () => void; onError: (error: 
   });
 }
 
-/** Replaces everything, users included, and ends every session (contract 4). */
+/** Replaces all data, users included, and ends every session (contract 4). */
 export function useRestoreBackup({
   withConsent,
   ...told
@@ -85,7 +84,7 @@ export function useRestoreBackup({
     ...told,
     onError: (error) => {
       told.onError(error);
-      // The server may have made a safety backup, or ended every session.
+      // Even a failed request may have made a safety backup, or ended every session.
       void queryClient.invalidateQueries({ queryKey: backupKeys.all });
     },
   });
@@ -127,7 +126,7 @@ export const restoreBackupFile = (
     ...sending,
   });
 
-/** A restore replaces everything that was read before. */
+/** A restore replaces all cached data. */
 export function readEverythingAgain(queryClient: QueryClient): void {
   queryClient.removeQueries({ type: "inactive" });
   void queryClient.invalidateQueries();

@@ -9,7 +9,7 @@ import { BACKUP_KIND, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { formatBytes } from "@/lib/count";
 import { formatExactTimestamp } from "@/lib/event-date";
 
-/** Whether it was restored somewhere and found whole: a backup that was never tried is only a hope. */
+/** Whether a test restore succeeded. */
 function Proof({ verified }: Pick<ServerBackup, "verified">) {
   if (verified === null) {
     return (

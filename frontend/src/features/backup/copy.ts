@@ -1,4 +1,3 @@
-/** Words of backups, restores and protection: contract 2, 4, 5, 7 and 8. */
 import type { BackupRestored, FileRestored, ServerBackup } from "@/api/types";
 import { counted, formatCount } from "@/lib/count";
 
@@ -155,7 +154,6 @@ const list = (names: readonly string[]) =>
     ? `${names.slice(0, NAMES_MAX).join(", ")} and ${formatCount(names.length - NAMES_MAX)} more`
     : names.join(", ");
 
-/** A backup beside what is here now. */
 export const COMPARISON_COPY = {
   loading: "Comparing with what is here now...",
   failed: "The backup could not be compared with what is here now.",

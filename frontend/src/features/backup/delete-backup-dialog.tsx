@@ -7,7 +7,6 @@ import { useDeleteBackup } from "@/features/backup/api";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatExactTimestamp } from "@/lib/event-date";
 
-/** Words of the question before a backup is deleted: contract 2.backup and 8.backup. */
 const DELETE_BACKUP_COPY = {
   title: "Delete backup",
   text: (filename: string, when: string) =>
@@ -19,7 +18,7 @@ const DELETE_BACKUP_COPY = {
   failure: { title: "Failed to delete backup", fallback: "No answer came. Please try again." },
 } as const;
 
-/** contract 2.backup: asks once, and names the file and its moment. */
+/** Asks once, with the file's name and time (contract 2.backup). */
 export function DeleteBackupDialog({ backup, onClose }: { backup: ServerBackup; onClose: () => void }) {
   const isMounted = useIsMounted();
   const remove = useDeleteBackup({

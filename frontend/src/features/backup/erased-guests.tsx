@@ -2,15 +2,15 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { RESTORE_COPY } from "@/features/backup/copy";
 
 interface ErasedGuestsProps {
-  /** How many there are, and what becomes of them. */
+  /** Number of guests, and the effect. */
   text: string;
   bringBack: boolean;
-  /** Null for who may not bring them back. */
+  /** Null for users who may not bring them back. */
   onChange: ((bringBack: boolean) => void) | null;
   disabled: boolean;
 }
 
-/** contract 4.erase: guests who were erased since stay so, unless a super admin brings them back. */
+/** Guests erased after the backup stay erased, unless a super admin brings them back (contract 4.erase). */
 export function ErasedGuests({ text, bringBack, onChange, disabled }: ErasedGuestsProps) {
   return (
     <div className="flex flex-col">

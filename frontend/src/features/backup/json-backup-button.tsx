@@ -2,7 +2,7 @@ import { Archive } from "lucide-react";
 import { DownloadButton } from "@/components/files/download-button";
 import { JSON_BACKUP_COPY } from "@/features/backup/copy";
 
-/** contract 2: everything in one file, to be restored from. */
+/** Downloads all data as one file for a restore (contract 2). */
 export function JsonBackupButton() {
   return (
     <DownloadButton

@@ -11,7 +11,7 @@ import { formatTimestamp } from "@/lib/event-date";
 const timestampOrNever = (timestamp: string | null) =>
   timestamp === null ? PROTECTION_COPY.never : formatTimestamp(timestamp);
 
-/** contract 2: whether what is here could be lost, read anew every minute. */
+/** Protection status, updated every minute (contract 2). */
 export function ProtectionCard() {
   const protection = useQuery(protectionQuery());
   const { data, isError } = protection;

@@ -18,11 +18,11 @@ import { formatExactTimestamp } from "@/lib/event-date";
 interface RestoreBackupDialogProps {
   backup: ServerBackup;
   onClose: () => void;
-  /** The restore has ended every session. */
+  /** Called after the restore, which has ended every session. */
   onRestored: (done: BackupRestored) => void;
 }
 
-/** contract 4: the whole server back to one moment, after a confirmation that has to be typed. */
+/** Restores the whole server from a backup, after a typed confirmation (contract 4). */
 export function RestoreBackupDialog({ backup, onClose, onRestored }: RestoreBackupDialogProps) {
   const [typed, setTyped] = useState("");
   const [bringBack, setBringBack] = useState(false);

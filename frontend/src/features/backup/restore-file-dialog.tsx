@@ -33,7 +33,7 @@ function descriptionOf(step: RestoreStep): string {
   return step.file.name;
 }
 
-/** contract 4: choose a file, see what is in it, confirm by typing, restore. */
+/** Choose a file, preview it, confirm by typing, restore (contract 4). */
 export function RestoreFileDialog({ mayRestore, onClose }: RestoreFileDialogProps) {
   const { step, failure, sent, question, read, restore, reset } = useRestoreFile();
   const [typed, setTyped] = useState("");

@@ -10,7 +10,7 @@ import { formatTimestamp } from "@/lib/event-date";
 /** The content of the file, before anything changes (contract 4). */
 export function RestorePreview({ preview }: { preview: BackupPreview }) {
   const { version, exportDate, totalEvents, totalAttendees, attendedCount, erasures, problems } = preview;
-  // A file of another tool may say neither, or its own words.
+  // A file of another tool may lack both, or use other texts.
   const exported =
     exportDate && !Number.isNaN(Date.parse(exportDate)) ? formatTimestamp(exportDate) : exportDate;
   return (

@@ -1,8 +1,8 @@
-/** contract 7: the only two reads that a timer repeats, besides the progress of an import. */
+/** Polling intervals (contract 7). */
 export const BACKUPS_INTERVAL_MS = 30_000;
 export const PROTECTION_INTERVAL_MS = 60_000;
 
-/** contract 4: what has to be typed before anything is replaced. */
+/** Word to type before data is replaced (contract 4). */
 export const CONFIRMATION_WORD = "RESTORE";
 
 export const BACKUP_FILE_ENDINGS = ".json,application/json";

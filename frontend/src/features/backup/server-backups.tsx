@@ -19,13 +19,13 @@ const DeleteBackupDialog = lazyComponent(
   async () => (await import("@/features/backup/delete-backup-dialog")).DeleteBackupDialog,
 );
 
-/** contract 2: the backups on the server, read anew every half minute, and what a super admin can do with them. */
+/** The server's backups, updated every 30 s, with the actions of super admins (contract 2). */
 export function ServerBackups({ onRestored }: { onRestored: (done: BackupRestored) => void }) {
   const backups = useQuery(serverBackupsQuery());
   const { data } = backups;
   const [asked, setAsked] = useState<{ about: "restore" | "deletion"; backup: ServerBackup } | null>(null);
   const close = () => setAsked(null);
-  // The list's own copy: its check may end while the confirmation is being typed.
+  // Current state of the row: its verification may end while the user types.
   const wanted = data?.find(({ filename }) => filename === asked?.backup.filename) ?? asked?.backup;
   const create = useCreateBackup({
     onSuccess: () => toast(SERVER_BACKUPS_COPY.created),

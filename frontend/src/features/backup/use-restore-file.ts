@@ -18,11 +18,11 @@ export type RestoreStep =
   | { kind: "restoring"; file: File; preview: BackupPreview }
   | { kind: "done"; result: FileRestored };
 
-/** contract 8: a file that is no backup has its own sentence, then the place in the file where there is one. */
+/** A file that is no backup gets a specific message, with the position in the file if known (contract 8). */
 function restoreFailure(error: unknown): ToastContent | null {
   if (!(error instanceof ApiError) || error.status !== 400)
     return failureContent(error, RESTORE_COPY.failure);
-  // A file of another kind lacks whole lists: that it lacks them says nothing more.
+  // A file of another kind lacks whole lists; listing them would not help.
   const found = error.errors.find(({ field }) => field === "file" || field.includes("."));
   return {
     title: failureText(error, RESTORE_COPY.invalid),
@@ -32,7 +32,7 @@ function restoreFailure(error: unknown): ToastContent | null {
   };
 }
 
-/** contract 4: a file is looked into first, and restored only from what was seen. */
+/** A file is previewed first, and restored only as previewed (contract 4). */
 export function useRestoreFile() {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<RestoreStep>({ kind: "choosing" });
@@ -65,7 +65,7 @@ export function useRestoreFile() {
     onSuccess: (result) => {
       setStep({ kind: "done", result });
       readEverythingAgain(queryClient);
-      // The browser's Back leads away even from a dialog that cannot be closed.
+      // The browser's Back leaves even a dialog that cannot be closed.
       if (!isMounted()) toast(RESTORE_COPY.doneElsewhere(result));
     },
     onError: (error, { file, preview }) => {
@@ -78,7 +78,7 @@ export function useRestoreFile() {
 
   return {
     step,
-    /** Why the last try failed; null from the next try on. */
+    /** The last failure; null from the next try. */
     failure,
     sent,
     question,

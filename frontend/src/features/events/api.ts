@@ -40,7 +40,7 @@ export function useCreateEvent() {
   });
 }
 
-/** The list's figures and each attendee's event change with it; the page of the event itself is about to close. */
+/** The list's counts and the attendees' event change with it. */
 function useEventChange() {
   const queryClient = useQueryClient();
   return () => {
@@ -59,7 +59,7 @@ export function useUpdateEvent(id: number) {
 
 export function useDeleteEvent(id: number) {
   return useMutation({
-    // With attendees in it, the server makes a backup first (contract 4).
+    // For an event with attendees the server makes a backup first (contract 4).
     mutationFn: () =>
       unwrap(
         api.DELETE("/api/events/{event_id}", { params: { path: { event_id: id } }, fetch: longTimeoutFetch }),

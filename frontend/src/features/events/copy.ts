@@ -1,6 +1,5 @@
 import { counted } from "@/lib/count";
 
-/** Words of the event screens: contract 2, 5 and 8. */
 export const EVENT_FIELDS_COPY = {
   name: "Event Name",
   date: "Event Date",
@@ -65,7 +64,7 @@ export const DELETE_EVENT_COPY = {
   dialogTitle: "Delete Event",
   dialogText: (name: string) =>
     `Are you sure you want to delete "${name}"? This action cannot be undone and will permanently remove the event and all associated attendees.`,
-  /** `attendees` is undefined where they could not be counted. */
+  /** `attendees` is undefined if they could not be counted. */
   goesWithIt: (attendees: number | undefined) =>
     attendees === undefined
       ? "If it has attendees, a backup is made first."

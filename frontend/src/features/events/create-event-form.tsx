@@ -16,7 +16,7 @@ import {
 import { formatEventDate } from "@/lib/event-date";
 
 interface CreateEventFormProps {
-  /** The event that the new one is a copy of. */
+  /** The event to copy. */
   model?: Event;
   onCreated: () => void;
 }

@@ -18,7 +18,7 @@ interface DangerZoneProps {
   onDeleted: () => void;
 }
 
-/** Deleting an event takes its attendees with it, so it asks first (contract 2 and 4). */
+/** Asks before an event is deleted together with its attendees (contract 2 and 4). */
 export function DangerZone({ event, onDeleted }: DangerZoneProps) {
   const [asking, setAsking] = useState(false);
   const remove = useDeleteEvent(event.id);

@@ -17,7 +17,7 @@ interface DeleteEventDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before an event is deleted: its attendees go with it (contract 2). */
+/** Asks before an event is deleted together with its attendees (contract 2). */
 export function DeleteEventDialog({ event, onClose, onConfirm }: DeleteEventDialogProps) {
   const [typed, setTyped] = useState("");
   const { data: attendees, isPending } = useQuery(attendeesOfEventQuery(event.id));

@@ -4,7 +4,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { DUPLICATE_EVENT_COPY } from "@/features/events/copy";
 import { duplicateEventUrl } from "@/features/events/rules";
 
-/** contract 2: from an event to a new one like it. */
+/** Link to a new event with the same values (contract 2). */
 export function DuplicateCard({ eventId }: { eventId: number }) {
   return (
     <Card className="flex flex-col gap-4">

@@ -10,9 +10,9 @@ import { eventQuery } from "@/features/events/api";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 
 interface EventByIdProps {
-  /** Null for an address that names no id. */
+  /** Null if the URL has no valid id. */
   id: number | null;
-  /** Where to go when there is no such event. */
+  /** Link shown if there is no such event. */
   otherwise: { to: string; label: string };
   children: (event: Event) => ReactNode;
 }

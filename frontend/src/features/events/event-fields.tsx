@@ -10,7 +10,7 @@ import type { EventValues } from "@/features/events/event-values";
 
 interface EventFieldsProps {
   form: UseFormReturn<EventValues>;
-  /** The create form says that the time may wait; the edit form asks for it (contract 2 and 5). */
+  /** The create form marks the time as optional; the edit form requires it (contract 2 and 5). */
   timeLabel: string;
 }
 

@@ -10,7 +10,7 @@ import { eventPhase, upcomingFirst } from "@/lib/event-day";
 
 const ROW = "flex min-h-16 items-center gap-4 px-5 py-3 sm:px-6";
 
-/** Each entry leads to its event, the one that is next first (contract 2). */
+/** Links to each event, the next one first (contract 2). */
 export function EventList({ events, tonight }: { events: Event[]; tonight: string }) {
   return (
     <Card flush>
@@ -60,7 +60,7 @@ function EventRow({ event, tonight }: { event: Event; tonight: string }) {
 
 const ROWS_ON_THEIR_WAY = ["w-40", "w-52", "w-44"];
 
-/** The shape of the list while it is on its way, so that little jumps when it arrives. */
+/** Placeholder of the same shape, to avoid a layout shift. */
 export function EventListSkeleton() {
   return (
     <Card flush role="status">

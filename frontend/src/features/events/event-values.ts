@@ -23,7 +23,7 @@ export const EVENT_FIELDS = ["name", "date", "time", "ticketPrice", "capacity"] 
 
 export const BLANK_EVENT: EventValues = { name: "", date: "", time: "", ticketPrice: "", capacity: "" };
 
-/** Contract 5: name and date are required, time, price and capacity are not. */
+/** Name and date are required (contract 5). */
 export const eventSchema = z.object({
   name: z
     .string()
@@ -51,7 +51,7 @@ export const eventSchema = z.object({
 /** Stands for an invalid number of guests; the server refuses it too. */
 const UNREADABLE = 0;
 
-/** Null where the field is blank. */
+/** Null for a blank field. */
 function capacityOf(text: string): number | null {
   const typed = text.trim().replace(/[ ,.](?=\d{3}\b)/g, "");
   if (typed === "") return null;
@@ -59,7 +59,7 @@ function capacityOf(text: string): number | null {
   return capacity <= CAPACITY_MAX ? capacity : UNREADABLE;
 }
 
-/** Contract 5: the edit form asks for all three; a price stays optional. */
+/** The edit form requires name, date and time (contract 5). */
 export function isComplete({ name, date, time }: EventValues): boolean {
   return [name, date, time].every((text) => text.trim() !== "");
 }
@@ -112,7 +112,7 @@ const ROWS = [
   { label: EVENT_FIELDS_COPY.capacity, read: capacityText },
 ];
 
-/** Both versions of an event, field by field; price and capacity only where either has one. */
+/** Both versions of an event; price and capacity only if either has one. */
 export function conflictRows(mine: EventValues, current: Event): ConflictRow[] {
   const theirs = valuesOf(current);
   const has = (field: "ticketPrice" | "capacity") => mine[field].trim() !== "" || theirs[field] !== "";

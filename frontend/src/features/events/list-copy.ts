@@ -1,6 +1,5 @@
 import { counted } from "@/lib/count";
 
-/** Words of the dashboard: contract 2. */
 export const EVENT_LIST_COPY = {
   heading: "Your Events",
   tonight: "Tonight",

@@ -15,7 +15,7 @@ interface UpcomingEventsProps {
   children: (event: Event) => ReactNode;
 }
 
-/** contract 2: what the dashboard leads with. Where nothing lies ahead, it leads to a new event. */
+/** The dashboard's main area (contract 2). Without a future event it links to a new one. */
 export function UpcomingEvents({ events: all, tonight, children }: UpcomingEventsProps) {
   const { kind, events } = eventsOfDay(all, tonight);
   if (kind === "none") return <FirstEvent />;

@@ -38,7 +38,7 @@ interface ArrivalsCardProps {
   extraPeople: ReactNode;
 }
 
-/** Arrivals over time, in the zone of the device (contract 2). The chart's code comes only when there is one to draw. */
+/** Arrivals over time, in the device's zone (contract 2). The chart loads only if there are arrivals. */
 export function ArrivalsCard({ arrivals, extraPeople }: ArrivalsCardProps) {
   const times = useMemo(() => arrivalTimes(arrivals), [arrivals]);
   return (

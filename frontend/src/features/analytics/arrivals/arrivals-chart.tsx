@@ -14,7 +14,6 @@ import {
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
 import { formatCount } from "@/lib/count";
 
-/** The chart counts in seconds. */
 const SECOND = 1000;
 const MARKS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
@@ -24,7 +23,7 @@ const MARKS = [
 ].map((length) => length / SECOND);
 const WHOLE_NUMBERS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 
-/** With fewer bars than this, each would be too wide. */
+/** Fewer bars would be too wide. */
 const BARS_MIN = 16;
 const BAR_SHARE = 0.8;
 const BAR_PX_MAX = 48;
@@ -40,7 +39,7 @@ function optionsOf(
   onPoint: (index: number | null) => void,
 ): uPlot.Options {
   const style = getComputedStyle(box);
-  // Read at each drawing, so that a switch between light and dark takes effect at once.
+  // Read at each drawing, so that a change between light and dark takes effect at once.
   const token = (name: string) => () => style.getPropertyValue(name);
   const font = `${style.fontSize} ${style.fontFamily}`;
   const length = times.length / SECOND;
@@ -94,7 +93,7 @@ function optionsOf(
   };
 }
 
-/** Arrivals as bars over time. Its label sums the chart up, and a table beside it has every number. */
+/** Arrivals as bars over time. Its label summarises the chart; the table has every number. */
 export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
   const box = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);

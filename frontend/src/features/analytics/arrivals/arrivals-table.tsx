@@ -3,7 +3,6 @@ import { type ArrivalTimes, stepLabel } from "@/features/analytics/arrivals/time
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
 import { formatCount } from "@/lib/count";
 
-/** The numbers of the chart as a table. */
 export function ArrivalsTable({ times }: { times: ArrivalTimes }) {
   return (
     <details className="group border-t pt-3">

@@ -5,7 +5,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** The most bars of a chart: more would touch each other on a phone. */
+/** More bars would touch each other on a phone. */
 const BARS_MAX = 60;
 const STEPS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
@@ -17,7 +17,7 @@ const STEPS = [
 /** A Monday, so that weeks begin on one. */
 const ORIGIN = 4 * DAY;
 
-/** The arrivals in one step, and the total by its end. `start` is wall-clock time. */
+/** Arrivals of one step, and the total at its end. `start` is wall-clock time. */
 export interface Step {
   start: number;
   count: number;
@@ -25,15 +25,15 @@ export interface Step {
 }
 
 /**
- * Arrivals in steps of equal length, the empty ones in between included. All times are wall-clock times of this
- * device, in milliseconds as if its zone were UTC: the hour that a change of the clocks repeats is one hour here.
+ * Arrivals in steps of equal length, including empty ones. Times are the device's wall-clock times, in milliseconds as
+ * if its zone were UTC: the hour that a change of the clocks repeats is one hour here.
  */
 export interface ArrivalTimes {
   length: number;
   steps: Step[];
   busiest: Step;
   total: number;
-  /** The minutes of the first and the last arrival. */
+  /** Minutes of the first and last arrival. */
   first: number;
   last: number;
 }
@@ -46,13 +46,13 @@ const wallClockOf = (timestamp: string): number => {
 const startOf = (moment: number, length: number): number =>
   Math.floor((moment - ORIGIN) / length) * length + ORIGIN;
 
-/** The shortest step with which the time from `first` to `last` fits on the chart. */
+/** Returns the shortest step with which the time from `first` to `last` fits on the chart. */
 function lengthFor(first: number, last: number): number {
   const fits = (length: number) => (startOf(last, length) - startOf(first, length)) / length < BARS_MAX;
   return STEPS.find(fits) ?? Math.ceil((last - first) / (BARS_MAX - 1) / WEEK) * WEEK;
 }
 
-/** The server's minutes, grouped for the chart and the table. Null before the first arrival. */
+/** Groups the server's minutes for the chart and the table. Null without arrivals. */
 export function arrivalTimes(minutes: ArrivalsPerMinute[]): ArrivalTimes | null {
   if (minutes.length === 0) return null;
   const arrived = minutes.map(({ minute, count }) => ({ moment: wallClockOf(minute), count }));
@@ -82,19 +82,19 @@ const dayAndTime = format({ day: "numeric", month: "short", hour: "2-digit", min
 const day = format({ day: "numeric", month: "short", year: "numeric" });
 const shortDay = format({ day: "numeric", month: "short" });
 
-/** When a step begins, as exactly as it needs: `19:42`, `21 Nov, 19:42` where there are several days, `21 Nov 2026`. */
+/** Formats the start of a step as precisely as needed: `19:42`, `21 Nov, 19:42` over several days, `21 Nov 2026`. */
 export function stepLabel(start: number, { length, first, last }: ArrivalTimes): string {
   if (length >= DAY) return day.format(start);
   return minuteLabel(start, { first, last });
 }
 
-/** The minute itself: `19:42`, with its day where there are several. */
+/** Formats a minute: `19:42`, with the day if there are several. */
 export function minuteLabel(moment: number, { first, last }: Pick<ArrivalTimes, "first" | "last">): string {
   const isOneDay = startOf(first, DAY) === startOf(last, DAY);
   return isOneDay ? timeOfDay.format(moment) : dayAndTime.format(moment);
 }
 
-/** A mark on the axis: the time, or the day where a day begins. */
+/** Label on the axis: the time, or the day at its start. */
 export function markLabel(moment: number, isOneDay: boolean): string {
   return isOneDay || moment % DAY !== 0 ? timeOfDay.format(moment) : shortDay.format(moment);
 }

@@ -33,7 +33,7 @@ interface ChangeDialogProps {
 
 const FIELDS = ["tableNumber", "paymentStatus"] as const;
 
-/** Part payments differ from guest to guest. */
+/** Without partial payments, whose amounts differ from guest to guest. */
 const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
 /** Sets a table, a payment, or both for all selected attendees (contract 2). Errors appear in the dialog. */

@@ -3,7 +3,6 @@ import { counted, formatCount } from "@/lib/count";
 
 const attendees = (count: number): string => counted(count, "attendee", "attendees");
 
-/** A table or a payment for a selection: contract 2 and 8. */
 export const CHANGE_COPY = {
   button: "Change",
   title: (count: number) => `Change ${attendees(count)}`,

@@ -15,7 +15,7 @@ interface AttendanceCardProps {
   userId: number;
 }
 
-/** contract 4: present or absent, each by one tap, so that a wrong check-in is undone by one too. */
+/** Attendance with one-tap changes, so that a wrong check-in is undone by one tap too (contract 4). */
 export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
   const change = useChangeAttendance(attendee.id, {
     onChanged: (message) => toast(DETAILS_COPY.marked(message)),

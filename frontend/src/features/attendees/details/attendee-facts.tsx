@@ -14,12 +14,12 @@ import { classes } from "@/lib/classes";
 import { formatEventDate, formatTimestamp } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
 
-/** A badge of more letters would be cut off beside another fact, and here is where it can be read. */
+/** A longer status gets a full row, so that it is not cut off. */
 const LONG_STATUS = 12;
 
 interface AttendeeFactsProps {
   attendee: Attendee;
-  /** An edit has just ended: the keyboard goes on where it began. */
+  /** True after an edit: the focus returns to Edit. */
   focusEdit: boolean;
   onEdit: () => void;
 }

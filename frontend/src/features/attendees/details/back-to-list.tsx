@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
 import { type AttendeeFilters, addressOf, NO_FILTERS } from "@/features/attendees/list/filters";
 
-/** Back to the list, or the activity, as it was left; from anywhere else, to the top of what `filters` show. */
+/** Link to the list, or the activity, at its previous position; otherwise to the list with `filters`. */
 export function BackToList({ filters = NO_FILTERS }: { filters?: AttendeeFilters }) {
   const navigate = useNavigate();
   const from = useLocation().state as { fromList?: boolean; fromActivity?: boolean } | null;

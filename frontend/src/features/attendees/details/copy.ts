@@ -1,6 +1,5 @@
 import type { Attendee } from "@/api/types";
 
-/** Words of /attendee-details/{id}: contract 2, 5 and 8. */
 export const DETAILS_COPY = {
   title: "Attendee Details",
   phone: "Phone Number",
@@ -11,7 +10,7 @@ export const DETAILS_COPY = {
   invoice: "Invoice Number",
   checkedInAt: "Checked in",
   scannedBy: "Scanned by",
-  /** The door beside the person; with a pass 'Kim, Main entrance (pass of Olive Organizer)'. */
+  /** 'Kim, Main entrance (pass of Olive Organizer)' for a helper. */
   letInBy: ({ scanner, checkInDoor }: Pick<Attendee, "scanner" | "checkInDoor">) =>
     checkInDoor?.helper
       ? `${checkInDoor.helper}, ${checkInDoor.door} (pass of ${scanner?.fullName})`
@@ -41,6 +40,5 @@ export const EDIT_COPY = {
   missing: { title: "Validation Error", description: "Full name and phone are required" },
   done: { title: "Updated Successfully" },
   failure: { title: "Update Failed", fallback: "Failed to update attendee" },
-  /** As in 'Someone else changed this attendee'. */
   what: "attendee",
 } as const;

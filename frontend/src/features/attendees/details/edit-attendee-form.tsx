@@ -29,7 +29,7 @@ interface EditAttendeeFormProps {
   onDone: () => void;
 }
 
-/** contract 2: the edit mode. 'Save' and 'Cancel' lead back to the view. */
+/** The edit mode (contract 2). 'Save' and 'Cancel' return to the view. */
 export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
   const { form, base, save, conflict } = useEdit<Attendee, EditValues>({

@@ -55,19 +55,19 @@ export function valuesOf({
   };
 }
 
-/** The payments of every form, and the present text where it is not among them; case makes no difference (contract 5). */
+/** The payment choices of every form, and the current text if it is another one; case does not matter (contract 5). */
 export function paymentChoices(present: string): string[] {
   const isPresent = (choice: string) => choice === present.toLowerCase();
   const choices = PAYMENT_CHOICES.map((choice) => (isPresent(choice) ? present : choice));
   return PAYMENT_CHOICES.some(isPresent) ? choices : [...choices, present];
 }
 
-/** Contract 5: full name and phone must hold something besides blanks. */
+/** Full name and phone must not be blank (contract 5). */
 export function isComplete({ fullName, phone }: EditValues): boolean {
   return fullName.trim() !== "" && phone.trim() !== "";
 }
 
-/** Contract 5: a table number that is no number becomes 1. */
+/** An invalid table number becomes 1 (contract 5). */
 function tableOf(text: string): number {
   const table = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isFinite(table) ? table : DEFAULT_TABLE;
@@ -75,7 +75,7 @@ function tableOf(text: string): number {
 
 const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
 
-/** Stored values may stay: a table of 0 from an import, a part payment without its amount (contract 5). */
+/** Stored values may stay: table 0 from an import, a partial payment without its amount (contract 5). */
 export const editSchema = ({ tableNumber: present, paymentStatus }: Attendee) =>
   z
     .object({
@@ -95,8 +95,8 @@ export const editSchema = ({ tableNumber: present, paymentStatus }: Attendee) =>
     .check(partialAmount(paymentStatus));
 
 /**
- * The amount is sent only when it was changed: left alone, it follows the payment status (contract 3). A part payment
- * keeps the amount that was shown. The notes are sent when they were changed.
+ * The amount is sent only if it was changed; otherwise it follows the payment status (contract 3). A partial payment
+ * keeps the shown amount. Notes are sent only if changed.
  */
 export function changesOf(values: EditValues, before: EditValues): AttendeeChanges {
   const { fullName, phone, tableNumber, paymentStatus, amountPaid, notes } = values;
@@ -129,7 +129,7 @@ const ROWS = [
   { label: FIELD_LABEL.notes, read: ({ notes }: EditValues) => notes },
 ];
 
-/** Both versions of an attendee, field by field; the amount only where either has one. */
+/** Both versions of an attendee; the amount only if either has one. */
 export function conflictRows(mine: EditValues, current: Attendee): ConflictRow[] {
   const theirs = valuesOf(current);
   const hasAmount = mine.amountPaid.trim() !== "" || theirs.amountPaid !== "";

@@ -10,7 +10,7 @@ export function useEraseAttendee(
 ) {
   const showSaved = useShowSaved();
   return useMutation({
-    // The values leave the database's files too before the answer comes.
+    // The response comes after the values have left the database's files too.
     mutationFn: () =>
       unwrap(
         api.POST("/api/attendees/{attendee_id}/erase", {

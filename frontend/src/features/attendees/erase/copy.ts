@@ -1,4 +1,3 @@
-/** Words of erasing a guest: contract 2.erase and 8.erase. */
 export const PRIVACY_COPY = {
   heading: "Privacy",
   text: "If this guest asks to be forgotten: name, phone number, notes and ticket go. Table, payment and times stay.",

@@ -15,7 +15,7 @@ interface EraseDialogProps {
   onClose: () => void;
 }
 
-/** contract 2.erase: says what goes and what stays, and waits for the typed word. */
+/** Lists what is erased and what stays, and asks for the typed word (contract 2.erase). */
 export function EraseDialog({ attendee, onClose }: EraseDialogProps) {
   const [typed, setTyped] = useState("");
   const isMounted = useIsMounted();

@@ -11,7 +11,7 @@ const EraseDialog = lazyComponent(
   async () => (await import("@/features/attendees/erase/erase-dialog")).EraseDialog,
 );
 
-/** contract 2.erase: what super admins do when a guest asks for it. */
+/** Personal data actions of super admins (contract 2.erase). */
 export function PrivacyCard({ attendee }: { attendee: Attendee }) {
   const [asking, setAsking] = useState(false);
   const { id } = attendee;

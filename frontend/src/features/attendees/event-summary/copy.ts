@@ -3,7 +3,6 @@ import { counted, formatCount } from "@/lib/count";
 import type { EventPhase } from "@/lib/event-day";
 import { formatAud } from "@/lib/money";
 
-/** Words of an event's evening: contract 2. */
 export const EVENING_COPY = {
   when: { tonight: "Tonight", today: "Today", ahead: "Coming up", over: "Past" } satisfies Record<
     EventPhase,

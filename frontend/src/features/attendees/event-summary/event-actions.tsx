@@ -17,11 +17,11 @@ const SCAN_LOOK = {
   over: { variant: "secondary" },
 } as const;
 
-/** Any other way on: on tonight's night scene the buttons have its colours. */
+/** On the night scene of tonight's event the buttons use its colours. */
 export const actionVariant = (when: EventPhase) =>
   when === "tonight" || when === "today" ? "bare" : "secondary";
 
-/** From an event to its door, its guests and its paper, the event chosen in each. */
+/** Links from an event to its scanner, attendees and print pages. */
 export function EventActions({ eventId, when }: EventActionsProps) {
   const other = actionVariant(when);
   return (

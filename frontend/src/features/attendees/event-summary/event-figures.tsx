@@ -9,14 +9,14 @@ import type { EventPhase } from "@/lib/event-day";
 const UNKNOWN = "–";
 
 interface EveningFiguresProps {
-  /** Undefined while nobody knows them: dashes hold their place, so that nothing moves when they arrive. */
+  /** Undefined while loading: dashes keep their place, so that nothing moves. */
   figures: EventFigures | undefined;
   when: EventPhase;
   tone: EveningTone;
   failure: Retried | null;
 }
 
-/** 'Arrived 87 of 175', to be read at arm's length, and beneath it who is missing and what is owed. */
+/** 'Arrived 87 of 175' in large type, with missing guests and the amount owed beneath. */
 export function EveningFigures({ figures, when, tone, failure }: EveningFiguresProps) {
   const { attended = 0, tickets = 0 } = figures ?? {};
   return (

@@ -13,11 +13,11 @@ import { eventPhase } from "@/lib/event-day";
 interface EventSummaryCardProps {
   event: Pick<Event, "id" | "name" | "date" | "time">;
   tonight: string;
-  /** The ways on. */
+  /** The event's actions. */
   children: ReactNode;
 }
 
-/** contract 2.home.23: an event as its evening, with the arrivals as the one large thing. Tonight's is a night scene. */
+/** An event with its arrivals in large type (contract 2.home.23). Tonight's event has a night scene. */
 export function EventSummaryCard({ event, tonight, children }: EventSummaryCardProps) {
   const { id, name, date, time } = event;
   const figures = useQuery(eventFiguresQuery(id));

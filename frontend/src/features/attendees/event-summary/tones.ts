@@ -1,4 +1,4 @@
-/** The colours of an evening: of tonight's as on the sign-in screen, of another as on any card. */
+/** Colours of the card: tonight's as on the sign-in screen, others as on any card. */
 export interface EveningTone {
   card: string;
   badge: string;

@@ -13,7 +13,7 @@ interface AddLinkProps {
   short?: boolean;
 }
 
-/** contract 2: leads to the form, also by its key. The chosen event goes along. */
+/** Link to the add form with the chosen event, and with a shortcut (contract 2). */
 export function AddLink({ eventId, short = false }: AddLinkProps) {
   const navigate = useNavigate();
   const address = eventId === null ? ADD_ATTENDEE : `${ADD_ATTENDEE}?eventId=${eventId}`;

@@ -24,11 +24,8 @@ interface AttendeeRowProps {
 }
 
 /**
- * contract 2: name, event, table, badge and whether they attended; on a wide screen also phone and invoice number, in
- * one line, which is a thin one where a mouse points.
- *
- * A thumb on a slow phone brings dozens of these into view in a second: each element less is felt, which is why the
- * signs are drawn by the style sheet.
+ * Name, event, table, badge and attendance; on a wide screen phone and invoice number too, in one line, which is lower
+ * for a mouse (contract 2). A swipe on a slow phone shows dozens of rows a second, so each element counts.
  */
 export const AttendeeRow = memo(function AttendeeRow({
   attendee,
@@ -114,7 +111,7 @@ function Block({ attendee, showsOwed }: RowContentProps) {
   );
 }
 
-/** One line, in the columns of the headings. */
+/** One line with the headings' columns. */
 function Line({ attendee, showsOwed, isCompact }: RowContentProps & { isCompact: boolean }) {
   const { fullName, phone, invoiceNumber, tableNumber, event } = attendee;
   return (

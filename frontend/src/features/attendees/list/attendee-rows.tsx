@@ -17,9 +17,9 @@ interface AttendeeRowsProps {
   rest: Rest;
   selection: Selection;
   onToggle: (attendee: Attendee) => void;
-  /** The filters have changed, and these are still the rows of before. */
+  /** The rows are still the previous filters' rows. */
   outdated: boolean;
-  /** Only guests who owe are listed, each with the amount. */
+  /** The list shows only guests who owe money, each with the amount. */
   showsOwed: boolean;
 }
 
@@ -27,7 +27,7 @@ export function AttendeeRows({ matches, selection, onToggle, showsOwed, ...list 
   const shape = useRowShape();
   const [rowHeight, setRowHeight] = useState(() => pixelsOf(ROWS[shape].rem));
   useLayoutEffect(() => setRowHeight(pixelsOf(ROWS[shape].rem)));
-  // The rows that stay are not drawn again while others come and go.
+  // Rows that stay are not rendered again when others change.
   const toggle = useStable(onToggle);
   const open = useStable(useListPosition());
   return (

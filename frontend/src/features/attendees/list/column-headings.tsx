@@ -7,7 +7,7 @@ import { classes } from "@/lib/classes";
 type Sort = AttendeeFilters["sort"];
 type ColumnSort = Exclude<Sort, "newest">;
 
-/** In the order of the row; a name can be sorted by two of its words. */
+/** In the order of the row. A name sorts by either of two words. */
 const HEADINGS: { text: string; sorts: ColumnSort[]; className?: string }[] = [
   { text: SORT_COPY.name, sorts: ["name", "lastName"] },
   { text: SORT_COPY.event, sorts: [] },

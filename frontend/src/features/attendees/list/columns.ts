@@ -1,10 +1,10 @@
 import type { RowShape } from "@/hooks/row-size";
 
-/** The columns of a row and of the headings above it, on a wide screen. */
+/** Columns of the rows and headings on a wide screen. */
 export const COLUMNS =
   "grid grid-cols-[minmax(0,1fr)_minmax(0,9rem)_5rem_7rem_9.5rem] items-center gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,10rem)_7.5rem_8rem_5rem_9rem_9.5rem]";
 
-/** The height of a row, in rem of the text size that the reader has chosen, and its class. */
+/** Row height in rem, and its class. */
 export const ROWS: Record<RowShape, { rem: number; height: string }> = {
   block: { rem: 4.5, height: "h-18" },
   line: { rem: 2.75, height: "h-11" },

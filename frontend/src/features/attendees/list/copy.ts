@@ -3,7 +3,6 @@ import { type AttendeeFilters, wholeEventOf } from "@/features/attendees/list/fi
 import { formatCount } from "@/lib/count";
 import { formatAud } from "@/lib/money";
 
-/** Words of the list: contract 2 and 8. */
 export const MANAGE_COPY = {
   title: "Manage Attendees",
   filters: "Filters",
@@ -18,7 +17,7 @@ export const MANAGE_COPY = {
   attended: "Attended",
   notAttended: "Not Attended",
   owes: "Owes money",
-  /** The amount, or the number of guests where there is no price. */
+  /** The amount, or the number of guests if there is no price. */
   owesHow: (cents: number | null, guests: number) =>
     cents === null ? `${formatCount(guests)} not paid` : formatAud(cents),
   showing: (matches: number, all: number) =>
@@ -86,7 +85,6 @@ export const DELETE_COPY = {
   }),
 } as const;
 
-/** Words of the orders and the columns of the list: contract 2. */
 export const SORT_COPY = {
   sort: "Sort",
   /** Labels of the select while it has no label beside it. */
@@ -110,17 +108,17 @@ export const SORT_COPY = {
 
 interface Total {
   all: number | undefined;
-  /** How many there are in all could not be had. */
+  /** The total could not be loaded. */
   allUnknown: boolean;
 }
 
-/** contract 2: 'Showing X of Y attendees'; null while Y is on its way. */
+/** 'Showing X of Y attendees' (contract 2); null while Y is loading. */
 export function countLabel(matches: number, { all, allUnknown }: Total): string | null {
   if (all !== undefined) return MANAGE_COPY.showing(matches, all);
   return allUnknown ? MANAGE_COPY.showingOf(matches) : null;
 }
 
-/** The words beside the count about the chosen event; nothing without one. */
+/** Counts of the chosen event; none without one. */
 export function eventLabels(figures: EventFigures | undefined, filters: AttendeeFilters): string[] {
   if (!figures) return [];
   const { tickets, attended } = figures;

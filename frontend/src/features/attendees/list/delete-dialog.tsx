@@ -20,7 +20,7 @@ interface DeleteDialogProps {
   onStop: () => void;
 }
 
-/** Asks before it deletes, then shows how far it is and offers to stop. */
+/** Asks before deleting, then shows progress with a Stop button. */
 export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialogProps) {
   if (state.kind === "asking") return <AskToDelete total={state.total} {...{ onCancel, onConfirm }} />;
   const { done, total } = state;
@@ -28,7 +28,7 @@ export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialo
   return (
     <Dialog
       open
-      // Closing would hide what goes on: only Stop ends it.
+      // Only Stop ends a running deletion.
       onOpenChange={() => {}}
       title={isProtecting ? DELETE_COPY.protecting : DELETE_COPY.running}
       description={

@@ -2,16 +2,14 @@ import { ApiError } from "@/api/api-error";
 import { runMany } from "@/lib/run-many";
 
 interface DeleteMany {
-  /** Deletes one; fails as the call does. */
   deleteOne: (id: number) => Promise<unknown>;
-  /** How many calls may be under way at once. */
   atMost: number;
-  /** Once aborted no further call begins; those under way are let finish, so that the count stays true. */
+  /** After an abort no request starts; running ones finish, so that the count is correct. */
   signal: AbortSignal;
   onDeleted: (id: number) => void;
 }
 
-/** An attendee that is gone already counts as deleted. */
+/** An attendee that is already gone counts as deleted. */
 async function deleteUnlessGone(deleting: Promise<unknown>): Promise<void> {
   try {
     await deleting;
@@ -21,8 +19,8 @@ async function deleteUnlessGone(deleting: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Deletes attendees one by one as they are read, several at a time. A failure stops the rest, and is thrown when the
- * calls under way have ended.
+ * Deletes attendees as they are read, several at a time. A failure stops the rest, and is thrown after the running
+ * requests.
  */
 export async function deleteMany(
   attendees: AsyncIterator<{ id: number }>,

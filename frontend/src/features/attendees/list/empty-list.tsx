@@ -6,13 +6,12 @@ import { AddLink } from "@/features/attendees/list/add-link";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 
-/** contract 2: the two ways in which a list is empty. */
+/** The two empty states of the list (contract 2). */
 
 const DidYouMean = lazyComponent(
   async () => (await import("@/features/attendees/similar/did-you-mean")).DidYouMean,
 );
 
-/** Nobody is registered at all. */
 export function EmptyList({ eventId }: { eventId: number | null }) {
   return (
     <EmptyState
@@ -24,7 +23,7 @@ export function EmptyList({ eventId }: { eventId: number | null }) {
   );
 }
 
-/** Nobody matches the filters; of a search, the names that are nearly right. */
+/** No match for the filters; for a search, with similar names. */
 export function NoMatches({ filters, onClear }: { filters: AttendeeFilters; onClear: () => void }) {
   return (
     <>

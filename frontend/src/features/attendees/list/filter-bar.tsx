@@ -19,14 +19,13 @@ const NO_LABEL_IN_A_LINE = "md:[&>label]:sr-only";
 
 interface FilterBarProps {
   filters: AttendeeFilters;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
-  /** Figures of the chosen event; undefined without one. */
   figures: EventFigures | undefined;
   onChange: (change: Partial<AttendeeFilters>) => void;
 }
 
-/** contract 2: search, event, payment, attendance, order and who owes; on a phone the last four are folded. */
+/** Search, event, payment, attendance, order and debt (contract 2); on a phone the last four are collapsed. */
 export function FilterBar({ filters, events, figures, onChange }: FilterBarProps) {
   const search = useTypedText(filters.search, (text) => onChange({ search: text }));
   const payment = useTypedText(filters.payment, (text) => onChange({ payment: text }));

@@ -2,12 +2,12 @@ import type { AttendeeSort } from "@/api/types";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
 import { addressWith, eventIdOf, given } from "@/lib/url";
 
-/** Which attendees the list shows, and in which order (contract 2). */
+/** Filters and order of the list (contract 2). */
 export interface AttendeeFilters {
   search: string;
   eventId: number | null;
   payment: string;
-  /** Null is both. */
+  /** Null for both. */
   attended: boolean | null;
   /** Only attendees who owe money. */
   owes: boolean;
@@ -25,13 +25,13 @@ export const NO_FILTERS: AttendeeFilters = {
 
 export const SORTS: readonly AttendeeSort[] = ["newest", "name", "lastName", "table", "arrival"];
 
-/** The same attendees in the order in which they came, whatever the screen shows. */
+/** The same filters in the order of registration. */
 export const newestFirst = (filters: AttendeeFilters): AttendeeFilters => ({ ...filters, sort: "newest" });
 
 export const isFiltered = ({ search, eventId, payment, attended, owes }: AttendeeFilters): boolean =>
   search !== "" || eventId !== null || payment !== "" || attended !== null || owes;
 
-/** The event whose list this is, all of it; null where it is narrowed further, or is of all events. */
+/** The event if the list is complete for it; null with other filters, or for all events. */
 export const wholeEventOf = (filters: AttendeeFilters): number | null =>
   isFiltered({ ...filters, eventId: null }) ? null : filters.eventId;
 
@@ -40,7 +40,7 @@ const ATTENDED = new Map([
   ["false", false],
 ]);
 
-/** The filters of an address; what makes no sense in it is no filter. */
+/** Parses the filters of a URL; invalid values are ignored. */
 export function filtersOf(address: URLSearchParams): AttendeeFilters {
   return {
     search: (address.get("search") ?? "").trim().slice(0, SEARCH_MAX),
@@ -52,7 +52,6 @@ export function filtersOf(address: URLSearchParams): AttendeeFilters {
   };
 }
 
-/** The filters as GET /api/attendees takes them (contract 7). */
 export function wireFilters({ search, eventId, payment, attended, owes, sort }: AttendeeFilters) {
   return {
     ...(search ? { search } : {}),

@@ -6,11 +6,11 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { classes } from "@/lib/classes";
 
 interface ListBarProps {
-  /** 'Showing X of Y attendees', or what stands for it. */
+  /** 'Showing X of Y attendees', or its replacement. */
   count: string | null;
-  /** How many attendees the chosen event has, and where all of them are listed how many arrived. */
+  /** Counts of the chosen event. */
   ofEvent: string[];
-  /** The box for all that the filters match; none where there is nobody to select. */
+  /** Checkbox for all matches; null without any. */
   box: ReactNode;
   /** Actions on the whole list; collapsed on a phone. */
   tools: ReactNode;

@@ -10,25 +10,25 @@ export interface PageRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** The list as far as it has been scrolled: each page ends where the next one begins. */
+/** The loaded pages of a list; each ends where the next begins. */
 export type LoadedList = LoadedPages<Page<Attendee>>;
 
 type ReadPage = (request: PageRequest) => Promise<Page<Attendee>>;
 
-/** All that matches with `from` <= id < `to`, as read just now. */
+/** All matches with `from` <= id < `to`, as just read. */
 interface Reading {
   rows: Attendee[];
   from: number;
   to: number;
 }
 
-/** Parts of the list that are read at most; beyond them the top alone is brought up to date. */
+/** Maximum of separate ranges to reload; beyond them only the top is updated. */
 const PARTS = 4;
 
 const rowsIn = (pages: readonly Page<Attendee>[]): number =>
   pages.reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** The id at which a page of the newest ends. */
+/** Returns the id at which a page ends. */
 const endOf = (page: Page<Attendee> | undefined): number => Number(page?.next ?? 0);
 
 /**
@@ -62,12 +62,12 @@ export async function refreshList(
   for (let id = nextId(); id !== undefined && readings.length < PARTS; id = nextId()) {
     readings.push(readingOf(await readPage({ limit, after: String(id + 1) }), id + 1));
   }
-  // With rows left out between the newcomers and the rest, it would be no list: then it begins again.
+  // A gap between new rows and the rest is not allowed: the list restarts.
   if (reachedBy(readings) > newestHeld + 1) return afresh;
   return (held) => withReadings(held as LoadedList, readings, top.total);
 }
 
-/** The lowest id that the loaded pages reach down to. */
+/** Returns the lowest id of the loaded pages. */
 const floorOf = ({ pages }: LoadedList): number => endOf(pages.at(-1));
 
 const readingOf = (page: Page<Attendee>, to: number): Reading => ({ rows: page.rows, from: endOf(page), to });
@@ -75,7 +75,7 @@ const readingOf = (page: Page<Attendee>, to: number): Reading => ({ rows: page.r
 const isCovered = (readings: readonly Reading[], id: number): boolean =>
   readings.some(({ from, to }) => from <= id && id < to);
 
-/** Down to which id everything is among the readings, from the top without a gap. */
+/** Returns the id down to which the readings have no gap from the top. */
 function reachedBy(readings: readonly Reading[]): number {
   let reached = Number.POSITIVE_INFINITY;
   for (const { from, to } of readings) if (to >= reached) reached = from;

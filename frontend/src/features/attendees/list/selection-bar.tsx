@@ -18,10 +18,7 @@ interface SelectionBarProps {
   onDelete: () => void;
 }
 
-/**
- * contract 2: what can be done with a selection, once there is one. At the lower edge of the screen, where it moves no
- * row under the finger that selects.
- */
+/** Actions for a selection (contract 2). At the lower edge of the screen, so that no row moves. */
 export function SelectionBar({
   selection,
   disabled,

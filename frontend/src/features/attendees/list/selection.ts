@@ -5,9 +5,9 @@ export type Selection =
   | { kind: "some"; chosen: ReadonlyMap<number, Attendee> }
   | {
       kind: "all";
-      /** How many there were when they were selected. */
+      /** Number of matches when they were selected. */
       matches: number;
-      /** The newest of them: attendees registered later are not selected. */
+      /** The newest match: attendees registered later are not selected. */
       newestId: number;
       except: ReadonlySet<number>;
     };
@@ -27,7 +27,7 @@ export function isSelected(selection: Selection, id: number): boolean {
   return id <= selection.newestId && !selection.except.has(id);
 }
 
-/** The selection with one row the other way round. */
+/** Toggles one row of the selection. */
 export function withToggled(selection: Selection, row: Attendee): Selection {
   if (selection.kind === "some") {
     const chosen = new Map(selection.chosen);

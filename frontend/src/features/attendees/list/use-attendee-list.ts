@@ -10,7 +10,7 @@ import {
 } from "@/features/attendees/api";
 import { type AttendeeFilters, isFiltered } from "@/features/attendees/list/filters";
 
-/** The attendees that the filters match, as far as they have been scrolled to, and the counts (contract 2). */
+/** The matching attendees, as far as they are loaded, and the counts (contract 2). */
 export function useAttendeeList(filters: AttendeeFilters) {
   const queryClient = useQueryClient();
   const isReturn = useNavigationType() === "POP";
@@ -26,7 +26,7 @@ export function useAttendeeList(filters: AttendeeFilters) {
   const rows = useMemo(() => pages?.flatMap((page) => page.rows), [pages]);
   const matches = pages?.[0]?.total ?? rows?.length ?? 0;
   const all = isFiltered(filters) || list.isPlaceholderData ? total.data : matches;
-  // With every loaded row deleted, the next page must be asked for.
+  // If every loaded row was deleted, load the next page.
   const load = rows?.length === 0 && rest.kind === "more" ? rest.load : null;
   useEffect(() => load?.());
   return {
@@ -36,7 +36,6 @@ export function useAttendeeList(filters: AttendeeFilters) {
     all: all === undefined ? undefined : Math.max(all, matches),
     /** The total could not be loaded; the list itself is complete. */
     allUnknown: total.isError,
-    /** The figures of the chosen event. */
     figures: eventId === null ? undefined : figures.data,
     rest,
   };

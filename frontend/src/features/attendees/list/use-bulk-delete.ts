@@ -30,13 +30,13 @@ interface Run {
   selection: Selection;
   total: number;
   signal: AbortSignal;
-  /** Filled as the run goes, so that it is known however the run ends. */
+  /** Updated during the run, so that it is complete however the run ends. */
   deleted: number[];
 }
 
 /**
- * contract 7: one DELETE per attendee, a bounded number at a time, with progress; it can be stopped. Many are deleted
- * only once a backup is made: what fails there deletes nothing.
+ * One DELETE per attendee, several at a time, with progress and Stop (contract 7). A large deletion starts only after a
+ * backup.
  */
 export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection) => void) {
   const queryClient = useQueryClient();

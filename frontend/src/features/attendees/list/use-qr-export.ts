@@ -22,13 +22,13 @@ export function useQrExport(filters: AttendeeFilters) {
     },
     onSuccess: (count) => toast(EXPORT_COPY.qrDone(count)),
     onError: (error) => {
-      // After leaving the page, no message.
+      // No message after the page was left.
       if (!everybody.hasLeft()) showFailure(error, EXPORT_COPY.failure);
     },
   });
 }
 
-/** contract 7: name, invoice, table and qrData per attendee, as JSON; the file's name carries the date. */
+/** Name, invoice, table and qrData of each attendee as JSON; the file name has the date (contract 7). */
 function qrExportFile(attendees: readonly Attendee[], day: Date): File {
   const entries = attendees.map(({ fullName, invoiceNumber, tableNumber, qrCodeData }) => ({
     name: fullName,

@@ -14,7 +14,7 @@ export function useSelection(filters: AttendeeFilters) {
   const shown = addressOf(newestFirst(filters)).toString();
   const [held, setHeld] = useState<{ shown: string; selection: Selection }>({ shown, selection: NOBODY });
   const selection = held.shown === shown ? held.selection : NOBODY;
-  // In another order than the newest first the list does not say who the newest is.
+  // Other orders do not show the newest attendee, so it is read.
   const reading = useMutation({
     mutationFn: async (of: { filters: AttendeeFilters; shown: string }) => ({
       shown: of.shown,
@@ -26,7 +26,7 @@ export function useSelection(filters: AttendeeFilters) {
   return {
     selection,
     select: (next: Selection) => setHeld({ shown, selection: next }),
-    /** Selects all that match; `matches` and `newestId` are what a list with the newest first says of them. */
+    /** Selects all matches; `matches` and `newestId` come from a list with the newest first. */
     selectEverybody: (matches: number, newestId: number) => {
       if (filters.sort === "newest") setHeld({ shown, selection: selectAll(matches, newestId) });
       else reading.mutate({ filters, shown });

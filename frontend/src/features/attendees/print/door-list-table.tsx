@@ -51,13 +51,13 @@ interface DoorListTableProps {
   order: PrintOrder;
 }
 
-/** One letter or one table. Its heading comes again on every page it reaches. */
+/** One letter or one table. Its heading repeats on every page. */
 export function DoorListTable({ group, order }: DoorListTableProps) {
   const { kind, attendees } = group;
   const present = attendees.filter(({ attended }) => attended).length;
   const title = kind === "table" ? formatTable(group.tableNumber) : group.letter;
   return (
-    // A table stays on one page where it fits, as one person looks after it; a letter may go on on the next.
+    // A table stays on one page if it fits, because one person looks after it; a letter may continue on the next.
     <table
       className={classes(
         "mt-3 w-full table-fixed border-collapse text-left",
@@ -97,7 +97,7 @@ const HiddenHeading = ({ text }: { text: string }) => (
   </th>
 );
 
-/** In the order of last names, the word that they are sorted by stands out. */
+/** Sorted by last name, that word is emphasised. */
 function Name({ fullName, order }: { fullName: string; order: PrintOrder }) {
   if (order !== "lastName") return fullName;
   const word = lastWord(fullName);
@@ -143,7 +143,7 @@ function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrde
   );
 }
 
-/** Nothing where all is paid; framed where the door has to ask for money. */
+/** Nothing if paid; framed if the door has to ask for money. */
 function Payment({ attendee: { paymentGroup, paymentStatus, owedCents } }: { attendee: Attendee }) {
   if (paymentGroup === "paid") return null;
   if (paymentGroup === "complimentary") return ROW_COPY.free;

@@ -6,14 +6,14 @@ import { DoorListHeadings, DoorListTable } from "@/features/attendees/print/door
 import { doorListGroups, type PrintOrder } from "@/features/attendees/print/print-order";
 import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
 
-/** Room for a staple, for a thumb, and for the running head and foot. */
+/** Space for a staple, a thumb, and the header and footer. */
 const MARGIN_MM = { block: 16, inline: 12 };
 
 interface DoorListProps {
   event: Pick<Event, "name" | "date" | "time">;
   attendees: Attendee[];
   order: PrintOrder;
-  /** When the attendees were read, in milliseconds. */
+  /** Time of reading, in milliseconds. */
   readAt: number;
 }
 

@@ -8,7 +8,7 @@ interface OrderFieldProps {
   onChange: (order: PrintOrder) => void;
 }
 
-/** contract 2: by last name, by name or by table. */
+/** Sort order: last name, name or table (contract 2). */
 export function OrderField({ order, onChange }: OrderFieldProps) {
   return (
     <Field label={PRINT_COPY.order} className="min-w-0 flex-1 sm:max-w-48">

@@ -11,14 +11,14 @@ import { doorListUrl } from "@/features/attendees/rules";
 
 interface PrintDialogProps {
   filters: AttendeeFilters;
-  /** The name of the event that is chosen, as far as it is known. */
+  /** Name of the chosen event, if loaded. */
   eventName: string | undefined;
   selection: Selection;
   matches: number;
   onClose: () => void;
 }
 
-/** contract 2: the two things that the list can put on paper, and whom each is of. */
+/** The two print pages of the list, with the attendees of each (contract 2). */
 export function PrintDialog({ filters, eventName, selection, matches, onClose }: PrintDialogProps) {
   const selected = selectedCount(selection);
   const tickets = ticketsUrl(selection, filters);

@@ -1,6 +1,6 @@
 import type { Attendee } from "@/api/types";
 
-/** How a printed list is sorted: by name or last name for the door, by table for the ushers. */
+/** Sort order of a printed list: by name for the door, by table for ushers. */
 export type PrintOrder = "name" | "lastName" | "table";
 
 export const PRINT_ORDERS: readonly PrintOrder[] = ["lastName", "name", "table"];
@@ -13,9 +13,9 @@ export type DoorListGroup<Row> =
   | { kind: "table"; tableNumber: number; attendees: Row[] };
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-/** The mark of names that begin with a digit or a sign. */
+/** Group of names that begin with a digit or a sign. */
 const NO_LETTER = "#";
-/** One mark for all names in scripts that would need one for almost every name. */
+/** Group of names in scripts that would need a group for almost every name. */
 const OTHER_SCRIPT = "…";
 const WITHOUT_ALPHABET =
   /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Yi}/u;
@@ -23,7 +23,7 @@ const WITHOUT_ALPHABET =
 /** Sort key of a name, without leading quotes, brackets and blanks. */
 const sortKey = (fullName: string): string => fullName.replace(/^[^\p{L}\p{N}]+/u, "") || fullName;
 
-/** The last word of a name, a trailing number in brackets aside; the name itself where it has no word. */
+/** Returns the last word of a name, without a trailing number in brackets, or the name if it has no word. */
 export function lastWord(fullName: string): string {
   const words = fullName
     .trim()
@@ -58,17 +58,17 @@ export function byName<Row extends Placed>(
 /** Sorts by table number, then name; attendees without a table come last. */
 export function byTable<Row extends Placed>(attendees: readonly Row[], locale?: string): Row[] {
   const place = ({ tableNumber }: Placed) => (tableNumber > 0 ? tableNumber : Number.POSITIVE_INFINITY);
-  // Infinity less Infinity is no order: those without a table are equals.
+  // Infinity minus Infinity is NaN, so attendees without a table are compared as equal.
   return byName(attendees, locale).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
 }
 
-/** The tickets of each evening together, the evenings by date, so that a cut pile is in the order of the door. */
+/** Sorts tickets by event date, so that the cut pile is in the order of the door. */
 export function inTicketOrder<Row extends Placed & Pick<Attendee, "event">>(
   attendees: readonly Row[],
   order: PrintOrder,
 ): Row[] {
   const rows = order === "table" ? byTable(attendees) : byName(attendees, undefined, order);
-  // Dates of events sort as texts.
+  // ISO dates sort as texts.
   return rows.sort(
     ({ event: a }, { event: b }) => Number(a.date > b.date) - Number(a.date < b.date) || a.id - b.id,
   );
@@ -91,7 +91,6 @@ function letterFinder(order: PrintOrder, locale?: string): (fullName: string) =>
   };
 }
 
-/** The groups of a door list, in order. */
 export function doorListGroups<Row extends Placed>(
   attendees: readonly Row[],
   order: PrintOrder,
@@ -118,7 +117,7 @@ export function doorListGroups<Row extends Placed>(
 
 const DIGITS_SHOWN = 4;
 
-/** The end of a phone number: enough to tell namesakes apart, not enough to call a guest from a list left lying about. */
+/** Returns the end of a phone number: enough to distinguish namesakes, too little to call a guest from a lost list. */
 export function phoneEnd(phone: string): string {
   const digits = phone.replace(/\P{Nd}/gu, "");
   return digits.length > DIGITS_SHOWN ? `…${[...digits].slice(-DIGITS_SHOWN).join("")}` : digits;

@@ -9,7 +9,7 @@ export type PrintSource =
   | {
       kind: "matching";
       filters: AttendeeFilters;
-      /** Attendees registered after this one are left out; null leaves out nobody. */
+      /** Attendees registered later are left out; null includes all. */
       newestId: number | null;
       except: readonly number[];
     };
@@ -26,8 +26,8 @@ const idsOf = (text: string | null): number[] => [
 ];
 
 /**
- * A print page has all it needs in its address, so that a reload, another tab or a colleague prints the same: the
- * filters of the list, and the ids that were ticked. Ids and no names, where ids do: an address is seen and kept by many.
+ * URL of a print page with the list's filters and the ticked ids, so that a reload, another tab or a colleague prints
+ * the same. It prefers ids to names, because URLs are logged.
  */
 export function ticketsUrl(selection: Selection, filters: AttendeeFilters): string {
   const address = addressOf(newestFirst(filters));
@@ -36,18 +36,18 @@ export function ticketsUrl(selection: Selection, filters: AttendeeFilters): stri
     if (selection.except.size > 0) address.set("except", [...selection.except].join(","));
   } else if (selection.chosen.size > 0) {
     address.set("ids", [...selection.chosen.keys()].join(","));
-    // Ids suffice, and a search is mostly a person's name.
+    // The ids are enough, and a search is usually a person's name.
     address.delete("search");
   }
-  // A comma need not be escaped in a query, and hundreds of them are not.
+  // Commas need not be escaped in a query, and there are hundreds.
   const query = address.toString().replaceAll("%2C", ",");
   return `/print-tickets${query ? `?${query}` : ""}`;
 }
 
-/** The page that prints the tickets of these attendees. */
+/** URL of the tickets of these attendees. */
 export const urlOfTickets = (ids: readonly number[]): string => `/print-tickets?ids=${ids.join(",")}`;
 
-/** Whether a reload would still bring the page: an address that is too long gets no answer. */
+/** True if the URL is too long for a reload. */
 export const isTooLong = (address: string): boolean => address.length > PRINT_URL_MAX;
 
 /** Parses the attendees of a print URL. Invalid ids are ignored. */
@@ -63,6 +63,6 @@ export function sourceOf(address: URLSearchParams): PrintSource {
   };
 }
 
-/** The order of the address, or by last name: so lists at a door are read. */
+/** The order in the URL; by last name by default, as doors use it. */
 export const orderOf = (address: URLSearchParams): PrintOrder =>
   PRINT_ORDERS.find((order) => order === address.get("by")) ?? "lastName";

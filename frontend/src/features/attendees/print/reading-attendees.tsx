@@ -14,7 +14,7 @@ interface ReadingAttendeesProps {
   children: (ready: Ready) => ReactNode;
 }
 
-/** Everything a print page may have to say before there is something to print. */
+/** All states of a print page before its content. */
 export function ReadingAttendees({ printed, tooMany, children }: ReadingAttendeesProps) {
   switch (printed.kind) {
     case "ready":

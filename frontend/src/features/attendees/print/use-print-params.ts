@@ -13,7 +13,7 @@ export function usePrintParams() {
     const next = new URLSearchParams(address);
     if (value === null) next.delete(name);
     else next.set(name, value);
-    // The way back to the list as it was left is in the state of the entry.
+    // The entry's state has the link back to the list's position.
     setAddress(next, { replace: true, state });
   }
   return {

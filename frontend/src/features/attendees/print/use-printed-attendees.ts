@@ -6,12 +6,12 @@ import type { Retried } from "@/components/ui/states";
 import { printedAttendeesQuery } from "@/features/attendees/api";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 
-/** How far the attendees of a print page are. */
+/** Loading state of the attendees to print. */
 export type PrintedAttendees =
   | { kind: "reading"; read: number; total: number | null }
   | { kind: "failed"; query: Retried }
   | { kind: "too many"; total: number }
-  /** `readAt` in milliseconds, of the oldest of them; `gone` were asked for by id and are no more. */
+  /** `readAt`: time of the oldest page in milliseconds; `gone`: number of ids that no longer exist. */
   | { kind: "ready"; attendees: Attendee[]; readAt: number; gone: number };
 
 const NOBODY: PrintSource = { kind: "chosen", ids: [] };
@@ -40,7 +40,7 @@ export function usePrintedAttendees(source: PrintSource | null, most: number): P
   }, [nextPage, fetchNextPage]);
 
   if (isTooMany) return { kind: "too many", total };
-  // Asked again it is read from the beginning, so that a list is not older than it says.
+  // A retry starts from the beginning, so that the list is not older than it says.
   if (isError) return { kind: "failed", query };
   if (!meant || hasNextPage || isFetching) {
     return { kind: "reading", read: meant?.length ?? 0, total: meant ? total : null };

@@ -1,6 +1,5 @@
 import { FIELD_LABEL } from "@/features/attendees/copy";
 
-/** Words of several tickets for one buyer: contract 2, 5 and 8. */
 export const QUANTITY_COPY = {
   label: "How many",
   names: (quantity: number, fullName: string) => {
@@ -16,5 +15,4 @@ export const QUANTITY_COPY = {
   }),
 } as const;
 
-/** A guest who is added at the door: contract 2.scan. */
 export const DOOR_GUEST_COPY = { submit: "Add and let in" } as const;

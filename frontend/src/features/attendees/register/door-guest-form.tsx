@@ -23,16 +23,16 @@ import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
 import { businessDay } from "@/lib/event-day";
 
 interface DoorGuestFormProps {
-  /** The event of the door; null where the person chooses one. */
+  /** The door's event; null if the user chooses one. */
   eventId: number | null;
   events: readonly Pick<Event, "id" | "name" | "date">[];
-  /** As it was typed into the search. */
+  /** The text typed into the search. */
   fullName: string;
   userId: number;
   onAdded: (attendee: Attendee) => void;
 }
 
-/** A guest who is on no list, added at the door: no more than the ticket needs (contract 2.scan.47). */
+/** Form for an unlisted guest at the door, with only the fields that a ticket needs (contract 2.scan.47). */
 export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: DoorGuestFormProps) {
   const register = useRegisterAttendee();
   const [blank] = useState(() => {

@@ -12,7 +12,7 @@ interface EventFieldProps extends ComponentProps<"select"> {
   error: string | undefined;
 }
 
-/** The new guest's event; tonight's come first. */
+/** Event of the new guest; tonight's first. */
 export function EventField({ events, error, ...rest }: EventFieldProps) {
   const tonight = useTonight();
   return (

@@ -19,5 +19,4 @@ export function likelyEvent(events: readonly Listed[], asked: number | null, ton
   return String((find(asked) ?? toCome ?? last ?? only)?.id ?? "");
 }
 
-/** The next attendee is nearly always for the same evening. */
 export const saveLastUsedEvent = (eventId: number): void => writeStored("local", KEY, eventId);

@@ -39,7 +39,7 @@ export const REGISTER_FIELDS = [
   "quantity",
 ] as const;
 
-/** contract 5: table 1 and 'paid' to begin with. */
+/** Starts with table 1 and 'paid' (contract 5). */
 export const blankAttendee = (eventId: string): RegisterValues => ({
   eventId,
   fullName: "",
@@ -60,7 +60,7 @@ export function quantityOf(text: string): number | null {
 const required = (missing: string, most: number) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
 
-/** contract 5: an event with an id of 1 or more, else 'Please select an event'. */
+/** Requires an event (contract 5). */
 export const registerSchema = z
   .object({
     eventId: z.string().check(z.refine((id) => Number(id) >= 1, FIELD_MESSAGE.event)),

@@ -12,7 +12,7 @@ interface DidYouMeanProps {
   eventId: number | null;
 }
 
-/** contract 2.similar: where a search finds nobody, who may be meant; nothing where nobody may. */
+/** Similar names for a search without matches (contract 2.similar). */
 export function DidYouMean({ name, eventId }: DidYouMeanProps) {
   const headingId = useId();
   const { data } = useQuery(similarAttendeesQuery(name, eventId));

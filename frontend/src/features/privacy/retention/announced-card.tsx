@@ -4,7 +4,7 @@ import { AnnouncedErasures } from "@/features/privacy/retention/announced-erasur
 import { retentionQuery } from "@/features/privacy/retention/api";
 import { ANNOUNCED_COPY } from "@/features/privacy/retention/copy";
 
-/** contract 2.home: there only while an erasure is announced. */
+/** Shown only while an erasure is announced (contract 2.home). */
 export function AnnouncedCard() {
   const { data } = useQuery(retentionQuery());
   if (!data || data.announced.length === 0) return null;

@@ -5,7 +5,7 @@ import { ANNOUNCED_COPY } from "@/features/privacy/retention/copy";
 import { PostponeDialog, type PostponedEvent } from "@/features/privacy/retention/postpone-dialog";
 import { formatEventDate } from "@/lib/event-date";
 
-/** The announced erasures with event, number of guests and day, each with a way to keep them longer (contract 2.keep). */
+/** Announced erasures with event, number of guests and date, each with a way to postpone it (contract 2.keep). */
 export function AnnouncedErasures({ announced, postponed }: Pick<Retention, "announced" | "postponed">) {
   const [chosen, setChosen] = useState<PostponedEvent | null>(null);
   const rows = [

@@ -6,7 +6,7 @@ import type { DueGuests, Retention } from "@/api/types";
 
 const key = [...QUERY_KEY.backup, "keeping"] as const;
 
-/** For how long guests are kept after their event, and which erasures are announced (contract 7.keep). */
+/** The retention period and the announced erasures (contract 7.keep). */
 export const retentionQuery = () =>
   queryOptions({
     queryKey: key,
@@ -34,7 +34,7 @@ export function useSetRetention(told: { onSuccess: () => void; onError: (error: 
   });
 }
 
-/** Until when the guests of an event are kept; null: for as long as the period says. */
+/** Postpones an event's erasure to a date; null: back to the retention period. */
 export function usePostponeEvent(
   eventId: number,
   told: { onSuccess: () => void; onError: (error: unknown) => void },

@@ -1,6 +1,5 @@
 import { counted } from "@/lib/count";
 
-/** Words of the retention period: contract 2.keep and 8.keep. */
 const days = (count: number) => counted(count, "day", "days");
 const guests = (count: number) => counted(count, "guest", "guests");
 

@@ -16,7 +16,7 @@ export interface PostponedEvent {
   keepUntil: string | null;
 }
 
-/** contract 2.keep: the guests of one event are kept until a day. */
+/** Postpones the erasure of one event's guests (contract 2.keep). */
 export function PostponeDialog({ event, onClose }: { event: PostponedEvent; onClose: () => void }) {
   const [day, setDay] = useState(event.keepUntil ?? "");
   const isMounted = useIsMounted();

@@ -48,7 +48,7 @@ function stateOf({ keepDays, lastRun }: Retention): string {
   return `${RETENTION_COPY.erased(keepDays)} ${run}`;
 }
 
-/** How many backups are from before the last erasure, and until when; null where none is. */
+/** Counts backups older than the last erasure, and returns when the last one expires; null without any. */
 function heldBy(backups: ServerBackup[], lastErasedAt: string | null): string | null {
   const holding = backups.filter(({ createdAt }) => lastErasedAt !== null && createdAt < lastErasedAt);
   if (holding.length === 0) return null;
