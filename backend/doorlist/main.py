@@ -119,7 +119,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     """
     metrics = Metrics()
     live = LiveHub(database, find_live_listeners, metrics.registry)
-    desk = AdmissionWorker(database, AdmissionMetrics(metrics.registry), tell=live.publish)
+    admission = AdmissionWorker(database, AdmissionMetrics(metrics.registry), publish=live.publish)
     backup_scheduler = BackupScheduler(Backups(database, settings))
     ledger = ErasureLedger(settings.data_dir)
     imports = Imports(database, ledger)
@@ -143,7 +143,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
             yield
             for worker in at_work_beside:
                 await to_thread.run_sync(worker.stop)
-            await to_thread.run_sync(desk.close)
+            await to_thread.run_sync(admission.close)
             await to_thread.run_sync(passwords.process.end)
         database.close()
 
@@ -166,7 +166,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
                 refuse_other=AllowedHosts(settings).refuse_other,
                 has_own_authority=certificate_authority is not None,
             ),
-            Middleware(ScanFastPath, desk=desk, settings=settings, route=SCAN_ROUTE, note_use=last_use.record),
+            Middleware(ScanFastPath, worker=admission, settings=settings, route=SCAN_ROUTE, record_use=last_use.record),
             Middleware(CompressedAnswers),
             Middleware(AuthMiddleware, settings=settings),
             Middleware(RequestLimits, settings=settings),
@@ -176,7 +176,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.database = database
     app.state.metrics = metrics
     app.state.connection_figures = ConnectionFigures(metrics.registry)
-    app.state.desk = desk
+    app.state.admission_worker = admission
     app.state.live = live
     app.state.imports = imports
     app.state.event_deletions = event_deletions

@@ -46,7 +46,7 @@ class House:
 
     def close(self) -> None:
         """Give the database back."""
-        self.app.state.desk.close()
+        self.app.state.admission_worker.close()
         self.database.close()
 
 

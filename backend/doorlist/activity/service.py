@@ -24,7 +24,7 @@ from doorlist.activity.schemas import (
 from doorlist.attendees.service import UnknownAttendee
 from doorlist.audit.rules import Action
 from doorlist.door.conflicts.service import step_of
-from doorlist.door.lineage import log_begins_after
+from doorlist.door.data_generation import log_begins_after
 from doorlist.users.service import SignedInUser
 
 _Row = Row[*tuple[Any, ...]]

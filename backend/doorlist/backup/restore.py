@@ -22,7 +22,7 @@ from doorlist.core.db.postgres import unhurried
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.door.access.after_restore import AccessSnapshot, keep_deactivated, reapply_access, snapshot_access
-from doorlist.door.lineage import note_restore
+from doorlist.door.data_generation import record_restore
 from doorlist.events.models import Event
 from doorlist.events.repository import delete_hidden
 from doorlist.events.retention import refuse_unexpected
@@ -160,7 +160,7 @@ def restore_file(
             if number := getattr(restored, name):
                 told[name] = number
         add_audit_entry(tx, Action.BACKUP_RESTORED, by=by, after=told)
-        note_restore(tx)
+        record_restore(tx)
         reapply_access(tx, replaced)
         restored.keep_days = keep_period(tx, period)
         if expected_erasures is not None:

@@ -1,4 +1,4 @@
-"""The scan log, the conflicts that it shows, and the lineage of the data."""
+"""The scan log, the conflicts that it shows, and the data generation."""
 
 from datetime import datetime
 from uuid import UUID
@@ -17,13 +17,13 @@ class ScanLogEntry(Base):
     """One attempt at the door. Append-only, plain ids without foreign keys: it outlives the rows that it names.
 
     `scanned_at` is when it happened at the door; `received_at` when the server took it, null where that is the same.
-    `shown`, `certainty` and `list_as_of` are what the door showed by itself, `clock_error` how far its two clocks were
-    apart in milliseconds. `about_key` names the scan that an undo or a derived row is about.
+    `shown`, `certainty` and `list_as_of` are of the verdict that the door showed without the server. `clock_error` is
+    the difference of its two clocks in milliseconds. `about_key` names the scan that an undo or a derived row is about.
     """
 
     __tablename__ = "scan_log"
     __table_args__ = (
-        # With all that the doors' figures are counted by, so that a count need not look at the rows.
+        # Covers the counts of the doors' figures, which then read no rows.
         Index("ix_scan_log_event_id_scanned_at", "event_id", "scanned_at", "outcome", "device"),
         # The texts of no attendee, which an erasure empties.
         Index("ix_scan_log_refused_text", "id", sqlite_where=IS_REFUSED_TEXT, postgresql_where=IS_REFUSED_TEXT),
@@ -35,7 +35,7 @@ class ScanLogEntry(Base):
     event_id: Mapped[int | None]
     user_id: Mapped[int]
     device: Mapped[str | None] = mapped_column(String(100))
-    # Who scanned by the pass of that user; null for staff.
+    # The helper who scanned by the pass of that user; null for staff.
     helper: Mapped[str | None] = mapped_column(String(100))
     outcome: Mapped[str] = mapped_column(String(20))
     qr_data: Mapped[str | None] = mapped_column(String(500))
@@ -90,8 +90,8 @@ class DoorConflict(Base):
         self.state, self.decided_by, self.decided_at = ConflictState.OPEN, None, None
 
 
-class Lineage(Base):
-    """Where the data come from: one row, whose id is 1.
+class DataGeneration(Base):
+    """The generation of the data: one row, whose id is 1.
 
     A restore of a JSON file begins a new `epoch`; any restore makes a new `restored`. Rows of the scan log with ids up
     to `log_from` are of earlier epochs: their ids may stand for other guests now. `restored_at` is null before

@@ -1,4 +1,4 @@
-"""The two calls of the door (contract 7)."""
+"""The endpoints of live scans and manual marks (contract 7)."""
 
 from functools import partial
 from typing import Annotated, cast
@@ -11,7 +11,7 @@ from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.door.access import callers
 from doorlist.door.admission import service
-from doorlist.door.admission.responses import body_of
+from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.offline.late_scan import decide_late_scan
@@ -24,13 +24,13 @@ from doorlist.users.session_check import fingerprint
 router = APIRouter(prefix="/api/attendees", tags=["checkin"], route_class=DoorlistRoute)
 
 
-async def _desk(request: Request) -> AdmissionWorker:
-    return cast("AdmissionWorker", request.app.state.desk)
+async def _worker(request: Request) -> AdmissionWorker:
+    return cast("AdmissionWorker", request.app.state.admission_worker)
 
 
 @router.post("/scan", response_model=ScanAnswer)
 async def scan(
-    request: ScanRequest, door: AnyAccess, desk: Annotated[AdmissionWorker, Depends(_desk)], database: Db
+    request: ScanRequest, door: AnyAccess, worker: Annotated[AdmissionWorker, Depends(_worker)], database: Db
 ) -> Response:
     """Decide one scan."""
     user = door.signed_in(request.scanned_by)
@@ -57,7 +57,7 @@ async def scan(
     if request.scanned_at is not None and is_late(request.scanned_at, clock.now()):
         late = partial(decide_late_scan, scan=command, scanned_at=request.scanned_at, user=user, door=door)
         return _answer(await database.run(late, reading=False), user)
-    verdict = await desk.decide(command)
+    verdict = await worker.decide(command)
     if user.access and texts_left and verdict.ticket is None and request.qr_data is not None and not verdict.is_replay:
         door.limits.count_texts(user.access.id, 1)
     return _answer(verdict, user)
@@ -71,7 +71,7 @@ def _answer(verdict: Verdict, user: DoorUser) -> Response:
 
 @router.patch("/{attendee_id}/attendance")
 def set_attendance(attendee_id: RowId, request: AttendanceRequest, tx: Tx, door: StaffAccess) -> AttendanceAnswer:
-    """Mark somebody present or absent by hand."""
+    """Mark an attendee present or absent by hand."""
     user = callers.user_of_attendance(tx, door, attendee_id, request)
     attendee, changed = service.set_attendance(tx, attendee_id, request, user)
     state = "present" if request.attended else "absent"

@@ -8,22 +8,23 @@ from uuid import UUID
 
 from doorlist.tickets.rules import whole_qr_hash
 
+# Limits of a record and of its row in the log (contract 3, 9.outbox).
 LONGEST_DEVICE = 100
-LONGEST_QR_TEXT = 500  # contract 3
-LOGGED_REFUSED_CHARACTERS = 100  # contract 3
+LONGEST_QR_TEXT = 500
+LOGGED_REFUSED_CHARACTERS = 100
 LATE_AFTER = timedelta(seconds=2)  # contract 4.door-time
 MAX_TRANSIT = timedelta(minutes=10)  # contract 4.door-time: what a live scan claims beyond that is not believed
-MOST_UNSENT = 1000  # contract 9.outbox
-LOGGED_HASH = "sha256:"  # contract 3
-LOGGED_ID = "attendee:"  # contract 3
+MOST_UNSENT = 1000
+LOGGED_HASH = "sha256:"
+LOGGED_ID = "attendee:"
 
 
 class ScanOutcome(StrEnum):
     """How an attempt at the door ended: one word of the scan log.
 
-    The door let in by itself (`let_in_offline`); it turned away a ticket that was valid and due (`turned_away`), or one
-    that the server had admitted (`withdrawn`). `baseline` is how an attendee stood for another reason than the log's.
-    `not_counted` was delivered or made after the grant's end.
+    The door admitted without the server (`let_in_offline`); it turned away a valid ticket (`turned_away`), or one
+    that the server had admitted (`withdrawn`). `baseline` is a stored presence that the log did not have.
+    `not_counted` was made after the end of the access, or uploaded after a person ended it.
     """
 
     ADMITTED = "admitted"
@@ -58,7 +59,7 @@ class ConflictKind(StrEnum):
 
 
 class ConflictState(StrEnum):
-    """What a person made of a conflict: `kept` are two people, `dismissed` is one."""
+    """The decision of staff on a conflict: `kept` are two people, `dismissed` is one."""
 
     OPEN = "open"
     KEPT = "kept"
@@ -78,7 +79,7 @@ class Shown(StrEnum):
 
 
 class Certainty(StrEnum):
-    """What the door's verdict rested on."""
+    """The basis of the verdict that the door showed."""
 
     CONFIRMED = "confirmed"
     LIST = "list"

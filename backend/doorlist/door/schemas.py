@@ -1,4 +1,4 @@
-"""What crosses the wire at the door (contract 7)."""
+"""Requests and responses of live scans and manual marks (contract 7)."""
 
 from typing import Annotated
 from uuid import UUID
@@ -39,7 +39,7 @@ class ScanRequest(ApiRequest):
     qr_hash: WholeHash | None = None
     attendee_id: RowId | None = None
     listed_hash: Annotated[str, Characters(LISTED_HASH_CHARACTERS, LISTED_HASH_CHARACTERS)] | None = None
-    # The last of the three, because its check looks at the other two.
+    # The last of the three, because its check reads the other two.
     qr_data: QrText | None = Field(default=None, validate_default=True)
     scanned_by: RowId | None = None
     event_id: RowId | None = None
@@ -72,7 +72,7 @@ class ScanAnswer(ApiModel):
 class AttendanceRequest(ApiRequest):
     """Present or absent, by hand.
 
-    With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
+    With `attendedAt`, absent undoes only the check-in of that time, and leaves a later one as it is.
     """
 
     attended: Flag

@@ -12,7 +12,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput
-from doorlist.door.lineage import restored_at
+from doorlist.door.data_generation import restored_at
 from doorlist.events.service import UnknownEvent
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy import repository

@@ -17,7 +17,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge, field_errors
 from doorlist.core.text import without_controls
-from doorlist.door.lineage import Lineages, lineage
+from doorlist.door.data_generation import Generation, read_generation
 from doorlist.events.retention import Consent
 from doorlist.events.service import event_named
 from doorlist.spreadsheets import repository, rules
@@ -116,7 +116,7 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser, con
     if len(request.attendees) > rules.LARGEST_BULK_IMPORT:
         raise PayloadTooLarge(f"Send at most {rules.LARGEST_BULK_IMPORT:,} attendees at once.")
     with imports.database.read() as tx:
-        generation = lineage(tx)
+        generation = read_generation(tx)
         price = event_named(tx, request.event_id).ticket_price_cents
     report = Report(rows=len(request.attendees))
     for number, row in enumerate(request.attendees, start=1):
@@ -140,12 +140,12 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser, con
     return ImportResult.model_validate(report, from_attributes=True)
 
 
-def _validate_file(imports: Imports, request: ImportRequest) -> tuple[Report, Lineages]:
+def _validate_file(imports: Imports, request: ImportRequest) -> tuple[Report, Generation]:
     """Read the file and check each of its rows. Returns the data generation, too."""
     mapping = None if request.mapping is None else read_mapping(request.mapping)
     with imports.database.read() as tx:
         # First, so that a restore right after it is noticed.
-        generation = lineage(tx)
+        generation = read_generation(tx)
         chosen = None
         if request.event_id is not None:
             event = event_named(tx, request.event_id)
@@ -193,7 +193,7 @@ def _apply(
     report: Report,
     caller: SignedInUser,
     *,
-    generation: Lineages,
+    generation: Generation,
     seller: int | None,
     event_id: int | None,
     file_name: str,
@@ -237,7 +237,7 @@ def _begin(
     report: Report,
     caller: SignedInUser,
     *,
-    generation: Lineages,
+    generation: Generation,
     event_id: int | None,
     file_name: str,
 ) -> int:

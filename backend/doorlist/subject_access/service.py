@@ -15,7 +15,7 @@ from doorlist.backup.store import StoredBackup
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.door.conflicts.service import step_of
-from doorlist.door.lineage import log_begins_after
+from doorlist.door.data_generation import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.privacy.repository import imports_of, refused_texts
 from doorlist.privacy.rules import PersonalDataMatcher

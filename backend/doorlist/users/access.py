@@ -58,7 +58,7 @@ class PresentedAccess:
 
 
 def find_presented(tx: Session, held: Sequence[str]) -> list[PresentedAccess]:
-    """What these secrets open, in their order. What ended by the clock is left out."""
+    """The access of these secrets, in their order, without access whose upload period is over."""
     if not held:
         return []
     ender = aliased(User)
@@ -95,8 +95,8 @@ def pick_for_checkin(
 ) -> PresentedAccess | None:
     """The newest access to that event (and of that user) that is alive; with `makes_at`, that makes check-ins then.
 
-    A helper's must always do so now: what it made before its end comes by a batch alone. Raises AccessEnded if there
-    is none, but one that a person ended.
+    A helper's access must always do so now: after its end a helper only uploads. Raises AccessEnded if the only one
+    was ended by a person.
     """
     now = clock.now()
     of_event = [access for access in held if access.event_id == event_id and user_id in {None, access.user.id}]
@@ -118,7 +118,7 @@ def refuse_ended(access: PresentedAccess) -> None:
 
 @dataclass(frozen=True)
 class NewAccess:
-    """What a device of staff asks for. `session` is the fingerprint of the user's session."""
+    """The access to make for a device of staff. `session` is the fingerprint of the user's session."""
 
     user_id: int
     event_id: int
@@ -129,13 +129,13 @@ class NewAccess:
 
 
 def make_access(tx: Session, new: NewAccess) -> tuple[DoorAccess, str]:
-    """A new access, and its secret, which is stored nowhere. Forgets those of staff that ended long ago."""
+    """Make an access. Returns it with its secret, which is not stored. Deletes staff access that ended long ago."""
     secret = secrets.token_urlsafe(32)
     return _add_access(tx, new, secret, created_at=clock.now()), secret
 
 
 def unknown_secrets(tx: Session, held: Sequence[str]) -> list[str]:
-    """Those of the secrets that open no access, nor one that is over: an older backup may have been restored."""
+    """Return the secrets without a row. A restored older backup may not know them."""
     hashes = [fingerprint(secret) for secret in held]
     known = set(tx.scalars(select(DoorAccess.secret_hash).where(DoorAccess.secret_hash.in_(hashes))))
     return [secret for secret in held if fingerprint(secret) not in known]
@@ -144,7 +144,7 @@ def unknown_secrets(tx: Session, held: Sequence[str]) -> list[str]:
 def adopt_access(tx: Session, new: NewAccess, secret: str, *, made_at: datetime) -> DoorAccess:
     """An access by a secret that the device has and nobody knows.
 
-    It counts from `made_at`, by the device's word, but from no longer ago than an access makes check-ins.
+    The access begins at `made_at`, as the device reports, but not longer ago than an access makes check-ins.
     """
     now = clock.now()
     return _add_access(tx, new, secret, created_at=min(now, max(made_at, now - ACCESS_MAKES_FOR)))
@@ -180,18 +180,18 @@ def extended_expiry(now: datetime) -> dict[str, datetime]:
 
 
 def update_access(tx: Session, access_id: int, values: Mapping[str, Any]) -> DoorAccess | None:
-    """Change an access that nobody has ended; None if it was ended meanwhile."""
+    """Update a live access. Returns None if it has been ended."""
     statement = update(DoorAccess).where(DoorAccess.id == access_id, DoorAccess.ended_at.is_(None))
     return tx.scalar(statement.values(**values).returning(DoorAccess))
 
 
-def hold_access(tx: Session, access_id: int) -> DoorAccess | None:
-    """The access as it is now, until the transaction ends: batches of its device wait for each other."""
+def lock_access(tx: Session, access_id: int) -> DoorAccess | None:
+    """Lock the access until the transaction ends, so that batches of its device wait for each other."""
     return tx.scalar(select(DoorAccess).where(DoorAccess.id == access_id).with_for_update())
 
 
 def find_checkin_capable(tx: Session, fingerprints: Collection[str]) -> set[str]:
-    """Those of the accesses, by the hash of their secret, that make check-ins now."""
+    """The hashes of the secrets whose access can check in now."""
     query = (
         select(DoorAccess.secret_hash)
         .join(User, User.id == DoorAccess.user_id)
@@ -265,10 +265,7 @@ def tie_to_session(tx: Session, held: Sequence[PresentedAccess], session: str) -
 
 
 def end_check_ins(tx: Session, held: Sequence[PresentedAccess]) -> bool:
-    """Let this access make nothing any longer; what it made is still delivered.
-
-    Whether any of it did.
-    """
+    """End the check-ins of this access, which may still upload. Returns False if they had ended."""
     now = clock.now()
     is_due = (DoorAccess.id.in_([access.id for access in held]), DoorAccess.makes_until > now)
     stopped = tx.scalars(update(DoorAccess).where(*is_due).values(makes_until=now).returning(DoorAccess.id))

@@ -1,4 +1,4 @@
-"""Who acts by a call of a door: the session's user, or the issuer of the device's access (contract 6.grant)."""
+"""The user whom a door request is credited to: of the session, or of the device's access (contract 6.grant)."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -48,7 +48,7 @@ def device_of(user: DoorUser, named: str | None) -> str | None:
 
 @dataclass(frozen=True)
 class AccessSelector:
-    """Who made what a device sends: a user, by the access that it names, else between two moments of door time."""
+    """Chooses the access that a batch was made under: of a user, the one it names, else by the door times."""
 
     user_id: int
     grant_id: int | None = None
@@ -70,7 +70,7 @@ class AccessSelector:
 
 @dataclass(frozen=True)
 class DoorCredentials:
-    """By what a call of a door may act: the signed-in user, else the access whose secrets the device holds.
+    """The session and access that came with a door request: the signed-in user, else the access of the device.
 
     `refusal` says why the session does not do. `held` is the access if it has been looked up. A helper's access
     counts only for a request with `for_helpers`, whichever cookie its secret comes in.

@@ -136,7 +136,7 @@ class DoorAccess(Base):
     # The highest number of a record that the device has announced, and when it last did.
     announced_sequence: Mapped[int | None]
     announced_at: Mapped[datetime | None]
-    # The unsent records of the device, by key (`door.offline.missing`). Null if none are expected.
+    # The unsent records of the device, by key (`door.offline.missing_records`). Null if none are expected.
     unsent: Mapped[dict[str, dict[str, int]] | None] = mapped_column(JSON(none_as_null=True))
     # The hash of the session that made it or prolonged it last: who ends that sign-in, ends the access.
     session: Mapped[str | None] = mapped_column(String(64))

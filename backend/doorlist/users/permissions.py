@@ -12,12 +12,12 @@ _ENDPOINTS = (
 
 
 class Permissions(NamedTuple):
-    """What a device may do at the event of its access."""
+    """The permissions of a device at the event of its access."""
 
     endpoints: re.Pattern[str]
     """Method and path of the requests that it may send."""
     undoes_within: timedelta | None
-    """The time in which it may undo check-ins, of its own device only. None: any check-in, at any time."""
+    """The time in which it may undo check-ins of the same device. None: any check-in, at any time."""
     names_door: bool
     """Whether its requests name the door. Otherwise the door is the one of its access."""
     attendee_fields: frozenset[str] | None

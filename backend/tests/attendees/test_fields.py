@@ -10,7 +10,7 @@ from doorlist.attendees.fields import FIELDS, KEPT_SOURCES, PERSONAL, SEARCHED, 
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import CONTENT, STORED, AttendeeChanges, AttendeeOut
 from doorlist.backup.json.schemas import FileAttendee
-from doorlist.door.admission.ticket import Ticket
+from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.spreadsheets.schemas import PreviewGuest
 
 TABLE = Attendee.__table__
@@ -59,7 +59,7 @@ def test_each_column_is_answered_or_excused() -> None:
 
 
 def test_the_door_reads_what_it_answers() -> None:
-    assert set(STORED) - set(Ticket.__struct_fields__) == set()
+    assert set(STORED) - set(DoorAttendee.__struct_fields__) == set()
 
 
 def test_what_is_entered_is_answered_edited_and_backed_up() -> None:

@@ -1,7 +1,7 @@
 """Compares the answers that clients got with the database, and names each contradiction.
 
-Plain values in, sentences out. It knows nothing of how a desk works, only what the doors, the guests and the log of an
-evening must agree on (contract 4.attendance, 7.scan) when each is only ever scanned, and never marked by hand.
+Plain values in, sentences out. The checker does not know how a worker works, only how the doors, the guests and the
+log of an evening must agree (contract 4.attendance, 7.scan) if guests are scanned and never marked by hand.
 """
 
 from collections import defaultdict
@@ -77,7 +77,7 @@ class LogRow:
 def find_contradictions(
     *, attempts: Sequence[Attempt], guests: Mapping[str, Guest], log: Sequence[LogRow]
 ) -> list[str]:
-    """A sentence for each contradiction; none if the desk is right.
+    """A sentence for each contradiction; none if the worker is right.
 
     `guests` are all whose tickets were sold, by what their ticket holds; any other text is nobody's. `log` is in the
     order in which it was written.

@@ -1,4 +1,4 @@
-"""The door of every test of the desk."""
+"""The door of every test of the worker."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An evening at the door, below HTTP: staff with sessions, guests, and the desks of several servers."""
+"""An evening at the door, below HTTP: staff with sessions, guests, and the workers of several servers."""
 
 import asyncio
 import itertools
@@ -29,17 +29,17 @@ from doorlist.users.rules import Role
 from doorlist.users.service import SignedInUser, begin_session
 from doorlist.users.session_check import fingerprint
 
-DESKS = 3
+WORKERS = 3
 
 
 class Door:
-    """An evening with one guest per call, and the staff who scan at several desks, as of several servers."""
+    """An evening with one guest per call, and the staff who scan at several workers, as of several servers."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self.database = database
         self.database_settings = settings
-        self.desks = [AdmissionWorker(database, AdmissionMetrics(CollectorRegistry())) for _ in range(DESKS)]
-        self.turns = itertools.cycle(self.desks)
+        self.workers = [AdmissionWorker(database, AdmissionMetrics(CollectorRegistry())) for _ in range(WORKERS)]
+        self.turns = itertools.cycle(self.workers)
         with database.read() as tx:
             active = tx.scalars(select(User).where(User.is_active).order_by(User.id)).all()
         with database.write() as tx:
@@ -70,8 +70,8 @@ class Door:
         return asyncio.run(next(self.turns).decide(scan))
 
     def close(self) -> None:
-        for desk in self.desks:
-            desk.close()
+        for worker in self.workers:
+            worker.close()
 
     def mark(self, guest: AttendeeOut, scanner: SignedInUser, *, attended: bool) -> bool:
         request = AttendanceRequest(attended=attended)

@@ -1,4 +1,4 @@
-"""The checker of the rush hour works: each desk here breaks one promise, and the same load finds it.
+"""The checker of the rush hour works: each worker here breaks one promise, and the same load finds it.
 
 Each break befalls only some, as a real defect would.
 """
@@ -43,7 +43,7 @@ def is_hit(key: UUID | str | None) -> bool:
 
 
 def keeps_its_word(_: pytest.MonkeyPatch) -> None:
-    """The desk as it is, so that nothing but the breaks is found."""
+    """The worker as it is, so that nothing but the breaks is found."""
 
 
 def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:
@@ -113,8 +113,8 @@ def forgets_the_log(patch: pytest.MonkeyPatch) -> None:
 def ignores_keys(patch: pytest.MonkeyPatch) -> None:
     """Treats a replay as a new scan."""
 
-    def decide_scans(desk: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
-        return real_decide(desk, [replace(scan, key=None) if is_hit(scan.key) else scan for scan in scans])
+    def decide_scans(worker: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
+        return real_decide(worker, [replace(scan, key=None) if is_hit(scan.key) else scan for scan in scans])
 
     real_decide = service.decide_scans
     patch.setattr(service, "decide_scans", decide_scans)
@@ -190,17 +190,17 @@ FOUND: dict[Break, list[str]] = {
 # Two servers in one process both turn the process's warnings off and on while they prepare their routes.
 @pytest.mark.either_engine  # it is the checker that is tested
 @pytest.mark.filterwarnings("ignore::pydantic.warnings.UnsupportedFieldAttributeWarning")
-@pytest.mark.parametrize("break_desk", FOUND, ids=lambda desk: desk.__name__)
-def test_a_broken_desk_is_found_out(
+@pytest.mark.parametrize("break_worker", FOUND, ids=lambda worker: worker.__name__)
+def test_a_broken_worker_is_found(
     settings: Settings,
     databases: Databases,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    break_desk: Break,
+    break_worker: Break,
 ) -> None:
-    break_desk(monkeypatch)
+    break_worker(monkeypatch)
     rush, found = run_rush(settings, databases, tmp_path)
-    words = FOUND[break_desk]
+    words = FOUND[break_worker]
     assert bool(found) is bool(words), f"{rush}\n" + "\n".join(found[:20])
     for expected in words:
         assert any(expected in sentence for sentence in found), f"{rush}\n" + "\n".join(found[:20])

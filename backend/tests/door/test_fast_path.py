@@ -11,7 +11,7 @@ from httpx2 import Response
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from doorlist.door.admission import worker as desk
+from doorlist.door.admission import worker as worker_module
 from doorlist.door.models import ScanLogEntry
 from doorlist.users import auth
 from doorlist.users.models import SignInSession
@@ -74,10 +74,10 @@ def refusal_of(answer: Response) -> Any:
 
 
 def seen(house: House, client: TestClient) -> TestClient:
-    """The client, whose session the desk has seen: plain scans take the fast path."""
+    """The client, whose session the worker has seen: plain scans take the fast path."""
     token = client.cookies.get("doorlist_session")
     if token is not None:
-        house.app.state.desk._seen[fingerprint(token)] = None
+        house.app.state.admission_worker._seen[fingerprint(token)] = None
     return client
 
 
@@ -123,7 +123,7 @@ class TestWhomTheDeskHasSeen:
         self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Its queue is full.
-        monkeypatch.setattr(desk, "MOST_WAITING", 0)
+        monkeypatch.setattr(worker_module, "MAX_QUEUED", 0)
         stranger = sqlite_house.stranger()
         stranger.cookies.set("doorlist_session", "made up")
         problem(stranger.post(SCAN, json={"qrData": "x"}), 401, "not_signed_in")
@@ -147,13 +147,13 @@ class TestWhomTheDeskHasSeen:
         olive = seen(sqlite_house, sqlite_house.signed_in())
         gone(sqlite_house, olive)
         problem(olive.post(SCAN, json={"qrData": "x"}), 401, "not_signed_in")
-        assert sqlite_house.app.state.desk._seen == {}
+        assert sqlite_house.app.state.admission_worker._seen == {}
 
     def test_the_oldest_is_forgotten_first(self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(desk, "MOST_REMEMBERED", 2)
+        monkeypatch.setattr(worker_module, "MAX_SEEN_SESSIONS", 2)
         for _ in range(3):
             sqlite_house.signed_in().post(SCAN, json={"qrData": "x"})
-        assert len(sqlite_house.app.state.desk._seen) == 2
+        assert len(sqlite_house.app.state.admission_worker._seen) == 2
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])

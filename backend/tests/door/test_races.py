@@ -1,6 +1,6 @@
 """Many doors at one instant: real threads, real transactions, on both engines (contract 4).
 
-Scans go through the desk, each from an event loop of its own; marks by hand through `Database._run_until_committed`,
+Scans go through the worker, each from an event loop of its own; marks by hand through `Database._run_until_committed`,
 which is what such a request runs in its own thread.
 """
 
@@ -20,7 +20,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.door.admission.responses import body_of
+from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.verdict import Verdict
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan, ScanOutcome
@@ -87,13 +87,13 @@ def test_one_key_from_16_threads_is_one_row_for_a_refused_text_too(door: Door) -
 
 @pytest.mark.parametrize("rounds", ROUNDS)
 def test_marking_absent_while_others_scan_leaves_log_and_state_in_agreement(door: Door, rounds: int) -> None:
-    scanner, desk = door.staff[0], door.staff[1]
+    scanner, worker = door.staff[0], door.staff[1]
     with ThreadPoolExecutor(12) as threads:
         for _ in range(rounds):
             guest = door.guest()
             calls: list[Callable[[], object]] = [partial(door.scan, guest.qr_code_data, scanner)] * 8
-            calls += [partial(door.mark, guest, desk, attended=False)] * 3
-            calls += [partial(door.mark, guest, desk, attended=True)]
+            calls += [partial(door.mark, guest, worker, attended=False)] * 3
+            calls += [partial(door.mark, guest, worker, attended=True)]
             all_at_once(threads, calls)
 
             changes = [entry for entry in door.log_of(guest) if entry.outcome != "repeat"]
@@ -110,7 +110,7 @@ def test_a_scan_that_waited_stands_behind_the_mark_that_it_was_decided_by(door: 
     scan = Scan(session=fingerprint(scanner.token), qr_data=guest.qr_code_data)
     door.mark(guest, scanner, attended=True)
     door.mark(guest, scanner, attended=False)
-    asyncio.run(door.desks[0].decide(scan))
+    asyncio.run(door.workers[0].decide(scan))
     _, absent, admitted = door.log_of(guest)
     assert admitted.scanned_at >= absent.scanned_at
     assert door.now(guest).attended_at == admitted.scanned_at
@@ -129,7 +129,7 @@ def test_a_mark_that_waited_stands_behind_what_it_waited_for(door: Door) -> None
     assert door.log_of(guest)[-1].scanned_at >= waited_for
 
 
-def test_marking_present_at_64_desks_changes_it_once(door: Door) -> None:
+def test_marking_present_at_64_workers_changes_it_once(door: Door) -> None:
     guest = door.guest()
     with ThreadPoolExecutor(64) as threads:
         changed = all_at_once(threads, [partial(door.mark, guest, door.staff[0], attended=True)] * 64)

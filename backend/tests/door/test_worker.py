@@ -1,4 +1,4 @@
-"""The admission desk: groups, scans that cannot be decided, and scans that wait."""
+"""The admission worker: groups, scans that cannot be decided, and scans that wait."""
 
 import asyncio
 import threading
@@ -20,9 +20,9 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.driver import DriverTransaction, DriverTransactions
 from doorlist.core.db.write_gate import BeingRestored
 from doorlist.core.errors import DatabaseUnavailable, InternalError, InvalidInput, KeyReused, Problem
-from doorlist.door.admission import worker as desk_module
+from doorlist.door.admission import worker as worker_module
 from doorlist.door.admission.repository import Admission, ScanRepository
-from doorlist.door.admission.responses import body_of
+from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.service import Answer, decide_scans
 from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionQueueFull, AdmissionWorker
@@ -41,7 +41,7 @@ def scan_of(guest: AttendeeOut, scanner: SignedInUser, **fields: Any) -> Scan:
 
 
 def decided_together(database: Database, scans: list[Scan]) -> list[Answer]:
-    """As the desk decides a group."""
+    """As the worker decides a group."""
     transactions = DriverTransactions(database)
     answers = transactions.commit(lambda tx: decide_scans(ScanRepository(tx), scans))
     transactions.close()
@@ -72,18 +72,18 @@ def session_of(database: Database, username: str) -> str:
 
 
 class Held:
-    """A desk whose thread stops before its next group until it is released."""
+    """A worker whose thread stops before its next group until it is released."""
 
-    def __init__(self, desk: AdmissionWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, worker: AdmissionWorker, monkeypatch: pytest.MonkeyPatch) -> None:
         self.stands, self.go_on = threading.Event(), threading.Event()
-        commit = desk._transactions.commit
+        commit = worker._transactions.commit
 
         def wait_and_commit(work: Any) -> Any:
             self.stands.set()
             assert self.go_on.wait(20)
             return commit(work)
 
-        monkeypatch.setattr(desk._transactions, "commit", wait_and_commit)
+        monkeypatch.setattr(worker._transactions, "commit", wait_and_commit)
 
     async def until_it_stands(self) -> None:
         assert await asyncio.to_thread(self.stands.wait, 20)
@@ -159,24 +159,24 @@ class TestAGroup:
             ("admitted", oscar.id, "door 2"),
         ]
 
-    def test_that_lost_a_ticket_to_another_desk_is_decided_again(self, door: Door) -> None:  # 4.attendance.6
+    def test_that_lost_a_ticket_to_another_worker_is_decided_again(self, door: Door) -> None:  # 4.attendance.6
         olive, oscar, *_ = door.staff
         guest = door.guest()
         tries: list[int] = []
 
         def decide(tx: Any) -> list[Answer]:
-            desk = ScanRepository(tx)
+            worker = ScanRepository(tx)
             if not tries and not door.database.is_sqlite:
-                look_up = desk.look_up
+                look_up = worker.look_up
 
                 def look_up_and_be_late(lookup: Any) -> Any:
                     known = look_up(lookup)
                     door.mark(guest, oscar, attended=True)
                     return known
 
-                desk.look_up = look_up_and_be_late  # type: ignore[method-assign]
+                worker.look_up = look_up_and_be_late  # type: ignore[method-assign]
             tries.append(1)
-            return decide_scans(desk, [scan_of(guest, olive)])
+            return decide_scans(worker, [scan_of(guest, olive)])
 
         if door.database.is_sqlite:
             door.mark(guest, oscar, attended=True)
@@ -207,21 +207,21 @@ class TestTheDesk:
         witness.close()
 
     def test_decides_those_who_wait_as_one_group(self, door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-        desk, olive = door.desks[0], door.staff[0]
-        held = Held(desk, monkeypatch)
+        worker, olive = door.workers[0], door.staff[0]
+        held = Held(worker, monkeypatch)
         guests = [door.guest() for _ in range(20)]
-        found = asyncio.run(all_of([desk.decide(scan_of(guest, olive)) for guest in guests], held))
+        found = asyncio.run(all_of([worker.decide(scan_of(guest, olive)) for guest in guests], held))
         assert [isinstance(v, Verdict) and v.outcome for v in found] == ["admitted"] * 20
-        assert desk._figures.group_sizes._sum.get() == 20
-        assert sum(bucket.get() for bucket in desk._figures.group_sizes._buckets) == 1
+        assert worker._metrics.group_sizes._sum.get() == 20
+        assert sum(bucket.get() for bucket in worker._metrics.group_sizes._buckets) == 1
 
     def test_lets_one_that_cannot_be_decided_fail_alone(self, door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-        desk, olive = door.desks[0], door.staff[0]
-        held = Held(desk, monkeypatch)
+        worker, olive = door.workers[0], door.staff[0]
+        held = Held(worker, monkeypatch)
         guests = [door.guest() for _ in range(9)]
         scans = [scan_of(guest, olive) for guest in guests]
         scans[4] = scan_of(guests[4], olive, device="half of a pair: \ud800")
-        found = asyncio.run(all_of([desk.decide(scan) for scan in scans], held))
+        found = asyncio.run(all_of([worker.decide(scan) for scan in scans], held))
         assert [type(answer) for answer in found] == [Verdict] * 4 + [InternalError] + [Verdict] * 4
         assert [door.now(guest).attended for guest in guests] == [True] * 4 + [False] + [True] * 4
         assert [row.attendee_id for row in log_of(door.database)] == [g.id for g in guests if g != guests[4]]
@@ -229,15 +229,15 @@ class TestTheDesk:
     def test_refuses_what_is_more_than_it_can_answer_in_good_time(
         self, door: Door, monkeypatch: pytest.MonkeyPatch
     ) -> None:  # 10.code.32
-        desk, olive = door.desks[0], door.staff[0]
-        held = Held(desk, monkeypatch)
-        monkeypatch.setattr(desk_module, "MOST_WAITING", 3)
+        worker, olive = door.workers[0], door.staff[0]
+        held = Held(worker, monkeypatch)
+        monkeypatch.setattr(worker_module, "MAX_QUEUED", 3)
         guests = [door.guest() for _ in range(6)]
 
         async def come() -> list[Verdict | BaseException]:
-            first = asyncio.ensure_future(desk.decide(scan_of(guests[0], olive)))
+            first = asyncio.ensure_future(worker.decide(scan_of(guests[0], olive)))
             await held.until_it_stands()
-            return [*await all_of([desk.decide(scan_of(guest, olive)) for guest in guests[1:]], held), await first]
+            return [*await all_of([worker.decide(scan_of(guest, olive)) for guest in guests[1:]], held), await first]
 
         found = asyncio.run(come())
         assert [type(answer) for answer in found] == [Verdict] * 3 + [AdmissionQueueFull] * 2 + [Verdict]
@@ -247,31 +247,31 @@ class TestTheDesk:
         assert len(log_of(door.database)) == 4
 
     def test_answers_what_it_took_before_it_closes(self, door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-        desk, olive = door.desks[0], door.staff[0]
-        held = Held(desk, monkeypatch)
+        worker, olive = door.workers[0], door.staff[0]
+        held = Held(worker, monkeypatch)
         guests = [door.guest() for _ in range(5)]
 
         async def close_meanwhile() -> list[Verdict | BaseException]:
-            tasks = [asyncio.ensure_future(desk.decide(scan_of(guest, olive))) for guest in guests]
+            tasks = [asyncio.ensure_future(worker.decide(scan_of(guest, olive))) for guest in guests]
             await held.until_it_stands()
-            closing = asyncio.get_running_loop().run_in_executor(None, desk.close)
-            await asyncio.to_thread(waits_until, lambda: desk._is_closed)
+            closing = asyncio.get_running_loop().run_in_executor(None, worker.close)
+            await asyncio.to_thread(waits_until, lambda: worker._is_closed)
             held.go_on.set()
             await closing
             return list(await asyncio.gather(*tasks, return_exceptions=True))
 
         assert [type(answer) for answer in asyncio.run(close_meanwhile())] == [Verdict] * 5
         with pytest.raises(AdmissionQueueFull):
-            asyncio.run(desk.decide(scan_of(door.guest(), olive)))
+            asyncio.run(worker.decide(scan_of(door.guest(), olive)))
         assert len(log_of(door.database)) == 5
 
     def test_decides_a_scan_whose_caller_hung_up(self, door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
         # 7.scan.14
-        desk, olive, guest = door.desks[0], door.staff[0], door.guest()
-        held = Held(desk, monkeypatch)
+        worker, olive, guest = door.workers[0], door.staff[0], door.guest()
+        held = Held(worker, monkeypatch)
 
         async def hang_up() -> None:
-            task = asyncio.ensure_future(desk.decide(scan_of(guest, olive)))
+            task = asyncio.ensure_future(worker.decide(scan_of(guest, olive)))
             await held.until_it_stands()
             task.cancel()
             held.go_on.set()
@@ -279,7 +279,7 @@ class TestTheDesk:
                 await task
 
         asyncio.run(hang_up())
-        desk.close()
+        worker.close()
         assert [row.outcome for row in door.log_of(guest)] == ["admitted"]
 
     def test_is_closed_while_a_restore_is_under_way(self, door: Door) -> None:  # 4.restore.7
@@ -356,21 +356,21 @@ def waits_until(is_so: Callable[[], bool]) -> None:
 class TestALostConnection:
     def test_that_was_idle_is_replaced_unnoticed(self, postgres_door: Door) -> None:
         guests = [postgres_door.guest() for _ in range(2)]
-        desk = postgres_door.desks[0]
-        asyncio.run(desk.decide(scan_of(guests[0], postgres_door.staff[0])))
+        worker = postgres_door.workers[0]
+        asyncio.run(worker.decide(scan_of(guests[0], postgres_door.staff[0])))
         assert end_connections(postgres_door, only_waiting=False) > 0
-        assert asyncio.run(desk.decide(scan_of(guests[1], postgres_door.staff[0]))).outcome == "admitted"
+        assert asyncio.run(worker.decide(scan_of(guests[1], postgres_door.staff[0]))).outcome == "admitted"
 
     def test_in_the_middle_of_a_change_is_503_and_the_same_key_finds_out(
         self, postgres_door: Door
     ) -> None:  # 7.scan.13
-        guest, desk = postgres_door.guest(), postgres_door.desks[0]
+        guest, worker = postgres_door.guest(), postgres_door.workers[0]
         scan = scan_of(guest, postgres_door.staff[0], key=uuid4())
         found: list[BaseException] = []
 
         def scan_and_fail() -> None:
             try:
-                asyncio.run(desk.decide(scan))
+                asyncio.run(worker.decide(scan))
             except Problem as problem:
                 found.append(problem)
 
@@ -381,7 +381,7 @@ class TestALostConnection:
             thread.join(20)
         assert [(p.status, p.code) for p in found if isinstance(p, Problem)] == [(503, "database_unavailable")]
         assert postgres_door.log_of(guest) == []
-        assert asyncio.run(desk.decide(scan)).outcome == "admitted"
+        assert asyncio.run(worker.decide(scan)).outcome == "admitted"
         with postgres_door.database.read() as tx:
             assert tx.scalar(select(func.count()).select_from(ScanLogEntry)) == 1
 
@@ -390,13 +390,13 @@ class TestALock:
     """Another transaction holds a row, or all of them: the deletion of an event, or a session of psql."""
 
     def test_on_one_attendee_costs_their_own_scan_and_nobody_elses(self, postgres_door: Door) -> None:  # 10.database.3
-        desk, olive = postgres_door.desks[0], postgres_door.staff[0]
+        worker, olive = postgres_door.workers[0], postgres_door.staff[0]
         held, *others = [postgres_door.guest() for _ in range(30)]
 
         async def come() -> tuple[list[Verdict], bool, BaseException | Verdict]:
-            waiting = asyncio.ensure_future(desk.decide(scan_of(held, olive, key=key)))
-            answers = [await desk.decide(scan_of(guest, olive)) for guest in others[:3]]
-            answers += await asyncio.gather(*(desk.decide(scan_of(guest, olive)) for guest in others[3:]))
+            waiting = asyncio.ensure_future(worker.decide(scan_of(held, olive, key=key)))
+            answers = [await worker.decide(scan_of(guest, olive)) for guest in others[:3]]
+            answers += await asyncio.gather(*(worker.decide(scan_of(guest, olive)) for guest in others[3:]))
             is_waiting = not waiting.done()
             return answers, is_waiting, (await asyncio.gather(waiting, return_exceptions=True))[0]
 
@@ -408,32 +408,32 @@ class TestALock:
         assert isinstance(refusal, Problem)
         assert (refusal.status, refusal.code, refusal.headers) == (503, "database_unavailable", {"Retry-After": "1"})
         assert postgres_door.log_of(held) == []
-        assert asyncio.run(desk.decide(scan_of(held, olive, key=key))).outcome == "admitted"
+        assert asyncio.run(worker.decide(scan_of(held, olive, key=key))).outcome == "admitted"
 
     def test_that_is_let_go_in_time_is_waited_for(self, postgres_door: Door) -> None:
-        desk, guest = postgres_door.desks[0], postgres_door.guest()
+        worker, guest = postgres_door.workers[0], postgres_door.guest()
 
         async def come() -> Verdict:
             with held_back(postgres_door, guest):
-                scan = asyncio.ensure_future(desk.decide(scan_of(guest, postgres_door.staff[0])))
-                await asyncio.to_thread(waits_until, lambda: bool(desk._aside))
+                scan = asyncio.ensure_future(worker.decide(scan_of(guest, postgres_door.staff[0])))
+                await asyncio.to_thread(waits_until, lambda: bool(worker._aside))
             return await scan
 
         assert asyncio.run(come()).outcome == "admitted"
 
     def test_on_the_whole_table_is_told_soon_and_the_next_scan_tries_anew(self, postgres_door: Door) -> None:
-        desk, guest, olive = postgres_door.desks[0], postgres_door.guest(), postgres_door.staff[0]
+        worker, guest, olive = postgres_door.workers[0], postgres_door.guest(), postgres_door.staff[0]
         with table_held(postgres_door), pytest.raises(DatabaseUnavailable):
-            asyncio.run(desk.decide(scan_of(guest, olive)))
-        assert asyncio.run(desk.decide(scan_of(guest, olive))).outcome == "admitted"
+            asyncio.run(worker.decide(scan_of(guest, olive)))
+        assert asyncio.run(worker.decide(scan_of(guest, olive))).outcome == "admitted"
 
-    def test_of_which_somebody_is_told_as_the_desk_closes(self, postgres_door: Door) -> None:
-        desk, guest = postgres_door.desks[0], postgres_door.guest()
+    def test_of_which_somebody_is_told_as_the_worker_closes(self, postgres_door: Door) -> None:
+        worker, guest = postgres_door.workers[0], postgres_door.guest()
 
         async def come() -> BaseException | Verdict:
-            scan = asyncio.ensure_future(desk.decide(scan_of(guest, postgres_door.staff[0])))
-            await asyncio.to_thread(waits_until, lambda: bool(desk._aside))
-            await asyncio.to_thread(desk.close)
+            scan = asyncio.ensure_future(worker.decide(scan_of(guest, postgres_door.staff[0])))
+            await asyncio.to_thread(waits_until, lambda: bool(worker._aside))
+            await asyncio.to_thread(worker.close)
             return (await asyncio.gather(scan, return_exceptions=True))[0]
 
         with held_back(postgres_door, guest):
@@ -445,26 +445,26 @@ class TestADeskWhoseThreadDies:
     def test_gets_another_and_says_so(
         self, door: Door, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
     ) -> None:  # 10.database.11
-        desk, olive = door.desks[0], door.staff[0]
+        worker, olive = door.workers[0], door.staff[0]
         guests = [door.guest() for _ in range(3)]
         keys = [uuid4() for _ in guests]
-        answer = desk._answer
+        answer = worker._answer
 
         def die(*_: Any) -> None:
-            monkeypatch.setattr(desk, "_answer", answer)
+            monkeypatch.setattr(worker_module, "_answer", answer)
             raise error
 
         async def come() -> list[Verdict | BaseException]:
             scans = [scan_of(guest, olive, key=key) for guest, key in zip(guests, keys, strict=True)]
-            return list(await asyncio.gather(*map(desk.decide, scans), return_exceptions=True))
+            return list(await asyncio.gather(*map(worker.decide, scans), return_exceptions=True))
 
-        monkeypatch.setattr(desk, "_answer", die)
+        monkeypatch.setattr(worker_module, "_answer", die)
         with capture_logs() as logged:
             first = asyncio.run(asyncio.wait_for(come(), 20))
         assert any(isinstance(found, DatabaseUnavailable) for found in first)
         assert {found.headers["Retry-After"] for found in first if isinstance(found, Problem)} == {"1"}
         assert [(line["event"], line["log_level"]) for line in logged] == [("desk_thread_died", "critical")]
-        assert desk._figures.deaths._value.get() == 1
+        assert worker._metrics.deaths._value.get() == 1
         # A second try with the same keys shows the outcome.
         again = asyncio.run(asyncio.wait_for(come(), 20))
         assert outcomes([v for v in again if isinstance(v, Verdict)]) == ["admitted"] * 3

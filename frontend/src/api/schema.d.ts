@@ -351,7 +351,7 @@ export interface paths {
         head?: never;
         /**
          * Set Attendance
-         * @description Mark somebody present or absent by hand.
+         * @description Mark an attendee present or absent by hand.
          */
         patch: operations["set_attendance"];
         trace?: never;
@@ -610,10 +610,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note Contact
+         * Record Contact
          * @description Note that a device is at its door, and how many check-ins it still has to send.
          */
-        post: operations["note_contact"];
+        post: operations["record_contact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Make Grant
-         * @description Let this device check in for its user at the event, also when the session is over; or note its report.
+         * @description Give this device access for its user and the event, even after the session; or record its report.
          */
         post: operations["make_grant"];
         delete?: never;
@@ -740,7 +740,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke Pass
-         * @description Take a pass back, and end what it opened.
+         * @description Revoke a pass and the access of its device.
          */
         delete: operations["revoke_pass"];
         options?: never;
@@ -759,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Send Records
-         * @description Settle check-ins and undos that a device kept, each by itself.
+         * @description Apply the uploaded check-ins and undos of a device, each with its own result.
          */
         post: operations["send_records"];
         delete?: never;
@@ -1602,7 +1602,7 @@ export interface components {
          * AttendanceRequest
          * @description Present or absent, by hand.
          *
-         *     With `attendedAt`, absent takes back the check-in of that time alone, and leaves a later one as it is.
+         *     With `attendedAt`, absent undoes only the check-in of that time, and leaves a later one as it is.
          */
         AttendanceRequest: {
             /** Attended */
@@ -1961,7 +1961,7 @@ export interface components {
         };
         /**
          * Certainty
-         * @description What the door's verdict rested on.
+         * @description The basis of the verdict that the door showed.
          * @enum {string}
          */
         Certainty: "confirmed" | "list" | "this_door" | "text" | "none";
@@ -2018,7 +2018,7 @@ export interface components {
         };
         /**
          * ConflictDecision
-         * @description What a person decides, about the version that they saw. An absent note stays, an empty one is removed.
+         * @description The decision of staff on the version that they saw. An absent note stays, an empty one is removed.
          */
         ConflictDecision: {
             /** Note */
@@ -2035,9 +2035,9 @@ export interface components {
         ConflictKind: "twice" | "turned_away" | "not_on_list" | "cancelled" | "other_event" | "revoked_device" | "missing";
         /**
          * ConflictOut
-         * @description A conflict, with what the log has around it in the order of door time.
+         * @description A conflict, with the rows of the log around it in the order of door time.
          *
-         *     `device`, `person` and `helper` are those of the grant that it is about; of a helper `person` made the pass.
+         *     `device`, `person` and `helper` are of the grant that it is about; of a helper `person` made the pass.
          *     `count` is how many check-ins it stands for, of a device whose access had ended; 1 for any other kind.
          *     `stepsLeftOff` counts rows that the timeline lacks.
          */
@@ -2085,7 +2085,7 @@ export interface components {
         };
         /**
          * ConflictState
-         * @description What a person made of a conflict: `kept` are two people, `dismissed` is one.
+         * @description The decision of staff on a conflict: `kept` are two people, `dismissed` is one.
          * @enum {string}
          */
         ConflictState: "open" | "kept" | "dismissed";
@@ -2117,8 +2117,8 @@ export interface components {
          * DoorList
          * @description The tickets of an event in the order of their ids, as they stood at `asOf`, in milliseconds since 1970.
          *
-         *     GET /api/live?after={position} tells what has changed since. With the same `epoch` and another `restored` a backup
-         *     was restored: what a door has told before is told again.
+         *     GET /api/live?after={position} has the changes since. With the same `epoch` and another `restored` a backup
+         *     was restored: a door uploads its records again.
          */
         DoorList: {
             /** Asof */
@@ -2163,11 +2163,11 @@ export interface components {
         };
         /**
          * DoorRecord
-         * @description A check-in or an undo that a device kept, with all that the device knows of it. Times are ms since 1970.
+         * @description A check-in or an undo in the outbox of a device. Times are in milliseconds since 1970.
          *
          *     A check-in names its ticket in one way: `qrHash`, `attendeeId`, or as `qrData` the beginning of a text that is no
          *     ticket. An undo names the check-in that it `undoes` by its key, and that one's ticket. `at` is of the device's
-         *     clock, and `clockOffset` is what it lacks to the server's, where that is known.
+         *     clock, and `clockOffset` makes it the server's, where that is known.
          */
         DoorRecord: {
             /** Asof */
@@ -2204,9 +2204,9 @@ export interface components {
         };
         /**
          * DoorRecords
-         * @description What a device kept for one user and one event (null: all events), at most 200 records of it.
+         * @description The records of a device for one user and one event (null: all events), at most 200 of them.
          *
-         *     `grantId` is the device's grant by which all of it was made; null where there was none, or nobody knows.
+         *     `grantId` is the device's grant by which they were made; null if there was none, or it is unknown.
          *     `sentAt` is the device's clock at this call. `pending` is how many more records wait on the device,
          *     `unsent` are their keys, and `lastSequence` is the highest number that any of its records has.
          */
@@ -2519,7 +2519,7 @@ export interface components {
         };
         /**
          * GrantListed
-         * @description A device at an event, with what it said at its last contact. `helper` holds a pass of the user's.
+         * @description A device at an event, with its latest report. `helper` holds a pass that the user made.
          */
         GrantListed: {
             /** Createdat */
@@ -2561,7 +2561,7 @@ export interface components {
         };
         /**
          * GrantRequest
-         * @description What a device says of itself: its name, how many check-ins it still has to send, and its highest number of one.
+         * @description The report of a device: its name, the number of unsent check-ins, and its highest sequence number.
          *
          *     `again` asks for a new grant in place of one that was ended.
          *     `made_at` is when the first of what waits was made: a grant that an older backup does not know counts from then.
@@ -2757,7 +2757,7 @@ export interface components {
         ImportState: "running" | "done" | "cancelled" | "undone" | "failed";
         /**
          * LatestArrival
-         * @description Somebody who came in.
+         * @description An attendee who came in.
          */
         LatestArrival: {
             /** At */
@@ -2828,7 +2828,7 @@ export interface components {
         };
         /**
          * LoggedStep
-         * @description One row of the scan log, in words of the door: when, where, who, what the server made of it, what was shown.
+         * @description One row of the scan log, in words of the door: time, place, person, the server's decision, the verdict shown.
          *
          *     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
          *     `helper` acted by a pass that `person` made. `attendee` is set where the conflict is about several.
@@ -2933,7 +2933,7 @@ export interface components {
         };
         /**
          * PassClaimed
-         * @description What a helper's device may know of its pass. `user` is who made it, and to whom its check-ins are credited.
+         * @description The pass for a helper's device. Its check-ins are credited to `user`, the issuer.
          */
         PassClaimed: {
             /** Door */
@@ -2949,7 +2949,7 @@ export interface components {
         };
         /**
          * PassMade
-         * @description A new pass. Its secret is told this once, and stored nowhere; the helper opens /pass#secret.
+         * @description A new pass. Only this response has its secret, which is not stored; the helper opens /pass#secret.
          */
         PassMade: {
             /** Claimuntil */
@@ -3017,8 +3017,8 @@ export interface components {
          * PassRequest
          * @description A pass to be made: for a door of an event, and for so many hours from now.
          *
-         *     It can be claimed until `claimUntil`, or for 30 minutes. `replaces` is the pass of a device that is lost or dead:
-         *     it ends, and what its device made is still delivered. `helper` is whom the new one is for.
+         *     A device can claim the pass until `claimUntil`, or for 30 minutes. `replaces` is the pass of a lost or broken
+         *     device: it ends, and its device may still upload. `helper` is the person whom the new one is for.
          */
         PassRequest: {
             /** Claimuntil */
@@ -3185,17 +3185,17 @@ export interface components {
         QuestionReason: "missing" | "equal" | "odd" | "lastNameOnly";
         /**
          * RecordOutcome
-         * @description What became of a record.
+         * @description The outcome of a record.
          *
          *     `admitted` counts, and nobody came in before by that ticket; `already` says when and by whom. `turned_away`: the
-         *     ticket is valid, and nobody was in by it. `not_counted`: the device had no access any more. `failed` can never be
-         *     taken, for the reason in `detail`.
+         *     ticket is valid, and nobody was in by it. `not_counted`: the device no longer had access. `failed` can never be
+         *     applied, for the reason in `detail`.
          * @enum {string}
          */
         RecordOutcome: "admitted" | "already" | "unknown" | "invalid" | "other_event" | "marked_absent" | "turned_away" | "not_counted" | "failed";
         /**
          * RecordResult
-         * @description What became of one record. `detail` is the other event's name, or why it failed.
+         * @description The result of one record. `detail` is the other event's name, or why it failed.
          *
          *     `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
          */
@@ -3217,7 +3217,7 @@ export interface components {
         };
         /**
          * RecordResults
-         * @description What became of each record, in the order in which they were sent; `now` is the server's clock in ms.
+         * @description The results, in the order of the upload; `now` is the server's clock in milliseconds.
          */
         RecordResults: {
             /** Items */
@@ -3413,9 +3413,9 @@ export interface components {
          * ScanOutcome
          * @description How an attempt at the door ended: one word of the scan log.
          *
-         *     The door let in by itself (`let_in_offline`); it turned away a ticket that was valid and due (`turned_away`), or one
-         *     that the server had admitted (`withdrawn`). `baseline` is how an attendee stood for another reason than the log's.
-         *     `not_counted` was delivered or made after the grant's end.
+         *     The door admitted without the server (`let_in_offline`); it turned away a valid ticket (`turned_away`), or one
+         *     that the server had admitted (`withdrawn`). `baseline` is a stored presence that the log did not have.
+         *     `not_counted` was made after the end of the access, or uploaded after a person ended it.
          * @enum {string}
          */
         ScanOutcome: "admitted" | "repeat" | "invalid" | "unknown" | "other_event" | "marked_present" | "marked_absent" | "imported" | "let_in_offline" | "turned_away" | "withdrawn" | "baseline" | "not_counted";
@@ -3630,7 +3630,7 @@ export interface components {
         };
         /**
          * Unreadable
-         * @description A record that no server understands; it stands in front of no other.
+         * @description A record that the server cannot read. It blocks no other record.
          */
         Unreadable: {
             /** Detail */
@@ -4779,7 +4779,7 @@ export interface operations {
             };
         };
     };
-    note_contact: {
+    record_contact: {
         parameters: {
             query?: never;
             header?: never;

@@ -15,7 +15,7 @@ from doorlist.backup.json.validate import validate_file
 from doorlist.backup.restore import closed_after_safety_backup, only_restore
 from doorlist.backup.service import Backups
 from doorlist.core.errors import Problem
-from doorlist.door.lineage import begin_epoch
+from doorlist.door.data_generation import begin_epoch
 from doorlist.events.retention import refuse_unexpected
 from doorlist.live.publish import publish_after_commit
 from doorlist.privacy.across_restore import keep_later, period_of

@@ -1,4 +1,4 @@
-"""Who may stand at a door is no part of a backup: a restore leaves it as it was (contract 4.restore)."""
+"""Carries the access of devices over a restore: it is no part of a backup (contract 4.restore)."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from doorlist.events.models import Event
 from doorlist.users.models import DoorAccess, User
 
 _REPORTED = {"announced_sequence", "announced_at", "unsent"}
-"""What a device reported that it has still to send: that belongs to the data, whose log may lack it again."""
+"""Reports of unsent records. They belong to the restored data, whose log may lack those records again."""
 
 _IDENTITY = ("id", "created_at", "user_id", "event_id")
 
@@ -31,9 +31,9 @@ class AccessSnapshot(NamedTuple):
 
 
 def snapshot_access(database: Database) -> AccessSnapshot:
-    """Who may stand at a door in the data that a restore is about to replace.
+    """Read the access of the database that a restore is about to replace.
 
-    They may be of another release, or damaged so that nobody can be found in them.
+    The database may be of another release, or damaged; then the snapshot is empty.
     """
     return read_replaced(database, _access_of, if_damaged=AccessSnapshot())
 
@@ -45,9 +45,9 @@ def _access_of(tx: Session) -> AccessSnapshot:
 
 
 def reapply_access(tx: Session, access: AccessSnapshot) -> None:
-    """Let the restored data have the access of the replaced ones, as far as they have its users and events.
+    """Write the access of the replaced database, where its user and event exist in the backup.
 
-    What only the backup has opens nothing: nobody knows whether it was ended since.
+    An access that only the backup has is ended: it may have been ended since the backup.
     """
     users, events = created_at_of(tx, User), created_at_of(tx, Event)
     same_users = {id_ for id_, created in access.users.items() if users.get(id_) == created}

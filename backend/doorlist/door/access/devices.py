@@ -11,7 +11,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem
 from doorlist.door.access.schemas import GrantListed, GrantOut, GrantRequest
-from doorlist.door.offline import missing
+from doorlist.door.offline import missing_records
 from doorlist.events.service import get_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access
@@ -67,14 +67,14 @@ def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: 
     others = [each.secret for each in known if each not in mine or each.ended_at] + unknown
     alive = next((each for each in mine if each.ended_at is None), None)
     prolonged = {**access.extended_expiry(clock.now()), "session": fingerprint(user.token)}
-    row = None if alive is None else _note_report(tx, alive, request, **prolonged)
+    row = None if alive is None else _record_report(tx, alive, request, **prolonged)
     if alive is None or row is None:
         if not request.again:
             for each in mine:
                 access.refuse_ended(each)
-        missing.note_overdue(tx, clock.now())
+        missing_records.expire_unsent(tx, clock.now())
         row, secret = _new_access(tx, request, user, unknown)
-        missing.note_unsent(tx, row.id, request.unsent, clock.now())
+        missing_records.record_unsent(tx, row.id, request.unsent, clock.now())
         after = {"device": row.device}
         add_audit_entry(tx, Action.GRANT_CREATED, by=user, subject_id=row.id, event_id=row.event_id, after=after)
     else:
@@ -107,12 +107,12 @@ def report(tx: Session, request: GrantRequest, door: DoorCredentials) -> GrantOu
     """
     now = clock.now()
     of_event = [each for each in door.held_access(tx) if each.event_id == request.event_id]
-    # That of a helper before staff's former one, and the other way round.
+    # On a phone that staff and a helper have used, the access that can still check in comes first.
     held = next(iter(sorted(of_event, key=lambda each: each.makes_until <= now)), None)
     if held is None:
         raise door.no_access()
     access.refuse_ended(held)
-    row = _note_report(tx, held, request)
+    row = _record_report(tx, held, request)
     if row is None:
         raise door.no_access()
     return _to_wire(row, held.user.full_name)
@@ -151,7 +151,7 @@ def end_device(tx: Session, access_id: int, caller: SignedInUser) -> None:
         add_audit_entry(tx, Action.GRANT_ENDED, by=caller, subject_id=access_id, event_id=row.event_id)
 
 
-def _note_report(tx: Session, held: PresentedAccess, request: GrantRequest, **ends: object) -> DoorAccess | None:
+def _record_report(tx: Session, held: PresentedAccess, request: GrantRequest, **ends: object) -> DoorAccess | None:
     """Note what the device reports of itself; None if its access was ended meanwhile."""
     values = {"last_contact_at": clock.now(), **ends}
     # A helper's door is the one of the pass.
@@ -161,7 +161,7 @@ def _note_report(tx: Session, held: PresentedAccess, request: GrantRequest, **en
         values["waiting"] = request.waiting
     row = access.update_access(tx, held.id, values)
     if row is not None:
-        missing.note_unsent(tx, row.id, request.unsent, clock.now())
+        missing_records.record_unsent(tx, row.id, request.unsent, clock.now())
     return row
 
 

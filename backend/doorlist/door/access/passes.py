@@ -58,7 +58,7 @@ class PassExpired(Problem):
 
 
 class PassRevoked(Problem):
-    """A member of staff took it back."""
+    """A member of staff revoked it."""
 
     status = 410
     code = "pass_revoked"
@@ -70,7 +70,7 @@ class PassRevoked(Problem):
 
 @dataclass(frozen=True)
 class Claimed:
-    """What a claim comes to, and the secrets for the helper's cookie, newest first."""
+    """The response to a claim, and the secrets for the helper's cookie, newest first."""
 
     answer: PassClaimed
     secrets: tuple[str, ...]
@@ -148,8 +148,8 @@ def claim_pass(
 ) -> Claimed:
     """Claim the pass for this device, and let it check in; again, if the response to its own claim was lost.
 
-    `held` are the secrets of earlier passes, which still deliver; `of_staff` those of staff, which make nothing from
-    now on. Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
+    `held` are the secrets of earlier passes, which still upload. `of_staff` are the secrets of staff access, which can
+    no longer check in. Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
     """
     found, maker = _claimable(tx, request, lock=True)
     secret = secrets.token_urlsafe(32)
@@ -180,7 +180,7 @@ def claim_pass(
 
 
 def _claim(tx: Session, found: DoorAccess, request: ClaimRequest, secret: str) -> None:
-    """Of any number of devices at the same instant exactly one claims it. Raises PassExpired."""
+    """Claim it for this device, unless another device was faster. Raises PassExpired."""
     now = clock.now()
     is_free = (DoorAccess.claimed_at.is_(None), DoorAccess.ended_at.is_(None), DoorAccess.claim_until > now)
     claiming = update(DoorAccess).where(DoorAccess.id == found.id, *is_free)
@@ -224,14 +224,14 @@ def _key_hash(request: ClaimRequest) -> str | None:
 
 
 def _hold_pass(tx: Session, pass_id: int) -> DoorAccess:
-    found = access.hold_access(tx, pass_id)
+    found = access.lock_access(tx, pass_id)
     if found is None or found.kind != AccessKind.HELPER:
         raise UnknownPass
     return found
 
 
 def _replace(tx: Session, pass_id: int, event_id: int, maker: SignedInUser) -> None:
-    """End what the former device makes; what it made is still delivered. A pass that nobody claimed is revoked."""
+    """End the check-ins of the former device, which may still upload. An unclaimed pass is revoked."""
     former = _hold_pass(tx, pass_id)
     if former.event_id != event_id:
         raise UnknownPass

@@ -43,7 +43,7 @@ def make_grant(
     doorkeeper: AnyAccess,
     settings: Config,
 ) -> GrantOut:
-    """Let this device check in for its user at the event, also when the session is over; or note its report."""
+    """Give this device access for its user and the event, even after the session; or record its report."""
     if door.user is None:
         return devices.report(tx, said, doorkeeper)
     granted = devices.grant_to_user(tx, said, door.user, door)
@@ -77,7 +77,7 @@ def list_passes(query: Annotated[AccessQuery, Query()], tx: Tx, _: CurrentUser) 
 
 @router.delete("/passes/{pass_id}", status_code=204)
 def revoke_pass(pass_id: RowId, tx: Tx, caller: CurrentUser) -> None:
-    """Take a pass back, and end what it opened."""
+    """Revoke a pass and the access of its device."""
     passes.revoke_pass(tx, pass_id, caller)
 
 

@@ -1,4 +1,4 @@
-"""What crosses the wire about access: devices (contract 7.grant) and passes (contract 7.pass)."""
+"""Requests and responses about access: devices (contract 7.grant) and passes (contract 7.pass)."""
 
 from typing import Annotated
 from uuid import UUID
@@ -33,7 +33,7 @@ Unsent = Annotated[list[UUID], Field(max_length=MOST_UNSENT)]
 
 
 class GrantRequest(ApiRequest):
-    """What a device says of itself: its name, how many check-ins it still has to send, and its highest number of one.
+    """The report of a device: its name, the number of unsent check-ins, and its highest sequence number.
 
     `again` asks for a new grant in place of one that was ended.
     `made_at` is when the first of what waits was made: a grant that an older backup does not know counts from then.
@@ -49,7 +49,7 @@ class GrantRequest(ApiRequest):
 
 
 class AccessQuery(ApiRequest):
-    """Whose devices or passes: those of this event."""
+    """The event of the devices or passes."""
 
     event_id: RowId
 
@@ -67,7 +67,7 @@ class GrantOut(ApiModel):
 
 
 class GrantListed(ApiModel):
-    """A device at an event, with what it said at its last contact. `helper` holds a pass of the user's."""
+    """A device at an event, with its latest report. `helper` holds a pass that the user made."""
 
     id: int
     user: PersonRef
@@ -83,8 +83,8 @@ class GrantListed(ApiModel):
 class PassRequest(ApiRequest):
     """A pass to be made: for a door of an event, and for so many hours from now.
 
-    It can be claimed until `claimUntil`, or for 30 minutes. `replaces` is the pass of a device that is lost or dead:
-    it ends, and what its device made is still delivered. `helper` is whom the new one is for.
+    A device can claim the pass until `claimUntil`, or for 30 minutes. `replaces` is the pass of a lost or broken
+    device: it ends, and its device may still upload. `helper` is the person whom the new one is for.
     """
 
     event_id: RowId
@@ -115,7 +115,7 @@ class PassOut(ApiModel):
 
 
 class PassMade(PassOut):
-    """A new pass. Its secret is told this once, and stored nowhere; the helper opens /pass#secret."""
+    """A new pass. Only this response has its secret, which is not stored; the helper opens /pass#secret."""
 
     secret: str
 
@@ -129,7 +129,7 @@ class ClaimRequest(ApiRequest):
 
 
 class PassClaimed(ApiModel):
-    """What a helper's device may know of its pass. `user` is who made it, and to whom its check-ins are credited."""
+    """The pass for a helper's device. Its check-ins are credited to `user`, the issuer."""
 
     grant_id: int
     event: ListedEvent

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.fold import FoldRow, VisitStart
-from doorlist.door.admission.ticket import Ticket
 from doorlist.door.rules import (
     HasTicketRef,
     ScanOutcome,
@@ -100,7 +100,7 @@ class RecordOrigin(NamedTuple):
 class PriorRecord(msgspec.Struct, array_like=True, frozen=True):
     """A row of the log whose key comes again, in the order of `sql.prior`.
 
-    Its attendee's id means something only if `is_this_epoch`. `user_name`, `door` and `helper` are of the check-in by
+    The attendee's id is valid only if `is_this_epoch`. `user_name`, `door` and `helper` are of the check-in by
     which the attendee was in.
     """
 
@@ -176,7 +176,7 @@ class DecidedRecord:
         """Whether the attendee came in by this record."""
         return self.outcome in _ADMITTED and self.first == VisitStart(self.at, self.user_id)
 
-    def refers_to(self, record: HasTicketRef, ticket: Ticket | None) -> bool:
+    def refers_to(self, record: HasTicketRef, ticket: DoorAttendee | None) -> bool:
         """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee."""
         if self.ticket_ref is not None and is_same_ticket_ref(self.ticket_ref, record):
             return True

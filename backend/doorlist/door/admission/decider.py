@@ -19,9 +19,9 @@ from doorlist.door.admission.decide import (
     decide,
     decided_before,
 )
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, has_own_form
 from doorlist.door.admission.fold import Presence
 from doorlist.door.admission.presences import Presences
-from doorlist.door.admission.ticket import FoundTickets, Ticket, has_own_form
 from doorlist.door.rules import (
     Record,
     ScanOutcome,
@@ -193,7 +193,7 @@ class Decider:
         return self._wire_form[1]
 
     def _logged_ticket_ref(
-        self, record: Record, origin: RecordOrigin, ticket: Ticket | None, outcome: ScanOutcome
+        self, record: Record, origin: RecordOrigin, ticket: DoorAttendee | None, outcome: ScanOutcome
     ) -> str | None:
         """The ticket reference for the log; of a refused text the beginning, or the hash once there were too many."""
         if not _has_ticket_ref(record):
@@ -205,7 +205,7 @@ class Decider:
             self.texts[origin.grant_id] += 1
         return refused_as_logged(ticket_ref) if ticket is None or outcome in REFERS_TO_NO_TICKET else ticket_ref
 
-    def _find(self, record: Record, origin: RecordOrigin) -> Ticket | None:
+    def _find(self, record: Record, origin: RecordOrigin) -> DoorAttendee | None:
         """The ticket that a record refers to. A ticket of another event does not exist for a device with an access."""
         if _has_ticket_ref(record):
             ticket = self.tickets.find(record)
@@ -214,7 +214,7 @@ class Decider:
             ticket = None if undone is None else self.tickets.by_id.get(undone.attendee_id or 0)
         return ticket if ticket is not None and origin.only_event in {None, ticket.event_id} else None
 
-    def _find_erased(self, record: Record, origin: RecordOrigin) -> Ticket | None:
+    def _find_erased(self, record: Record, origin: RecordOrigin) -> DoorAttendee | None:
         """The attendee who had the record's ticket until they were erased."""
         hashes = former_hashes(record) if self._erased else []
         found = next(filter(None, map(self._erased.get, hashes)), None)
@@ -244,13 +244,13 @@ def _has_ticket_ref(record: Record) -> bool:
     return record.qr_data is not None or record.qr_hash is not None or record.attendee_id is not None
 
 
-def _is_same(known: DecidedRecord, record: Record, ticket: Ticket | None) -> bool:
+def _is_same(known: DecidedRecord, record: Record, ticket: DoorAttendee | None) -> bool:
     if record.kind == "undo":
         return known.about == (record.undoes and record.undoes.hex)
     return known.refers_to(record, ticket)
 
 
-def _of_this_epoch(known: DecidedRecord, ticket: Ticket | None) -> DecidedRecord:
+def _of_this_epoch(known: DecidedRecord, ticket: DoorAttendee | None) -> DecidedRecord:
     """The record with the attendee whom its ticket has now; its row of an earlier epoch has the id of another one."""
     has_no_ticket = known.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}
     if ticket is None or has_no_ticket or known.prior is None or known.prior.is_this_epoch:

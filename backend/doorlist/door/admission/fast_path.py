@@ -1,8 +1,8 @@
 """The fast path of the scan, the one call that a busy door repeats: answered before the router.
 
-It takes only plain requests: one small JSON body with the fields of `_Body` and no others, in printable ASCII,
-sent by our own screens or by a program, of a session that the desk has seen. Everything else, and so every refusal but
-the desk's own, goes the ordinary way, through the same gate and limits and to the same desk.
+The fast path takes only plain requests: one small JSON body with the fields of `_Body` only, in printable ASCII, sent
+by our own screens or by a program, with a session that the worker has seen. Any other request takes the ordinary way,
+through the same middleware and limits to the same worker. So does every refusal except the worker's own.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from doorlist.core.api_model import MAX_ROW_ID
 from doorlist.core.config import Settings
 from doorlist.core.errors import CrossSite, problem_for
 from doorlist.core.http.security import refuse_cross_site
-from doorlist.door.admission.responses import body_of
+from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.worker import AdmissionWorker
 from doorlist.door.rules import LONGEST_DEVICE, Scan, is_late
 from doorlist.door.schemas import ScanRequest
@@ -61,18 +61,18 @@ class ScanFastPath:
     def __init__(
         self,
         app: ASGIApp,
-        desk: AdmissionWorker,
+        worker: AdmissionWorker,
         settings: Settings,
         route: APIRoute,
-        note_use: Callable[[str], None] = lambda _: None,
+        record_use: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`route` describes the call; metrics and log use its name. `note_use` hears of each session that scans."""
+        """Metrics and log use the name of `route`. `record_use` is called with each session that scans."""
         self.app = app
-        self.desk = desk
+        self.worker = worker
         self.settings = settings
         self.path = route.path
         self.route = route
-        self.note_use = note_use
+        self.record_use = record_use
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -85,14 +85,14 @@ class ScanFastPath:
             return
         message = await receive()
         scan = _scan(message, token)
-        # The gate checks a session that is new here, so that scans of strangers never stand in the desk's queue.
-        if scan is None or not self.desk.has_seen(scan.session):
+        # The middleware checks a session that is new here: no scan without a session gets into the worker's queue.
+        if scan is None or not self.worker.has_seen(scan.session):
             await self.app(scope, _again(message, receive), send)
             return
         scope["route"] = self.route
         try:
-            body = body_of(await self.desk.decide(scan))
-            self.note_use(scan.session)
+            body = body_of(await self.worker.decide(scan))
+            self.record_use(scan.session)
         except (*SESSION_REFUSALS, NotYou) as refusal:
             # The session does not do: an access of this device may. Only now, so that other scans pay nothing for it.
             if any(read_secrets(scope, kind, self.settings) for kind in AccessKind):

@@ -68,7 +68,7 @@ class Visit:
 
     @property
     def present(self) -> VisitStart:
-        """By the first of them."""
+        """The start of the visit: its first entry."""
         first = self.let_ins[0]
         return VisitStart(first.since or first.at, first.by)
 
@@ -77,7 +77,7 @@ class Visit:
         return key in self._keys
 
     def is_ended_by(self, out: FoldRow) -> bool:
-        """Whether the attendee is out by it: a helper's undo does not take back another check-in, which came first."""
+        """Whether the attendee is out by it: a helper's undo does not revert an earlier check-in."""
         if out.about is None:
             return True
         return self.has(out.about) and not (out.is_helpers and self.began_before(out.about))
@@ -146,7 +146,7 @@ def fold_log(entries: Iterable[FoldRow]) -> Presence:
             if presence.now is None:
                 presence.now = Visit()
                 presence.visits.append(presence.now)
-                # Who came in after all needs no second look.
+                # An attendee who came in later needs no check by staff.
                 presence.refused_while_out.clear()
             presence.now.add(entry)
             presence.visit_of[id(entry)] = presence.now
@@ -177,8 +177,8 @@ def _place(entry: FoldRow, let_in_at: Mapping[str, str]) -> tuple[str, int, str,
 
     Manual marks have no key and are always live, so their id decides.
 
-    An undo stands behind the check-in that it names, whatever the clocks say: the server counts a prompt scan from when
-    it took it.
+    An undo sorts after the check-in that it names, whatever the clocks say: the door time of a prompt scan is the
+    server's, when the worker decided it.
     """
     at = entry.at
     if entry.outcome in _OTHERWISE:

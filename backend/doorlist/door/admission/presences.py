@@ -7,9 +7,9 @@ from uuid import uuid4
 
 from doorlist.core import clock
 from doorlist.door.admission.decide import REFERS_TO_NO_TICKET, DecidedRecord, NewLogRow, RecordOrigin
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
 from doorlist.door.admission.fold import FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import Admission, StoredPresence
-from doorlist.door.admission.ticket import FoundTickets, Ticket, present_since
 from doorlist.door.rules import ScanOutcome
 
 _WITHOUT_ENTRY = {*REFERS_TO_NO_TICKET, ScanOutcome.REPEAT, ScanOutcome.NOT_COUNTED}
@@ -18,10 +18,10 @@ _WITHOUT_ENTRY = {*REFERS_TO_NO_TICKET, ScanOutcome.REPEAT, ScanOutcome.NOT_COUN
 class Presences(Protocol):
     """The presence of the attendees of a group, with the records that were decided so far."""
 
-    def start_at(self, ticket: Ticket, at: str) -> VisitStart | None:
+    def start_at(self, ticket: DoorAttendee, at: str) -> VisitStart | None:
         """The start of the visit that an entry of that door time belongs to; None if the attendee is absent then."""
 
-    def add(self, decided: DecidedRecord, ticket: Ticket, origin: RecordOrigin) -> None:
+    def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Apply a decided record to the presence of its attendee."""
 
 
@@ -32,11 +32,11 @@ class StoredPresences:
         self._tickets = tickets
         self.admissions: list[Admission] = []
 
-    def start_at(self, ticket: Ticket, at: str) -> VisitStart | None:  # noqa: ARG002 - presence now is that at any live scan
+    def start_at(self, ticket: DoorAttendee, at: str) -> VisitStart | None:  # noqa: ARG002 - presence now is that at any live scan
         """The start of the present visit."""
         return stored_presence(ticket)
 
-    def add(self, decided: DecidedRecord, ticket: Ticket, origin: RecordOrigin) -> None:
+    def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Make an admitted attendee present."""
         if decided.outcome is not ScanOutcome.ADMITTED:
             return
@@ -49,7 +49,7 @@ class StoredPresences:
 class FoldedPresences:
     """Presence folded from the log, for records with a door time in the past (decision 0030)."""
 
-    def __init__(self, tickets: Sequence[Ticket], rows: Iterable[FoldRow], user_id: int, now: datetime) -> None:
+    def __init__(self, tickets: Sequence[DoorAttendee], rows: Iterable[FoldRow], user_id: int, now: datetime) -> None:
         """`user_id` is the user of the group's records, `now` the time of its arrival."""
         self._user_id = user_id
         self._now = clock.to_wire(now)
@@ -61,13 +61,13 @@ class FoldedPresences:
         self._touched = set[int]()
         self.baselines: list[NewLogRow] = []
 
-    def start_at(self, ticket: Ticket, at: str) -> VisitStart | None:
+    def start_at(self, ticket: DoorAttendee, at: str) -> VisitStart | None:
         """The start of the visit that an entry of that door time belongs to; None if the attendee is absent then."""
         self._add_baseline_if_diverged(ticket)
         visit = self._presence(ticket.id).visit_at(at)
         return visit.present if visit else None
 
-    def add(self, decided: DecidedRecord, ticket: Ticket, origin: RecordOrigin) -> None:
+    def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Add a record to the rows that are folded, if it changes presence."""
         if decided.outcome in _WITHOUT_ENTRY:
             return
@@ -114,7 +114,7 @@ class FoldedPresences:
         self._rows[attendee_id] += rows
         self._folded.pop(attendee_id, None)
 
-    def _add_baseline_if_diverged(self, ticket: Ticket) -> None:
+    def _add_baseline_if_diverged(self, ticket: DoorAttendee) -> None:
         """Before an attendee's first new row, add a baseline row if the stored presence is not that of the log."""
         if ticket.id in self._touched:
             return
@@ -134,7 +134,7 @@ class FoldedPresences:
         self._enter(ticket.id, baseline)
         self.baselines += [self._baseline_row(ticket, row) for row in baseline]
 
-    def _baseline_row(self, ticket: Ticket, row: FoldRow) -> NewLogRow:
+    def _baseline_row(self, ticket: DoorAttendee, row: FoldRow) -> NewLogRow:
         return NewLogRow(
             user_id=row.by or self._user_id,
             outcome=ScanOutcome.BASELINE,
@@ -148,11 +148,11 @@ class FoldedPresences:
         )
 
 
-def _baseline(ticket: Ticket, at: str, stored: VisitStart | None) -> FoldRow:
+def _baseline(ticket: DoorAttendee, at: str, stored: VisitStart | None) -> FoldRow:
     since, by = stored or (None, None)
     return FoldRow(0, ticket.id, uuid4().hex, ScanOutcome.BASELINE, at, since, by)
 
 
-def stored_presence(ticket: Ticket) -> VisitStart | None:
+def stored_presence(ticket: DoorAttendee) -> VisitStart | None:
     """The presence that is stored with the attendee."""
     return None if ticket.attended_at is None else VisitStart(ticket.attended_at, ticket.scanned_by)

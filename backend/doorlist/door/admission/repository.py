@@ -13,9 +13,9 @@ from doorlist.attendees.models import Attendee
 from doorlist.core.db.driver import DriverTransaction
 from doorlist.core.errors import RetryTransaction
 from doorlist.door.admission.decide import NewLogRow, PriorRecord
+from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.fold import FoldRow
 from doorlist.door.admission.sql import POSTGRES, SQLITE
-from doorlist.door.admission.ticket import Ticket
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
 from doorlist.users.session_check import LiveSession
@@ -24,7 +24,7 @@ from doorlist.users.session_check import LiveSession
 _OF_OTHER_EVENTS = (ScanOutcome.OTHER_EVENT, ScanOutcome.NOT_COUNTED)
 
 
-def hold_attendee(tx: Session, attendee_id: int) -> None:
+def lock_attendee(tx: Session, attendee_id: int) -> None:
     """Wait for others who are changing the attendee, and keep them waiting until the transaction ends."""
     tx.execute(select(Attendee.id).where(Attendee.id == attendee_id).with_for_update())
 
@@ -49,7 +49,7 @@ def undo_check_in(tx: Session, attendee_id: int, *, of: datetime | None) -> bool
         .returning(Attendee.id)
     )
     if of is not None:
-        # The wire tells milliseconds; a row of PostgreSQL may be finer.
+        # Requests have milliseconds; PostgreSQL stores microseconds.
         told = of.replace(microsecond=of.microsecond // 1000 * 1000)
         statement = statement.where(
             Attendee.attended_at >= told, Attendee.attended_at < told + timedelta(milliseconds=1)
@@ -58,7 +58,7 @@ def undo_check_in(tx: Session, attendee_id: int, *, of: datetime | None) -> bool
 
 
 def find_logged_event(tx: Session, attendee_id: int) -> int | None:
-    """The event at which an attendee was last at the door, also if they were deleted since."""
+    """The event at which an attendee was last at the door, even if they were deleted since."""
     query = (
         select(ScanLogEntry.event_id)
         .where(ScanLogEntry.attendee_id == attendee_id, ScanLogEntry.outcome.not_in(_OF_OTHER_EVENTS))
@@ -86,7 +86,7 @@ class ScanLookupResult(NamedTuple):
     callers: list[LiveSession]
     prior: list[PriorRecord]
     event_ids: list[int]
-    tickets: list[Ticket]
+    tickets: list[DoorAttendee]
 
 
 class TicketRefs(msgspec.Struct, frozen=True):
@@ -117,7 +117,7 @@ class StoredPresence(msgspec.Struct, frozen=True):
 _read_callers = msgspec.json.Decoder(list[LiveSession]).decode
 _read_prior = msgspec.json.Decoder(list[PriorRecord]).decode
 _read_ids = msgspec.json.Decoder(list[int]).decode
-_read_tickets = msgspec.json.Decoder(list[Ticket]).decode
+_read_tickets = msgspec.json.Decoder(list[DoorAttendee]).decode
 _read_fold_rows = msgspec.json.Decoder(list[FoldRow]).decode
 _read_id_of_each = msgspec.json.Decoder(dict[str, int]).decode
 _encode = msgspec.json.Encoder().encode
@@ -148,7 +148,7 @@ class ScanRepository:
             _read_callers(callers), _read_prior(prior), _read_ids(event_ids), _read_tickets(tickets)
         )
 
-    def tickets_of(self, attendee_ids: list[int]) -> list[Ticket]:
+    def tickets_of(self, attendee_ids: list[int]) -> list[DoorAttendee]:
         """The attendees with those ids that still exist."""
         [text] = self._tx.row(self._sql.tickets_of, {"ids": _json(attendee_ids)})
         return _read_tickets(text)
@@ -182,7 +182,7 @@ class BatchRepository:
         """The rows of the log with these keys."""
         return _read_prior(self._one(self._sql.prior, keys=keys))
 
-    def tickets(self, refs: TicketRefs, event_id: int | None) -> list[Ticket]:
+    def tickets(self, refs: TicketRefs, event_id: int | None) -> list[DoorAttendee]:
         """The attendees whom the records refer to; of one event, if given."""
         return _read_tickets(self._one(self._sql.tickets, event_id, **msgspec.structs.asdict(refs)))
 

@@ -11,9 +11,9 @@ from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.door.admission import repository
 from doorlist.door.admission.decide import DecidedRecord, RecordOrigin
 from doorlist.door.admission.decider import Decider
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, spellings
 from doorlist.door.admission.presences import StoredPresences, stored_presence
 from doorlist.door.admission.repository import ScanLookup, ScanRepository
-from doorlist.door.admission.ticket import FoundTickets, Ticket, present_since, spellings
 from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan, ScanOutcome
@@ -41,7 +41,7 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
     """Decide a group of scans as if they had come one after the other, log them and commit; an answer for each.
 
     The same key gets the same verdict again and no second log row. One of SESSION_REFUSALS, a NotYou,
-    KeyReused or InvalidInput is one scan's own. Raises RetryTransaction when another desk was faster with one of
+    KeyReused or InvalidInput is one scan's own. Raises RetryTransaction when another worker was faster with one of
     them, and AttendeesLocked when another transaction holds one of the attendees.
     """
     group = ScanGroup(stored, scans)
@@ -67,8 +67,8 @@ def set_attendance(
 
     Raises UnknownAttendee.
     """
-    repository.hold_attendee(tx, attendee_id)
-    # Only now: what the mark has waited for stands before it.
+    repository.lock_attendee(tx, attendee_id)
+    # Read the clock after the lock, so that the mark sorts after the records that it waited for.
     now = clock.now()
     if request.attended:
         changed = repository.check_in(tx, attendee_id, user_id=caller.id, now=now)
@@ -146,7 +146,7 @@ class ScanGroup:
         decided = self.decider.decide(scan, origin, self._now)
         return verdict_of(decided, self._ticket_of(decided, origin), is_replay=is_replay)
 
-    def _ticket_of(self, decided: DecidedRecord, origin: RecordOrigin) -> Ticket | None:
+    def _ticket_of(self, decided: DecidedRecord, origin: RecordOrigin) -> DoorAttendee | None:
         """The attendee of a record, as they were by it, whatever has been marked since."""
         if decided.attendee_id is None:
             return None

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from doorlist.attendees.wire_sql import check_in_entry
 from doorlist.core.db import json_sql
 from doorlist.core.db.json_sql import JsonSql
+from doorlist.door.admission.door_attendee import TICKET_FROM, ticket_columns
 from doorlist.door.admission.fold import IN_THE_FOLD
-from doorlist.door.admission.ticket import TICKET_FROM, ticket_columns
 from doorlist.users.session_check import live_sessions_sql
 
 
@@ -58,7 +58,7 @@ LOG_TYPES = {
     "about_key": "uuid",
 }
 _LOG_COLUMNS = ", ".join(LOG_TYPES)
-# By its index: on the worker's connection a scan of a whole table counts as endless work, which PostgreSQL compiles.
+# `id = 1` uses the index: on the worker's connection PostgreSQL compiles any statement with a sequential scan.
 _THIS_EPOCH = "l.id > (SELECT log_from FROM lineage WHERE id = 1)"
 _LET_IN = check_in_entry("l.attendee_id", "l.attended_at", "l.attended_by")
 _PRIOR_FROM = (
@@ -72,7 +72,7 @@ _ERASED_FROM = (
 
 
 class _Engine(NamedTuple):
-    """How an engine writes what the statements need; `{}` stands for expressions."""
+    """The expressions of an engine; `{}` is a placeholder."""
 
     name: str
     json: JsonSql

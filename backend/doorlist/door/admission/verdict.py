@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.decide import DecidedRecord
-from doorlist.door.admission.ticket import Ticket
+from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.rules import ScanOutcome
 
 
@@ -16,11 +16,11 @@ class Verdict:
     """
 
     outcome: ScanOutcome
-    ticket: Ticket | None = None
+    ticket: DoorAttendee | None = None
     is_replay: bool = False
 
 
-def verdict_of(decided: DecidedRecord, ticket: Ticket | None, *, is_replay: bool = False) -> Verdict:
+def verdict_of(decided: DecidedRecord, ticket: DoorAttendee | None, *, is_replay: bool = False) -> Verdict:
     """The verdict on a record; `ticket` is its attendee as they were by `decided.first`, None if deleted since.
 
     Raises KeyReused for a record without a verdict on an entry: an undo, or a door's refusal of an absent attendee.

@@ -1,7 +1,7 @@
-"""The admission desk decides and commits waiting scans as one group, then answers each.
+"""The admission worker decides and commits waiting scans as one group, then answers each.
 
-Each process has one desk, whose one thread decides. A call puts its scan on the queue and awaits the answer, which
-comes after the commit. An idle desk takes a single scan at once; while it works, the next group gathers on the queue.
+Each process has one worker, whose one thread decides. A call puts its scan on the queue and awaits the answer, which
+comes after the commit. An idle worker takes a single scan at once; while it works, the next group gathers on the queue.
 """
 
 import threading
@@ -32,17 +32,17 @@ from doorlist.users.session_check import NotSignedIn
 
 log = structlog.get_logger()
 
-LARGEST_GROUP = 256
-MOST_WAITING = 2000
-MOST_REMEMBERED = 4000
+MAX_GROUP_SIZE = 256
+MAX_QUEUED = 2000
+MAX_SEEN_SESSIONS = 4000
 CLOSING_SECONDS = 10
-# How long a scan waits while another transaction holds its attendee, and how often the desk tries it meanwhile.
+# How long a scan waits while another transaction holds its attendee, and how often the worker tries it meanwhile.
 LOCK_WAIT_SECONDS = 1.0
 LOCK_RETRY_SECONDS = 0.02
 
 
 class AdmissionQueueFull(Problem):
-    """More scans wait than the desk can answer in time; it did not take this one."""
+    """More scans wait than the worker can answer in time; it did not take this one."""
 
     status = 503
     code = "desk_overrun"
@@ -57,18 +57,18 @@ def _attendee_locked() -> DatabaseUnavailable:
 
 
 class AdmissionMetrics:
-    """The metrics of the desk."""
+    """The metrics of the worker."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.scans = Counter("doorlist_scans", "Attempts at the door.", ["outcome"], registry=registry)
-        self.waiting = Gauge("doorlist_desk_waiting", "Scans on the desk's queue.", registry=registry)
+        self.waiting = Gauge("doorlist_desk_waiting", "Scans on the worker's queue.", registry=registry)
         self.deaths = Counter(
-            "doorlist_desk_deaths", "Times that the desk's thread died and was replaced.", registry=registry
+            "doorlist_desk_deaths", "Times that the worker's thread died and was replaced.", registry=registry
         )
         self.group_sizes = Histogram(
             "doorlist_desk_group_scans",
             "Scans that were committed together.",
-            buckets=(1, 2, 4, 8, 16, 32, 64, 128, LARGEST_GROUP),
+            buckets=(1, 2, 4, 8, 16, 32, 64, 128, MAX_GROUP_SIZE),
             registry=registry,
         )
         self.seconds = Histogram(
@@ -96,26 +96,26 @@ class AdmissionWorker:
     """Decides every scan of this process. `decide` may be called from any event loop."""
 
     def __init__(
-        self, database: Database, figures: AdmissionMetrics, *, tell: Callable[[Changes], None] = lambda _: None
+        self, database: Database, metrics: AdmissionMetrics, *, publish: Callable[[Changes], None] = lambda _: None
     ) -> None:
-        """`tell` gets the admitted attendees of each group after the commit."""
-        self._tell = tell
+        """`publish` gets the admitted attendees of each group after the commit."""
+        self._publish = publish
         self._transactions = DriverTransactions(database)
-        self._figures = figures
+        self._metrics = metrics
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._is_closed = False
         # The group being decided, and the scans set aside because another transaction holds their attendees.
-        self._in_hand: list[_Waiting] = []
+        self._group: list[_Waiting] = []
         self._aside: list[_Waiting] = []
-        self._look_again_at = 0.0
-        # Sessions with a scan that was decided here. It grants nothing: each scan's session is looked up all the same.
+        self._retry_at = 0.0
+        # Sessions with a scan that was decided here. It grants nothing: the session of each scan is looked up anyway.
         self._seen: dict[str, None] = {}
-        figures.waiting.set_function(self._queue.qsize)
+        metrics.waiting.set_function(self._queue.qsize)
 
     def has_seen(self, session: str) -> bool:
-        """Whether a scan of this session was decided here; a stranger's never is."""
+        """Whether a scan of this session was decided here. No scan of an anonymous caller is."""
         return session in self._seen
 
     async def decide(self, scan: Scan) -> Verdict:
@@ -123,7 +123,7 @@ class AdmissionWorker:
 
         A scan that was taken is decided and logged, even if its caller hangs up. Raises the problem that
         `service.decide_scans` returns for it; AdmissionQueueFull; DatabaseUnavailable and the like, after which it is
-        unknown whether the scan counted: a second try with the same key tells.
+        unknown whether the scan counted: a retry with the same key returns that.
         """
         waiting = _Waiting(scan)
         self._put(waiting)
@@ -144,7 +144,7 @@ class AdmissionWorker:
 
     def _put(self, waiting: _Waiting) -> None:
         with self._guard:
-            if self._is_closed or self._queue.qsize() >= MOST_WAITING:
+            if self._is_closed or self._queue.qsize() >= MAX_QUEUED:
                 raise AdmissionQueueFull
             if self._thread is None:
                 # Started by the first scan, so that a process that only prints the API has no thread.
@@ -153,40 +153,40 @@ class AdmissionWorker:
 
     def _start(self) -> None:
         # A daemon, so that a call that hangs in the database cannot keep the process from ending.
-        self._thread = threading.Thread(target=self._work, name="admission-desk", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="admission-worker", daemon=True)
         self._thread.start()
 
     def _work(self) -> None:
         try:
             while self._next_group():
-                self._settle(self._in_hand, partial(self._gather_and_decide, self._in_hand))
-        except BaseException as error:  # noqa: BLE001 - a desk without a thread would answer no scan
+                self._decide_group(self._group, partial(self._gather_and_decide, self._group))
+        except BaseException as error:  # noqa: BLE001 - a worker without a thread would answer no scan
             self._replace_thread(error)
             return
         self._transactions.close()
 
     def _next_group(self) -> bool:
-        """Take the next scan, and those set aside that are due. Whether the desk goes on."""
-        self._in_hand = []
+        """Take the next scan, and those set aside that are due. Whether the worker goes on."""
+        self._group = []
         try:
             first = self._queue.get(timeout=LOCK_RETRY_SECONDS if self._aside else None)
         except Empty:
-            self._in_hand, self._aside = self._aside, []
+            self._group, self._aside = self._aside, []
             return True
         if first is None:
             self._answer(self._aside, [_attendee_locked() for _ in self._aside])
             return False
-        self._in_hand = [first]
-        if self._aside and perf_counter() >= self._look_again_at:
-            self._in_hand += self._aside
+        self._group = [first]
+        if self._aside and perf_counter() >= self._retry_at:
+            self._group += self._aside
             self._aside = []
         return True
 
     def _replace_thread(self, error: BaseException) -> None:
         """Start another thread, and answer the scans of the group that this one was deciding."""
         log.critical("desk_thread_died", exc_info=error)
-        self._figures.deaths.inc()
-        unanswered, self._in_hand = self._in_hand, []
+        self._metrics.deaths.inc()
+        unanswered, self._group = self._group, []
         try:
             self._transactions.close()
         finally:
@@ -201,13 +201,13 @@ class AdmissionWorker:
                     waiting.loop.call_soon_threadsafe(_hand_over, [(waiting.answer, died)])
 
     def _gather_and_decide(self, group: list[_Waiting], tx: DriverTransaction) -> list[Answer]:
-        # Only now, because the desk may have waited for the writer's lock.
+        # Only now, because the worker may have waited for the writer's lock.
         self._gather(group)
         return _decide(group, tx)
 
     def _gather(self, group: list[_Waiting]) -> None:
         """Take all waiting scans."""
-        while len(group) < LARGEST_GROUP:
+        while len(group) < MAX_GROUP_SIZE:
             try:
                 waiting = self._queue.get_nowait()
             except Empty:
@@ -218,7 +218,7 @@ class AdmissionWorker:
                 return
             group.append(waiting)
 
-    def _settle(self, group: list[_Waiting], decide: Callable[[DriverTransaction], list[Answer]]) -> None:
+    def _decide_group(self, group: list[_Waiting], decide: Callable[[DriverTransaction], list[Answer]]) -> None:
         """Decide a group and answer each.
 
         One scan that cannot be decided must not fail the others: halve the group until it stands alone. A scan whose
@@ -230,7 +230,7 @@ class AdmissionWorker:
             self._set_aside([waiting for place, waiting in enumerate(group) if place in held.places])
             rest = [waiting for place, waiting in enumerate(group) if place not in held.places]
             if rest:
-                self._settle(rest, partial(_decide, rest))
+                self._decide_group(rest, partial(_decide, rest))
         except Exception as error:  # noqa: BLE001 - whatever the error, each waiting call gets an answer
             if _is_everybodys(error):
                 # Answer the waiting scans too, before each of them waits for the same failure.
@@ -241,7 +241,7 @@ class AdmissionWorker:
             else:
                 middle = len(group) // 2
                 for part in (group[:middle], group[middle:]):
-                    self._settle(part, partial(_decide, part))
+                    self._decide_group(part, partial(_decide, part))
         else:
             self._answer(group, answers)
 
@@ -251,36 +251,36 @@ class AdmissionWorker:
         for waiting in held:
             waiting.locked_since = waiting.locked_since or now
             (given_up if now - waiting.locked_since > LOCK_WAIT_SECONDS else self._aside).append(waiting)
-        self._look_again_at = now + LOCK_RETRY_SECONDS
+        self._retry_at = now + LOCK_RETRY_SECONDS
         self._answer(given_up, [_attendee_locked() for _ in given_up])
 
     def _answer(self, group: Sequence[_Waiting], answers: Sequence[Answer]) -> None:
-        figures = self._figures
-        figures.group_sizes.observe(len(group))
+        metrics = self._metrics
+        metrics.group_sizes.observe(len(group))
         outcomes = Tally(a.outcome for a in answers if isinstance(a, Verdict) and not a.is_replay)
         for outcome, number in outcomes.items():
-            figures.scans.labels(outcome).inc(number)
+            metrics.scans.labels(outcome).inc(number)
         now = perf_counter()
         by_loop: dict[AbstractEventLoop, list[tuple[Future[Answer], Answer]]] = {}
         for waiting, answer in zip(group, answers, strict=True):
-            figures.seconds.observe(now - waiting.since)
+            metrics.seconds.observe(now - waiting.since)
             self._remember(waiting.scan.session, answer)
             by_loop.setdefault(waiting.loop, []).append((waiting.answer, answer))
         for loop, answered in by_loop.items():
             # No call waits in an event loop that has ended.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_hand_over, answered)
-        self._tell_of(group, answers)
+        self._publish_changes(group, answers)
 
     def _remember(self, session: str, answer: Answer) -> None:
         if isinstance(answer, NotSignedIn):
             self._seen.pop(session, None)
         elif isinstance(answer, Verdict) and session not in self._seen:
-            if len(self._seen) >= MOST_REMEMBERED:
+            if len(self._seen) >= MAX_SEEN_SESSIONS:
                 self._seen.pop(next(iter(self._seen)))
             self._seen[session] = None
 
-    def _tell_of(self, group: Sequence[_Waiting], answers: Sequence[Answer]) -> None:
+    def _publish_changes(self, group: Sequence[_Waiting], answers: Sequence[Answer]) -> None:
         # Replays too: the first answer may have been lost before the change was published.
         ids = defaultdict[int, set[int]](set)
         refused_at = set[int]()
@@ -293,7 +293,7 @@ class AdmissionWorker:
             elif answer.outcome in REFUSED and event_id is not None:
                 refused_at.add(event_id)
         try:
-            self._tell(changes_of_attendees(ids) | changes_of(doors_of=refused_at))
+            self._publish(changes_of_attendees(ids) | changes_of(doors_of=refused_at))
         except Exception:
             # A screen that is out of date is no reason to stop the door.
             log.exception("nobody_was_told")

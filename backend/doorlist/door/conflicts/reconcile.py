@@ -1,4 +1,4 @@
-"""Keeps the conflicts as the log has them: found, opened again, and forgotten (contract 4.door-time)."""
+"""Makes the stored conflicts match the log: inserted, reopened, deleted (contract 4.door-time)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ def insert_row_conflicts(
     found = [(row, kind) for row in decided if (kind := kind_of_row(row)) is not None]
     uncounted = [row for row, kind in found if kind == ConflictKind.REVOKED_DEVICE]
     if uncounted:
-        _note_uncounted(tx, uncounted, ids, now)
+        _record_uncounted(tx, uncounted, ids, now)
     for row, kind in found:
         if kind == ConflictKind.REVOKED_DEVICE:
             continue
@@ -66,7 +66,7 @@ def insert_row_conflicts(
     return {row.event_id for row, _ in found}
 
 
-def _note_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[str, int], now: datetime) -> None:
+def _record_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[str, int], now: datetime) -> None:
     """One conflict for each access, however many check-ins come after its end; a new one opens it again.
 
     The rows are of one batch, and so of one access, which the transaction has locked.
@@ -75,7 +75,7 @@ def _note_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[str
     of_guests = [ids[row.key] for row in rows if row.attendee_id is not None]
     others = [ids[row.key] for row in rows if row.attendee_id is None]
     at = max(clock.from_wire(row.at) for row in rows)
-    known = repository.find_uncounted(tx, rows[0].grant_id)
+    known = repository.lock_uncounted(tx, rows[0].grant_id)
     if known is None:
         tx.add(
             DoorConflict(
@@ -104,7 +104,7 @@ def update_conflicts(
     `presences` has the event and presence of each attendee. A conflict with a new row is reopened; one that is not in
     the log is deleted.
     """
-    stored = repository.find_conflicts(tx, list(presences), _OF_THE_LOG)
+    stored = repository.lock_conflicts(tx, list(presences), _OF_THE_LOG)
     by_attendee = defaultdict[int | None, list[DoorConflict]](list)
     for row in stored:
         by_attendee[row.attendee_id].append(row)
@@ -122,7 +122,7 @@ def update_conflicts(
                 if _renew(known, found, log_ids):
                     changed.add(event_id)
         if left:
-            repository.forget_conflicts(tx, [row.id for row in left])
+            repository.delete_conflicts(tx, [row.id for row in left])
             changed.add(event_id)
     return changed
 

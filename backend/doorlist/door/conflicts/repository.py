@@ -47,7 +47,7 @@ _IS_IN = (
     .correlate(DoorConflict)
     .exists()
 )
-# By an import too; and by the log, which knows it also when they have left since, or are deleted.
+# Present by the stored value, or by the log, even if the attendee has left or was deleted since.
 _IS_SETTLED = and_(_IS_OPEN, DoorConflict.kind == ConflictKind.TURNED_AWAY, or_(_IS_IN, _CAME_IN))
 _CURSOR_COLUMNS: tuple[ColumnElement[Any], ...] = (
     case((_IS_OPEN, 1), else_=0),
@@ -86,7 +86,7 @@ def find_conflict(tx: Session, conflict_id: int) -> Row[*tuple[Any, ...]] | None
     return tx.execute(_with_names().where(DoorConflict.id == conflict_id)).one_or_none()
 
 
-def find_for_decision(tx: Session, conflict_id: int) -> DoorConflict | None:
+def lock_for_decision(tx: Session, conflict_id: int) -> DoorConflict | None:
     """One conflict, held until the transaction ends so that nobody decides it in between."""
     return tx.scalar(select(DoorConflict).where(DoorConflict.id == conflict_id).with_for_update())
 
@@ -106,9 +106,9 @@ def count_extra_people(tx: Session, event_id: int | None) -> int:
 def list_log(
     tx: Session, log_ids: Collection[int], attendee_ids: Collection[int], *, after: int
 ) -> list[Row[*tuple[Any, ...]]]:
-    """Those rows of the log, and after `after` those of the attendees, each with the user. In no order.
+    """The rows of the log with these ids, and the attendees' rows after `after`, each with the user. In no order.
 
-    Of many rows of one attendee the newest come, repeats last.
+    Returns at most STEPS_PER_ATTENDEE rows of an attendee, the newest, with repeats last.
     """
     is_repeat = case((ScanLogEntry.outcome == ScanOutcome.REPEAT, 1), else_=0)
     place = func.row_number().over(partition_by=ScanLogEntry.attendee_id, order_by=(is_repeat, ScanLogEntry.id.desc()))
@@ -129,7 +129,7 @@ def find_attendees(tx: Session, attendee_ids: Collection[int]) -> dict[int, Atte
 
 
 def _as_tuple(cursor: ConflictCursor) -> Tuple:
-    # With the types of the columns: SQLite keeps a moment as text in a form of its own.
+    # With the types of the columns: SQLite stores timestamps as text in another form.
     return tuple_(*(literal(part, column.type) for part, column in zip(cursor, _CURSOR_COLUMNS, strict=True)))
 
 

@@ -1,4 +1,4 @@
-"""What crosses the wire about conflicts (contract 4.conflict and 7.conflict)."""
+"""Requests and responses about conflicts (contract 4.conflict and 7.conflict)."""
 
 import re
 from datetime import datetime
@@ -31,7 +31,7 @@ _CURSOR = re.compile(rf"([01])~([0-9-]{{0,40}})~([0-9]{{1,19}})~({clock.WIRE_FOR
 
 
 class ConflictCursor(NamedTuple):
-    """Where a conflict stands in the list: open first, then by the date of the event, the event, time and id."""
+    """The position of a conflict in the list: open first, then by the date of the event, the event, time and id."""
 
     is_open: int
     event_date: str
@@ -83,7 +83,7 @@ class ConflictAttendee(ApiModel):
 
 
 class LoggedStep(ApiModel):
-    """One row of the scan log, in words of the door: when, where, who, what the server made of it, what was shown.
+    """One row of the scan log, in words of the door: time, place, person, the server's decision, the verdict shown.
 
     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
     `helper` acted by a pass that `person` made. `attendee` is set where the conflict is about several.
@@ -104,9 +104,9 @@ class LoggedStep(ApiModel):
 
 
 class ConflictOut(ApiModel):
-    """A conflict, with what the log has around it in the order of door time.
+    """A conflict, with the rows of the log around it in the order of door time.
 
-    `device`, `person` and `helper` are those of the grant that it is about; of a helper `person` made the pass.
+    `device`, `person` and `helper` are of the grant that it is about; of a helper `person` made the pass.
     `count` is how many check-ins it stands for, of a device whose access had ended; 1 for any other kind.
     `stepsLeftOff` counts rows that the timeline lacks.
     """
@@ -139,7 +139,7 @@ class ConflictPage(ApiModel):
 
 
 class ConflictDecision(ApiRequest):
-    """What a person decides, about the version that they saw. An absent note stays, an empty one is removed."""
+    """The decision of staff on the version that they saw. An absent note stays, an empty one is removed."""
 
     state: ConflictState
     note: Annotated[str, Characters(0, LONGEST_NOTE, several_lines=True)] | None = None

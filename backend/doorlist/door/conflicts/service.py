@@ -22,7 +22,7 @@ from doorlist.door.conflicts.schemas import (
     ConflictQuery,
     LoggedStep,
 )
-from doorlist.door.lineage import log_begins_after
+from doorlist.door.data_generation import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.events.schemas import EventRef
@@ -66,7 +66,7 @@ def decide(tx: Session, conflict_id: int, decision: ConflictDecision, user: Sign
 
     Raises UnknownConflict, and VersionConflict where it changed since the caller read it.
     """
-    conflict = repository.find_for_decision(tx, conflict_id)
+    conflict = repository.lock_for_decision(tx, conflict_id)
     if conflict is None:
         raise UnknownConflict
     if conflict.version != decision.version:

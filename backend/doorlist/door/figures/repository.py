@@ -18,7 +18,7 @@ _SCANS = (*_LET_IN, *REFUSED, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN, ScanOut
 
 
 class Minute(NamedTuple):
-    """Guests of whom `begins` is the minute of arrival, None of those who are not in; `recent` came of late."""
+    """The guests who arrived in the minute that `begins`, None for absent guests; `recent` of them arrived recently."""
 
     begins: datetime | None
     guests: int
@@ -32,7 +32,7 @@ def count_guests(tx: Session, event_id: int, *, since: datetime) -> list[Minute]
     of_event = Attendee.event_id == event_id
     query: Select[Any] | CompoundSelect[Any] = select(minute, func.count(), recent).where(of_event).group_by(minute)
     if tx.get_bind().dialect.name == "sqlite":
-        # It sorts what it groups: those who are not in are a third of the time, and a count finds them without.
+        # SQLite sorts the rows of a group. Absent guests would take a third of that time, so a count finds them.
         came = select(minute, func.count(), recent).where(of_event, Attendee.attended_at.is_not(None)).group_by(minute)
         absent = select(null(), func.count(), literal(0)).where(of_event, Attendee.attended_at.is_(None))
         query = union_all(came, absent)
@@ -57,9 +57,9 @@ def count_scans(tx: Session, event_id: int, *, log_from: int) -> list[Row[*tuple
 
 
 def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> list[Row[*tuple[Any, ...]]]:
-    """Those who came in last and are in, each by the row of the log that let them in; of the last check-ins alone."""
+    """The latest arrivals who are present, each with the row of the log that admitted them."""
     let_in = ScanLogEntry.outcome.in_((*_LET_IN, ScanOutcome.MARKED_PRESENT))
-    # Bounded, so that an event whose check-ins were all taken back is not walked to its beginning.
+    # Bounded, so that an event whose check-ins were all undone is not read to its beginning.
     last = select(ScanLogEntry).where(*_of_event(event_id, log_from), let_in)
     last = last.order_by(ScanLogEntry.scanned_at.desc(), ScanLogEntry.id.desc()).limit(LATEST_LOOKED_AT)
     row = aliased(ScanLogEntry, last.subquery())

@@ -19,6 +19,6 @@ def read_doors(query: Annotated[DoorsQuery, Query()], tx: Tx, _: CurrentUser) ->
 
 
 @router.post("/door/contact", status_code=204)
-def note_contact(said: ContactRequest, tx: Tx, door: AnyAccess) -> None:
+def record_contact(said: ContactRequest, tx: Tx, door: AnyAccess) -> None:
     """Note that a device is at its door, and how many check-ins it still has to send."""
-    service.note_contact(tx, said, door)
+    service.record_contact(tx, said, door)

@@ -13,7 +13,7 @@ LATEST_ARRIVALS = 8
 
 @dataclass(frozen=True)
 class Contact:
-    """When a device was last heard of, what it said was waiting then, and whether it still makes check-ins."""
+    """The last contact of a device, its unsent records then, and whether it can still check in."""
 
     at: datetime
     waiting: int
@@ -22,7 +22,7 @@ class Contact:
 
 @dataclass(frozen=True)
 class DoorContact:
-    """The same of a door, which may have several devices."""
+    """The last contact of a door, which may have several devices."""
 
     at: datetime
     waiting: int

@@ -1,4 +1,4 @@
-"""What crosses the wire of the doors' figures (contract 7.doors)."""
+"""Requests and responses of the doors' figures (contract 7.doors)."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from doorlist.door.access.schemas import MOST_WAITING
 
 
 class DoorsQuery(ApiRequest):
-    """Whose doors: those of this event."""
+    """The event of the doors."""
 
     event_id: RowId
 
@@ -42,7 +42,7 @@ class DoorOut(ApiModel):
 
 
 class LatestArrival(ApiModel):
-    """Somebody who came in."""
+    """An attendee who came in."""
 
     id: int
     full_name: str

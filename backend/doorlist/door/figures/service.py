@@ -8,11 +8,11 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.door.access.devices import UnknownDevice
 from doorlist.door.conflicts.service import count_extra_people, count_open
+from doorlist.door.data_generation import log_begins_after
 from doorlist.door.figures import repository
 from doorlist.door.figures.repository import Minute
 from doorlist.door.figures.rules import LATEST_ARRIVALS, LINE_LASTS, RECENT, Contact, contact_of_door
 from doorlist.door.figures.schemas import ArrivalsPerMinute, ContactRequest, DoorOut, DoorsOut, LatestArrival
-from doorlist.door.lineage import log_begins_after
 from doorlist.events.service import get_event
 from doorlist.users import access
 from doorlist.users.door_credentials import DoorCredentials
@@ -49,7 +49,7 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
     )
 
 
-def note_contact(tx: Session, said: ContactRequest, door: DoorCredentials) -> None:
+def record_contact(tx: Session, said: ContactRequest, door: DoorCredentials) -> None:
     """Note that the device is at its door, and what waits on it.
 
     Raises AccessEnded; without access UnknownDevice, or the problem of the session.

@@ -46,7 +46,7 @@ _STATES = {
             || (SELECT count(*) FROM attendees WHERE event_id = :event_id) || '.'
             || coalesce((SELECT at FROM history ORDER BY id DESC LIMIT 1), '')
     """,
-    # A sequence would have counted a change that is not yet committed. A row's xmin is the transaction that wrote it.
+    # Not a sequence: it advances before the commit. `xmin` is the transaction that last wrote the row.
     "postgresql": """
         SELECT concat_ws('.', count(*), sum(CAST(CAST(xmin AS text) AS bigint)),
             (SELECT CAST(xmin AS text) FROM events WHERE id = :event_id), (SELECT sum(id * version) FROM users))
@@ -69,7 +69,7 @@ def named(tx: Session, event_id: int, ids: Sequence[int]) -> Page:
 
 
 def state(tx: Session, event_id: int) -> str:
-    """A text that is another one after any change to the event or a ticket of it."""
+    """A version token that changes with any change to the event or its tickets (the ETag)."""
     return str(tx.scalar(text(_STATES[tx.get_bind().dialect.name]), {"event_id": event_id}))
 
 
@@ -90,7 +90,7 @@ def _ticket(engine: JsonSql) -> str:
         f" (SELECT max({engine.milliseconds('gone.scanned_at')}) FROM scan_log AS gone"
         " WHERE gone.attendee_id = attendees.id AND gone.outcome = 'marked_absent'"
         " AND gone.id > (SELECT log_from FROM lineage)) END",
-        # A helper and their door are known to the people around; the pass's maker is at home.
+        # Show the helper and the door, not the issuer of the pass: door staff know the helper.
         "scanner_name": "CASE WHEN check_in.helper IS NULL THEN scanner.full_name"
         " ELSE check_in.helper || ', ' || check_in.device END",
     }

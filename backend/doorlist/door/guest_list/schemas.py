@@ -1,4 +1,4 @@
-"""What crosses the wire of a door's list (contract 7)."""
+"""Requests and responses of the guest list (contract 7)."""
 
 import re
 from typing import Annotated, NamedTuple
@@ -27,7 +27,7 @@ class DoorListQuery(ApiRequest):
 
     @property
     def named(self) -> list[int] | None:
-        """The ids as numbers; those that no row can have are left out."""
+        """The ids as numbers, without numbers that no row can have."""
         if self.ids is None:
             return None
         return [number for number in map(int, self.ids.split(",")) if number <= MAX_ROW_ID]
@@ -65,8 +65,8 @@ class ListedTicket(NamedTuple):
 class DoorList(ApiModel):
     """The tickets of an event in the order of their ids, as they stood at `asOf`, in milliseconds since 1970.
 
-    GET /api/live?after={position} tells what has changed since. With the same `epoch` and another `restored` a backup
-    was restored: what a door has told before is told again.
+    GET /api/live?after={position} has the changes since. With the same `epoch` and another `restored` a backup
+    was restored: a door uploads its records again.
     """
 
     event: ListedEvent

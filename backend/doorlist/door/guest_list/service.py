@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from doorlist.door.data_generation import read_generation
 from doorlist.door.guest_list import repository
 from doorlist.door.guest_list.schemas import DoorList, ListedEvent
-from doorlist.door.lineage import lineage
 from doorlist.events.service import get_event
 
 CHUNK = 250
@@ -19,14 +19,14 @@ FORM = 5
 
 
 class Since(NamedTuple):
-    """What was true before anything of a list was read: the time, in milliseconds, and where the live stream stood."""
+    """The time in milliseconds, and the position of the live stream, before anything of a list was read."""
 
     as_of: int
     position: str
 
 
 class WholeDoorList:
-    """The list as one JSON object, a chunk at a time; what changes meanwhile is told by the stream since `since`."""
+    """The list as one JSON object, a chunk at a time. The live stream has the changes since `since`."""
 
     def __init__(self, event_id: int, since: Since, *, is_alone: Callable[[], bool]) -> None:
         """While `is_alone` says so, chunks are larger."""
@@ -51,9 +51,9 @@ def named_tickets(tx: Session, event_id: int, ids: Sequence[int], since: Since) 
 
 
 def entity_tag(tx: Session, event_id: int) -> str:
-    """The ETag of the whole list: another one after any change. Raises UnknownEvent."""
+    """The ETag of the whole list, which changes with the list. Raises UnknownEvent."""
     get_event(tx, event_id)
-    epoch, restored = lineage(tx)
+    epoch, restored = read_generation(tx)
     state = f"{FORM}.{epoch}.{restored}.{event_id}.{repository.state(tx, event_id)}"
     # Compressed or not, it is the same list: a weak one.
     return f'W/"{sha256(state.encode()).hexdigest()[:32]}"'
@@ -68,7 +68,7 @@ def is_known(tag: str, if_none_match: str | None) -> bool:
 def _head(tx: Session, event_id: int, since: Since) -> str:
     """The object up to the first ticket."""
     event = ListedEvent.model_validate(get_event(tx, event_id))
-    epoch, restored = lineage(tx)
+    epoch, restored = read_generation(tx)
     empty = DoorList(
         event=event, as_of=since.as_of, position=since.position, epoch=epoch, restored=restored, tickets=[]
     )

@@ -14,10 +14,10 @@ from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.decide import DecidedRecord, RecordOrigin
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, UndoRefused, former_hashes, keys_of
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, spellings
 from doorlist.door.admission.fold import Presence, VisitStart
 from doorlist.door.admission.presences import FoldedPresences
 from doorlist.door.admission.repository import BatchRepository, TicketRefs
-from doorlist.door.admission.ticket import FoundTickets, Ticket, present_since, spellings
 from doorlist.door.conflicts import reconcile
 from doorlist.door.offline import repository
 from doorlist.door.offline.door_time import DoorTime
@@ -25,7 +25,7 @@ from doorlist.door.offline.schemas import RecordOutcome, RecordResult
 from doorlist.door.rules import REFUSED, Record, ScanOutcome
 from doorlist.live.publish import publish_after_commit
 from doorlist.tickets.rules import half_of_qr_hash
-from doorlist.users.access import hold_access
+from doorlist.users.access import lock_access
 from doorlist.users.door_credentials import DoorCredentials, DoorUser, device_of
 from doorlist.users.models import DoorAccess
 
@@ -62,7 +62,7 @@ def lock_origin(
     origin = RecordOrigin(user.id, user.full_name, event_id, device_of(user, device), helper=user.helper)
     if user.access is None or user.may is None:
         return origin, None
-    access = hold_access(tx, user.access.id)
+    access = lock_access(tx, user.access.id)
     if access is None:
         raise door.no_access()
     is_ended = access.ended_at is not None
@@ -115,7 +115,7 @@ class AppliedBatch:
             conflict=reconcile.kind_of_row(decided) or self._kinds.get(decided.key),
         )
 
-    def ticket_then(self, decided: DecidedRecord) -> Ticket | None:
+    def ticket_then(self, decided: DecidedRecord) -> DoorAttendee | None:
         """The attendee of a record, present by the visit that the record belongs to."""
         ticket, first = self._ticket_of(decided), decided.first
         if ticket is None or first is None:
@@ -123,7 +123,7 @@ class AppliedBatch:
         door = self._doors.get((ticket.id, first)) or CheckInDoor(door="", helper=None)
         return present_since(ticket, first, self._names.get(first.by or 0), door=door.door or None, helper=door.helper)
 
-    def _ticket_of(self, decided: DecidedRecord) -> Ticket | None:
+    def _ticket_of(self, decided: DecidedRecord) -> DoorAttendee | None:
         return self._decider.tickets.by_id.get(decided.attendee_id or 0)
 
     @cached_property

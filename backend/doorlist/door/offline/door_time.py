@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 CLOCK_TOLERANCE_MS = 2_000
 MAX_RECORD_AGE_MS = 30 * 24 * 3600 * 1000
-"""Milliseconds. What a signed-in user delivers is at most 30 days old."""
+"""Maximum age of a record that a signed-in user uploads, in milliseconds: 30 days."""
 
 
 class TimeBounds(NamedTuple):
-    """Between which moments a record was made, in milliseconds since 1970.
+    """The earliest and latest door time of a record, in milliseconds since 1970.
 
-    None of a device with a grant is from before its last contact, but those whose numbers it told of then.
+    A record of a device with an access is not older than its last contact, unless its number was announced then.
     """
 
     received: int

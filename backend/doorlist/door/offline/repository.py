@@ -1,4 +1,4 @@
-"""Statements of sync beside those of admission: names, doors and conflicts."""
+"""Statements of sync in addition to the ones of admission: names, doors and conflicts."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.schemas import CheckInDoor
 from doorlist.core import clock
 from doorlist.door.admission.fold import VisitStart
-from doorlist.door.lineage import log_begins_after
+from doorlist.door.data_generation import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ScanOutcome
 from doorlist.users.models import User
@@ -43,22 +43,22 @@ def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]
     return doors
 
 
-def find_conflicts(tx: Session, attendee_ids: Collection[int], kinds: Collection[ConflictKind]) -> list[DoorConflict]:
-    """The conflicts of this epoch, of these kinds and about the attendees, oldest first. Holds them."""
+def lock_conflicts(tx: Session, attendee_ids: Collection[int], kinds: Collection[ConflictKind]) -> list[DoorConflict]:
+    """The conflicts of this epoch, of these kinds and about the attendees, oldest first. Locks them."""
     are_theirs = (DoorConflict.attendee_id.in_(attendee_ids), DoorConflict.kind.in_(kinds))
     found = list(tx.scalars(select(DoorConflict).where(*are_theirs).order_by(DoorConflict.id).with_for_update()))
     log_from = log_begins_after(tx) if found else 0
     return [conflict for conflict in found if min(conflict.log_ids) > log_from]
 
 
-def find_uncounted(tx: Session, grant_id: int | None) -> DoorConflict | None:
-    """The conflict of this epoch about check-ins that came after the end of an access. Holds it."""
+def lock_uncounted(tx: Session, grant_id: int | None) -> DoorConflict | None:
+    """The conflict of this epoch about check-ins that came after the end of an access. Locks it."""
     is_its = (DoorConflict.grant_id == grant_id, DoorConflict.kind == ConflictKind.REVOKED_DEVICE)
     newest = select(DoorConflict).where(*is_its, DoorConflict.count.is_not(None)).order_by(DoorConflict.id.desc())
     found = tx.scalar(newest.limit(1).with_for_update())
     return found if found is not None and min(found.log_ids) > log_begins_after(tx) else None
 
 
-def forget_conflicts(tx: Session, ids: Collection[int]) -> None:
-    """Delete conflicts that are none any more."""
+def delete_conflicts(tx: Session, ids: Collection[int]) -> None:
+    """Delete conflicts that no longer exist in the log."""
     tx.execute(delete(DoorConflict).where(DoorConflict.id.in_(ids)))

@@ -1,4 +1,4 @@
-"""The call by which a device sends what it kept (contract 7.settle)."""
+"""The endpoint for uploads (contract 7.settle)."""
 
 from functools import partial
 
@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from doorlist.core import clock
 from doorlist.core.http.routing import Db, DoorlistRoute
-from doorlist.door.offline import missing, sync
+from doorlist.door.offline import missing_records, sync
 from doorlist.door.offline.schemas import DoorRecords, RecordResult, RecordResults
 from doorlist.users.auth import AnyAccess
 
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRou
 
 @router.post("/scans")
 async def send_records(request: DoorRecords, door: AnyAccess, database: Db) -> RecordResults:
-    """Settle check-ins and undos that a device kept, each by itself."""
+    """Apply the uploaded check-ins and undos of a device, each with its own result."""
     sync_request = sync.SyncRequest(request, door, clock.now())
     if door.signed_in(request.scanned_by) is None:
         await database.run(partial(sync.check_limits, sync_request=sync_request), reading=True)
@@ -26,6 +26,6 @@ async def send_records(request: DoorRecords, door: AnyAccess, database: Db) -> R
     results |= await database.write_in_turn(partial(sync.apply_last_chunk, sync_request=sync_request, chunk=last))
     # Read without the writer's lock: other devices of the user may wait with tens of thousands of records.
     for grant_id in await database.run(partial(sync.find_arrived, sync_request=sync_request), reading=True):
-        note = partial(missing.note_unsent, access_id=grant_id, unsent=None, now=sync_request.received)
+        note = partial(missing_records.record_unsent, access_id=grant_id, unsent=None, now=sync_request.received)
         await database.run(note, reading=False)
     return sync.answer(sync_request, results)

@@ -1,4 +1,4 @@
-"""What crosses the wire when a device sends what it kept (contract 7.settle)."""
+"""Requests and responses of uploads (contract 7.settle)."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -23,11 +23,11 @@ Number = Annotated[Whole, Field(ge=0, le=MAX_ROW_ID)]
 
 
 class DoorRecord(ApiRequest):
-    """A check-in or an undo that a device kept, with all that the device knows of it. Times are ms since 1970.
+    """A check-in or an undo in the outbox of a device. Times are in milliseconds since 1970.
 
     A check-in names its ticket in one way: `qrHash`, `attendeeId`, or as `qrData` the beginning of a text that is no
     ticket. An undo names the check-in that it `undoes` by its key, and that one's ticket. `at` is of the device's
-    clock, and `clockOffset` is what it lacks to the server's, where that is known.
+    clock, and `clockOffset` makes it the server's, where that is known.
     """
 
     key: UUID
@@ -57,7 +57,7 @@ class DoorRecord(ApiRequest):
 
 
 class Unreadable(ApiModel):
-    """A record that no server understands; it stands in front of no other."""
+    """A record that the server cannot read. It blocks no other record."""
 
     key: str
     detail: str
@@ -79,9 +79,9 @@ def _one_by_one(value: object) -> DoorRecord | Unreadable:
 
 
 class DoorRecords(ApiRequest):
-    """What a device kept for one user and one event (null: all events), at most 200 records of it.
+    """The records of a device for one user and one event (null: all events), at most 200 of them.
 
-    `grantId` is the device's grant by which all of it was made; null where there was none, or nobody knows.
+    `grantId` is the device's grant by which they were made; null if there was none, or it is unknown.
     `sentAt` is the device's clock at this call. `pending` is how many more records wait on the device,
     `unsent` are their keys, and `lastSequence` is the highest number that any of its records has.
     """
@@ -101,11 +101,11 @@ class DoorRecords(ApiRequest):
 
 
 class RecordOutcome(StrEnum):
-    """What became of a record.
+    """The outcome of a record.
 
     `admitted` counts, and nobody came in before by that ticket; `already` says when and by whom. `turned_away`: the
-    ticket is valid, and nobody was in by it. `not_counted`: the device had no access any more. `failed` can never be
-    taken, for the reason in `detail`.
+    ticket is valid, and nobody was in by it. `not_counted`: the device no longer had access. `failed` can never be
+    applied, for the reason in `detail`.
     """
 
     ADMITTED = "admitted"
@@ -120,7 +120,7 @@ class RecordOutcome(StrEnum):
 
 
 class RecordResult(ApiModel):
-    """What became of one record. `detail` is the other event's name, or why it failed.
+    """The result of one record. `detail` is the other event's name, or why it failed.
 
     `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
     """
@@ -137,7 +137,7 @@ class RecordResult(ApiModel):
 
 
 class RecordResults(ApiModel):
-    """What became of each record, in the order in which they were sent; `now` is the server's clock in ms."""
+    """The results, in the order of the upload; `now` is the server's clock in milliseconds."""
 
     now: int
     items: list[RecordResult]

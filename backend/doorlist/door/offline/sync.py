@@ -1,4 +1,4 @@
-"""Settles what devices kept: each record with a result of its own (contract 7.settle, decision 0030)."""
+"""Applies the uploads of devices: each record has its own result (contract 7.settle, decision 0030)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from operator import itemgetter
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
-from doorlist.door.offline import missing
+from doorlist.door.offline import missing_records
 from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin
 from doorlist.door.offline.door_time import MAX_RECORD_AGE_MS, DoorTime, TimeBounds, door_time
 from doorlist.door.offline.schemas import (
@@ -19,7 +19,7 @@ from doorlist.door.offline.schemas import (
     RecordResults,
     Unreadable,
 )
-from doorlist.users.access import hold_access, update_access
+from doorlist.users.access import lock_access, update_access
 from doorlist.users.door_credentials import AccessSelector, DoorCredentials
 from doorlist.users.models import DoorAccess
 
@@ -96,28 +96,28 @@ def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRec
     return {each.place: applied.result(each.place, str(each.record.key)) for each in chunk}
 
 
-def note_contact(tx: Session, sync_request: SyncRequest) -> None:
+def record_contact(tx: Session, sync_request: SyncRequest) -> None:
     """Record the device's report of itself, by its access if that has not ended."""
     request, now = sync_request.request, sync_request.received
     if request.event_id is None:
         return
     presented = sync_request.door.access_of(tx, request.event_id, sync_request.made_by)
-    held = hold_access(tx, presented.id) if presented else None
+    held = lock_access(tx, presented.id) if presented else None
     if held is not None and update_access(tx, held.id, _contact(held, request, now)):
-        missing.note_unsent(tx, held.id, request.unsent, now)
+        missing_records.record_unsent(tx, held.id, request.unsent, now)
 
 
 def apply_last_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> dict[int, RecordResult]:
     """Apply the last chunk, and record the device's report of itself."""
     results = apply_chunk(tx, sync_request, chunk)
-    note_contact(tx, sync_request)
+    record_contact(tx, sync_request)
     return results
 
 
 def find_arrived(tx: Session, sync_request: SyncRequest) -> list[int]:
-    """The accesses of the user's devices whose missing or waiting records have come: `missing.note_unsent` follows."""
+    """The accesses of the user's devices whose missing or waiting records have come, for `record_unsent`."""
     request = sync_request.request
-    return [] if request.event_id is None else missing.find_arrived(tx, request.scanned_by, request.event_id)
+    return [] if request.event_id is None else missing_records.find_arrived(tx, request.scanned_by, request.event_id)
 
 
 def answer(sync_request: SyncRequest, results: Mapping[int, RecordResult]) -> RecordResults:

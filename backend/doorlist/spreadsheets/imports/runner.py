@@ -20,7 +20,7 @@ from doorlist.audit.service import add_attendees_of_import, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import RetryTransaction, problem_for
-from doorlist.door.lineage import Lineages, lineage
+from doorlist.door.data_generation import Generation, read_generation
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.bringing_back import Ledger
@@ -52,7 +52,7 @@ class ImportOrigin(NamedTuple):
 
     user_id: int
     seller: int | None
-    generation: Lineages
+    generation: Generation
 
 
 class Imports:
@@ -202,9 +202,9 @@ def _what_changed(database: Database, rows: Sequence[ValidRow]) -> str:
     return "Events or attendees changed while the import ran."
 
 
-def refuse_after_restore(tx: Session, generation: Lineages) -> None:
+def refuse_after_restore(tx: Session, generation: Generation) -> None:
     """Call it in each transaction that writes for an import. Raises RestoredMeanwhile if the data are others by now."""
-    if lineage(tx) != generation:
+    if read_generation(tx) != generation:
         raise RestoredMeanwhile
 
 

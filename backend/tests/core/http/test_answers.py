@@ -131,7 +131,7 @@ class TestHeaders:
         answer = TestClient(app, base_url="https://laptop.local:8000").get("/healthz")
         assert answer.status_code == 200
         assert "strict-transport-security" not in answer.headers
-        app.state.desk.close()
+        app.state.admission_worker.close()
         database.close()
 
 

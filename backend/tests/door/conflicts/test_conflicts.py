@@ -8,7 +8,7 @@ from sqlalchemy import text, update
 
 from doorlist.attendees.models import Attendee
 from doorlist.audit.rules import Action
-from doorlist.door.models import Lineage
+from doorlist.door.models import DataGeneration
 from doorlist.live.changes import Changes
 from doorlist.live.publish import pending_changes
 from tests.audit.entries import entries_of
@@ -178,7 +178,7 @@ class TestAConflict:
         old = add_step(house.database, "19:02", **of_guest)
         add_conflict(house.database, **of_guest, log_ids=[old])
         with house.database.write() as tx:
-            tx.execute(update(Lineage).values(log_from=old))
+            tx.execute(update(DataGeneration).values(log_from=old))
         add_step(house.database, "19:05", **of_guest)
         [conflict] = listed(olive)["items"]
         assert (conflict["event"], conflict["attendee"]) == (None, None)

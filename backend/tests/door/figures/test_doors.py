@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 
 from doorlist.core import clock
-from doorlist.door.models import Lineage
+from doorlist.door.models import DataGeneration
 from doorlist.live.changes import Changes
 from doorlist.live.publish import pending_changes
 from tests.cast import OLIVE, OSCAR, SAM
@@ -90,7 +90,7 @@ class TestTheFigures:
         scan(olive, event, new_attendee(olive, event)["qrCodeData"], "Gate B")
         assert [door["door"] for door in doors_of(olive, event)["doors"]] == ["Gate B"]
         with house.database.write() as tx:
-            tx.execute(update(Lineage).values(log_from=2**40))
+            tx.execute(update(DataGeneration).values(log_from=2**40))
         assert (doors_of(olive, event)["doors"], doors_of(olive, event)["arrived"]) == ([], 1)
 
     def test_count_what_doors_decided_apart(self, house: House, time: MovingClock) -> None:  # 7.doors.332, 333

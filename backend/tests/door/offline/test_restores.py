@@ -9,7 +9,7 @@ from doorlist.tickets.rules import qr_hash
 from tests.cast import OLIVE, OSCAR, SAM
 from tests.door.conflicts.test_conflicts import listed
 from tests.door.offline.doors import Device, Evening, two_doors
-from tests.door.offline.test_missing import signed_in_again, tell
+from tests.door.offline.test_missing_records import signed_in_again, tell
 from tests.house import Json, json_of, new_attendee, problem
 
 DAY = 24 * 60

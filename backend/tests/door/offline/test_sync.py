@@ -11,7 +11,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.core import clock
 from doorlist.door.admission import presences
 from doorlist.door.admission.fold import FoldRow, Presence, fold_log
-from doorlist.door.models import DoorConflict, Lineage, ScanLogEntry
+from doorlist.door.models import DataGeneration, DoorConflict, ScanLogEntry
 from doorlist.door.offline.schemas import DoorRecords
 from doorlist.door.offline.sync import SyncRequest
 from doorlist.tickets.rules import qr_hash
@@ -726,4 +726,4 @@ class TestAfterARestoredFile:
 def _forget_the_log(evening: Evening) -> None:
     """As a restore of a JSON file does: what the log has is of an earlier epoch."""
     with evening.house.database.write() as tx:
-        tx.execute(update(Lineage).values(log_from=select(func.max(ScanLogEntry.id)).scalar_subquery()))
+        tx.execute(update(DataGeneration).values(log_from=select(func.max(ScanLogEntry.id)).scalar_subquery()))

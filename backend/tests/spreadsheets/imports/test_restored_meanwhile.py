@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from doorlist.backup.store import BackupStore
-from doorlist.door.lineage import note_restore
+from doorlist.door.data_generation import record_restore
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from tests.backup.json.files import export
@@ -124,7 +124,7 @@ def test_a_restore_by_another_process_between_two_slices(house: House) -> None: 
         import_id = in_background(olive, IMPORT_SLICE[house.engine] * 2, event)
         wait_for(olive, import_id, lambda body: body["added"] > 0)
         with house.database.write() as tx:
-            note_restore(tx)
+            record_restore(tx)
         go_on()
         body = wait_for(olive, import_id, is_over)
     assert (body["state"], body["added"], body["message"]) == ("failed", 0, RESTORED)

@@ -312,7 +312,7 @@ class Subscriber:
 
 
 def statements_of(door: Door, scans: list[Scan]) -> list[str]:
-    """What the desk runs to decide a group."""
+    """What the worker runs to decide a group."""
 
     def decide(tx: DriverTransaction) -> list[str]:
         listener = Subscriber(tx)

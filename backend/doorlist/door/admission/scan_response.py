@@ -13,7 +13,7 @@ from doorlist.attendees.rules import PaymentGroup, owed_cents
 from doorlist.attendees.schemas import STORED, AttendeeOut, CheckInDoor
 from doorlist.core.api_model import ApiModel, PersonRef
 from doorlist.core.errors import Problem
-from doorlist.door.admission.ticket import Ticket
+from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import ScanOutcome
 from doorlist.door.schemas import ScanAnswer
@@ -48,7 +48,7 @@ class TicketOfOtherEvent(Problem):
     code = "ticket_other_event"
     title = "Invalid QR Code"
 
-    def __init__(self, ticket: Ticket) -> None:
+    def __init__(self, ticket: DoorAttendee) -> None:
         event = EventRef(id=ticket.event_id, name=ticket.event_name, date=ticket.event_date)
         super().__init__(
             "Ticket not found for this event: it is for another one",
@@ -59,7 +59,7 @@ class TicketOfOtherEvent(Problem):
 def _unchecked(model: type[ApiModel], fields: Iterable[str]) -> Any:
     """A type with the fields of a wire model, without checks: ten times as quick to write.
 
-    It takes its values in the order of `fields`. Raises KeyError where the model has another field.
+    The values are in the order of `fields`. Raises KeyError if the model has another field.
     """
     names = {name: str(model.model_fields[name].alias) for name in fields}
     if missing := model.model_fields.keys() - names.keys():
@@ -103,7 +103,7 @@ def _with_fields(body: bytes, fields: Collection[str]) -> bytes:
     return msgspec.json.encode(answer)
 
 
-def _body(ticket: Ticket, *, already_scanned: bool, message: str) -> bytes:
+def _body(ticket: DoorAttendee, *, already_scanned: bool, message: str) -> bytes:
     attendee = _Attendee(
         *_stored_of(ticket),
         _Event(ticket.event_id, ticket.event_name, ticket.event_date),

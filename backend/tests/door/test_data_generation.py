@@ -6,7 +6,7 @@ from sqlalchemy import select
 from doorlist.backup.restore import restore_backup
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups
-from doorlist.door.models import Lineage, ScanLogEntry
+from doorlist.door.models import DataGeneration, ScanLogEntry
 from tests.backup.json.files import export, restored
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event
@@ -21,7 +21,7 @@ def head(house: House, event: Json) -> tuple[str, str]:
 def log_of(house: House) -> tuple[int, list[int]]:
     """From where the log is of this epoch, and the ids of its rows."""
     with house.database.read() as tx:
-        return tx.scalars(select(Lineage.log_from)).one(), list(tx.scalars(select(ScanLogEntry.id)))
+        return tx.scalars(select(DataGeneration.log_from)).one(), list(tx.scalars(select(ScanLogEntry.id)))
 
 
 def backed_up_with_a_guest(house: House) -> tuple[TestClient, Json, Backups, str]:
@@ -78,13 +78,13 @@ def test_a_restore_is_a_new_list_where_nothing_else_has_changed(house: House) ->
     event = new_event(sam)
     new_attendee(sam, event)
     with house.database.write() as tx:
-        row = tx.scalars(select(Lineage)).one()
+        row = tx.scalars(select(DataGeneration)).one()
         before, epoch = row.restored, row.epoch
     path = f"/api/door/list?eventId={event['id']}"
     tag = sam.get(path).headers["ETag"]
     with house.database.write() as tx:
-        tx.scalars(select(Lineage)).one().restored = epoch
+        tx.scalars(select(DataGeneration)).one().restored = epoch
     assert sam.get(path, headers={"If-None-Match": tag}).status_code == 200
     with house.database.write() as tx:
-        tx.scalars(select(Lineage)).one().restored = before
+        tx.scalars(select(DataGeneration)).one().restored = before
     assert sam.get(path, headers={"If-None-Match": tag}).status_code == 304

@@ -1,4 +1,4 @@
-"""Check-ins of which a device told, and that never came: its conflict `missing` (contract 4.missing)."""
+"""Records that a device announced and never uploaded: the conflict `missing` (contract 4.missing)."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -16,10 +16,10 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.users.models import DoorAccess
 
 REORDER_GRACE_MS = 60_000
-"""A device's calls overtake each other, and a tab knows less than another: for so long a silence says nothing."""
+"""A key that a report leaves out is missing only after this time: requests overtake each other, and tabs differ."""
 
 MOST_KEPT = 10_000
-"""Maximum number of keys that an access is remembered to have announced, so that a stolen one fills no disk."""
+"""Maximum number of announced keys that are stored for an access, so that a stolen one fills no disk."""
 
 
 _ARRIVED_FROM = """
@@ -46,15 +46,16 @@ _IN_THE_LOG = {
 }
 
 Keys = Mapping[str, int]
-"""Keys of records, each with when the device last told of it, in milliseconds since 1970."""
+"""Keys of records, each with the time of the last report that had it, in milliseconds since 1970."""
 
 
-def note_unsent(tx: Session, access_id: int, unsent: Collection[UUID] | None, now: datetime) -> None:
-    """Take down what a device has still to send, by its keys, and keep the conflict of its access as it then is.
+def record_unsent(tx: Session, access_id: int, unsent: Collection[UUID] | None, now: datetime) -> None:
+    """Store the keys of a device's unsent records, and update the conflict of its access.
 
-    None: the device does not say. What came in whatever way is in the log by its key, and is looked for no longer.
+    `unsent` is None if the device did not report them. A key found in the scan log is dropped, however the record
+    arrived.
     """
-    # A device that another transaction holds is being heard of, or soon again.
+    # Skip a locked device: its other request records the report, or the next one does.
     access = tx.scalar(
         select(DoorAccess).where(DoorAccess.id == access_id).with_for_update(skip_locked=True),
         execution_options={"populate_existing": True},
@@ -77,24 +78,24 @@ def note_unsent(tx: Session, access_id: int, unsent: Collection[UUID] | None, no
     waiting = {key: at for key, at in left.items() if key not in missing}
     access.unsent = {"waiting": waiting, "missing": missing} if left else None
     if missing.keys() != told["missing"].keys():
-        _keep_conflict(tx, access, missing, now, has_more=not missing.keys() <= told["missing"].keys())
+        _update_conflict(tx, access, missing, now, has_more=not missing.keys() <= told["missing"].keys())
 
 
 def find_arrived(tx: Session, user_id: int, event_id: int) -> list[int]:
     """The accesses of a user at an event whose missing or waiting records have come, at least in part.
 
-    The statement reads all keys of these devices: run it in a transaction that only reads, then `note_unsent`.
+    The statement reads all keys of these devices: run it in a transaction that only reads, then `record_unsent`.
     """
     statement = text(_ARRIVED[tx.get_bind().dialect.name])
     return list(tx.scalars(statement, {"user_id": user_id, "event_id": event_id}))
 
 
-def note_overdue(tx: Session, now: datetime) -> None:
-    """What a device had to send whose time to deliver is over comes no more."""
+def expire_unsent(tx: Session, now: datetime) -> None:
+    """Mark unsent records as missing once the upload period of their access is over."""
     is_waiting = DoorAccess.unsent["waiting"].as_string() != "{}"
     overdue = select(DoorAccess.id).where(DoorAccess.unsent.is_not(None), DoorAccess.delivers_until <= now, is_waiting)
     for access_id in tx.scalars(overdue).all():
-        note_unsent(tx, access_id, None, now)
+        record_unsent(tx, access_id, None, now)
 
 
 def _not_arrived(tx: Session, told: Keys) -> dict[str, int]:
@@ -104,8 +105,8 @@ def _not_arrived(tx: Session, told: Keys) -> dict[str, int]:
     return {key: at for key, at in kept.items() if key not in arrived}
 
 
-def _keep_conflict(tx: Session, access: DoorAccess, missing: Keys, now: datetime, *, has_more: bool) -> None:
-    """One conflict for each access. More of it opens a decided one again; where all came after all, it is none."""
+def _update_conflict(tx: Session, access: DoorAccess, missing: Keys, now: datetime, *, has_more: bool) -> None:
+    """Create, update or delete the one conflict of an access. New missing records reopen it."""
     is_its = (DoorConflict.grant_id == access.id, DoorConflict.kind == ConflictKind.MISSING)
     known = tx.scalar(select(DoorConflict).where(*is_its).with_for_update())
     publish_after_commit(tx, conflicts_of=[access.event_id])

@@ -11,7 +11,7 @@ from doorlist.door.rules import LONGEST_QR_TEXT, HasTicketRef
 from doorlist.tickets.rules import is_our_form, normalise_qr, qr_hash, whole_qr_hash
 
 
-class Ticket(msgspec.Struct, array_like=True, frozen=True):
+class DoorAttendee(msgspec.Struct, array_like=True, frozen=True):
     """Every stored field of an AttendeeOut, as a test checks, and the names of event and people.
 
     Timestamps are in wire form.
@@ -62,20 +62,20 @@ _JOINED = {
 
 
 def ticket_columns(engine: JsonSql) -> str:
-    """The expressions of a Ticket's fields, in their order, on what TICKET_FROM joins."""
-    return ", ".join(_JOINED.get(field) or stored_expression(engine, field) for field in Ticket.__struct_fields__)
+    """The expressions of a DoorAttendee's fields, in their order, on what TICKET_FROM joins."""
+    return ", ".join(_JOINED.get(field) or stored_expression(engine, field) for field in DoorAttendee.__struct_fields__)
 
 
 class FoundTickets:
     """The tickets that a lookup found, by each kind of ticket reference."""
 
-    def __init__(self, tickets: Sequence[Ticket], *, by_hash: bool) -> None:
+    def __init__(self, tickets: Sequence[DoorAttendee], *, by_hash: bool) -> None:
         """Without `by_hash` no record refers to a ticket by its hash."""
         self.by_id = {ticket.id: ticket for ticket in tickets}
         self._by_text = {ticket.qr_code_data: ticket.id for ticket in tickets}
         self._by_hash = _ids_by_hash(tickets) if by_hash else {}
 
-    def find(self, record: HasTicketRef) -> Ticket | None:
+    def find(self, record: HasTicketRef) -> DoorAttendee | None:
         """The ticket that a record refers to."""
         found: int | None
         if record.qr_data is not None:
@@ -87,7 +87,7 @@ class FoundTickets:
         return None if is_other else ticket
 
 
-def _ids_by_hash(tickets: Sequence[Ticket]) -> dict[str, int]:
+def _ids_by_hash(tickets: Sequence[DoorAttendee]) -> dict[str, int]:
     """The whole hash of each. Of texts that are one when normalised, that text itself has it, else the oldest."""
     preferred_last = sorted(tickets, key=lambda t: (t.qr_code_data == normalise_qr(t.qr_code_data), -t.id))
     return {whole_qr_hash(ticket.qr_code_data): ticket.id for ticket in preferred_last}
@@ -106,8 +106,8 @@ def has_own_form(record: HasTicketRef) -> bool:
 
 
 def present_since(
-    ticket: Ticket, start: VisitStart, user_name: str | None, *, door: str | None, helper: str | None
-) -> Ticket:
+    ticket: DoorAttendee, start: VisitStart, user_name: str | None, *, door: str | None, helper: str | None
+) -> DoorAttendee:
     """The ticket of an attendee who is present by that check-in."""
     return msgspec.structs.replace(
         ticket,
