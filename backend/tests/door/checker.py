@@ -17,7 +17,7 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One sending of a scan, and what its client was told. Moments are of one clock, that of the clients.
+    """One request of a scan, and its response. Moments are of one clock, that of the clients.
 
     `status` is None where no answer came, and `body` then what came instead; `was_cut` where that was the client's own
     doing.

@@ -30,7 +30,7 @@ from tests.server.process import Client
 LANES = 8
 ANSWER_SECONDS = 60.0
 PATIENCE_SECONDS = 120.0
-IDLE_SECONDS = 0.5  # A server closes a connection of which it has not heard for 5.
+IDLE_SECONDS = 0.5  # A server closes a connection that is idle for 5.
 FORGED_EVERY = 20
 # The second is not ASCII, and so goes the ordinary way instead of the fast path.
 DEVICES = ("Door 1", "Tür 2")
@@ -97,7 +97,7 @@ def sign_in(port: int) -> list[Scanner]:
 
 
 def two_scans(qr_data: str, scanners: Sequence[Scanner], chance: random.Random) -> list[Scan]:
-    """By two people, each with a key of their own."""
+    """Two scans by two people, with different keys."""
     return [
         Scan(qr_data, str(UUID(int=chance.getrandbits(128), version=4)), scanner, chance.choice(DEVICES))
         for scanner in chance.sample(scanners, 2)
@@ -204,7 +204,7 @@ class Rush:
             return next(self._waiting, None) if time.monotonic() < self._until else None
 
     def _scan(self, number: int, ticket: str, lines: Lines) -> None:
-        # Of its own for each ticket, so that a seed means the same whichever lane takes it.
+        # A separate generator for each ticket, so that a seed means the same for every lane.
         chance = random.Random(f"{self.seed} {number}")  # noqa: S311 - the same steps each time
         scans = two_scans(ticket, self._scanners, chance)
         answered: set[str] = set()
@@ -266,13 +266,13 @@ class Rush:
         )
 
     def contradictions(self, settings: Settings, sold: Sequence[str]) -> list[str]:
-        """What the checker finds between these doors and the database."""
+        """The contradictions between these doors and the database."""
         guests, log = read_ledger(settings)
         lost = [f"{ticket} was sold, and is not on the list." for ticket in sold if ticket not in guests]
         return lost + find_contradictions(attempts=self.attempts, guests=guests, log=log)
 
     def __str__(self) -> str:
-        """What has been done, and how to do it again."""
+        """The load so far, and the seed that repeats it."""
         statuses = Counter("none" if attempt.status is None else attempt.status for attempt in self.attempts)
         outcomes = Counter(attempt.told for attempt in self.attempts if attempt.told)
         replays = len(self.attempts) - 2 * self.finished

@@ -43,7 +43,7 @@ def is_hit(key: UUID | str | None) -> bool:
 
 
 def keeps_its_word(_: pytest.MonkeyPatch) -> None:
-    """The worker as it is, so that nothing but the breaks is found."""
+    """The worker as it is, so that only the breaks are found."""
 
 
 def reads_and_then_writes(patch: pytest.MonkeyPatch) -> None:

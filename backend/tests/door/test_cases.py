@@ -86,14 +86,14 @@ CODES = {"ticket_unknown": "unknown", "ticket_other_event": "other_event", "atte
 def expected(ticket: str, record: str, origin: str) -> str:
     """The outcome by the table."""
     is_late, is_mark, is_live = origin.startswith("late "), record in {"mark", "unmark"}, record.startswith("live")
-    # After its end an access marks nobody, and a helper's scans nothing; it uploads what it made before (6.pass.297).
+    # After its end an access marks nobody, and a helper's scans nothing. It uploads earlier records (6.pass.297).
     if origin == "ended" or (is_late and is_mark) or (origin == "late helper" and is_live):
         return "not_counted"
     return OUTCOMES[ticket, "undecided" if is_live else record, origin.removeprefix("late ")]
 
 
 class Played(NamedTuple):
-    """A case that was played: who recorded what of which ticket."""
+    """A case that was played: the record of a ticket by an origin."""
 
     ticket: str
     record: str
@@ -145,7 +145,7 @@ class Venue(Evening):
     def cases(self) -> list[tuple[str, str]]:
         """Each kind of ticket with each way to refer to it."""
         every = [(kind, reference) for kind in (*self.prepared, *self.shared) for reference in WAYS]
-        # By its id alone, an erased attendee is one whose place is still taken.
+        # The id of an erased attendee still refers to an attendee, with another ticket.
         return [case for case in every if "erased" not in case[0] or (case[0] == "erased") is (case[1] != "id")]
 
     def play(self, device: Device, origin: str, made_at: datetime | None = None) -> None:

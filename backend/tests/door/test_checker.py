@@ -55,13 +55,13 @@ class TestNothingIsWrong:
     def test_with_a_guest_who_did_not_come(self) -> None:
         assert found(guests={"ADA": ADA, "EVE": replace(ABSENT, id=8)}) == ""
 
-    def test_with_a_scan_that_counted_before_its_client_heard_of_it(self) -> None:
+    def test_with_a_scan_that_counted_before_its_client_got_the_response(self) -> None:
         assert found(attempts=[CUT, REPEAT, FORGED]) == ""
 
     def test_with_a_scan_that_never_got_through(self) -> None:
         assert found(attempts=[CUT, BUSY], guests={"ADA": ABSENT}, log=[]) == ""
 
-    def test_with_a_repeat_that_is_heard_before_the_admission_is(self) -> None:
+    def test_with_a_repeat_whose_response_arrives_before_the_admissions(self) -> None:
         assert found(attempts=[replace(REPEAT, ended=1.1), ADMITTED, FORGED]) == ""
 
 
@@ -94,7 +94,7 @@ class TestNothingIsWrong:
         "two doors that admit",
     ],
 )
-def test_it_finds_what_clients_should_not_have_been_told(changed: dict[str, Any], words: str) -> None:
+def test_it_finds_wrong_responses(changed: dict[str, Any], words: str) -> None:
     assert words in found(**changed)
 
 

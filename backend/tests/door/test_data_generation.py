@@ -1,4 +1,4 @@
-"""The lineage of the data: what a restore tells the doors, on both engines (contract 6.lineage)."""
+"""The data generation after a restore, on both engines (contract 6.lineage)."""
 
 from fastapi.testclient import TestClient
 from sqlalchemy import select

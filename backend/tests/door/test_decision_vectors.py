@@ -21,7 +21,7 @@ VECTORS: list[Json] = [
     for vector in json.loads(Path(__file__).with_name("decision_vectors.json").read_text("utf-8"))
     if vector["server"] is not None
 ]
-# What a door may show in the place of each answer of the server.
+# The verdicts that a door may show for each response of the server.
 SHOWN = {
     "admitted": {"admitted"},
     "already": {"already"},
@@ -54,7 +54,7 @@ class Evening:
         return None
 
     def _let_pass(self, guest: Json) -> None:
-        """What has happened to the ticket, in the order of its times."""
+        """Apply the past of the ticket, in the order of its times."""
         own, listed = self.facts["own"], self.facts["list"] and self.facts["list"]["ticket"]
         delivered = own["deliveredAt"] if own else None
         # A check-in that was not delivered is nothing that the server can know.
@@ -89,7 +89,7 @@ class Evening:
 
 
 def scan(client: TestClient, **fields: Any) -> str:
-    """What the server answers, in the word of the vectors."""
+    """The server's response, in the word of the vectors."""
     answer = client.post("/api/attendees/scan", json=fields)
     body = json_of(answer)
     if answer.status_code != 200:

@@ -62,7 +62,7 @@ def log_of(house: House) -> list[ScanLogEntry]:
 
 
 def refusal_of(answer: Response) -> Any:
-    """The part that must be equal in both answers: of a refusal, all but the name of the field."""
+    """The part that must be equal in both responses: of a refusal, all except the name of the field."""
     headers = {name: value for name, value in answer.headers.items() if name not in {"content-length", "x-request-id"}}
     if answer.status_code < 400:
         return "success", headers
@@ -119,10 +119,10 @@ def test_refuses_as_every_other_call_does(sqlite_house: House, caller: str) -> N
 
 
 class TestWhomTheDeskHasSeen:
-    def test_a_strangers_scan_never_stands_in_its_queue(  # 10.limit.31
+    def test_a_scan_of_an_anonymous_caller_never_gets_into_the_queue(  # 10.limit.31
         self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # Its queue is full.
+        # The queue is full.
         monkeypatch.setattr(worker_module, "MAX_QUEUED", 0)
         stranger = sqlite_house.stranger()
         stranger.cookies.set("doorlist_session", "made up")
@@ -143,7 +143,7 @@ class TestWhomTheDeskHasSeen:
             assert olive.post(SCAN, json={"qrData": "x"}).status_code == 400
         assert len(asked) == 1
 
-    def test_a_session_that_has_ended_is_a_strangers_again(self, sqlite_house: House) -> None:
+    def test_a_session_that_has_ended_is_unknown_again(self, sqlite_house: House) -> None:
         olive = seen(sqlite_house, sqlite_house.signed_in())
         gone(sqlite_house, olive)
         problem(olive.post(SCAN, json={"qrData": "x"}), 401, "not_signed_in")

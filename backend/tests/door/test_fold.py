@@ -1,4 +1,4 @@
-"""What the log of one guest comes to: a table, and properties that are said in another way than the code says them."""
+"""The fold of the log of one guest: a table, and properties that are formulated differently from the code."""
 
 import itertools
 import random
@@ -158,7 +158,7 @@ Moments = list[tuple[str, list[FoldRow]]]
 
 
 def by_minutes(entries: Sequence[FoldRow]) -> Moments:
-    """Who enters, and then who leaves, minute by minute. Nobody takes back what has not happened: they wait for it."""
+    """The entries and then the exits, minute by minute. An undo comes after its check-in."""
     entered = {row.key: row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}}
 
     def minute(row: FoldRow) -> str:
@@ -169,7 +169,7 @@ def by_minutes(entries: Sequence[FoldRow]) -> Moments:
 
 
 def people_inside(entries: Sequence[FoldRow]) -> tuple[list[set[str]], set[str] | None]:
-    """A doorkeeper with a slate: writes up each key that enters, wipes the slate when one that stands on it leaves.
+    """A doorkeeper with a slate: writes up each key that enters, wipes the slate when one on it leaves.
 
     The finished slates, and the one in use.
     """
@@ -218,7 +218,7 @@ def test_a_doorkeeper_with_a_slate_says_the_same(entries: list[FoldRow]) -> None
 
 @given(logs())
 @settings(max_examples=300)
-def test_who_was_turned_away_and_never_came_in_is_told(entries: list[FoldRow]) -> None:  # 4.door-time.22
+def test_a_guest_turned_away_who_never_came_in_is_a_conflict(entries: list[FoldRow]) -> None:  # 4.door-time.22
     told = {row.key for each in fold_log(entries).contradictions if each.kind == "turned_away" for row in each.entries}
     let_in = [row.at for row in entries if row.outcome in {"let_in_offline", "admitted"}]
     for row in entries:
@@ -229,7 +229,7 @@ def test_who_was_turned_away_and_never_came_in_is_told(entries: list[FoldRow]) -
 
 
 class CountedKey(str):
-    """A key that counts how often the fold looks at it."""
+    """A key that counts how often the fold reads it."""
 
     __slots__ = ()
     looks = 0
@@ -243,7 +243,7 @@ class CountedKey(str):
         return super().__eq__(other)
 
 
-def test_undos_of_unknown_keys_do_not_search_all_let_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undos_of_unknown_keys_do_not_search_all_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CountedKey, "looks", 0)
     let_ins = [entry("let_in_offline", "19:02", CountedKey(f"a{number}")) for number in range(100)]
     undos = [entry("marked_absent", "19:03", f"b{number}", about=f"c{number}") for number in range(100)]

@@ -127,7 +127,7 @@ class TestAttendance:
         assert mark(olive, attendee, attended=True, scannedBy=id_of(house, OLIVE))["attendee"]["attended"] is True
         assert mark(olive, attendee, attended=False, scannedBy=None)["attendee"]["attended"] is False
 
-    def test_takes_back_the_check_in_that_it_names_and_no_other(self, house: House) -> None:  # 7.attendance.2
+    def test_undoes_the_check_in_that_it_names_and_no_other(self, house: House) -> None:  # 7.attendance.2
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         attendee = new_attendee(olive, new_event(olive))
         first = mark(olive, attendee, attended=True)["attendee"]["attendedAt"]
@@ -144,7 +144,7 @@ class TestAttendance:
         assert late == {"message": "Checked in at another time", "attendee": second}
         assert [entry.outcome for entry in log_of(house)] == ["marked_present", "marked_absent", "admitted"]
 
-    def test_takes_back_a_check_in_of_the_millisecond_that_was_told(self, house: House) -> None:  # 7.attendance.2
+    def test_undoes_a_check_in_of_the_millisecond_in_the_response(self, house: House) -> None:  # 7.attendance.2
         olive = house.signed_in(OLIVE)
         attendee = new_attendee(olive, new_event(olive))
         told = mark(olive, attendee, attended=True)["attendee"]["attendedAt"]

@@ -1,6 +1,6 @@
 """Many doors at one instant: real threads, real transactions, on both engines (contract 4).
 
-Scans go through the worker, each from an event loop of its own; marks by hand through `Database._run_until_committed`,
+Scans go through the worker, each from a separate event loop; marks by hand through `Database._run_until_committed`,
 which is what such a request runs in its own thread.
 """
 
@@ -33,7 +33,7 @@ ROUNDS = [20, pytest.param(500, marks=pytest.mark.soak)]
 
 
 def all_at_once(threads: ThreadPoolExecutor, calls: Sequence[Callable[[], T]]) -> list[T]:
-    """What the calls give when none begins before all are ready. The pool must have a thread for each."""
+    """The results of calls that begin together. The pool must have a thread for each."""
     together = threading.Barrier(len(calls))
 
     def call(one: Callable[[], T]) -> T:
@@ -105,7 +105,7 @@ def test_marking_absent_while_others_scan_leaves_log_and_state_in_agreement(door
             assert now.scanned_by == (changes[-1].user_id if now.attended else None)
 
 
-def test_a_scan_that_waited_stands_behind_the_mark_that_it_was_decided_by(door: Door) -> None:  # 4.door-time.12
+def test_a_scan_that_waited_sorts_after_the_mark_that_it_was_decided_by(door: Door) -> None:  # 4.door-time.12
     guest, scanner = door.guest(), door.staff[0]
     scan = Scan(session=fingerprint(scanner.token), qr_data=guest.qr_code_data)
     door.mark(guest, scanner, attended=True)
@@ -116,7 +116,7 @@ def test_a_scan_that_waited_stands_behind_the_mark_that_it_was_decided_by(door: 
     assert door.now(guest).attended_at == admitted.scanned_at
 
 
-def test_a_mark_that_waited_stands_behind_what_it_waited_for(door: Door) -> None:  # 4.door-time.12
+def test_a_mark_that_waited_sorts_after_the_record_that_it_waited_for(door: Door) -> None:  # 4.door-time.12
     guest, scanner = door.guest(), door.staff[0]
     door.mark(guest, scanner, attended=True)
     with ThreadPoolExecutor(1) as threads:

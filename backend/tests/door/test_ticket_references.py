@@ -83,7 +83,7 @@ class TestAnIdFromAList:
 
 class TestEachWay:
     @pytest.mark.parametrize("way", WAYS)
-    def test_admits_once_and_tells_a_repeat_of_it(self, house: House, way: str, more: Json) -> None:
+    def test_admits_once_and_responds_to_a_repeat_with_the_first(self, house: House, way: str, more: Json) -> None:
         # 7.scan.16, 17; 7.scan.1, 2
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         guest = new_attendee(olive, new_event(olive))
@@ -291,7 +291,7 @@ def named_scan(guest: AttendeeOut, scanner: SignedInUser, way: str, **fields: An
 
 
 class Subscriber:
-    """A transaction of the driver that remembers its statements."""
+    """A transaction of the driver that records its statements."""
 
     def __init__(self, tx: DriverTransaction) -> None:
         self.tx = tx
@@ -312,7 +312,7 @@ class Subscriber:
 
 
 def statements_of(door: Door, scans: list[Scan]) -> list[str]:
-    """What the worker runs to decide a group."""
+    """The statements that the worker runs to decide a group."""
 
     def decide(tx: DriverTransaction) -> list[str]:
         listener = Subscriber(tx)

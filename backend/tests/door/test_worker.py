@@ -90,7 +90,7 @@ class Held:
 
 
 async def all_of(calls: list[Awaitable[Verdict]], held: Held) -> list[Verdict | BaseException]:
-    """What the calls give when they are waiting together."""
+    """The results of calls that wait together."""
     tasks = [asyncio.ensure_future(call) for call in calls]
     await held.until_it_stands()
     await asyncio.sleep(0.02)
@@ -421,13 +421,13 @@ class TestALock:
 
         assert asyncio.run(come()).outcome == "admitted"
 
-    def test_on_the_whole_table_is_told_soon_and_the_next_scan_tries_anew(self, postgres_door: Door) -> None:
+    def test_on_the_whole_table_is_refused_soon_and_the_next_scan_tries_again(self, postgres_door: Door) -> None:
         worker, guest, olive = postgres_door.workers[0], postgres_door.guest(), postgres_door.staff[0]
         with table_held(postgres_door), pytest.raises(DatabaseUnavailable):
             asyncio.run(worker.decide(scan_of(guest, olive)))
         assert asyncio.run(worker.decide(scan_of(guest, olive))).outcome == "admitted"
 
-    def test_of_which_somebody_is_told_as_the_worker_closes(self, postgres_door: Door) -> None:
+    def test_a_scan_set_aside_gets_a_503_when_the_worker_closes(self, postgres_door: Door) -> None:
         worker, guest = postgres_door.workers[0], postgres_door.guest()
 
         async def come() -> BaseException | Verdict:
@@ -451,14 +451,14 @@ class TestADeskWhoseThreadDies:
         answer = worker._answer
 
         def die(*_: Any) -> None:
-            monkeypatch.setattr(worker_module, "_answer", answer)
+            monkeypatch.setattr(worker, "_answer", answer)
             raise error
 
         async def come() -> list[Verdict | BaseException]:
             scans = [scan_of(guest, olive, key=key) for guest, key in zip(guests, keys, strict=True)]
             return list(await asyncio.gather(*map(worker.decide, scans), return_exceptions=True))
 
-        monkeypatch.setattr(worker_module, "_answer", die)
+        monkeypatch.setattr(worker, "_answer", die)
         with capture_logs() as logged:
             first = asyncio.run(asyncio.wait_for(come(), 20))
         assert any(isinstance(found, DatabaseUnavailable) for found in first)

@@ -1,4 +1,4 @@
-"""What a device does by its grant, without a session of the user it is credited to; and attacks on that."""
+"""Requests of a device with an access and without a session, and attacks on them."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -146,7 +146,7 @@ class TestAScan:
         assert again == first
         assert len(log(house)) == 1
 
-    def test_by_id_or_hash_tells_no_phone_and_no_text_of_the_ticket(self, house: House) -> None:  # 6.grant.14
+    def test_by_id_or_hash_returns_no_phone_and_no_text_of_the_ticket(self, house: House) -> None:  # 6.grant.14
         door = Door(house).without_session()
         text, phone = door.guest["qrCodeData"], door.guest["phone"]
         answers = [
@@ -160,7 +160,7 @@ class TestAScan:
             assert text not in answer.text
             assert phone not in answer.text
 
-    def test_by_an_id_of_another_event_tells_nothing_of_that_event(self, house: House) -> None:  # 6.grant.14
+    def test_by_an_id_of_another_event_returns_nothing_of_that_event(self, house: House) -> None:  # 6.grant.14
         door = Door(house)
         other = new_attendee(door.device, new_event(door.device, name="Winter Ball"))
         door.without_session()
@@ -169,7 +169,7 @@ class TestAScan:
         assert "Winter Ball" not in answer.text
 
     @pytest.mark.parametrize("by_id", [True, False])
-    def test_of_an_earlier_key_tells_nothing_of_another_event(self, house: House, by_id: bool) -> None:
+    def test_of_an_earlier_key_returns_nothing_of_another_event(self, house: House, by_id: bool) -> None:
         # 6.grant.14; 7.settle.517
         door = Door(house)
         other = new_attendee(door.device, new_event(door.device), fullName="Grace Hopper")

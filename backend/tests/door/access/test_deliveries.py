@@ -57,7 +57,7 @@ class Phone:
         return {**where, "sentAt": clock.milliseconds(clock.now()), "items": list(items), **fields}
 
     def send(self, *items: Json, **fields: int) -> list[str]:
-        """What became of each record, a minute later."""
+        """The outcome of each record, a minute later."""
         self.time.move(minutes=1)
         answer = self.client.post("/api/door/scans", json=self.request_of(*items, **fields))
         assert answer.status_code == 200, answer.text
@@ -74,7 +74,7 @@ def phone(house: House, time: MovingClock) -> Phone:
 
 @pytest.mark.parametrize("is_named", [True, False])
 class TestEachByItsGrant:
-    """An older release does not name the grant: the door times tell it."""
+    """An older release does not name the grant, so the door times decide."""
 
     def test_staff_after_a_dead_pass(self, phone: Phone, *, is_named: bool) -> None:  # 7.settle.440, 442
         phone.is_helpers("Kim")

@@ -1,4 +1,4 @@
-"""The grants of doors: made, told of, listed and ended."""
+"""The access of devices: made, reported, listed and ended."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -192,7 +192,7 @@ class TestAdopting:
 
 
 class TestTelling:
-    def test_the_highest_number_of_a_record_is_told_with_the_making_of_a_grant_alone(self, house: House) -> None:
+    def test_the_highest_sequence_number_counts_only_as_the_grant_is_made(self, house: House) -> None:
         # 7.grant.8
         door = house.signed_in(OLIVE)
         event = new_event(door)
@@ -275,7 +275,7 @@ class TestTelling:
 
 
 class TestTheList:
-    def test_says_who_is_at_the_event_and_when_they_were_last_heard_of(self, house: House, time: MovingClock) -> None:
+    def test_lists_the_devices_of_the_event_with_their_last_contact(self, house: House, time: MovingClock) -> None:
         # 7.grant.3; 7.call.50
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         event = new_event(olive)
@@ -347,7 +347,7 @@ class TestEndingOne:
     def test_an_unknown_one_is_not_found(self, house: House) -> None:  # 10.code.67
         problem(house.signed_in(SAM).delete("/api/door/grants/4711"), 404, "grant_not_found")
 
-    def test_the_device_hears_who_ended_it_and_asks_for_a_new_one(self, house: House, time: MovingClock) -> None:
+    def test_the_refusal_names_who_ended_it_and_the_device_asks_again(self, house: House, time: MovingClock) -> None:
         # 7.grant.5, 6, 10; 10.code.66
         olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
         event = new_event(olive)

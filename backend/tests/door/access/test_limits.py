@@ -108,7 +108,7 @@ class TestRecordsOfAnHour:
         limits.take(over, 500)
         with pytest.raises(TooManyRecords):
             limits.take(over, 1)
-        # Somebody ends the live one: the part of its hour that is used stays the same.
+        # A person ends the live access: the used part of its hour stays the same.
         time.move(minutes=30)
         ended = access(time, number=1, has_ended=True)
         limits.take(ended, 500)

@@ -136,7 +136,7 @@ class TestMaking:
         assert made["maker"]["fullName"] == "Olive Organizer"
         assert len(made["secret"]) == 43
 
-    def test_the_secret_is_told_once_and_stored_nowhere(self, house: House) -> None:  # 6.pass.291
+    def test_the_secret_is_returned_once_and_stored_nowhere(self, house: House) -> None:  # 6.pass.291
         night = Night(house)
         made = night.make()
         assert "secret" not in night.listed()[0]
@@ -214,7 +214,7 @@ class TestClaiming:
         device.base_url = "https://testserver"
         first = str(claim(device, night.make()).cookies["__Host-doorlist_helper"])
         second = str(claim(device, night.make()).cookies["__Host-doorlist_helper"])
-        # What the earlier pass made is still delivered.
+        # The device still uploads the records of the earlier pass.
         assert second.split(".")[1:] == [first]
 
     @pytest.mark.either_engine
@@ -296,7 +296,7 @@ class TestClaiming:
 
 
 class TestWhatAHelperDoes:
-    def test_it_is_logged_with_door_and_name_and_credited_to_the_maker(self, house: House) -> None:
+    def test_it_is_logged_with_door_and_name_and_credited_to_the_issuer(self, house: House) -> None:
         # 6.pass.294; 3.check-in-door.290
         night = Night(house)
         helper = night.helper()
@@ -339,7 +339,7 @@ class TestWhatAHelperDoes:
         seen = json_of(night.olive.get(f"/api/attendees/{night.guest['id']}"))
         assert seen["checkInDoor"] == {"door": "Main entrance", "helper": "Kim"}
 
-    def test_a_door_that_sends_later_hears_which_helper_was_first(self, house: House, time: MovingClock) -> None:
+    def test_the_result_of_a_later_upload_names_the_helper_who_was_first(self, house: House, time: MovingClock) -> None:
         # 7.settle.516
         night = Night(house)
         helper, mine = night.helper(), key()
@@ -490,7 +490,7 @@ class TestTheEnd:
         assert night.olive.delete(f"/api/door/grants/{claimed['grantId']}").status_code == 204
         problem(claim(device, made, idempotencyKey=mine), 410, "pass_revoked")
 
-    def test_what_becomes_of_a_pass_is_told_as_a_change_of_its_maker(self, house: House) -> None:  # 7.pass.297
+    def test_a_change_of_a_pass_is_published_as_a_change_of_its_issuer(self, house: House) -> None:  # 7.pass.297
         night, sam = Night(house), house.signed_in(SAM)
         maker = json_of(night.olive.get("/api/me"))["id"]
         told: list[Changes] = []
@@ -502,7 +502,7 @@ class TestTheEnd:
         assert [changes.users for changes in told if changes.users] == [{maker}] * 3
 
     @pytest.mark.either_engine
-    def test_a_pass_ends_with_the_account_of_its_maker(self, house: House) -> None:  # 6.pass.298
+    def test_a_pass_ends_with_the_account_of_its_issuer(self, house: House) -> None:  # 6.pass.298
         night = Night(house)
         helper, unclaimed = night.helper(), night.make()
         maker = helper.claimed["user"]["id"]
@@ -530,11 +530,11 @@ class TestTheEnd:
             assert tx.scalars(select(DoorAccess.ended_at)).one() is not None
 
     @pytest.mark.either_engine
-    def test_a_super_admin_who_signs_its_maker_out_everywhere_ends_it(self, house: House) -> None:
+    def test_a_super_admin_who_signs_its_issuer_out_everywhere_ends_it(self, house: House) -> None:
         # 7.session.430; 6.pass.298
         night = Night(house)
         helper, unclaimed = night.helper(), night.make()
-        # The maker's own phone was lost, and the helpers go on.
+        # The issuer's own phone was lost, and the helpers go on.
         assert night.olive.delete("/api/me/sessions").status_code == 204
         assert helper.scan().status_code == 200
         maker = helper.claimed["user"]["id"]
@@ -615,7 +615,7 @@ class TestTheWire:
 
 @pytest.mark.either_engine
 class TestContact:
-    """What a device says of itself is noted where staff look for it."""
+    """Staff see the latest report of a device."""
 
     def doors(self, night: Night) -> dict[str, tuple[bool, int]]:
         told = night.olive.get("/api/doors", params={"eventId": night.event["id"]}).json()["doors"]

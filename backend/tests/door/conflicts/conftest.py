@@ -1,4 +1,4 @@
-"""The evening of settling, at which doors make conflicts."""
+"""The evening of the sync tests, at which doors make conflicts."""
 
 from tests.door.offline.conftest import evening
 

@@ -13,7 +13,7 @@ def at(time: str) -> datetime:
 
 
 def add_step(database: Database, time: str, **fields: Any) -> int:
-    """A row of the scan log: somebody's check-in, unless the fields say otherwise. Its id."""
+    """Insert a row of the scan log, by default a check-in. Returns its id."""
     step = {"user_id": 1, "outcome": "admitted", "scanned_at": at(time), **fields}
     return database.commit(lambda tx: _added(tx, ScanLogEntry(**step)))
 

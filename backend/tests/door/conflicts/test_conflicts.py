@@ -71,7 +71,7 @@ class TestWhoMayCall:
 
 
 class TestAConflict:
-    def test_tells_of_both_doors_people_times_and_how_sure_each_was(
+    def test_names_both_doors_people_times_and_certainties(
         self, house: House, olive: TestClient, sam: TestClient
     ) -> None:  # 7.call.53; 7.conflict.1, 2
         event = new_event(olive)
@@ -378,7 +378,7 @@ class TestPossibleExtraPeople:
         assert counted(eventId=event_id)["scannedTickets"] == 0
 
 
-def test_a_decision_is_told_to_open_screens(house: House, olive: TestClient) -> None:  # 7.live.29
+def test_a_decision_is_published_to_open_screens(house: House, olive: TestClient) -> None:  # 7.live.29
     event_id = new_event(olive)["id"]
     with_event, without = add_conflict(house.database, event_id=event_id), add_conflict(house.database)
     told: list[Changes] = []

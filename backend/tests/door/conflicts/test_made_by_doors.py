@@ -100,7 +100,7 @@ def test_a_conflict_of_each_kind_is_listed_closed_and_opened_again(
     assert (evening.state() if kind != "cancelled" else None) == before
 
 
-def test_let_in_at_two_doors_tells_of_both(evening: Evening) -> None:
+def test_an_entry_at_two_doors_names_both(evening: Evening) -> None:
     # 7.conflict.1, 2
     _twice(evening)
     [conflict] = listed(evening.staff)["items"]
@@ -138,7 +138,7 @@ def test_it_stays_so_when_the_guest_leaves_or_is_deleted(evening: Evening, then:
     assert listed(evening.staff) == {"items": [], "next": None, "open": 0}
 
 
-def test_an_admission_that_was_withdrawn_settles_nothing(evening: Evening) -> None:  # 4.conflict.5; 4.door-time.6
+def test_an_admission_that_was_withdrawn_resolves_no_conflict(evening: Evening) -> None:  # 4.conflict.5; 4.door-time.6
     _turned_away(evening)
     gate_b = Device(evening, name="Gate B")
     evening.is_minute(30)
@@ -148,7 +148,7 @@ def test_an_admission_that_was_withdrawn_settles_nothing(evening: Evening) -> No
     assert {step["outcome"] for item in listed(evening.staff)["items"] for step in item["timeline"]} >= {"withdrawn"}
 
 
-def test_a_new_let_in_opens_a_closed_conflict_again(evening: Evening) -> None:
+def test_a_new_entry_reopens_a_closed_conflict(evening: Evening) -> None:
     # 4.conflict.3
     _twice(evening)
     [conflict] = listed(evening.staff)["items"]

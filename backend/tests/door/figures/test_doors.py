@@ -107,14 +107,14 @@ class TestTheFigures:
         told = doors_of(evening.staff, evening.event)
         doors = [(door["door"], door["checkIns"], door["refused"]) for door in told["doors"]]
         assert (told["refused"], doors) == (1, [("Gate A", 1, 1), ("Gate C", 0, 0)])
-        # Whom a door turned away, and whom a removed one let in, wait for a person.
+        # A guest whom a door turned away, and one whom a removed device let in, need a decision of staff.
         assert (told["openConflicts"], told["possibleExtraPeople"]) == (2, 0)
         gate_d = Device(evening, OSCAR, name="Gate D")
         gate_d.send(gate_d.check_in(1, other))
         told = doors_of(evening.staff, evening.event)
         assert (told["openConflicts"], told["possibleExtraPeople"]) == (3, 1)
 
-    def test_what_a_batch_refused_is_told_once(self, house: House, time: MovingClock) -> None:  # 7.live.570
+    def test_the_refusals_of_a_batch_are_published_once(self, house: House, time: MovingClock) -> None:  # 7.live.570
         evening = Evening(house, time)
         device = Device(evening)
         told: list[Changes] = []

@@ -1,4 +1,4 @@
-"""GET /api/door/list: what a door keeps of its event, over HTTP, on both engines (contract 7.door-list)."""
+"""GET /api/door/list: the guest list, over HTTP, on both engines (contract 7.door-list)."""
 
 import gzip
 import itertools
@@ -37,7 +37,7 @@ def ids_of(client: TestClient, event: Json, **query: Any) -> list[int]:
 
 
 def many(house: House, number: int) -> None:
-    """So many more of the attendee who is there."""
+    """Insert copies of the one attendee."""
     with house.database.write() as tx:
         source = tx.scalars(select(Attendee)).one()
         same = {c.key: getattr(source, c.key) for c in Attendee.__table__.columns if c.key != "id"}
@@ -410,7 +410,7 @@ def test_what_is_imported_is_listed_by_its_hash(house: House) -> None:  # 3.qr.1
     assert {t[1]: t[0] for t in list_of(olive, event)["tickets"]} == {i: qr_hash(text) for i, text in texts.items()}
 
 
-def test_what_changes_after_the_list_was_read_is_told_from_its_position(house: House) -> None:  # 7.door-list.7
+def test_the_stream_has_the_changes_since_the_position_of_the_list(house: House) -> None:  # 7.door-list.7
     olive = house.signed_in()
     event = new_event(olive)
     with listening(house) as here:

@@ -1,4 +1,4 @@
-"""Holds what people at doors saw against what the database says. Shares no code with the doors or the server.
+"""Compares the verdicts at the doors with the database. Shares no code with the doors or the server.
 
 Plain functions on plain values, after the words of the contract (4.door-time): each contradiction is a sentence.
 """
@@ -26,7 +26,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Undone:
-    """A check-in that a person took back."""
+    """A check-in that a person undid."""
 
     key: UUID
     undoes: UUID
@@ -51,7 +51,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Guest:
-    """An attendee as the database has them."""
+    """An attendee in the database."""
 
     id: int
     ticket: str
@@ -84,7 +84,7 @@ class History:
 
 @dataclass(frozen=True)
 class Database:
-    """What came of it."""
+    """The result."""
 
     log: Sequence[Row]
     guests: Sequence[Guest]
@@ -124,7 +124,7 @@ def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]
 
 
 def _keys_of(key: UUID) -> list[UUID]:
-    """Of a reading, of what the door showed instead of the server's answer, and of what a person decided then."""
+    """The keys of a scan: its own, of the verdict that the door showed instead, and of the decision of staff."""
     shown = uuid5(key, "shown")
     return [key, shown, uuid5(shown, "shown")]
 
@@ -181,18 +181,18 @@ def _read(log: Sequence[Row]) -> _Read:
             read.spells[-1].append(row)
             read.is_in, read.turned_away = True, []
         elif row.outcome == "marked_absent":
-            # An undo names the one that it takes back; a mark does not.
+            # An undo names the check-in that it reverts; a mark does not.
             spell = read.spells[-1] if read.is_in else []
             is_of_another = row.about is not None and all(row.about not in {each.key, each.about} for each in spell)
             read.is_in = read.is_in and is_of_another
         elif not read.is_in and row.outcome in REFUSALS and row.shown not in {None, "admitted", "undecided"}:
-            # By its own check-in a door turns away rightly, as far as it knows.
+            # A refusal because of a check-in at the same door is correct, as far as the door knows.
             read.turned_away += [row] if row.certainty != "this_door" else []
     return read
 
 
 def _in_order(log: Sequence[Row]) -> list[Row]:
-    """By door time. Of the same millisecond: in, refused, out, and then by the keys that the devices made."""
+    """The order by door time. Within a millisecond: in, refused, out, and then by the keys of the devices."""
     let_in_at = {key: row.at for row in log if row.outcome in LET_IN for key in (row.key, row.about) if key}
 
     def place(row: Row) -> tuple[int, int, str, int]:
@@ -210,7 +210,7 @@ def _by_guest(log: Sequence[Row]) -> Mapping[int, list[Row]]:
 
 
 def _about_guests(database: Database) -> Iterator[str]:
-    """Who is in, since when and by whom is what the log says."""
+    """The stored presence of each attendee matches the log."""
     logs = _by_guest(database.log)
     for guest in database.guests:
         log = logs.get(guest.id, [])
@@ -222,7 +222,7 @@ def _about_guests(database: Database) -> Iterator[str]:
 
 
 def _about_conflicts(database: Database) -> Iterator[str]:
-    """The conflicts are those that the log shows, none missing and none invented."""
+    """The conflicts match the log: none is missing, none is invented."""
     expected = set[Conflict]()
     for log in _by_guest(database.log).values():
         read = _read([row for row in log if row.outcome not in NOT_A_TICKET])
@@ -244,7 +244,7 @@ def _about_conflicts(database: Database) -> Iterator[str]:
 
 
 def _kinds_alone(row: Row) -> set[str]:
-    """The kinds that a row may be by itself: a let-in by what is no ticket of the event."""
+    """The kinds of conflict of one row: an entry without a ticket of the event."""
     if row.shown != "admitted":
         return set()
     by_outcome = {"other_event": {"other_event"}}

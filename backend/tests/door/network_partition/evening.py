@@ -35,7 +35,7 @@ def build(directory: Path) -> Path:
 
 @dataclass
 class Evening:
-    """What people saw, what the database says, and what devices had to the end."""
+    """The verdicts that people saw, the database, and the records left on devices."""
 
     history: History
     database: Database
@@ -46,7 +46,7 @@ class Evening:
 
 @dataclass
 class Venue:
-    """A server with its database, and the cookies of those who work there."""
+    """A server with its database, and the cookies of its users."""
 
     server: Server
     engine: Engine
@@ -68,7 +68,7 @@ class Venue:
         engine.dispose()
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """What the server answers Olive."""
+        """The response to Olive."""
         answer = self.server.client(cookie=self.cookies["olive"]).ask(method, path, body)
         assert answer.status < 300, answer.body
         return answer.json()
@@ -102,7 +102,7 @@ class Venue:
         return Evening(history_of(entries), self.read(event["id"]), unsent, records, tickets)
 
     def _run(self, plan: Json) -> list[Json]:
-        """What the doors have written. It stays in a file, for those who look for a fault."""
+        """The output of the doors. It stays in a file, to search for a fault."""
         written = self.program.with_name(f"history-{plan['seed']}.jsonl")
         with written.open("w") as history:
             run = subprocess.run(
@@ -136,7 +136,7 @@ class Venue:
         return {"cookie": cookie, "userId": self.user_ids[username], "grantId": grant_id, "device": name}
 
     def read(self, event_id: int) -> Database:
-        """What the database says of an event; a refusal that has settled itself as people are told it."""
+        """The database of an event, with each refusal that has resolved itself as the screen shows it."""
         listed = self._listed(event_id)
         with self.engine.connect() as database:
             log = [
@@ -176,7 +176,7 @@ class Venue:
 
 
 def history_of(entries: list[Json]) -> History:
-    """What people saw, of what the doors have written."""
+    """The verdicts that people saw, from the output of the doors."""
     crashes = {entry["door"]: place for place, entry in enumerate(entries) if entry["kind"] == "crash"}
     history = History(marks=Counter())
     for place, entry in enumerate(entries):

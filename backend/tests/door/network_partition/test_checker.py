@@ -11,8 +11,8 @@ from tests.door.network_partition.checker import Conflict, Database, Guest, Hist
 A, B, C, D = (UUID(int=number) for number in range(1, 5))
 OLIVE, OSCAR = 1, 2
 
-# Gate A let Ada in without the server, at 20; the server had let her in at gate B, at 30, and hears of A later. Gate C
-# heard 'already' from the server, did not get to know it, and let in by its list. Ben came in and was taken back.
+# Gate A let Ada in without the server, at 20. The server had let her in at gate B, at 30, and gets A's upload later.
+# Gate C never received the server's 'already', and let in by its list. Ben came in, and his check-in was undone.
 SEEN = History(
     shown=[
         Shown(A, "admitted", "ada", "Gate A"),

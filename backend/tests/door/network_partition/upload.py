@@ -15,7 +15,7 @@ REFUSED = {"repeat", "turned_away"}
 
 
 def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ...]]:
-    """What comes of the records: who is in, the rows of the log, and the conflicts, without ids of this upload."""
+    """The result of the records: presences, rows of the log and conflicts, without ids of this upload."""
     chance = Random(order)  # noqa: S311 - so that it can be run again
     event = venue.ask("POST", "/api/events", {"name": "Again", "date": "2030-11-20"})
     guests = {ticket["qrData"]: venue.sell(event) for ticket in evening.tickets}
@@ -26,7 +26,7 @@ def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ..
         qr_hash = of_hash.get(record["hash"] or "")
         attendee_id = None if record["hash"] else of_id.get(record["attendeeId"])
         shown = record["shown"] or (record["result"] and AS_SHOWN.get(record["result"]["kind"]))
-        # What nobody decided at the door the server decides when it comes.
+        # The server decides a record without a verdict of the door when it arrives.
         is_decided = record["kind"] == "undo" or shown not in {None, "undecided"}
         if not is_decided or (qr_hash is None and attendee_id is None):
             return None

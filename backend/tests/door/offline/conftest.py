@@ -1,4 +1,4 @@
-"""The evening of every test of settling."""
+"""The evening of every test of sync."""
 
 import pytest
 

@@ -18,7 +18,7 @@ from tests.users.moving_clock import MovingClock
 
 
 class Evening:
-    """An event with a guest, on the evening that a moving clock tells."""
+    """An event with a guest, on the evening of a moving clock."""
 
     def __init__(self, house: House, time: MovingClock) -> None:
         self.house = house
@@ -33,7 +33,7 @@ class Evening:
         return self.began + timedelta(minutes=minutes)
 
     def is_minute(self, minutes: float) -> None:
-        """Let the clock stand there."""
+        """Set the clock."""
         self.time.move(seconds=(self.minute(minutes) - self.time.now()).total_seconds())
 
     def state(self, guest: Json | None = None) -> tuple[datetime, int] | None:
@@ -100,7 +100,7 @@ class Device:
         return {name: value for name, value in record.items() if value is not None}
 
     def request_of(self, *items: Json, **fields: Any) -> Json:
-        """What the device sends."""
+        """The body of an upload."""
         return {
             "eventId": self.evening.event["id"],
             "scannedBy": self.user_id,

@@ -1,4 +1,4 @@
-"""Whatever the order in which devices send what they kept, and however often: the same state, the same conflicts."""
+"""Any order of uploads, with repetitions, gives the same state and the same conflicts."""
 
 import itertools
 from random import Random
@@ -24,7 +24,7 @@ Made = list[tuple[str, int, int, int]]
 
 
 def records_of(made: Made, guest: Json, doors: tuple[Device, Device], run: int) -> list[tuple[Device, Json]]:
-    """The records of one evening. Their keys stand in the same order in every run."""
+    """The records of one evening. Their keys have the same order in every run."""
     records: list[tuple[Device, Json]] = []
     for number, (what, gate, minute, other) in enumerate(made):
         key = f"{number:08x}-0000-4000-8000-{run:012x}"

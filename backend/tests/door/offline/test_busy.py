@@ -1,4 +1,4 @@
-"""Deliveries while another transaction holds what they write: some are told to come again, and nothing is lost."""
+"""Uploads while another transaction locks their rows: some get a retry, and no record is lost."""
 
 import asyncio
 import threading
@@ -107,7 +107,7 @@ def test_who_waits_too_long_sends_again_and_each_counts_once(evening: Evening) -
     for answer in refused:
         problem(answer, 503, "too_busy")
         assert answer.headers["retry-after"] == "10"
-    # The first was sent twice, as after an answer that was lost. Of a conflict it hears what is true by then.
+    # The first was sent twice, as after a lost response. Its conflict is the present one.
     assert [item | {"conflict": None} for item in json_of(again)["items"]] == json_of(held)["items"]
     outcomes = [[item["outcome"] for item in json_of(answer)["items"]] for answer in (held, one, other)]
     assert [results[0] for results in outcomes] == ["admitted"] * 3
@@ -119,7 +119,7 @@ def test_who_waits_too_long_sends_again_and_each_counts_once(evening: Evening) -
     assert [(conflict.kind, len(conflict.log_ids)) for conflict in evening.conflicts()] == [("twice", 3)]
 
 
-def test_what_was_settled_before_the_wait_stays_settled(evening: Evening) -> None:  # 7.settle.11
+def test_records_applied_before_the_wait_stay_applied(evening: Evening) -> None:  # 7.settle.11
     gate, other = Device(evening), Device(evening, OSCAR, name="Gate B")
     records = [gate.check_in(2, new_attendee(evening.staff, evening.event)) for _ in range(3)]
     # A part is a hundred: of a code that is held up all evening each reading is a record.

@@ -1,4 +1,4 @@
-"""Check-ins of which a device told and that never came: the conflict `missing`."""
+"""Records that a device announced and never uploaded: the conflict `missing`."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,7 +16,7 @@ from tests.house import Json, json_of, new_attendee
 
 
 def tell(device: Device, *records: Json, **fields: object) -> None:
-    """The contact of a device: what it has still to send."""
+    """The contact of a device, with its unsent records."""
     unsent = [record["key"] for record in records]
     body = {"eventId": device.evening.event["id"], "waiting": len(unsent), "unsent": unsent, **fields}
     answer = device.client.post("/api/door/grants", json=body)
@@ -28,7 +28,7 @@ def signed_in_again(device: Device) -> None:
 
 
 class Outage:
-    """A device that told of three check-ins after an outage, ten minutes ago."""
+    """A device that announced three check-ins after an outage, ten minutes ago."""
 
     def __init__(self, evening: Evening, *, is_signed_in: bool = False) -> None:
         self.evening = evening
@@ -55,7 +55,7 @@ def _still_waiting(outage: Outage) -> None:
 
 
 def _does_not_say(outage: Outage) -> None:
-    """It cannot read what it holds, or is of an earlier release."""
+    """The device cannot read its outbox, or is of an earlier release."""
     body = {"eventId": outage.evening.event["id"], "waiting": 0}
     assert outage.door.client.post("/api/door/grants", json=body).status_code == 200
 
@@ -78,7 +78,7 @@ def _answered_by_live_scans(outage: Outage) -> None:
 
 
 def _overtaken(outage: Outage) -> None:
-    """A call that the device made before it had told of the last one comes after it."""
+    """A request arrives after a later one, which announced one more record."""
     _sent(outage)
     late = outage.door.check_in(29)
     tell(outage.door, late)
@@ -175,7 +175,7 @@ def test_is_gone_when_they_come_after_all_and_open_again_when_more_are_missing(e
     [again] = listed(evening.staff)["items"]
     assert (again["id"], again["state"], again["decidedBy"]) == (conflict["id"], "open", None)
     assert again["version"] == closed["version"] + 1
-    # One of the two comes: fewer are missing, which is no news for who has looked.
+    # One of the two arrives: fewer are missing, which does not reopen the conflict.
     decide(evening.staff, conflict["id"], "dismissed", again["version"])
     outage.door.send(outage.made[0], unsent=[outage.made[2]["key"]])
     assert [item["state"] for item in listed(evening.staff)["items"]] == ["dismissed"]
@@ -193,7 +193,7 @@ def test_a_door_that_comes_back_after_its_time_takes_it_away(evening: Evening) -
     assert outage.open() == []
 
 
-def test_tells_open_screens(evening: Evening) -> None:  # 7.live.29
+def test_is_published_to_open_screens(evening: Evening) -> None:  # 7.live.29
     outage = Outage(evening)
     told: list[object] = []
     evening.house.database.after_commit(lambda info: told.append(pending_changes(info).conflicts_of))
@@ -210,7 +210,7 @@ def test_names_no_event_that_has_its_id_after_a_file_was_restored(evening: Eveni
     assert (conflict["named"], conflict["event"], conflict["device"]) == ("Gate A", None, None)
 
 
-def test_a_device_may_tell_of_a_thousand_at_once(evening: Evening) -> None:  # 7.grant.9; 9.outbox.4
+def test_a_device_may_announce_a_thousand_at_once(evening: Evening) -> None:  # 7.grant.9; 9.outbox.4
     door = Device(evening, has_grant=True)
     body = {"eventId": evening.event["id"], "unsent": ["00000000-0000-4000-8000-000000000001"] * 1001}
     assert json_of(door.client.post("/api/door/grants", json=body))["code"] == "validation_failed"

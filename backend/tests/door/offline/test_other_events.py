@@ -148,7 +148,7 @@ def test_an_undo_of_it_is_that_of_nobody(evening: Evening, neighbour: Neighbour,
 
 
 @pytest.mark.parametrize("access", ["staff grant", "helper"])
-def test_a_key_of_another_event_is_taken_and_tells_nothing(
+def test_a_key_of_another_event_is_taken_and_reveals_nothing(
     evening: Evening, neighbour: Neighbour, access: str
 ) -> None:  # 7.settle.517
     """The same user scanned at the other event before, and the key is known to this device."""
@@ -171,9 +171,9 @@ def test_a_key_of_another_event_is_taken_and_tells_nothing(
     assert neighbour.rows() == before
 
 
-def test_a_refusal_that_the_session_heard_is_no_answer_for_the_grant(evening: Evening, neighbour: Neighbour) -> None:
+def test_a_refusal_for_the_session_is_not_the_response_for_the_grant(evening: Evening, neighbour: Neighbour) -> None:
     # 7.settle.517
-    """A door with a session hears of the other event; by the grant alone, the same record hears nothing of it."""
+    """With a session the result names the other event; with the grant only, the same record is unknown."""
     device = Device(evening, has_grant=True)
     evening.is_minute(20)
     records = [batched(device, way, neighbour.inside, shown="already") for way in ("hash", "id")]

@@ -49,7 +49,7 @@ def send(door: Door, batch: DoorRecords, *, person: int = 0) -> RecordResults:
 
 
 @pytest.mark.parametrize("round_", range(ROUNDS))
-def test_exactly_one_counts_first_and_each_let_in_is_logged_once(door: Door, round_: int) -> None:
+def test_exactly_one_counts_first_and_each_entry_is_logged_once(door: Door, round_: int) -> None:
     # 4.door-time.12; 4.attendance.6
     guests = [door.guest() for _ in range(GUESTS)]
     keys = [uuid4() for _ in guests]
@@ -90,7 +90,7 @@ def test_batches_of_two_doors_and_marks_by_hand_do_not_wait_for_each_other_for_e
     together = Barrier(3)
 
     def deliver(person: int) -> None:
-        # In the other order: whoever held the first would wait for the last.
+        # In the other order: the holder of the first row would wait for the last.
         mine = guests if person == 0 else guests[::-1]
         batch = batch_of(door, mine, [uuid4() for _ in mine], person=person)
         together.wait()

@@ -23,7 +23,7 @@ Action = tuple[str, int, str, int]
 
 @dataclass
 class Book:
-    """Who went in and out, minute by minute: a name for each who went in, and whom an exit is about (None: anybody)."""
+    """The entries and exits by minute: a name for each entry, and the name that an exit is about (None: any)."""
 
     entries: dict[int, str] = field(default_factory=dict)
     exits: dict[int, str | None] = field(default_factory=dict)

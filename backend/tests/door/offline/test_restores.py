@@ -1,4 +1,4 @@
-"""What happens to the data, or to the device, between a check-in and its upload; all by the real calls."""
+"""A restore, or a loss on the device, between a check-in and its upload, by real requests."""
 
 import json
 from datetime import timedelta
@@ -141,7 +141,7 @@ def test_doors_refill_an_older_server_backup_and_the_conflicts_with_it(evening: 
     restore_backup(evening, backup)
     evening.staff = evening.house.signed_in(OLIVE)
     assert (evening.state(), evening.state(other), evening.kinds()) == (None, None, [])
-    # In whatever order they come: first what was never sent, then what the backup lacks.
+    # In any order: first the records that were never sent, then the ones that the backup lacks.
     assert [result["outcome"] for result in gate_a.send(kept, live, told[0])] == [
         "marked_absent",
         "admitted",
@@ -154,7 +154,7 @@ def test_doors_refill_an_older_server_backup_and_the_conflicts_with_it(evening: 
     assert len(evening.log()) == 4
 
 
-def test_what_a_door_told_of_before_a_server_backup_is_missing_until_it_refills(evening: Evening) -> None:
+def test_records_announced_before_a_server_backup_are_missing_until_the_door_refills(evening: Evening) -> None:
     # 4.missing.1, 2, 4
     gate = Device(evening, has_grant=True).without_session()
     record = gate.check_in(2)
@@ -166,7 +166,7 @@ def test_what_a_door_told_of_before_a_server_backup_is_missing_until_it_refills(
     evening.is_minute(20)
     restore_backup(evening, backup)
     evening.staff = evening.house.signed_in(OLIVE)
-    # It has not heard of the restore yet, and names nothing.
+    # The device does not know of the restore yet, and names nothing.
     tell(gate)
     assert [item["kind"] for item in listed(evening.staff)["items"]] == ["missing"]
     assert gate.send_one(record, unsent=[])["outcome"] == "admitted"
@@ -230,7 +230,7 @@ def test_a_door_that_comes_back_after_a_month(evening: Evening, days: int, is_si
         signed_in_again(gate)
     results = gate.send(undo, record, mistaken)
     assert [result["outcome"] for result in results] == ["marked_absent", "admitted", "admitted"]
-    # It counts all the same, from the earliest moment that is believed; and the undo ends it.
+    # The record still counts, from the earliest accepted door time; and the undo ends the visit.
     made = evening.minute(2) if days == 29 else evening.time.now() - timedelta(days=30)
     assert (evening.state(), evening.state(undone)) == ((made, gate.user_id), None)
     assert [row.clock_error is not None for row in evening.log()] == [days == 31] * 3

@@ -76,7 +76,7 @@ class TestTheExample:
         assert evening.state() is None
 
     def test_the_answer_that_was_lost(self, evening: Evening) -> None:  # 4.door-time.5; 3.scan-log.9
-        """The server says 'already', the door never hears it and lets in by its list: two people are in."""
+        """The door never receives the server's 'already' and lets in by its list: two people are in."""
         gate_a, gate_b = two_doors(evening)
         evening.is_minute(5)
         gate_b.scan()
@@ -94,7 +94,7 @@ class TestTheExample:
         assert len(evening.conflicts()) == 1
 
     def test_the_admission_that_was_lost(self, evening: Evening) -> None:  # 4.door-time.6
-        """The server admits, the door never hears it and turns the guest away by its list."""
+        """The door never receives the server's admission and turns the guest away by its list."""
         gate_a = Device(evening)
         record = gate_a.check_in(6, shown="already")
         evening.is_minute(6)
@@ -118,7 +118,7 @@ class TestKinds:
         assert (result["outcome"], result["conflict"]) == ("turned_away", "turned_away")
         assert evening.state() is None
         assert evening.kinds() == ["turned_away"]
-        # Who came in after all needs no second look.
+        # A guest who came in later needs no check by staff.
         gate_b.send_one(gate_b.check_in(15))
         assert evening.kinds() == []
 
@@ -152,7 +152,7 @@ class TestKinds:
         evening.is_minute(10)
         refused = gate_a.check_in(10, guest, shown="not_on_list")
         if is_asked_first:
-            # Its answer is lost.
+            # The response is lost.
             gate_a.scan(guest, idempotencyKey=refused["key"])
         evening.is_minute(20)
         gate_a.send_one(refused)
@@ -166,7 +166,7 @@ class TestKinds:
             assert (result["outcome"], result["conflict"]) == ("unknown", "not_on_list")
             assert evening.kinds() == ["not_on_list"]
         rows = len(evening.log())
-        # However often it comes again, and with what the door had shown first.
+        # Any number of repetitions, also with the verdict that the door showed first.
         assert gate_a.send_one(let_in) == gate_a.send_one(refused) == result
         assert len(evening.log()) == rows
         gate_a.send_one(gate_a.undo(15, let_in))
@@ -258,11 +258,11 @@ class TestKinds:
         assert evening.state() is None
         [conflict] = evening.conflicts()
         assert (conflict.kind, conflict.grant_id, conflict.count) == ("revoked_device", grant_id, 1)
-        # By a later grant of the device its check-ins count again.
+        # With a later grant of the device its check-ins count again.
         if new["id"] is not None:
             assert gate_a.send_one(gate_a.check_in(21), grantId=new["id"])["outcome"] == "admitted"
 
-    def test_two_let_ins_by_two_doors_without_a_server(self, evening: Evening) -> None:  # 4.door-time.21
+    def test_two_entries_by_two_doors_without_a_server(self, evening: Evening) -> None:  # 4.door-time.21
         gate_a, gate_b = two_doors(evening)
         evening.is_minute(20)
         assert gate_a.send_one(gate_a.check_in(10))["conflict"] is None
@@ -271,7 +271,7 @@ class TestKinds:
         assert later["checkedInBy"]["id"] == gate_a.user_id
         assert evening.kinds() == ["twice"]
 
-    def test_a_new_let_in_opens_a_decided_one_again(self, evening: Evening) -> None:  # 4.door-time.27
+    def test_a_new_entry_reopens_a_decided_conflict(self, evening: Evening) -> None:  # 4.door-time.27
         gate_a, gate_b = two_doors(evening)
         evening.is_minute(20)
         gate_a.send_one(gate_a.check_in(10))
@@ -350,7 +350,7 @@ class TestUndo:
         assert gate_a.send_one(undo)["outcome"] == "marked_absent"
         assert evening.state() is None
 
-    def test_takes_back_its_own_check_in(self, evening: Evening) -> None:  # 4.door-time.4
+    def test_undoes_its_own_check_in(self, evening: Evening) -> None:  # 4.door-time.4
         gate_a = Device(evening)
         check_in = gate_a.check_in(10)
         undo = gate_a.undo(11, check_in)
@@ -358,7 +358,7 @@ class TestUndo:
         assert [result["outcome"] for result in gate_a.send(undo, check_in)] == ["marked_absent", "admitted"]
         assert evening.state() is None
 
-    def test_takes_back_no_later_one(self, evening: Evening) -> None:  # 4.door-time.4
+    def test_undoes_no_later_check_in(self, evening: Evening) -> None:  # 4.door-time.4
         gate_a, gate_b = two_doors(evening)
         check_in = gate_a.check_in(10)
         evening.is_minute(20)
@@ -396,7 +396,7 @@ class TestTheCall:
         assert original["outcome"] == "admitted"
         gate_a.send_one(gate_a.check_in(10))
         again = gate_b.send_one(record)
-        # What it says of a conflict is true now.
+        # The conflict in the result is the present one.
         assert again == original | {"conflict": "twice"}
         assert len(evening.log()) == 2
 
@@ -447,7 +447,7 @@ class TestTheCall:
         problem(gate_a.post(*[gate_a.check_in(0) for _ in range(201)]), 400, "validation_failed")
         assert len(gate_a.send(*[gate_a.check_in(0) for _ in range(200)])) == 200
 
-    def test_a_batch_is_settled_in_parts_the_earliest_first(self, evening: Evening) -> None:  # 7.settle.11
+    def test_a_batch_is_applied_in_chunks_oldest_first(self, evening: Evening) -> None:  # 7.settle.11
         gate_a = Device(evening)
         evening.is_minute(20)
         items = [gate_a.check_in(minutes / 10) for minutes in range(120, 0, -1)]
@@ -471,7 +471,7 @@ class TestTheCall:
         assert evening.state(other) == (evening.minute(11), gate_a.user_id)
 
     @pytest.mark.parametrize("made", [3, 10, 20])
-    def test_what_nobody_decided_is_no_second_let_in_of_a_spell_that_is_over(
+    def test_an_undecided_record_is_no_second_entry_of_a_visit_that_is_over(
         self, evening: Evening, made: int
     ) -> None:  # 7.settle.6
         gate_a, gate_b = two_doors(evening)
@@ -530,7 +530,7 @@ class TestTheCall:
 
 
 class TestByGrant:
-    def test_delivers_without_a_session_and_tells_nothing_private(self, evening: Evening) -> None:
+    def test_uploads_without_a_session_and_gets_nothing_private(self, evening: Evening) -> None:
         # 7.settle.3, 10
         gate_a = Device(evening, has_grant=True).without_session()
         other = new_attendee(evening.staff, new_event(evening.staff, name="Winter Ball"))
@@ -555,7 +555,7 @@ class TestByGrant:
             grant = tx.get_one(DoorAccess, (gate_a.grant or {})["id"])
         assert (grant.last_contact_at, grant.waiting, grant.announced_sequence) == (evening.minute(20), 7, 8)
 
-    def test_cannot_tell_of_numbers_far_ahead(self, evening: Evening) -> None:  # 7.settle.8
+    def test_cannot_announce_numbers_far_ahead(self, evening: Evening) -> None:  # 7.settle.8
         gate_a = Device(evening, has_grant=True).without_session()
         gate_a.send(gate_a.check_in(0), lastSequence=2**62)
         with evening.house.database.read() as tx:
@@ -592,7 +592,7 @@ class TestDoorTime:
         gate_a.send(gate_a.check_in(5))
         assert evening.state() == (evening.minute(10), gate_a.user_id)
 
-    def test_is_not_before_the_last_contact_but_of_what_was_told_then(self, evening: Evening) -> None:  # 4.door-time.8
+    def test_is_not_before_the_last_contact_unless_announced_then(self, evening: Evening) -> None:  # 4.door-time.8
         gate_a = Device(evening, has_grant=True).without_session()
         guests = [evening.guest, *(new_attendee(evening.staff, evening.event) for _ in range(2))]
         first, told, untold = (gate_a.check_in(5, guest) for guest in guests)
@@ -724,6 +724,6 @@ class TestAfterARestoredFile:
 
 
 def _forget_the_log(evening: Evening) -> None:
-    """As a restore of a JSON file does: what the log has is of an earlier epoch."""
+    """Begin an epoch as a restore of a JSON file does: the rows of the log are of an earlier one."""
     with evening.house.database.write() as tx:
         tx.execute(update(DataGeneration).values(log_from=select(func.max(ScanLogEntry.id)).scalar_subquery()))
