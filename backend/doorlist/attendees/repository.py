@@ -63,7 +63,7 @@ def find_attendees(tx: Session, ids: Sequence[int]) -> Sequence[Row[*tuple[Any, 
     return tx.execute(_with_names().where(Attendee.id.in_(ids)).order_by(Attendee.id)).all()
 
 
-def find_for_edit(tx: Session, attendee_id: int) -> Attendee | None:
+def lock_attendee(tx: Session, attendee_id: int) -> Attendee | None:
     """One attendee, locked until the transaction ends."""
     return tx.scalar(select(Attendee).where(Attendee.id == attendee_id).with_for_update())
 

@@ -112,7 +112,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     Raises UnknownAttendee, AttendeeErased, ImportRunning, InvalidInput on `tableNumber`, and VersionConflict on a
     stale version.
     """
-    row = repository.find_for_edit(tx, attendee_id)
+    row = repository.lock_attendee(tx, attendee_id)
     if row is None:
         raise UnknownAttendee
     if row.erased_at is not None:

@@ -174,7 +174,7 @@ class LiveHub:
             stream.enqueue(changes, last_id=self._buffer.last_id)
 
     def _gap(self) -> None:
-        self._buffer.forget()
+        self._buffer.clear()
         for stream in self._streams:
             stream.enqueue(EVERYTHING, last_id=self._buffer.last_id)
 

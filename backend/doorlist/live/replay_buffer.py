@@ -42,7 +42,7 @@ class ReplayBuffer:
         self._number += 1
         self._remembered.append((self._number, monotonic(), changes))
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Changes may be missing: no stream can continue from before this moment."""
         self._number += 1
         self._remembered.clear()

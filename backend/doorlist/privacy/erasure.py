@@ -109,14 +109,14 @@ def erase_again(tx: Session, known: Mapping[str, int], *, by: Actor | None, brin
     """
     now, own = clock.now(), repository.ledger(tx)
     ahead = {qr_hash: number for qr_hash, number in known.items() if number > own.get(qr_hash, 0)}
-    repository.note_changes(tx, ahead, now)
+    repository.record_changes(tx, ahead, now)
     changes = own | ahead
     erased = erased_among(changes)
     found = repository.find_by_hashes(tx, erased)
     brought_back = {}
     if bring_back:
         brought_back = {qr_hash: changes[qr_hash] + 1 for qr_hash in found.values()}
-        repository.note_changes(tx, brought_back, now)
+        repository.record_changes(tx, brought_back, now)
         guests = repository.events_of(tx, found)
         for attendee_id, event_id in guests:
             add_audit_entry(tx, Action.ATTENDEE_BROUGHT_BACK, by=by, subject_id=attendee_id, event_id=event_id)
@@ -173,7 +173,7 @@ def _erase(
     repository.empty_texts_of_scans(tx, ids)
     conflicts = _empty_conflicts(tx, ids, events, traces)
     _empty_imports(tx, ids, traces)
-    changes = repository.note_erased(tx, guests, now)
+    changes = repository.record_erased(tx, guests, now)
     if is_run:
         add_audit_entry(tx, Action.ATTENDEES_ERASED, by=by, after={"erased": len(ids)}, attendees=ids)
     for guest in [] if is_run else guests:

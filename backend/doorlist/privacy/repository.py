@@ -80,7 +80,7 @@ def ledger(tx: Session) -> dict[str, int]:
     return {row.qr_hash: row.changes for row in tx.execute(select(ErasedTicket.qr_hash, ErasedTicket.changes))}
 
 
-def note_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
+def record_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
     """Add these changes; the higher number of a ticket stays."""
     for some in _slices(sorted(changes)):
         statement = (
@@ -94,7 +94,7 @@ def note_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> None:
         tx.execute(_with_moment(statement), {"changes": given, "at": at})
 
 
-def note_erased(tx: Session, guests: Sequence[Attendee], at: datetime) -> dict[str, int]:
+def record_erased(tx: Session, guests: Sequence[Attendee], at: datetime) -> dict[str, int]:
     """Record that the tickets of these guests are erased. Returns their numbers of changes."""
     statement = (
         f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
@@ -109,7 +109,7 @@ def note_erased(tx: Session, guests: Sequence[Attendee], at: datetime) -> dict[s
     return changes
 
 
-def forget_attendees(tx: Session) -> None:
+def clear_attendee_ids(tx: Session) -> None:
     """Clear the attendee ids: after a restore of a JSON file they may belong to other guests."""
     named = update(ErasedTicket).where(ErasedTicket.attendee_id.is_not(None)).values(attendee_id=None)
     tx.execute(named.execution_options(synchronize_session=False))

@@ -271,7 +271,7 @@ def _keep_a_super_admin(tx: Session, user: User) -> None:
 
 def get_for_edit(tx: Session, user_id: int) -> User:
     """The account, locked until the transaction ends. Raises UnknownUser."""
-    user = repository.find_for_edit(tx, user_id)
+    user = repository.lock_for_edit(tx, user_id)
     if user is None:
         raise UnknownUser
     return user

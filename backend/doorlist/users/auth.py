@@ -6,6 +6,8 @@ every route in every role.
 """
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -53,27 +55,19 @@ ENDPOINTS_BEFORE_SECOND_FACTOR = ENDPOINTS_BEFORE_PASSWORD_CHANGE | {
     ("POST", "/api/me/second-factor/confirm"),
 }
 _EVENT_ID = re.compile(r"[0-9]{1,19}")
+
+
+def _cookie(description: str, name: Callable[..., str]) -> dict[str, str]:
+    description = f"{description} Over HTTPS its name is {name(https=True)}."
+    return {"type": "apiKey", "in": "cookie", "name": name(https=False), "description": description}
+
+
+_staff_cookie = partial(access_cookie_name, AccessKind.STAFF)
+_helper_cookie = partial(access_cookie_name, AccessKind.HELPER)
 SECURITY_SCHEMES = {
-    "session": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": session_cookie_name(https=False),
-        "description": f"Set by POST /api/login. Over HTTPS its name is {session_cookie_name(https=True)}.",
-    },
-    "door": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": access_cookie_name(AccessKind.STAFF, https=False),
-        "description": "The access of a device of staff, set by POST /api/door/grants."
-        f" Over HTTPS its name is {access_cookie_name(AccessKind.STAFF, https=True)}.",
-    },
-    "helper": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": access_cookie_name(AccessKind.HELPER, https=False),
-        "description": "The access of a helper's device, set by POST /api/door/passes/claim."
-        f" Over HTTPS its name is {access_cookie_name(AccessKind.HELPER, https=True)}.",
-    },
+    "session": _cookie("Set by POST /api/login.", session_cookie_name),
+    "door": _cookie("The access of a device of staff, set by POST /api/door/grants.", _staff_cookie),
+    "helper": _cookie("The access of a helper's device, set by POST /api/door/passes/claim.", _helper_cookie),
 }
 """The security schemes of the OpenAPI document."""
 

@@ -43,7 +43,7 @@ def confirm(database: Database, caller: SignedInUser, typed: PasswordConfirmatio
     missing_code = InvalidInput.on("code", MISSING_CODE)
 
     def work(tx: Session) -> None:
-        hold_unchanged(tx, user)
+        lock_unchanged(tx, user)
         if needs_code(tx, user.id):
             if not plain_code(typed.code or ""):
                 raise missing_code
@@ -84,9 +84,9 @@ def checked_password(
     return user, attempt
 
 
-def hold_unchanged(tx: Session, checked: User) -> None:
+def lock_unchanged(tx: Session, checked: User) -> None:
     """Lock the account for this transaction. Raises InvalidInput if its password is not the checked one any longer."""
-    user = repository.find_for_edit(tx, checked.id)
+    user = repository.lock_for_edit(tx, checked.id)
     if user is None or not user.is_active or user.password_hash != checked.password_hash:
         raise InvalidInput.on("password", "Your password was changed meanwhile. Sign in again")
 
@@ -116,7 +116,7 @@ def change_own_password(
 def _with_new_password(
     tx: Session, caller: SignedInUser, old_hash: str, new_hash: str, origin: AttemptSource
 ) -> BrowserSecrets:
-    user = repository.find_for_edit(tx, caller.id)
+    user = repository.lock_for_edit(tx, caller.id)
     begun_at = own_session_begun_at(tx, caller)
     if user is None or begun_at is None or user.password_hash != old_hash or not user.is_active:
         raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")

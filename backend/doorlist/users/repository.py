@@ -70,7 +70,7 @@ def find_user(tx: Session, user_id: int) -> User | None:
     return tx.get(User, user_id)
 
 
-def find_for_edit(tx: Session, user_id: int) -> User | None:
+def lock_for_edit(tx: Session, user_id: int) -> User | None:
     """The account with that id, locked until the transaction ends.
 
     The lock lets the door continue: a check-in refers to the account that scanned.
@@ -201,19 +201,19 @@ def count_failures(
     return Counts(Failures(*row[0:2]), Failures(*row[2:4]), row[4])
 
 
-def forget_failures(tx: Session, source: ThrottleKey) -> None:
+def delete_failures(tx: Session, source: ThrottleKey) -> None:
     tx.execute(delete(FailedSignIn).where(*_is_of(source)))
 
 
-def forget_failure(tx: Session, failure_id: int) -> None:
+def delete_failure(tx: Session, failure_id: int) -> None:
     tx.execute(delete(FailedSignIn).where(FailedSignIn.id == failure_id))
 
 
-def forget_failures_of_account(tx: Session, account_hash: str) -> None:
+def delete_failures_of_account(tx: Session, account_hash: str) -> None:
     tx.execute(delete(FailedSignIn).where(FailedSignIn.account_hash == account_hash))
 
 
-def forget_old_failures(tx: Session, before: datetime) -> None:
+def delete_old_failures(tx: Session, before: datetime) -> None:
     tx.execute(delete(FailedSignIn).where(FailedSignIn.failed_at < before))
 
 

@@ -243,7 +243,7 @@ def _looked_up(username: str) -> str:
 def _signed_in(tx: Session, account: AttemptedAccount, origin: AttemptSource) -> NewSession:
     """Begin the session, unless the password was changed or the account deactivated since the check."""
     now = clock.now()
-    user = repository.find_for_edit(tx, account.id)
+    user = repository.lock_for_edit(tx, account.id)
     if user is None or not user.is_active or user.password_hash != account.password_hash:
         raise InvalidCredentials
     repository.delete_expired_sessions(tx, now)

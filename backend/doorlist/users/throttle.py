@@ -111,7 +111,7 @@ class Attempt:
         if self._recovery is None:
             return fits
         not_that = self._counted.failure_id if fits else self._counted.recovery_id
-        self.commit(lambda tx: repository.forget_failure(tx, not_that))
+        self.commit(lambda tx: repository.delete_failure(tx, not_that))
         return fits and (self._counted.refusal is None or self._recovery.is_known)
 
     def failure_problem(self, refusal: Problem, *, action: Action, by: Actor) -> Problem:
@@ -137,16 +137,16 @@ class Attempt:
 
     def clear_failures(self, tx: Session) -> None:
         """After the right password, clear earlier failures of that key."""
-        repository.forget_failures(tx, self.source)
+        repository.delete_failures(tx, self.source)
         if self._recovery is not None:
-            repository.forget_failures(tx, self._recovery.source)
+            repository.delete_failures(tx, self._recovery.source)
 
     def uncount(self, tx: Session) -> None:
         """Delete the failure of this attempt: the password was right, and a code is still needed.
 
         Earlier failures stay; else knowing the password would clear failures of wrong codes.
         """
-        repository.forget_failure(tx, self._counted.failure_id)
+        repository.delete_failure(tx, self._counted.failure_id)
 
 
 def precheck_throttle(tx: Session, username: str, origin: AttemptSource, code: str | None) -> str:
@@ -168,7 +168,7 @@ def reset_throttle(tx: Session, user: User, *, is_own: bool = False) -> None:
     if is_own and user.has_second_factor:
         return
     for name in (user.username_folded, _recovery_name(user)):
-        repository.forget_failures_of_account(tx, _hash(name))
+        repository.delete_failures_of_account(tx, _hash(name))
     user.device_key = None
 
 
@@ -179,7 +179,7 @@ def _count(
     # Always in this order, to avoid a deadlock.
     take_turns(tx, f"sign-in to {source.account_hash}")
     take_turns(tx, f"sign-in {source.address}")
-    repository.forget_old_failures(tx, now - rules.ACCOUNT_WINDOW)
+    repository.delete_old_failures(tx, now - rules.ACCOUNT_WINDOW)
     is_free, refusal = _refuse(tx, user, source, recovery, origin)
     ids = [_add_failure(tx, place, now) for place in (source, recovery and recovery.source) if place]
     return Counted(is_free, refusal, *ids)

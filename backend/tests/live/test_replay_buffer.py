@@ -68,7 +68,7 @@ def test_the_last_thousand_changes_are_buffered() -> None:  # 7.live.8
 def test_after_a_gap_nobody_goes_on_from_before_it() -> None:
     buffer = buffer_with(1)
     before = buffer.last_id
-    buffer.forget()
+    buffer.clear()
     assert buffer.missed_since(Position(last_id=before)) == EVERYTHING
     assert buffer.missed_since(Position(last_id=buffer.last_id)) == NOTHING
     assert buffer.missed_since(Position(age_seconds=1)) == EVERYTHING

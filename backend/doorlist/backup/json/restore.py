@@ -22,7 +22,7 @@ from doorlist.privacy.across_restore import keep_later, period_of
 from doorlist.privacy.becoming_due import find_outlook
 from doorlist.privacy.erasure import all_erased_hashes, erase_again, erased_among
 from doorlist.privacy.erasure_ledger import ErasureLedger
-from doorlist.privacy.repository import find_by_hashes, forget_attendees
+from doorlist.privacy.repository import clear_attendee_ids, find_by_hashes
 from doorlist.users.service import SignedInUser
 
 
@@ -75,7 +75,7 @@ def restore_json(
             repository.replace_everything(tx, rows)
             keep_later(tx, period)
             begin_epoch(tx)
-            forget_attendees(tx)
+            clear_attendee_ids(tx)
             known = all_erased_hashes(tx, ledger)
             living = len(find_by_hashes(tx, erased_among(known)))
             told = {"events": preview.total_events, "attendees": preview.total_attendees}

@@ -12,7 +12,7 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.users import repository
 from doorlist.users.accounts import UnknownUser, end_sessions_and_access, get_for_edit
 from doorlist.users.models import User
-from doorlist.users.own_password import checked_password, hold_unchanged
+from doorlist.users.own_password import checked_password, lock_unchanged
 from doorlist.users.schemas import UserOut
 from doorlist.users.second_factor import codes
 from doorlist.users.second_factor import repository as factors
@@ -75,7 +75,7 @@ def begin(database: Database, caller: SignedInUser, password: str, *, origin: At
 
     def work(tx: Session) -> None:
         attempt.clear_failures(tx)
-        hold_unchanged(tx, user)
+        lock_unchanged(tx, user)
         if factors.find_confirmed(tx, user.id) is not None:
             raise SecondFactorPresent
         factors.replace_factor(tx, user.id, secret, clock.now())
@@ -120,7 +120,7 @@ def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemova
     wrong_code = InvalidInput.on("code", WRONG_CODE)
 
     def work(tx: Session) -> None:
-        hold_unchanged(tx, user)
+        lock_unchanged(tx, user)
         if factors.find_confirmed(tx, user.id) is None:
             attempt.clear_failures(tx)
             return
