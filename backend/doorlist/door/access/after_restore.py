@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row as SqlRow
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
@@ -55,9 +55,10 @@ def reapply_access(tx: Session, access: AccessSnapshot) -> None:
 
     here = [row for row in access.rows if row["user_id"] in same_users and row["event_id"] in same_events]
     rows = [{**row, "ended_by": row["ended_by"] if row["ended_by"] in same_users else None} for row in here]
-    columns = [DoorAccess.__table__.c[name] for name in (*_IDENTITY, "secret_hash")]
+    columns = [DoorAccess.__table__.c[name] for name in (*_IDENTITY, "secret_hash", "claim_hash")]
     restored = {row.id: row for row in tx.execute(select(*columns))}
     same = [row for row in rows if _is_same(restored.get(row["id"]), row)]
+    _delete_renumbered(tx, restored, rows, same)
     only_restored = restored.keys() - {row["id"] for row in same}
     if only_restored:
         # Without its secret: a device whose secret nobody knows may go on after a sign-in (contract 7.lineage.4).
@@ -72,6 +73,22 @@ def reapply_access(tx: Session, access: AccessSnapshot) -> None:
     made_since = [dict(row) for row in rows if row["id"] not in restored]
     if made_since:
         tx.execute(insert(DoorAccess), made_since)
+
+
+def _delete_renumbered(
+    tx: Session, restored: dict[int, SqlRow[*tuple[Any, ...]]], rows: Sequence[Row], same: Sequence[Row]
+) -> None:
+    """Delete restored passes without a device that have another id here, or the id of another access.
+
+    A backup from before passes and devices shared a table gives each pass a new id, after the last device's.
+    """
+    ids, known = {row["id"] for row in rows}, {row["id"] for row in same}
+    claims = {row["claim_hash"] for row in rows if row["claim_hash"] is not None}
+    passes = [row for row in restored.values() if row.secret_hash is None and row.id not in known]
+    renumbered = [row.id for row in passes if row.id in ids or row.claim_hash in claims]
+    tx.execute(delete(DoorAccess).where(DoorAccess.id.in_(renumbered)))
+    for access_id in renumbered:
+        del restored[access_id]
 
 
 def _is_same(restored: SqlRow[*tuple[Any, ...]] | None, row: Row) -> bool:
