@@ -113,6 +113,7 @@ def _columns(row: NewAttendee, row_id: int, numbers: Iterator[str], qr_codes: It
         qr_code_data=qr_code_data,
         qr_hash=ticket_rules.qr_hash(qr_code_data),
         attended=row.attended_at is not None,
+        brought_back_at=None,
     )
     return columns | derived_columns(columns)
 

@@ -67,6 +67,7 @@ FIELDS = (
     Field("sold_by", Erasure.KEPT),
     Field("registration_key", Erasure.KEPT),
     Field("created_at", Erasure.KEPT),
+    Field("brought_back_at", Erasure.KEPT),
     Field("import_id", Erasure.KEPT),
     Field("payment_folded", Erasure.DERIVED),
     Field("payment_group", Erasure.DERIVED),

@@ -63,6 +63,8 @@ class Attendee(Base):
     import_id: Mapped[int | None]
     # When the attendee was erased. The row has held no personal data since (contract 4.erase).
     erased_at: Mapped[datetime | None]
+    # When an import made the erased guest a guest again: the retention period counts from then (contract 4.keep.497).
+    brought_back_at: Mapped[datetime | None]
 
 
 class Import(Base):

@@ -231,7 +231,7 @@ def unannounced_events(tx: Session, due: Due) -> Sequence[int]:
     covered = _covered()
     guests = select(Attendee.id).where(
         Attendee.event_id == Event.id,
-        or_(covered.c.added_until.is_(None), Attendee.created_at > covered.c.added_until),
+        or_(covered.c.added_until.is_(None), _added_at() > covered.c.added_until),
         *_is_due(due),
     )
     found = select(Event.id).outerjoin(covered, covered.c.event_id == Event.id).where(guests.exists())
@@ -262,8 +262,8 @@ def announced_events(tx: Session) -> Sequence[Row[datetime, int, str, str, int]]
         .join(Attendee, Attendee.event_id == Event.id)
         .where(
             Attendee.erased_at.is_(None),
-            Attendee.created_at <= covered.c.added_until,
-            or_(covered.c.added_after.is_(None), Attendee.created_at > covered.c.added_after),
+            _added_at() <= covered.c.added_until,
+            or_(covered.c.added_after.is_(None), _added_at() > covered.c.added_after),
         )
         .group_by(covered.c.announced_at, Event.id)
     )
@@ -278,10 +278,8 @@ def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int)
     running = select(Import.id).where(Import.is_settled.is_(False))
     is_settled = or_(Attendee.import_id.is_(None), Attendee.import_id.not_in(running))
     covered = _covered(AnnouncedErasure.announced_at < announced_before)
-    of_event = (is_settled, Attendee.erased_at.is_(None), Attendee.created_at < due.moment)
-    kept = select(Attendee.id).where(
-        Attendee.event_id == Event.id, Attendee.created_at <= covered.c.added_until, *of_event
-    )
+    of_event = (is_settled, Attendee.erased_at.is_(None), _added_at() < due.moment)
+    kept = select(Attendee.id).where(Attendee.event_id == Event.id, _added_at() <= covered.c.added_until, *of_event)
     # Event by event, reading only as far as needed: a join would sort all due guests for every slice.
     events = (
         select(Event.id, covered.c.added_until)
@@ -292,7 +290,7 @@ def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int)
     )
     found: list[int] = []
     for event_id, added_until in tx.execute(events).all():
-        guests = select(Attendee.id).where(Attendee.event_id == event_id, Attendee.created_at <= added_until, *of_event)
+        guests = select(Attendee.id).where(Attendee.event_id == event_id, _added_at() <= added_until, *of_event)
         found += tx.scalars(guests.order_by(Attendee.id).limit(limit - len(found)))
         if len(found) == limit:
             break
@@ -339,8 +337,13 @@ def _is_event_due(due: Due) -> tuple[ColumnElement[bool], ...]:
     )
 
 
+def _added_at() -> ColumnElement[datetime]:
+    """The time from which an attendee is kept: they were added, or brought back, then."""
+    return func.coalesce(Attendee.brought_back_at, Attendee.created_at)
+
+
 def _is_due(due: Due) -> tuple[ColumnElement[bool], ...]:
-    return (*_is_event_due(due), Attendee.erased_at.is_(None), Attendee.created_at < due.moment)
+    return (*_is_event_due(due), Attendee.erased_at.is_(None), _added_at() < due.moment)
 
 
 def _announced(*columns: ColumnElement[Any] | InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:

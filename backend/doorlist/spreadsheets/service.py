@@ -32,8 +32,9 @@ from doorlist.spreadsheets.imports.refusals import (
     ImportChanged,
     MappingNeeded,
     RestoredMeanwhile,
+    refuse_after_restore,
 )
-from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports, refuse_after_restore
+from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports
 from doorlist.spreadsheets.imports.ticket_codes import check_kept
 from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_rows
 from doorlist.spreadsheets.reading.files import BlankFormulas, FileTooLarge, ReaderBusy, UnreadableFile, open_rows
@@ -214,7 +215,8 @@ def _apply(
             lambda tx: _begin(tx, report, caller, generation=generation, event_id=event_id, file_name=file_name)
         )
         # In slices, each whole: guests of an unfinished one are still erased, and can come with another import.
-        bring = partial(bring_guests_back, imports.database, imports.ledger, report.to_bring_back, import_id, by=caller)
+        bring = partial(bring_guests_back, imports.database, imports.ledger, report.to_bring_back, import_id)
+        bring = partial(bring, by=caller, generation=generation)
         if background:
             imports.apply_in_background(lock, import_id, report.valid, origin, then=bring)
             is_handed_on = True

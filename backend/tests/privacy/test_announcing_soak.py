@@ -1,4 +1,4 @@
-"""Whatever is edited, imported, restored and taken back: no run erases a guest who was not announced for seven days.
+"""Whatever is edited, imported, brought back, restored or undone: no guest is erased who was not announced for 7 days.
 
 The checker knows nothing of how the server counts. It notes what super admins are shown after each step, since when
 each guest has been there, and when something last changed that their erasure depends on.
@@ -54,6 +54,7 @@ class Year:
         self.shown: list[Shown] = []
         self.files: list[bytes] = []
         self.backups: list[str] = []
+        self.sheets: list[bytes] = []
         self.imported = 0
         self.erased = 0
         self.steps: list[Callable[[], None]] = [
@@ -64,6 +65,9 @@ class Year:
             self.import_rows,
             self.import_rows,
             self.undo_import,
+            self.take_sheet,
+            self.erase_guest,
+            self.bring_back,
             self.take_file,
             self.restore_file,
             self.take_backup,
@@ -114,6 +118,19 @@ class Year:
         if undoable:
             assert self.sam.delete(f"/api/imports/{self.random.choice(undoable)}").status_code == 200
 
+    def take_sheet(self) -> None:
+        self.sheets.append(self.sam.get("/api/export/attendees.csv").content)
+
+    def erase_guest(self) -> None:
+        guests = [row["id"] for row in self.sam.get("/api/attendees").json() if row["erasedAt"] is None]
+        if guests:
+            assert self.sam.post(f"/api/attendees/{self.random.choice(guests)}/erase").status_code == 200
+
+    def bring_back(self) -> None:
+        if self.sheets:
+            sheet = self.random.choice(self.sheets)
+            assert send(self.sam, sheet, bringBack=True, expectedErasures=MANY).status_code == 200
+
     def take_file(self) -> None:
         self.files.append(files.export(self.house, self.sam))
 
@@ -142,8 +159,8 @@ class Year:
         days: int | None = json_of(self.sam.get(CALL))["keepDays"]
         return days
 
-    def set_period(self) -> None:
-        days = self.random.choice(PERIODS)
+    def set_period(self, *given: int) -> None:
+        days = self.random.choice(given or PERIODS)
         if days != self.period():
             self.change()
         assert self.sam.put(CALL, json={"keepDays": days, "guests": MANY}).status_code == 200
@@ -196,10 +213,19 @@ class Year:
                 self.run()
                 self.note()
             if self.random.random() < 0.05:
-                # The server was off.
-                self.moving.move(days=40)
-                self.run()
-                self.note()
+                self.is_off()
+        # Whatever happened, in the end a guest is due.
+        self.add_guest()
+        self.set_period(1)
+        for _ in range(3):
+            self.note()
+            self.is_off()
+
+    def is_off(self) -> None:
+        """The server does not run for a while."""
+        self.moving.move(days=40)
+        self.run()
+        self.note()
 
 
 @pytest.mark.parametrize(

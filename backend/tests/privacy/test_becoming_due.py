@@ -86,6 +86,50 @@ class TestAnImport:
             assert send(sam, rows(2), eventId=event["id"]).status_code == 200
 
 
+class TestBringingBack:
+    """A guest who was erased, and comes back with an import, counts from then (4.keep.497)."""
+
+    @pytest.fixture
+    def event(self, sam: TestClient) -> Json:
+        return evening(sam, "2019-01-01")
+
+    @pytest.fixture
+    def sheet(self, sam: TestClient, event: Json) -> bytes:  # noqa: ARG002 - with the guest of the event
+        return sam.get("/api/attendees/export/csv").content
+
+    def bring_back(self, house: House, event: Json, sheet: bytes, *, expected: int) -> None:
+        sam, wanted = house.signed_in(SAM), {"eventId": event["id"], "bringBack": True}
+        refused = problem(send(sam, sheet, **wanted, expectedErasures=expected - 1), 409, REFUSED)
+        assert refused["erasures"]["guests"] == expected
+        assert preview(sam, sheet, **wanted)["erasures"] == refused["erasures"]
+        assert json_of(send(sam, sheet, **wanted, expectedErasures=expected))["broughtBack"] == expected
+
+    def test_asks_and_keeps_them_for_a_full_period(
+        self, house: House, sam: TestClient, moving: MovingClock, event: Json, sheet: bytes
+    ) -> None:  # 4.keep.497, 501
+        keep(sam, 90, guests=1)
+        run_every_day(house, moving, 8)
+        assert names(house) == [ERASED]
+        self.bring_back(house, event, sheet, expected=1)
+        kept_for_a_full_period(house, moving)
+
+    def test_is_not_covered_by_the_announcement_of_before(
+        self, house: House, sam: TestClient, moving: MovingClock, event: Json, sheet: bytes
+    ) -> None:  # 4.keep.498, 499
+        keep(sam, 1, guests=1)
+        [guest] = sam.get("/api/attendees").json()
+        moving.move(days=7)
+        sam = house.signed_in(SAM)
+        assert [row["guests"] for row in announced(sam)] == [1]
+        assert sam.post(f"/api/attendees/{guest['id']}/erase").status_code == 200
+        self.bring_back(house, event, sheet, expected=1)
+        assert announced(house.signed_in(SAM)) == []
+        run_every_day(house, moving, 8)
+        assert names(house) == [ADA]
+        run_every_day(house, moving, 1)
+        assert names(house) == [ERASED]
+
+
 class TestAFile:
     def test_says_how_many_will_be_erased_and_asks(
         self, house: House, sam: TestClient, moving: MovingClock

@@ -16,9 +16,11 @@ from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.door.data_generation import Generation
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import erased_guests, repository
 from doorlist.spreadsheets.erased_guests import ErasedGuest
+from doorlist.spreadsheets.imports.refusals import refuse_after_restore
 from doorlist.spreadsheets.imports.validation import Report, ValidRow
 from doorlist.tickets.rules import qr_hash
 from doorlist.users.service import SignedInUser
@@ -47,20 +49,31 @@ def set_erased_apart(tx: Session, report: Report, *, bring_back: bool) -> None:
 
 
 def bring_guests_back(
-    database: Database, ledger: Ledger | None, rows: Sequence[ValidRow], import_id: int, *, by: SignedInUser
+    database: Database,
+    ledger: Ledger | None,
+    rows: Sequence[ValidRow],
+    import_id: int,
+    *,
+    by: SignedInUser,
+    generation: Generation,
 ) -> None:
     """Make the erased guests of these rows guests again, in slices, each of them whole or not at all.
 
     First in the database, then in the file: a file that was ahead would let a later restore bring them back in silence.
+    Raises RestoredMeanwhile.
     """
+    bring = partial(_bring_back, import_id=import_id, by=by, generation=generation)
     for start in range(0, len(rows), AT_ONCE):
-        changes = database.commit(partial(_bring_back, rows=rows[start : start + AT_ONCE], import_id=import_id, by=by))
+        changes = database.commit(partial(bring, rows=rows[start : start + AT_ONCE]))
         if ledger is not None:
             ledger.add_committed(changes)
 
 
-def _bring_back(tx: Session, *, rows: Sequence[ValidRow], import_id: int, by: SignedInUser) -> dict[str, int]:
+def _bring_back(
+    tx: Session, *, rows: Sequence[ValidRow], import_id: int, by: SignedInUser, generation: Generation
+) -> dict[str, int]:
     """Bring some back; how often the ticket of each changed sides by now."""
+    refuse_after_restore(tx, generation)
     there = repository.lock_events(tx, {row.attendee.event_id for row in rows})
     found = erased_guests.find(tx, rows)
     erased = {guest.id: guest for guest in erased_guests.hold(tx, found)}
@@ -106,6 +119,7 @@ def _write_again(tx: Session, guests: Sequence[tuple[ErasedGuest, ValidRow]], by
                 "updated_at": now,
                 "updated_by": by.id,
                 "erased_at": None,
+                "brought_back_at": now,
                 **derived_columns(values_of(guest, KEPT_SOURCES) | values_of(attendee, PERSONAL)),
             }
         )

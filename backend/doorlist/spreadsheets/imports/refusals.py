@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from sqlalchemy.orm import Session
+
 from doorlist.core.errors import Problem
+from doorlist.door.data_generation import Generation, read_generation
 from doorlist.spreadsheets.schemas import ColumnQuestion
 
 INTERRUPTED = "The import broke off before it was done. None of its rows were kept. Import the file again."
@@ -84,3 +87,9 @@ class Interrupted(Problem):
 
     def __init__(self) -> None:
         super().__init__(INTERRUPTED, headers={"Retry-After": "5"})
+
+
+def refuse_after_restore(tx: Session, generation: Generation) -> None:
+    """Call it in each transaction that writes for an import. Raises RestoredMeanwhile if the data are others by now."""
+    if read_generation(tx) != generation:
+        raise RestoredMeanwhile

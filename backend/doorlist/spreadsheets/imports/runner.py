@@ -20,7 +20,7 @@ from doorlist.audit.service import add_attendees_of_import, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import RetryTransaction, problem_for
-from doorlist.door.data_generation import Generation, read_generation
+from doorlist.door.data_generation import Generation
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.bringing_back import Ledger
@@ -30,7 +30,7 @@ from doorlist.spreadsheets.imports.refusals import (
     ImportCancelled,
     ImportChanged,
     Interrupted,
-    RestoredMeanwhile,
+    refuse_after_restore,
 )
 from doorlist.spreadsheets.imports.validation import ValidRow
 from doorlist.spreadsheets.rules import IMPORT_SLICE
@@ -200,12 +200,6 @@ def _what_changed(database: Database, rows: Sequence[ValidRow]) -> str:
         if hashes.get(number) in taken_hashes:
             return f"Row {number:,}: the ticket code now belongs to another attendee."
     return "Events or attendees changed while the import ran."
-
-
-def refuse_after_restore(tx: Session, generation: Generation) -> None:
-    """Call it in each transaction that writes for an import. Raises RestoredMeanwhile if the data are others by now."""
-    if read_generation(tx) != generation:
-        raise RestoredMeanwhile
 
 
 def _fail(tx: Session, *, import_id: int, message: str) -> None:

@@ -93,8 +93,8 @@ class Report:
 
     @property
     def guests_by_event(self) -> Counter[int]:
-        """How many rows are added to each event, by its id."""
-        return Counter(row.attendee.event_id for row in self.valid)
+        """How many guests are added to each event, or brought back to it, by its id."""
+        return Counter(row.attendee.event_id for row in (*self.valid, *self.to_bring_back))
 
     def reject(self, row: int, problems: Iterable[tuple[str, str]]) -> None:
         """Leave a row out, for each of the problems `(field, message)`."""

@@ -150,18 +150,18 @@ def restore_backup_of_before(house: House) -> None:
 class TestRestoreOfABackupOfBefore:
     """The passes of that backup get ids that devices have by now."""
 
-    def test_devices_and_helpers_go_on(self, house: House) -> None:  # 4.restore.512, 4.migrate.620
+    def test_devices_and_helpers_go_on(self, house: House) -> None:  # 4.restore.512, 4.restore.863, 4.migrate.620
         restore_backup_of_before(house)
         test_devices_and_helpers_go_on_under_their_old_ids(house)
 
-    def test_the_list_of_passes_stays(self, house: House) -> None:  # 4.restore.512, 4.migrate.620
+    def test_the_list_of_passes_stays(self, house: House) -> None:  # 4.restore.512, 4.restore.863, 4.migrate.620
         restore_backup_of_before(house)
         test_every_pass_is_still_in_the_list_of_its_event(house)
         test_what_was_ended_stays_so(house)
         test_a_pass_that_nobody_claimed_can_be_claimed(house)
         test_no_new_access_gets_the_id_of_an_old_one(house)
 
-    def test_a_pass_revoked_since_stays_so(self, house: House) -> None:  # 4.restore.510
+    def test_a_pass_revoked_since_stays_so(self, house: House) -> None:  # 4.restore.510, 4.restore.863
         admin = house.signed_in(ADMIN)
         listed = admin.get("/api/door/passes", params={"eventId": 1}).json()
         [never] = [row["id"] for row in listed if row["helper"] is None and row["revokedAt"] is None]

@@ -129,3 +129,20 @@ def test_a_restore_by_another_process_between_two_slices(house: House) -> None: 
         body = wait_for(olive, import_id, is_over)
     assert (body["state"], body["added"], body["message"]) == ("failed", 0, RESTORED)
     assert rows_of(house.database) == 0
+
+
+def test_a_restore_before_erased_guests_are_brought_back(house: House) -> None:  # 4.import.540, 4.erase.490
+    sam = house.signed_in(SAM)
+    event = new_event(sam)
+    guest = new_attendee(sam, event)
+    sheet = sam.get("/api/attendees/export/csv").content
+    assert sam.post(f"/api/attendees/{guest['id']}/erase").status_code == 200
+    with paused_in("bring_guests_back") as (begun, go_on), ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(send, sam, sheet, eventId=event["id"], bringBack=True)
+        assert begun.wait(30)
+        # The import's own rows are added by then: a JSON file does not wait for the rest.
+        assert of_a_json_file(house).status_code == 200
+        go_on.set()
+        problem(answer.result(30), 409, "import_changed")
+    [left] = house.signed_in().get("/api/attendees").json()
+    assert left["fullName"] == "Erased guest"
