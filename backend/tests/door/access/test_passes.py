@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -293,6 +294,28 @@ class TestClaiming:
         with house.database.read() as tx:
             making = tx.scalars(select(DoorAccess).where(DoorAccess.makes_until > clock.now())).all()
         assert [access.kind for access in making] == [AccessKind.HELPER]
+
+
+def test_at_several_servers_at_the_same_moment_one_device_claims_it(house: House) -> None:
+    # 7.pass.292
+    night = Night(house)
+    servers = [house, *(House(house.settings, house.engine) for _ in range(3))]
+    for server in servers:
+        # The framework builds its validators at the first call, and not for several servers of one process at once.
+        problem(claim(server.stranger(), {"secret": "x" * 43}), 404, "pass_not_found")
+    for _ in range(5):
+        made, together = night.make(), Barrier(len(servers))
+
+        def at_once(server: House, made: Json = made, together: Barrier = together) -> int:
+            device = server.stranger()
+            together.wait()
+            return claim(device, made, idempotencyKey=key()).status_code
+
+        with ThreadPoolExecutor(len(servers)) as pool:
+            assert sorted(pool.map(at_once, servers)) == [200, 409, 409, 409]
+    for server in servers[1:]:
+        server.close()
+    assert all(row["claimedAt"] and row["grantId"] for row in night.listed())
 
 
 class TestWhatAHelperDoes:
