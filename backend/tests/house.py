@@ -46,6 +46,8 @@ class House:
 
     def close(self) -> None:
         """Give the database back."""
+        # An import that failed retries its removal until it is stopped: on PostgreSQL the database is dropped next.
+        self.app.state.imports.stop()
         self.app.state.admission_worker.close()
         self.database.close()
 
