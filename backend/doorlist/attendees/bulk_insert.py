@@ -43,6 +43,7 @@ class NewAttendee(NamedTuple):
     import_id: int | None = None
     registration_key: UUID | None = None
     erased_at: datetime | None = None
+    brought_back_at: datetime | None = None
 
 
 def insert_rows(tx: Session, rows: Sequence[NewAttendee]) -> list[int]:
@@ -113,7 +114,6 @@ def _columns(row: NewAttendee, row_id: int, numbers: Iterator[str], qr_codes: It
         qr_code_data=qr_code_data,
         qr_hash=ticket_rules.qr_hash(qr_code_data),
         attended=row.attended_at is not None,
-        brought_back_at=None,
     )
     return columns | derived_columns(columns)
 

@@ -26,7 +26,7 @@ FIRST_LOOK_SECONDS = 20.0
 LOOK_SECONDS = 3600.0
 QUIET_SECONDS = 5.0
 LONGEST_WAIT_SECONDS = 600.0
-BREATH_SECONDS = 0.1
+YIELD_SECONDS = 0.1
 
 
 class BackupScheduler(Worker):
@@ -144,7 +144,7 @@ class BackupScheduler(Worker):
 
     def _may_go_on(self) -> bool:
         """Between two slices, scans that wait have their turn."""
-        return not self._stopping.wait(BREATH_SECONDS)
+        return not self._stopping.wait(YIELD_SECONDS)
 
     def _wait_until_quiet(self) -> None:
         """The door comes first, but an endless queue must not put verification off for ever."""
