@@ -166,7 +166,8 @@ def _assign(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.database)
     if on_postgres and "either_engine" in marks:
         item.add_marker(pytest.mark.soak)
-    if on_postgres and on_database and "every_case" not in marks and not _is_first_case(item):
+    first_case_alone = "matrix" in marks or (on_postgres and on_database and "every_case" not in marks)
+    if first_case_alone and not _is_first_case(item):
         item.add_marker(pytest.mark.rest)
     elif not {"server", "slow", "rest"} & marks and not on_postgres and (not on_database or "smoke" in marks):
         item.add_marker(pytest.mark.quick)

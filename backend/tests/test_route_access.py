@@ -797,6 +797,7 @@ SAME_SITE_HEADERS = (
 )
 
 
+@pytest.mark.matrix
 @pytest.mark.either_engine
 class TestCrossSite:
     @pytest.mark.parametrize("call", CHANGING, ids=_name)
@@ -829,6 +830,7 @@ class TestCrossSite:
             assert "set-cookie" not in answer.headers
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("call", WITH_ID, ids=_name)
 class TestIds:
     def test_what_is_no_integer_is_bad_input(self, house: House, call: Call) -> None:  # 7.rest.7; 10.problem.3
@@ -886,6 +888,7 @@ NO_JSON_TYPES = (
 )
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("call", WITH_BODY, ids=_name)
 @pytest.mark.either_engine
 class TestBodies:
@@ -951,6 +954,7 @@ def test_exactly_a_mebibyte_is_taken(house: House) -> None:  # 10.limit.1
     assert answer.status_code == 201
 
 
+@pytest.mark.matrix
 class TestNumbersOfAnySize:
     """Numbers that are JSON, but that no column can hold."""
 

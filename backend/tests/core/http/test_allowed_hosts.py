@@ -45,6 +45,7 @@ def ask(house: House, host: str, path: str = "/api/me", *, peer: str = "127.0.0.
     return client.get(path, headers={b"Host": host.encode("latin-1")})
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "host",
     [
@@ -69,6 +70,7 @@ def test_its_own_are_answered(named: House, host: str) -> None:  # 10.host.1, 2,
     assert ask(named, host).status_code == 401
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "host", [*ELSEWHERE, "club.example", "a.b.club.example", "gala.example.org.evil.example", "a b", "é"]
 )

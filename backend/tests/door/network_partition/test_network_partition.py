@@ -36,6 +36,7 @@ def venue(databases: Databases, program: Path, tmp_path_factory: pytest.TempPath
         yield made
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_doors_decided_apart_comes_together(venue: Venue, seed: int) -> None:
     # 4.door-time.1, 2, 4, 5, 6, 7, 12, 21, 22, 23, 24, 25, 26, 28; 4.outbox.1, 7; 4.settle.6; 7.settle.4

@@ -94,6 +94,7 @@ def told(answer: Response) -> tuple[int, Json]:
     return answer.status_code, {name: value for name, value in json_of(answer).items() if name != "requestId"}
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("access", ACCESSES)
 @pytest.mark.parametrize("way", WAYS)
 class TestIsAnsweredAsOneThatNobodyHas:
@@ -129,6 +130,7 @@ class TestIsAnsweredAsOneThatNobodyHas:
         assert {row.attendee_id for row in evening.log() if row.grant_id} <= {None}
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("access", ["staff grant", "helper"])
 @pytest.mark.parametrize("way", WAYS)
 def test_an_undo_of_it_is_that_of_nobody(evening: Evening, neighbour: Neighbour, access: str, way: str) -> None:

@@ -226,6 +226,7 @@ BOMBS = [
 ]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb.__name__)
 def test_a_bomb_is_refused_and_costs_little(bomb: Callable[[], bytes], tmp_path: Path, usual: Reading) -> None:
     path = tmp_path / "bomb.xlsx"
@@ -256,6 +257,7 @@ def millions_of_texts_that_no_cell_shows() -> bytes:
     return pack(parts(sheet([["Name", "Phone"], ["Ada", "0400"]]), strings=shared_strings(texts)))
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "made",
     [rows_that_never_close, texts_that_no_cell_shows, millions_of_texts_that_no_cell_shows],
