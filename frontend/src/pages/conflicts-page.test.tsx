@@ -75,7 +75,7 @@ function serveConflicts(conflicts: Conflict[], routes: Parameters<typeof serve>[
       note?: string;
       version: number;
     };
-    if (!found) return problem(404, "conflict_not_found", "This conflict has settled itself.");
+    if (!found) return problem(404, "conflict_not_found", "This conflict resolved itself.");
     if (found.version !== version)
       return problem(409, "version_conflict", "Changed meanwhile", { current: found });
     const decided: Conflict = {
@@ -252,7 +252,7 @@ describe("one conflict", () => {
     expect(steps[0]).toHaveTextContent(/:02Let in without the serverGate B, Olive Organizer/);
     expect(steps[0]).toHaveTextContent(/By the guest list of \d\d:50\. Sent later, at \d\d:20\. Time unsure/);
     expect(steps[1]).toHaveTextContent(/:05Let inGate A, Sam SuperadminDecided by the server/);
-    expect(steps[2]).toHaveTextContent(/:06Check-in taken back/);
+    expect(steps[2]).toHaveTextContent(/:06Check-in undone/);
   });
 
   test("2.conflicts.4, 4.conflict.2 'Two people entered' closes it as kept, with the note", async () => {
@@ -307,7 +307,7 @@ describe("one conflict", () => {
       "PATCH /api/door/conflicts/42": () => problem(409, "version_conflict", "Changed", { current: theirs }),
     } as Parameters<typeof serve>[0]);
     await user.click(within(dialog).getByRole("button", { name: "Two people entered" }));
-    expect(await within(dialog).findByRole("alert")).toHaveTextContent("This conflict changed meanwhile");
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent("Someone changed this conflict");
   });
 
   test("2.conflicts.7, 4.conflict.3 one that left the list is shown as it is now, and keeps the note of the other person", async () => {
@@ -327,7 +327,7 @@ describe("one conflict", () => {
     };
     await user.click(within(dialog).getByRole("button", { name: "Two people entered" }));
     await screen.findByRole("button", { name: "Show all", hidden: true });
-    expect(within(dialog).getByRole("alert")).toHaveTextContent("This conflict changed meanwhile");
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("Someone changed this conflict");
     expect(dialog).toHaveTextContent(/Closed as 'One person' by Sam Superadmin.*Scanned again/);
     await user.click(within(dialog).getByRole("button", { name: "Open again" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -355,7 +355,7 @@ describe("one conflict", () => {
     const { held, user, dialog } = await openAda();
     held.length = 0;
     await user.click(within(dialog).getByRole("button", { name: "One person" }));
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("This conflict has settled itself"));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("This conflict resolved itself"));
     expect(await screen.findByText("No conflicts")).toBeVisible();
   });
 

@@ -156,6 +156,18 @@ describe("a scan", () => {
     ]);
   });
 
+  test("2.manage.641 the door's picker has tonight's event first, then those to come, then the past", async () => {
+    vi.setSystemTime(new Date(2026, 10, 28, 19));
+    const dates = ["2026-11-01", "2026-11-27", "2026-11-28", "2026-12-05"];
+    const events = dates.map((date, index) => ({ ...GALA, id: index + 1, name: `Event ${index + 1}`, date }));
+    serve({ "GET /api/events": () => json(events) });
+    openApp("/scan-attendees", { as: OLIVE });
+    const picker = within(await screen.findByLabelText("Event"));
+    await picker.findByRole("option", { name: /^Event 1/ });
+    const names = picker.getAllByRole("option").map(({ textContent }) => textContent?.split(" (")[0]);
+    expect(names).toEqual(["All Events", "Event 3", "Event 4", "Event 2", "Event 1"]);
+  });
+
   test("2.scan.5..7, 4.scan.10, 8.scan.2 carries the door's event, which the device remembers", async () => {
     const { user, upload, scans, unmount } = await openDoor(() => answer(true));
     const picker = await screen.findByLabelText("Event");

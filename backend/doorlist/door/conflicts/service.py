@@ -40,7 +40,7 @@ class UnknownConflict(Problem):
     title = "Not found"
 
     def __init__(self) -> None:
-        super().__init__("This conflict has settled itself.")
+        super().__init__("This conflict resolved itself.")
 
 
 def list_page(tx: Session, query: ConflictQuery) -> ConflictPage:
@@ -109,7 +109,7 @@ def _get(tx: Session, conflict_id: int) -> ConflictOut:
 def _changed_meanwhile(current: ConflictOut) -> VersionConflict:
     body = current.model_dump(mode="json", by_alias=True)
     return VersionConflict(
-        "This conflict changed meanwhile.",
+        "Someone changed this conflict.",
         extra={"current": body, "updatedBy": body["decidedBy"], "updatedAt": body["decidedAt"]},
     )
 

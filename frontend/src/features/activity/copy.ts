@@ -111,7 +111,7 @@ export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
   turned_away: "turned this guest away",
   withdrawn: "turned this guest away, although the server had said yes",
   baseline: "checked this guest in before an import or a restore",
-  not_counted: "let this guest in, which does not count: the device's access had ended",
+  not_counted: "let this guest in, which does not count: the device was no longer allowed to check in",
 };
 
 export const DOOR_NOTES = {

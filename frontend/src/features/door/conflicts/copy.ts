@@ -5,7 +5,7 @@ import { formatTimeOfDay } from "@/lib/event-date";
 /** Words of /conflicts (contract 2.conflicts). */
 export const CONFLICTS_COPY = {
   title: "Conflicts",
-  intro: "Check-ins that need a look: doors that could not reach the server decided by themselves.",
+  intro: "Check-ins to review: doors that could not reach the server decided on their own.",
   list: "Conflicts",
   event: "Event",
   show: "Show",
@@ -43,8 +43,8 @@ export const DECISION_COPY = {
   openAgain: "Open again",
   leave: "Back to the list",
   failed: "The conflict could not be closed. Check the connection, then try again.",
-  changed: "This conflict changed meanwhile. It stands here as it is now.",
-  settled: "This conflict has settled itself",
+  changed: "Someone changed this conflict. This is the current version.",
+  settled: "This conflict resolved itself",
   closedMany: (count: number) => `${counted(count, "conflict", "conflicts")} closed`,
   changedMany: (count: number) =>
     count === 1
@@ -85,7 +85,7 @@ export const KIND: Record<Kind, { name: string; meaning: string }> = {
   revoked_device: {
     name: "Let in by a removed device",
     meaning:
-      "The access of this device had ended, so its check-ins do not count. If a guest is inside, mark them present.",
+      "This device was no longer allowed to check in, so its check-ins do not count. If a guest is inside, mark them present.",
   },
   missing: {
     name: "Check-ins of a device are missing",
@@ -176,12 +176,12 @@ const OUTCOME: Record<LoggedStep["outcome"], string> = {
   invalid: "Refused: not a known ticket",
   other_event: "Refused: ticket of another event",
   marked_present: "Marked present by hand",
-  marked_absent: "Check-in taken back",
+  marked_absent: "Check-in undone",
   imported: "Imported as attended",
-  turned_away: "Turned away by the door",
-  withdrawn: "Turned away by the door, although the server had said yes",
-  baseline: "As an earlier release, an import or a restore had it",
-  not_counted: "Let in, not counted: the device's access had ended",
+  turned_away: "Turned away at the door",
+  withdrawn: "Turned away at the door, although the server accepted the ticket",
+  baseline: "Attendance before this log (import, restore or older version)",
+  not_counted: "Let in, not counted: the device was no longer allowed to check in",
 };
 
 /** What happened, in a few words. */

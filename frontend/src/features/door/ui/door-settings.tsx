@@ -12,7 +12,9 @@ import {
   SCANNER_COPY,
 } from "@/features/door/copy";
 import { DoorNameField } from "@/features/door/ui/lazy-parts";
+import { useTonight } from "@/hooks/use-tonight";
 import { formatEventDate } from "@/lib/event-date";
+import { upcomingFirst } from "@/lib/event-day";
 
 interface DoorSettingsProps {
   events: Pick<Event, "id" | "name" | "date">[];
@@ -37,6 +39,7 @@ export function DoorSettings({
   rapid,
   onRapidChange,
 }: DoorSettingsProps) {
+  const tonight = useTonight();
   // A helper's event and door are those of the pass.
   const isHelper = useIsHelper(isSignedIn);
   const error = eventDeleted ? EVENT_DELETED : eventsFailed ? SCANNER_COPY.eventsFailed : undefined;
@@ -57,7 +60,7 @@ export function DoorSettings({
           {eventId !== null && !events.some(({ id }) => id === eventId) ? (
             <option value={eventId}>{eventDeleted ? deletedEvent(eventId) : eventNumber(eventId)}</option>
           ) : null}
-          {events.map(({ id, name, date }) => (
+          {upcomingFirst(events, tonight).map(({ id, name, date }) => (
             <option key={id} value={id}>
               {name} ({formatEventDate(date)})
             </option>
