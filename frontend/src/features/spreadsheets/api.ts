@@ -7,13 +7,14 @@ import { type Sending, upload } from "@/api/upload";
 import type { ColumnMapping } from "@/features/spreadsheets/preview-copy";
 import { deviceTimeZone } from "@/lib/clock";
 
-/** Query keys of the feature. */
 export const importKeys = {
   all: QUERY_KEY.imports,
   watch: () => [...importKeys.all, "watch"] as const,
 };
 
-/** An import as this page knows it: `watched` ran while the page was open, `unreachable` cannot be asked now. */
+/**
+ * An import in the list. `watched`: it ran while the page was open; `unreachable`: its progress cannot be loaded now.
+ */
 export type ListedImport = Import & { watched?: boolean; unreachable?: boolean };
 
 /** True until the import is finished: rows are still being added or removed. */
@@ -29,7 +30,7 @@ async function refreshImports() {
     }));
 }
 
-/** The newest imports. Read whenever a page opens: one may be running. */
+/** The newest imports. Reloaded on each visit, because one may be running. */
 export const importListQuery = () =>
   queryOptions({
     queryKey: importKeys.all,
@@ -38,7 +39,7 @@ export const importListQuery = () =>
     meta: { isAffectedBy: touchesImports, refresh: refreshImports },
   });
 
-/** Shows what is known of an import in the list, on top where it is new. */
+/** Updates an import in the list, or adds it on top. */
 export function showImport(queryClient: QueryClient, seen: ListedImport): void {
   queryClient.setQueryData(importListQuery().queryKey, (list: ListedImport[] | undefined) => {
     const known = list?.some(({ id }) => id === seen.id);
@@ -49,7 +50,7 @@ export function showImport(queryClient: QueryClient, seen: ListedImport): void {
 export const readImport = (id: number): Promise<Import> =>
   unwrap(api.GET("/api/imports/{import_id}", { params: { path: { import_id: id } } }));
 
-/** Cancels one that runs, takes one that is done out again. */
+/** Cancels a running import, or undoes a finished one. */
 export const endImport = (id: number): Promise<Import> =>
   unwrap(
     api.DELETE("/api/imports/{import_id}", { params: { path: { import_id: id } }, fetch: longTimeoutFetch }),
@@ -57,19 +58,19 @@ export const endImport = (id: number): Promise<Import> =>
 
 export interface ImportRequest {
   file: File;
-  /** None where each row names its own. */
+  /** Null if each row names its event. */
   eventId: number | null;
-  /** The server's own guess where it is null. */
+  /** Null for the server's guess. */
   mapping: ColumnMapping | null;
   includeDuplicates: boolean;
   /** Imports guests too whose status says that they cancelled. */
   includeLeftOut: boolean;
   includeWithoutPhone: boolean;
-  /** The other tool's ticket codes become the QR texts. */
+  /** Use the other tool's ticket codes as QR texts. */
   keepTicketCodes: boolean;
-  /** Guests of it who were erased are guests again. */
+  /** Import guests who were erased. */
   bringBack: boolean;
-  /** The questions about columns that the person has answered, by their fields. */
+  /** Fields of the questions that the user has answered. */
   answered: readonly string[];
 }
 
@@ -93,7 +94,7 @@ const fieldsOf = ({ eventId, mapping, ...choices }: ImportRequest) => ({
 export const checkImport = (importRequest: ImportRequest, sending: Sending): Promise<ImportReport> =>
   upload(IMPORT, importRequest.file, { fields: { ...fieldsOf(importRequest), dryRun: "true" }, ...sending });
 
-/** Begins the import and gives its id; it goes on at the server. */
+/** Starts an import on the server and returns its id. */
 export const startImport = (
   importRequest: ImportRequest,
   expectedErasures: number,

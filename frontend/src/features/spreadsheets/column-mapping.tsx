@@ -19,13 +19,13 @@ interface MappingFieldsProps {
   onChange: (mapping: ColumnMapping) => void;
 }
 
-/** With an event chosen the file's own events do not count (contract 5). */
+/** With a chosen event the file's own events are ignored (contract 5). */
 const fieldsOf = (place: ImportPlace): readonly ImportField[] =>
   place === "backup"
     ? IMPORT_FIELDS
     : IMPORT_FIELDS.filter((field) => field !== "eventId" && field !== "eventName");
 
-/** The columns that hold something which the import does not take, by their headings. */
+/** Headings of columns with values that the import ignores. */
 export function NotTaken({
   report,
   mapping,
@@ -42,7 +42,7 @@ export function NotTaken({
   return <p className="wrap-anywhere text-sm text-text-muted">{MAPPING_COPY.notTaken(left)}</p>;
 }
 
-/** Which column each value comes from, with the first value of that column to see whether it is the right one. */
+/** The column of each field, with its first value as a check. */
 export function MappingFields({ report, mapping, place, onChange }: MappingFieldsProps) {
   const { columns, sample } = report;
   return (

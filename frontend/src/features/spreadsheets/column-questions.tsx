@@ -31,7 +31,7 @@ interface AskedProps {
 
 const EXAMPLE_MAX = 24;
 
-/** The columns of the file, each with the first thing in it. */
+/** Options for the file's columns, each with its first value. */
 function ColumnOptions({ report: { columns, sample } }: { report: ImportReport }) {
   return columns.map((name, column) => {
     const first = sample.map((row) => (row[column] ?? "").trim()).find((cell) => cell !== "") ?? "";
@@ -108,7 +108,7 @@ function AskedField({ question, report, onAnswer }: AskedProps) {
   );
 }
 
-/** The mapping with an answer in it. A column holds one field: one that was guessed for another is taken from it. */
+/** Adds an answer to the mapping. A column holds one field, so a guess for another field is removed. */
 function withAnswer(mapping: ColumnMapping, answer: ColumnMapping): ColumnMapping {
   const taken = new Set(Object.values(answer).filter((column) => column !== null));
   const kept = Object.entries(mapping).filter(([, column]) => !taken.has(column as number));
@@ -146,7 +146,7 @@ export function ColumnQuestions({
                     ...importRequest,
                     mapping: withAnswer(importRequest.mapping ?? report.mapping, answer),
                     answered: [...new Set([...importRequest.answered, field])],
-                    // To say that nobody has a phone is to take them without one, until a column is chosen.
+                    // Answering that no column has phones means importing without them, until a column is chosen.
                     includeWithoutPhone:
                       answer.phone === undefined ? importRequest.includeWithoutPhone : answer.phone === null,
                   })

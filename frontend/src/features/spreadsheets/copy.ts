@@ -1,4 +1,3 @@
-/** Words of imports and CSV exports: contract 2, 5 and 8. */
 import { counted, formatCount } from "@/lib/count";
 
 const attendees = (n: number) => counted(n, "attendee", "attendees");

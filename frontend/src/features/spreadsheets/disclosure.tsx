@@ -3,14 +3,14 @@ import { type ReactNode, useState } from "react";
 
 interface DisclosureProps {
   heading: string;
-  /** How many there are of what is inside. */
+  /** Number of items inside. */
   count?: string;
-  /** Whether it is open at first. */
+  /** Open at first. */
   startsOpen: boolean;
   children: ReactNode;
 }
 
-/** A part of the preview that opens and closes under its heading. */
+/** A collapsible section of the preview. */
 export function Disclosure({ heading, count, startsOpen, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   return (

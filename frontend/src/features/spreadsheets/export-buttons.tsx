@@ -7,7 +7,7 @@ const FILES = [
   { label: EXPORTS_COPY.attendees, excelName: EXPORTS_COPY.attendeesExcel, name: "attendees" },
 ];
 
-/** contract 2: everything, the events, the attendees, each as CSV and as an Excel file. */
+/** Exports of everything, the events and the attendees, each as CSV and as Excel (contract 2). */
 export function ExportButtons() {
   return (
     <div className="grid gap-3">

@@ -1,4 +1,3 @@
-/** Words about the imports that were made: contract 5. */
 import { counted, formatCount } from "@/lib/count";
 
 const attendees = (n: number) => counted(n, "attendee", "attendees");

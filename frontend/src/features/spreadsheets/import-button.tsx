@@ -9,13 +9,13 @@ const ImportDialog = lazyComponent(
   async () => (await import("@/features/spreadsheets/import-dialog")).ImportDialog,
 );
 
-/** The events to choose from, and the one of the filter: null with all events. */
+/** The events to choose from, and the filter's: null for all. */
 interface ManageImportButtonProps extends Pick<ImportEvents, "events" | "eventId"> {
   mayBringBack: boolean;
   onStarted: (importId: number) => void;
 }
 
-/** contract 5: on the manage screen everyone goes to one event: that of the filter, the only one, or another. */
+/** Import on the manage screen: all guests go to one event, by default the filter's or the only one (contract 5). */
 export function ManageImportButton({ events, eventId, mayBringBack, onStarted }: ManageImportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
@@ -43,7 +43,7 @@ export function ManageImportButton({ events, eventId, mayBringBack, onStarted }:
   );
 }
 
-/** contract 5: on the backup screen each row may name its own event. */
+/** Import on the backup screen: each row may name its event (contract 5). */
 export function BackupImportButton({
   mayBringBack,
   onStarted,

@@ -23,16 +23,16 @@ export interface ImportEvents {
 
 interface ImportDialogProps {
   place: ImportPlace;
-  /** Null where each row names its own event. */
+  /** Null if each row names its event. */
   into: ImportEvents | null;
   /** Only a super admin may bring erased guests back (contract 6). */
   mayBringBack: boolean;
   onClose: () => void;
-  /** The import runs at the server now. */
+  /** The import now runs on the server. */
   onStarted: (importId: number) => void;
 }
 
-/** contract 4: choose a file, see what would happen, correct the columns, then import. */
+/** Choose a file, preview it, correct the columns, import (contract 4). */
 export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: ImportDialogProps) {
   const copy = IMPORT_PLACE_COPY[place];
   const checked = useImportCheck(place);
@@ -56,7 +56,7 @@ export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: 
   const eventId = into?.eventId ?? null;
   const eventName = into?.events?.find(({ id }) => id === eventId)?.name ?? IMPORT_COPY.chosenEvent;
   const lacksEvent = into !== null && eventId === null;
-  // Chosen before its event.
+  // A file chosen before the event.
   const [heldFile, setHeldFile] = useState<File | null>(null);
 
   function chooseEvent(id: number | null) {

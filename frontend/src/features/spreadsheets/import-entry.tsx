@@ -26,7 +26,7 @@ const TONES = {
   failed: "danger",
 } as const;
 
-/** One import: how far it is, or how it ended and what can be done about it. */
+/** One import: its progress, or its result and actions. */
 export function ImportEntry({ entry, onDismiss }: { entry: ListedImport; onDismiss?: () => void }) {
   const { fileName, state, event, createdAt, createdBy } = entry;
   const facts = [
@@ -91,7 +91,7 @@ function UnderWay({ entry }: { entry: ListedImport }) {
   );
 }
 
-/** contract 4: what came of it, and the way back as long as nobody of it was scanned or edited. */
+/** The result, with 'Undo' until a guest was scanned or edited (contract 4). */
 function Ended({ entry }: { entry: ListedImport }) {
   const { id, fileName, state, imported, errors, duplicates, erased, broughtBack, canUndo, message } = entry;
   const [asking, setAsking] = useState(false);
@@ -149,7 +149,7 @@ function Ended({ entry }: { entry: ListedImport }) {
   );
 }
 
-/** Cancels a running import, or takes one that is done out again (contract 4). */
+/** Cancels a running import, or undoes a finished one (contract 4). */
 function useEndImport(entry: ListedImport) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({

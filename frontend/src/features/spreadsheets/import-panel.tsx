@@ -5,12 +5,12 @@ import { importListQuery, isUnderWay, type ListedImport, showImport } from "@/fe
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
 
-// Most visits see no import.
+// Loaded lazily: most visits have no import.
 const ImportEntry = lazyComponent(
   async () => (await import("@/features/spreadsheets/import-entry")).ImportEntry,
 );
 
-/** The newest imports; a running one is followed, even when someone else began it. */
+/** The newest imports; running ones are followed, including other users'. */
 export function useImports(userId: number) {
   const imports = useQuery(importListQuery());
   const watch = useWatchImport(userId);
@@ -22,7 +22,7 @@ export function useImports(userId: number) {
   return { imports, watch };
 }
 
-/** Beside other work: the imports that run, and how those ended that ran while this page was open. */
+/** Running imports, and results of the ones that ran while this page was open. */
 export function ImportPanel({ imports }: { imports: ListedImport[] | undefined }) {
   const queryClient = useQueryClient();
   const shown = imports?.filter((one) => isUnderWay(one) || one.watched) ?? [];

@@ -21,7 +21,7 @@ interface ImportPreviewProps {
   importRequest: ImportRequest;
   report: ImportReport;
   mayBringBack: boolean;
-  /** Another answer is on its way. */
+  /** A newer response is loading. */
   outdated: boolean;
   /** The questions about the columns, and the open ones. */
   asked: readonly ColumnQuestion[];
@@ -36,7 +36,7 @@ interface FigureProps {
   tone?: string;
 }
 
-/** A figure of nothing is there, and catches no eye. */
+/** A zero is less prominent. */
 function Figure({ label, value, text = formatCount(value), tone }: FigureProps) {
   return (
     <div className="flex flex-col">
@@ -56,11 +56,11 @@ function Figure({ label, value, text = formatCount(value), tone }: FigureProps) 
 
 const isIn = (column: number | null | undefined) => typeof column === "number";
 
-/** Without a name and a phone nothing can be imported. */
+/** True if the required columns, name and phone, are mapped. */
 export const isMapped = ({ fullName, firstName, lastName, phone }: ColumnMapping): boolean =>
   [fullName, firstName, lastName].some(isIn) && isIn(phone);
 
-/** The request with columns chosen in the picker, which answers the questions about them as well. */
+/** The request with the columns from the picker, which answer their questions too. */
 function withMapping(
   importRequest: ImportRequest,
   before: ColumnMapping,
@@ -80,7 +80,7 @@ function withMapping(
   };
 }
 
-/** contract 4: what the import would do. Nothing has been written yet. */
+/** Preview of an import; nothing is written (contract 4). */
 export function ImportPreview({
   place,
   importRequest,

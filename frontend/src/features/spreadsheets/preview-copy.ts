@@ -77,7 +77,7 @@ export const QUESTION_COPY = {
   } satisfies Record<ColumnQuestion["reason"], (field: string, headings: readonly string[]) => string>,
 } as const;
 
-/** Why the codes under a heading are not kept, and what happens instead. */
+/** Reason why the codes of a column are not used, and the consequence. */
 const refused = (why: string) => (heading: string) =>
   `"${heading}" holds ticket codes, but ${why}. The guests get new QR codes.`;
 
@@ -134,7 +134,7 @@ export type GuestField = Extract<
   | "ticketCode"
 >;
 
-/** The fields that a question about the name is about. */
+/** Fields of the question about names. */
 export const NAME_FIELDS = [
   "fullName",
   "firstName",
@@ -144,5 +144,5 @@ export const NAME_FIELDS = [
 
 export const IMPORT_FIELDS = Object.keys(FIELD_LABEL) as ImportField[];
 
-/** Which column of the file each field comes from, counted from 0; null or absent where the file has none. */
+/** Column of each field, from 0; null or absent without one. */
 export type ColumnMapping = Partial<Record<ImportField, number | null>>;

@@ -21,7 +21,7 @@ const VALUE_OF: [GuestField, (guest: Guest) => string | null][] = [
 
 interface PreviewGuestsProps {
   report: ImportReport;
-  /** An event was chosen for all: then it need not be said of each. */
+  /** With one event for all guests it is not repeated for each. */
   hasEvent: boolean;
 }
 

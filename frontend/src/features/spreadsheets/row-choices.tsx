@@ -11,7 +11,7 @@ interface RowChoicesProps {
   onChange: (importRequest: ImportRequest) => void;
 }
 
-/** contract 5: the rows that stay out unless the person wants them: cancelled, without a phone, or erased. */
+/** Rows that are skipped unless the user wants them: cancelled, without a phone, or erased (contract 5). */
 export function RowChoices({ importRequest, report, mayBringBack, onChange }: RowChoicesProps) {
   const { leftOut, withoutPhone, erased, broughtBack } = report;
   if (leftOut + withoutPhone + erased + broughtBack === 0) return null;

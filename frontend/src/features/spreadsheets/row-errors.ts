@@ -1,14 +1,14 @@
 import type { RowError } from "@/api/types";
 import { readStored, writeStored } from "@/lib/storage";
 
-/** The errors of the last import that this tab began: kept over a reload, so that the file can be mended. */
+/** Row errors of the last import that this tab began, stored over a reload, so that the file can be corrected. */
 interface KeptErrors {
   importId: number;
   rowErrors: RowError[];
 }
 
 const KEY = "doorlist.import-errors";
-/** More would not fit into the browser's storage, and nobody mends so many by hand. */
+/** More would not fit into the browser's storage, and are too many to correct by hand. */
 const SAVED_ERRORS_MAX = 10_000;
 
 export function saveRowErrors(importId: number, rowErrors: RowError[]): void {
@@ -18,13 +18,13 @@ export function saveRowErrors(importId: number, rowErrors: RowError[]): void {
   } satisfies KeptErrors);
 }
 
-/** The row errors of an import that this tab began, or none. */
+/** Returns the stored row errors of an import, or none. */
 export function savedRowErrors(importId: number): RowError[] {
   const kept = readStored("session", KEY) as KeptErrors | null;
   return kept?.importId === importId ? kept.rowErrors : [];
 }
 
-/** A cell begins where a value does, and after whatever some spreadsheet separates by, with quotes and blanks between. */
+/** A cell also begins after any separator of some spreadsheet, with quotes and blanks between. */
 const AFTER_SEPARATOR = /([;,|\t\r\n])(?=["']*[=+\-@\t\r]|[ "']*=)/g;
 const AT_START = /^(?='*[=+\-@\t\r])/;
 
@@ -34,7 +34,7 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The list as a spreadsheet, beside which the file can be mended. */
+/** The errors as a CSV file, for correcting the original beside it. */
 export function rowErrorsFile(fileName: string, rowErrors: readonly RowError[]): File {
   const rows = [
     ["Row", "Field", "Message"],
@@ -42,6 +42,6 @@ export function rowErrorsFile(fileName: string, rowErrors: readonly RowError[]):
   ];
   const text = rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
   const name = `${fileName.replace(/\.[^.]*$/, "")}-errors.csv`;
-  // Spreadsheets know UTF-8 by this mark.
+  // Spreadsheets recognise UTF-8 by this mark.
   return new File([`\ufeff${text}`], name, { type: "text/csv;charset=utf-8" });
 }

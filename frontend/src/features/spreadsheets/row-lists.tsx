@@ -83,11 +83,11 @@ export function RowLists({ importRequest, report, onChange }: RowListsProps) {
 
 interface ListedRowsProps {
   rows: readonly { row: number; text: string }[];
-  /** How many there are in all; the server names only the first of many. */
+  /** Total number; the server lists only the first of many. */
   total: number;
 }
 
-/** Rows of the file and what is to be said of each: the first few, and how many more. */
+/** The first few rows with their messages, and the number of others. */
 function ListedRows({ rows, total }: ListedRowsProps) {
   const shown = rows.slice(0, LISTED_ROWS);
   const more = Math.max(total, rows.length) - shown.length;

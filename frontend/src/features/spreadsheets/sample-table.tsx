@@ -1,7 +1,7 @@
 import type { ImportReport } from "@/api/types";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 
-/** The first rows as they were read: wrong letters or columns run together are seen at once. */
+/** The first rows as parsed, which shows a wrong encoding or separator. */
 export function SampleTable({ columns, sample }: Pick<ImportReport, "columns" | "sample">) {
   return (
     <section

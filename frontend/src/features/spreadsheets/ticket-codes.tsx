@@ -9,7 +9,7 @@ interface KeepTicketCodesProps {
   onChange: (importRequest: ImportRequest) => void;
 }
 
-/** contract 2: another tool's ticket codes can be kept, so that tickets that were sent already scan at our door. */
+/** Option to keep another tool's ticket codes, so that its tickets scan at the door (contract 2). */
 export function KeepTicketCodes({ importRequest, report, onChange }: KeepTicketCodesProps) {
   const { ticketCodes: codes, columns } = report;
   if (codes === null) return null;

@@ -12,7 +12,7 @@ import { FILE_MAX_BYTES } from "@/features/spreadsheets/rules";
 
 export type ImportPlace = keyof typeof IMPORT_PLACE_COPY;
 
-/** Why a file cannot be imported: that it cannot be read, or the reason of the server. */
+/** Error texts of a file: it cannot be read, or the server's reason. */
 export function importFailure(error: unknown, place: ImportPlace): ToastContent | null {
   const { unreadable, failure } = IMPORT_PLACE_COPY[place];
   if (!(error instanceof ApiError) || error.code !== "unreadable_file") return failureContent(error, failure);
@@ -33,8 +33,8 @@ const unansweredOf = (asked: readonly ColumnQuestion[], request: ImportRequest |
   );
 
 /**
- * Asks the server what an import would do, whenever the request changes. The last answer stays while the next is on its
- * way; a new question takes the one before back.
+ * Requests a preview whenever the request changes. The last response stays until the next; a new request cancels the
+ * previous one.
  */
 export function useImportCheck(place: ImportPlace) {
   const [importRequest, setImportRequest] = useState<ImportRequest | null>(null);
@@ -87,7 +87,7 @@ export function useImportCheck(place: ImportPlace) {
     unanswered: unansweredOf(asked, importRequest),
     isChecking: isPending,
     hasFailed: isError && !isPending,
-    /** Why the last try failed, or an attempt to begin; null from the next try on. */
+    /** The last failure; null from the next try. */
     failure,
     setFailure,
     sent,
@@ -110,7 +110,7 @@ export function useImportCheck(place: ImportPlace) {
         check({ file, eventId, mapping: null, ...choices });
       }
     },
-    /** Back to the choice of a file. */
+    /** Returns to the choice of a file. */
     reset,
   };
 }

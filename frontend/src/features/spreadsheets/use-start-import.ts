@@ -11,13 +11,13 @@ import { useIsMounted } from "@/hooks/use-is-mounted";
 interface Starting {
   place: ImportPlace;
   onClose: () => void;
-  /** The import runs at the server now. */
+  /** The import now runs on the server. */
   onStarted: (importId: number) => void;
   onFileChanged: () => void;
   onFailure: (failure: ToastContent | null) => void;
 }
 
-/** Sends an import, after a question where guests will be erased. */
+/** Sends an import, after a question if it will erase guests. */
 export function useStartImport({ place, onClose, onStarted, onFileChanged, onFailure }: Starting) {
   const queryClient = useQueryClient();
   const isMounted = useIsMounted();
@@ -38,7 +38,7 @@ export function useStartImport({ place, onClose, onStarted, onFileChanged, onFai
       const failure = signal.aborted ? null : importFailure(error, place);
       if (isMounted()) onFailure(failure);
       else if (failure) toast(failure);
-      // The import may have begun anyway, with the response lost on the way.
+      // The import may have begun, with the response lost.
       void queryClient.invalidateQueries({ queryKey: importKeys.all });
     },
   });
@@ -52,7 +52,7 @@ export function useStartImport({ place, onClose, onStarted, onFileChanged, onFai
       setSent(0);
       mutate({ importRequest, signal: stopper.current.signal });
     },
-    /** Only while the file is on its way: once it is there, the import is cancelled where it is listed. */
+    /** Only during the upload; later the import is cancelled in the list. */
     stop: () => stopper.current?.abort(),
   };
 }

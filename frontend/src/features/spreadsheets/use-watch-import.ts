@@ -10,7 +10,7 @@ import { PROGRESS_INTERVAL_MS, RETRY_INTERVAL_MS } from "@/features/spreadsheets
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** The server is away for a moment; the import is not. */
+/** True for an outage that does not end the import. */
 const isPassing = (error: unknown) =>
   isNetworkError(error) || (error instanceof ApiError && error.status >= 500);
 
@@ -25,14 +25,14 @@ async function readOrMarkUnreachable(queryClient: QueryClient, id: number): Prom
   }
 }
 
-/** A sign-out empties the caches, and with them this. */
+/** Stored in the query cache, which sign-out clears. */
 const isWatched = (queryClient: QueryClient, id: number): boolean =>
   queryClient.isMutating({
     mutationKey: importKeys.watch(),
     predicate: ({ state }) => state.variables === id,
   }) > 0;
 
-/** contract 7: follows a running import about twice a second, to its end, or to the end of the sign-in. */
+/** Follows a running import about twice a second until it ends, or the session does (contract 7). */
 async function watchImport(queryClient: QueryClient, id: number): Promise<Import | null> {
   while (isWatched(queryClient, id)) {
     const seen = await readOrMarkUnreachable(queryClient, id);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 
-/** Where guests open their tickets, or null where staff send pictures. A setting of the server. */
+/** URL of the guests' ticket page, or null if staff send images. A setting of the server. */
 export const ticketPageQuery = () =>
   queryOptions({
     queryKey: [...QUERY_KEY.tickets, "page"] as const,

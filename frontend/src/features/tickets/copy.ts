@@ -1,7 +1,7 @@
 import type { TicketFormat } from "@/features/tickets/rules";
 import { counted, formatCount } from "@/lib/count";
 
-/** The words on the ticket (contract 9: not refundable, arrive 30 minutes early) and around it. */
+/** Texts on the ticket (contract 9: not refundable, arrive 30 minutes early) and around it. */
 export const TICKET_COPY = {
   admit: "ADMIT ONE",
   guest: "GUEST",
@@ -30,13 +30,12 @@ export const RESULT_COPY = {
   shareFailure: "Failed to copy or download ticket",
 } as const;
 
-/** contract 8: the message when the picture of a ticket cannot be drawn. */
+/** Message if a ticket image cannot be drawn (contract 8). */
 export const DRAW_FAILURE: Record<TicketFormat, string> = {
   large: "Failed to generate professional ticket",
   small: "Failed to generate ticket image",
 };
 
-/** The screen of one QR code: contract 2 and 8. */
 export const QR_REVIEW_COPY = {
   title: "Send ticket",
   share: "Share",
@@ -71,7 +70,6 @@ export const MESSAGE_COPY = {
   closing: "Please have the QR code of your ticket ready at the door, and arrive 30 minutes early.",
 } as const;
 
-/** The page that prints tickets: contract 2. */
 export const PRINT_TICKETS_COPY = {
   title: "Print Tickets",
   preview: "Tickets",
@@ -92,7 +90,7 @@ export const PRINT_TICKETS_COPY = {
   severalEvents: "several events",
 } as const;
 
-/** The link of one ticket's picture where there are several. */
+/** Label of one ticket's image among several. */
 export const openPictureOf = (face: { fullName: string }) => `${RESULT_COPY.openPicture} of ${face.fullName}`;
 
 export const qrAltText = (face: { fullName: string; invoiceNumber: string }) =>

@@ -42,9 +42,9 @@ function Facts({ face }: { face: TicketFace }) {
   );
 }
 
-/** contract 2: one QR code, and every way to send it to the guest. */
+/** One QR code, with the ways to send it to the guest (contract 2). */
 export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
-  // Without the answer the message asks for the picture, which always works.
+  // Until the response the message asks for the image, which always works.
   const page = useQuery(ticketPageQuery());
   const link = ticketLink(page.data ?? null, face.qrCodeData);
   const picture = useQrPicture(face);

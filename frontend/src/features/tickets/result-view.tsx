@@ -5,12 +5,12 @@ import { TicketResults } from "@/features/tickets/ticket-results";
 interface ResultViewProps {
   /** Must be stable while the same tickets are shown. */
   faces: readonly TicketFace[];
-  /** The page that prints these tickets. */
+  /** URL of the page that prints these tickets. */
   printAddress: string;
   onAddAnother: () => void;
 }
 
-/** contract 2: what was registered, one ticket or several. */
+/** The registered tickets, one or several (contract 2). */
 export function ResultView({ faces, printAddress, onAddAnother }: ResultViewProps) {
   const [first] = faces;
   return first && faces.length === 1 ? (

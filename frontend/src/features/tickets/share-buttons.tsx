@@ -4,14 +4,14 @@ import { RESULT_COPY } from "@/features/tickets/copy";
 import { classes } from "@/lib/classes";
 
 interface HandOutButtonsProps {
-  /** Null while the picture is drawn. */
+  /** Null while the image is drawn. */
   file: File | null;
   onShare: () => void;
   onDownload: () => void;
   className?: string;
 }
 
-/** contract 2: the buttons to share and download the picture of a ticket. */
+/** Buttons to share and download a ticket image (contract 2). */
 export function ShareButtons({ file, onShare, onDownload, className }: HandOutButtonsProps) {
   return (
     <div className={classes("flex gap-3 *:flex-auto", className)}>

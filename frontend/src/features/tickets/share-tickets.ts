@@ -3,7 +3,7 @@ import { RESULT_COPY } from "@/features/tickets/copy";
 import { SHARED_TICKETS_MAX } from "@/features/tickets/rules";
 import { saveFile } from "@/lib/save-file";
 
-/** Browsers drop downloads that begin in the same instant. */
+/** Browsers drop downloads that begin at the same time. */
 const BETWEEN_FILES_MS = 250;
 
 async function saveFiles(files: readonly File[]): Promise<void> {
@@ -13,11 +13,11 @@ async function saveFiles(files: readonly File[]): Promise<void> {
   }
 }
 
-/** How a ticket leaves the screen. */
+/** Ways for a ticket to leave the screen. */
 
 export type ShareResult = "shared" | "downloaded" | "cancelled";
 
-/** Opens the device's share sheet with the pictures; where there is none, or it takes fewer, downloads them. */
+/** Opens the device's share sheet with the images; downloads them if there is none, or it accepts fewer. */
 export async function shareTickets(
   files: File[],
   about: { title: string; text?: string },
@@ -31,13 +31,13 @@ export async function shareTickets(
     await navigator.share(content);
     return "shared";
   } catch (error) {
-    // The user closed the sheet, or tapped twice while it opened. Neither is a failure.
+    // The user closed the sheet, or tapped twice while it opened: no failure.
     if (["AbortError", "InvalidStateError"].includes((error as Error).name)) return "cancelled";
     throw error;
   }
 }
 
-/** Shares and downloads pictures, with a toast for each (contract 8). `drawn` is null until they are drawn. */
+/** Shares and downloads images, with a toast for each (contract 8). `drawn` is null until they are drawn. */
 export function useShareTickets(
   drawn: File | readonly File[] | null,
   about: { title: string; text?: string },

@@ -4,7 +4,7 @@ import { useShareTickets } from "@/features/tickets/share-tickets";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
 
-/** contract 2: the small ticket of one attendee, to share or to download. `face` must be stable. */
+/** The small ticket of one attendee, to share or download (contract 2). `face` must be stable. */
 export function TicketExport({ face }: { face: TicketFace }) {
   const picture = useTicketPicture(face, "small");
   const file = picture.kind === "ready" ? picture.file : null;

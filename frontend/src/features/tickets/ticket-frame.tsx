@@ -7,7 +7,7 @@ import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { classes } from "@/lib/classes";
 
-/** The proportions of each picture, so that nothing jumps when it loads. */
+/** Aspect ratios, so that nothing moves when an image loads. */
 const SHAPE: Record<TicketFormat, string> = { large: "aspect-2/3", small: "aspect-3/4" };
 
 interface TicketFrameProps {
@@ -16,7 +16,7 @@ interface TicketFrameProps {
   format: TicketFormat;
 }
 
-/** A ticket's picture in its place on the screen: loading, shown or failed. */
+/** A ticket image: loading, shown or failed. */
 export function TicketFrame({ face, picture, format }: TicketFrameProps) {
   if (picture.kind === "failed") {
     return (

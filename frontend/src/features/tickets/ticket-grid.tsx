@@ -4,11 +4,11 @@ import type { TicketFace } from "@/features/tickets/ticket-face";
 
 interface TicketGridProps {
   faces: readonly TicketFace[];
-  /** The pictures that are drawn so far, in the order of the faces. */
+  /** The images drawn so far, in the order of the faces. */
   urls: readonly string[];
 }
 
-/** contract 2: each of several tickets, small; a tap opens its picture. Nothing moves while they are drawn. */
+/** Several tickets as small images, which open in full size (contract 2). Nothing moves while they are drawn. */
 export function TicketGrid({ faces, urls }: TicketGridProps) {
   return (
     <ul

@@ -1,7 +1,7 @@
-/** The texts of our own tickets. An older tool's may be short enough to guess, so they open no page. */
+/** Texts of our tickets. Another tool's may be short enough to guess, so they get no page. */
 const OUR_FORM = /^DL1\.[1-9]\d{0,18}\.[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** The link to a guest's own ticket, or null where this ticket opens no page. */
+/** Returns the link to the guest's ticket page, or null without one. */
 export function ticketLink(pageUrl: string | null, qrCodeData: string): string | null {
   return pageUrl && OUR_FORM.test(qrCodeData) ? `${pageUrl}#${encodeURIComponent(qrCodeData)}` : null;
 }

@@ -2,7 +2,7 @@ import { MESSAGE_COPY, TICKET_COPY } from "@/features/tickets/copy";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { formatEventMoment } from "@/lib/event-date";
 
-/** The text of the message to a guest, one fact per line. It brings the link to the ticket's page, or the picture. */
+/** The message to a guest, one fact per line, with the link to the ticket page or a note about the image. */
 export function ticketMessage(face: TicketFace, link: string | null): string {
   const table = face.tableNumber > 0 ? String(face.tableNumber) : TICKET_COPY.noTable;
   return [

@@ -12,17 +12,17 @@ import { TicketGrid } from "@/features/tickets/ticket-grid";
 interface TicketResultsProps {
   /** Must be stable while the same tickets are shown. */
   faces: readonly TicketFace[];
-  /** The page that prints these tickets. */
+  /** URL of the page that prints these tickets. */
   printAddress: string;
   onAddAnother: () => void;
 }
 
-/** contract 2: several tickets of one buyer, what can be done with all of them, and the next steps. */
+/** Several tickets of one buyer, with actions for all and the next steps (contract 2). */
 export function TicketResults({ faces, printAddress, onAddAnother }: TicketResultsProps) {
   const { drawn, drawAgain } = useTicketPictures(faces);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The form may have been scrolled, and a heading that stays in view would leave the first ticket above the screen.
+    // Scroll to the top: the form may have been scrolled, which would hide the first ticket.
     document.documentElement.scrollTop = 0;
     heading.current?.focus();
   }, []);

@@ -4,7 +4,6 @@ import { QUERY_KEY } from "@/api/query-keys";
 import { LOGOUT_TIMEOUT_MS } from "@/features/users/rules";
 import { clearQueuedLogout, queueLogout, withSignInLock } from "@/features/users/sign-in/deferred-logout";
 
-/** Query keys of the feature. */
 export const userKeys = { all: QUERY_KEY.users, save: () => [...userKeys.all, "save"] as const };
 
 /**
@@ -24,7 +23,7 @@ export interface PasswordChange {
   newPassword: string;
 }
 
-/** A refused login is an answer about this form, not the end of a sign-in. */
+/** A refused login is handled by the form, and ends no session. */
 export function useLogin() {
   return useMutation({
     mutationFn: (credentials: Credentials) =>
@@ -49,7 +48,7 @@ export function useChangePassword() {
   });
 }
 
-/** Opens critical actions to this sign-in for a while. Nothing of it is kept. */
+/** Allows critical actions in this session for a while. The password is not stored. */
 export function useConfirmPassword() {
   return useMutation({
     mutationFn: (typed: { password: string; code?: string }) =>

@@ -1,11 +1,11 @@
-/** Contract 9: a sign-in lasts 8 hours. */
+/** Lifetime of a session (contract 9). */
 export const SESSION_LIFETIME_MS = 8 * 60 * 60 * 1000;
 
-/** Contract 5: 10 to 128 characters, any characters. */
+/** Length of a password, of any characters (contract 5). */
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
-/** Contract 5: lengths are counted after trimming. */
+/** Lengths count after trimming (contract 5). */
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 64;
 export const FULL_NAME_MAX = 200;

@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, "\\$&").replaceAll(/\r\n|\r|\n/g, "\\n");
 
-/** Lines of at most 75 octets; the rest follows on lines that begin with a blank. No character is cut in two. */
+/** Folds lines at 75 octets without splitting a character; continuation lines start with a blank. */
 function folded(line: string): string {
   const lines: string[] = [];
   let current = "";

@@ -14,16 +14,16 @@ import { ticketOfFragment } from "@/features/tickets/ticket-link";
 import { now } from "@/lib/clock";
 import { saveFile } from "@/lib/save-file";
 
-/** The ticket on the screen; null for a link that is not complete. */
+/** The ticket on the screen; null for an incomplete link. */
 let qrData: string | null = null;
 let kept: SavedTicket | null = null;
 let isAsking = false;
 
-/** Draws the QR code from the link alone, then asks the server for the rest. */
+/** Draws the QR code from the link alone, then loads the rest. */
 export function openTicketPage(): void {
   openFragment();
   window.addEventListener("hashchange", openFragment);
-  // A page that stayed open, or came back, shows a moved event's new date.
+  // Shows a moved event's new date on a page that stayed open.
   window.addEventListener("online", () => void ask());
   window.addEventListener("pageshow", (shown) => shown.persisted && void ask());
   document.addEventListener("visibilitychange", () => !document.hidden && void ask());
@@ -72,7 +72,7 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Names of files carry the event and its date; what a file name cannot hold becomes a hyphen. */
+/** File name from event and date; invalid characters become hyphens. */
 function fileName({ event }: Ticket, ending: string): string {
   const name = event.name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
   return `${name || "ticket"}-${event.date}.${ending}`;

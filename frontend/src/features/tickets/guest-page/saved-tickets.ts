@@ -5,7 +5,7 @@ import { readStored, writeStored } from "@/lib/storage";
 export type SavedTicket = {
   qrData: string;
   ticket: Ticket;
-  /** When the server said so: an ISO timestamp. */
+  /** ISO timestamp of the response. */
   asOf: string;
   /** The date and time that the guest saw before the event was moved. */
   movedFrom: { date: string; time: string | null } | null;

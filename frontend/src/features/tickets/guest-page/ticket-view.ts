@@ -3,7 +3,7 @@ import type { SavedTicket } from "@/features/tickets/guest-page/saved-tickets";
 import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
 import { qrPath } from "@/lib/qr";
 
-/** Puts what is known into the parts of ticket.html. */
+/** Fills the elements of ticket.html. */
 
 export type TicketView =
   | { kind: "incomplete" }
@@ -46,7 +46,7 @@ const say = (name: Part, text: string | number) => {
   part(name).textContent = String(text);
 };
 
-/** Shows a part with its text, or hides it where there is none. */
+/** Shows an element with its text, or hides it without one. */
 const sayIf = (name: Part, text: string | null) => {
   say(name, text ?? "");
   part(name).hidden = text === null;
@@ -57,7 +57,7 @@ export const whenPressed = (name: "save" | "calendar" | "retry", act: () => void
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Black on white in every scheme, sharp at every size. Drawn once per ticket. */
+/** Black on white in every scheme, sharp at any size. Drawn once per ticket. */
 function drawCode(qrData: string): void {
   const frame = part("code");
   if (frame.dataset.drawn === qrData) return;

@@ -10,10 +10,7 @@ import {
 } from "@/features/tickets/picture/ticket-layout";
 import { qrRects } from "@/lib/qr";
 
-/**
- * The ticket's own colours: the night and the light of the brand, on paper. A picture that is sent and printed
- * looks the same whatever scheme the screen is in, so these are no tokens.
- */
+/** The ticket's colours. They are no tokens, because a sent or printed image looks the same in every scheme. */
 const PAINT = {
   ground: "#e9e2d4",
   paper: "#fffdf8",
@@ -46,7 +43,7 @@ const measureWith = (pen: Pen): Measure => {
   };
 };
 
-/** The card's outline: round corners, and a half circle bitten out of each side at the perforation. */
+/** Outline of the card: round corners, and a half-circle notch on each side at the perforation. */
 function cardPath({ card, radius, tear, notch }: TicketLayout): Path2D {
   const path = new Path2D();
   const right = card.x + card.width;
@@ -64,7 +61,7 @@ function cardPath({ card, radius, tear, notch }: TicketLayout): Path2D {
   return path;
 }
 
-/** A lamp over the door: a warm glow from the upper right corner and the rings of its light. */
+/** A lamp over the door: a warm glow from the upper right corner. */
 function drawEvening(pen: Pen, { card, tear }: TicketLayout): void {
   const night = pen.createLinearGradient(card.x, card.y, card.x, tear);
   night.addColorStop(0, PAINT.nightDeep);
@@ -137,7 +134,7 @@ function draw(pen: Pen, layout: TicketLayout): void {
   pen.strokeStyle = PAINT.frame;
   pen.lineWidth = 2;
   pen.beginPath();
-  // The frame is as light as the paper around it: both are the quiet zone of the code.
+  // The frame is as light as the paper: both are the code's quiet zone.
   const inset = qr.module * FRAME_INSET_MODULES;
   const side = qr.panel.width - 2 * inset;
   pen.roundRect(qr.panel.x + inset, qr.panel.y + inset, side, side, layout.radius / 2);
@@ -150,7 +147,7 @@ function draw(pen: Pen, layout: TicketLayout): void {
   for (const run of layout.texts) drawText(pen, run);
 }
 
-/** The ticket as a PNG. Throws when the browser cannot draw on a canvas. */
+/** Draws the ticket as a PNG. Throws if the browser has no canvas. */
 export function drawTicket(face: PictureFace, size: TicketSize): Promise<Blob> {
   return paintPng(size, (pen) => draw(pen, layoutTicket(face, size, measureWith(pen))));
 }

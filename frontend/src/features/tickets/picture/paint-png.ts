@@ -1,6 +1,6 @@
 export type Pen = CanvasRenderingContext2D;
 
-/** A picture as a PNG. Throws when the browser cannot draw on a canvas. */
+/** Draws an image as a PNG. Throws if the browser has no canvas. */
 export async function paintPng(
   size: { width: number; height: number },
   paint: (pen: Pen) => void,

@@ -22,32 +22,32 @@ export type TextRun = {
   font: Font;
   ink: Ink;
   align: "left" | "right" | "center";
-  /** Letters set apart, in pixels, as small capitals are. */
+  /** Letter spacing in pixels. */
   spacing: number;
   rightToLeft: boolean;
   box: Rect;
 };
 
-/** Everything on a ticket with its place. Drawing it needs no further decision. */
+/** The complete layout of a ticket: drawing needs no further decision. */
 export type TicketLayout = {
   size: TicketSize;
   card: Rect;
   radius: number;
-  /** Where the upper, dark part ends and the perforation runs. */
+  /** Y of the perforation, where the dark upper part ends. */
   tear: number;
   notch: number;
   texts: TextRun[];
   qr: QrPlacement;
 };
 
-/** Lengths are written for this size and scale with the picture. */
+/** Lengths are given for this size and scale with the image. */
 const DRAWN_FOR = { width: 800, height: 1200 };
-/** How far a line's baseline lies below its top, in sizes. */
+/** Distance of a line's baseline from its top, in font sizes. */
 const ASCENT = 0.9;
 
 type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextRun["align"] };
 
-/** A guest's own page does not know the invoice number. */
+/** The guest's page does not know the invoice number. */
 export type PictureFace = Omit<TicketFace, "invoiceNumber"> & { invoiceNumber: string | null };
 
 /** Lays out a ticket of any size (contract 9). `measure` returns a text's width in the image's font. */

@@ -8,7 +8,7 @@ import type { TicketFace } from "@/features/tickets/ticket-face";
 import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 
-/** contract 9: the names of exported files carry the date. Characters that a file name cannot hold become hyphens. */
+/** Exported files have the date in their name (contract 9). Invalid characters become hyphens. */
 function pictureName(kind: string, invoiceNumber: string, day: Date): string {
   const invoice = invoiceNumber.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "");
   return `${kind}-${invoice || "attendee"}-${toIsoDate(day)}.png`;
@@ -23,9 +23,9 @@ interface Drawn {
 }
 
 interface Pictures {
-  /** As many as are drawn so far, in their order. */
+  /** The images drawn so far, in order. */
   drawn: readonly Drawn[];
-  /** One could not be drawn; those before it stay. */
+  /** Set if an image could not be drawn; earlier ones stay. */
   drawAgain: (() => void) | null;
 }
 
@@ -34,7 +34,7 @@ export type Picture =
   | ({ kind: "ready" } & Drawn)
   | { kind: "failed"; drawAgain: () => void };
 
-/** Pictures, drawn one after the other, once for each `draws`, which must be stable; `failure` is said where one cannot be drawn. */
+/** Draws images one after another, once per `draws`, which must be stable. Shows `failure` if one cannot be drawn. */
 function usePictures(draws: readonly (() => Promise<File>)[], failure: string): Pictures {
   const [drawn, setDrawn] = useState<Drawn[]>([]);
   const [hasFailed, setHasFailed] = useState(false);
@@ -76,19 +76,19 @@ const png = (picture: Blob, name: string) => new File([picture], name, { type: "
 const drawingOf = (face: TicketFace, format: TicketFormat) => async () =>
   png(await drawTicket(face, TICKET_SIZES[format]), ticketFileName(face.invoiceNumber, today()));
 
-/** The large pictures of several tickets. `faces` must be stable. */
+/** Large images of several tickets. `faces` must be stable. */
 export function useTicketPictures(faces: readonly TicketFace[]): Pictures {
   const draws = useMemo(() => faces.map((face) => drawingOf(face, "large")), [faces]);
   return usePictures(draws, DRAW_FAILURE.large);
 }
 
-/** The picture of a ticket. `face` must be stable. */
+/** Image of a ticket. `face` must be stable. */
 export function useTicketPicture(face: TicketFace, format: TicketFormat): Picture {
   const draws = useMemo(() => [drawingOf(face, format)], [face, format]);
   return pictureOf(usePictures(draws, DRAW_FAILURE[format]));
 }
 
-/** The picture of a ticket's QR code alone. */
+/** Image of a ticket's QR code alone. */
 export function useQrPicture({ qrCodeData, invoiceNumber }: TicketFace): Picture {
   const draws = useMemo(
     () => [async () => png(await drawQr(qrCodeData), qrFileName(invoiceNumber, today()))],

@@ -9,8 +9,8 @@ import { formatEventMoment } from "@/lib/event-date";
 const LONG_NAME = 28;
 
 /**
- * A ticket to cut out. The QR code is 40 mm wide with its quiet zone, and 30 mm of that is the code itself, which a
- * phone reads at arm's length. Long names give way, the code never does.
+ * A ticket to cut out. The QR code is 40 mm wide with its quiet zone, 30 mm without, so that a phone reads it at arm's
+ * length. Long names shrink, the code never does.
  */
 export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace }) {
   return (

@@ -10,7 +10,7 @@ const MARGIN_MM = { block: 19, inline: 14 };
 /** The number of sheets for this many tickets. */
 export const sheetCount = (tickets: number): number => Math.ceil(tickets / TICKETS_A_SHEET);
 
-/** contract 2: tickets on sheets of A4, with lines to cut along. */
+/** Tickets on A4 sheets, with lines to cut along (contract 2). */
 export function TicketSheets({ faces }: { faces: readonly TicketFace[] }) {
   const sheets = Array.from({ length: sheetCount(faces.length) }, (_, index) =>
     faces.slice(index * TICKETS_A_SHEET, (index + 1) * TICKETS_A_SHEET),

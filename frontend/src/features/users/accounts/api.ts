@@ -25,8 +25,8 @@ export function useCreateUser() {
 }
 
 /**
- * The lists are not refreshed by this: who changes their own role has no session left to read them with. The caller
- * knows, and refreshes with `useRefreshUsers`.
+ * Refreshes nothing itself: users who change their own role have no session left for it. The caller uses
+ * `useRefreshUsers`.
  */
 export function useUpdateUser(id: number) {
   return useMutation({
@@ -36,7 +36,7 @@ export function useUpdateUser(id: number) {
   });
 }
 
-/** Attendees carry the names of who sold and scanned them, and change with the users. */
+/** Attendees contain the names of seller and scanner, so they change with the users. */
 export function useRefreshUsers() {
   const queryClient = useQueryClient();
   return () => {

@@ -1,4 +1,3 @@
-/** Words of the management of users: contract 2, 5 and 8. */
 /** Names of the roles on the screen (contract 2). */
 export const ROLE_NAME = { super_admin: "Super Admin", organizer: "Organizer" } as const;
 

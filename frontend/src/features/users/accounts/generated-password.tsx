@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Letters and digits that nobody takes for each other when they are read out. */
+/** Characters that are not confused when read out. */
 const CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const GROUPS = 4;
 const GROUP = 4;
-/** Bytes beyond the last full round of the characters would make some more likely than others. */
+/** Larger bytes would make some characters more likely than others. */
 const FAIR_BYTES = 256 - (256 % CHARACTERS.length);
 
 /** A password of 79 random bits, like `kx7m-r4tn-9vhw-c2pd`. */
@@ -38,7 +38,7 @@ interface GeneratedPasswordProps {
   onGenerate: (password: string) => void;
 }
 
-/** contract 2.users: a password that nobody has to invent, in clear so that it can be handed over. */
+/** Generates a password and shows it, to be handed over (contract 2.users). */
 export function GeneratedPassword({ value, onGenerate }: GeneratedPasswordProps) {
   const [generated, setGenerated] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);

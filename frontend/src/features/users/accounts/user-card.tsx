@@ -36,7 +36,7 @@ const EditUserForm = lazyComponent(
   <LoadingState text={USERS_COPY.loadingForm} />,
 );
 
-/** An active user: edit, or deactivate after a question (contract 5). */
+/** Actions for an active user: edit, or deactivate after a question (contract 5). */
 function ActiveActions({ user }: { user: User }) {
   const me = useSignedInUser();
   const deactivate = useDeactivateUser(user.id);
@@ -139,7 +139,7 @@ function InactiveActions({ user }: { user: User }) {
   );
 }
 
-/** Contract 2: a user's name, role and status, and the actions on the account. */
+/** A user's name, role and status, with actions (contract 2). */
 export function UserCard({ user }: { user: User }) {
   const isOwn = useSignedInUser().id === user.id;
   return (

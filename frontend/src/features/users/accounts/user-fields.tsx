@@ -8,7 +8,7 @@ import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/accounts/copy";
 import { USER_FIELDS, type UserValues } from "@/features/users/accounts/user-values";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
 
-/** A taken username and the last super admin are about one field, though the server names none (contract 10.code). */
+/** Problem codes about one field, which the server does not name (contract 10.code). */
 export const USER_FAILURE: Pick<FieldFailure<UserValues>, "fields" | "fieldOfCode"> = {
   fields: USER_FIELDS,
   fieldOfCode: { username_taken: "username", last_super_admin: "role" },

@@ -3,7 +3,7 @@ import { USER_FIELDS_COPY } from "@/features/users/accounts/copy";
 import { FULL_NAME_MAX, USERNAME_MAX, USERNAME_MIN } from "@/features/users/rules";
 import { newPasswordSchema } from "@/features/users/sign-in/password-schema";
 
-/** Contract 5: username and full name are required, and a password for a new user. */
+/** Username, full name and, for a new user, a password are required (contract 5). */
 export const newUserSchema = z.object({
   username: z
     .string()
@@ -23,7 +23,7 @@ export const newUserSchema = z.object({
   password: newPasswordSchema,
 });
 
-/** Contract 5: on an edit a blank password keeps the current one. */
+/** A blank password keeps the current one (contract 5). */
 export const editedUserSchema = z.extend(newUserSchema, {
   password: z.union([z.literal(""), newPasswordSchema]),
 });

@@ -12,7 +12,7 @@ export interface UserValues {
 
 export const USER_FIELDS = ["username", "fullName", "role", "password"] as const;
 
-/** Contract 5: a user form starts with the role organizer. */
+/** A new user starts as organizer (contract 5). */
 export const BLANK_USER: UserValues = { username: "", fullName: "", role: "organizer", password: "" };
 
 export function valuesOf({ username, fullName, role }: User): UserValues {
@@ -31,10 +31,7 @@ export function changesOf({ password, ...rest }: UserValues, version: number): U
 export const statusName = ({ isActive }: Pick<User, "isActive">): string =>
   isActive ? USERS_COPY.active : USERS_COPY.inactive;
 
-/**
- * Both versions of a user, field by field; the password only where a new one was typed. An edit leaves the status as
- * it is.
- */
+/** Both versions of a user; the password only if a new one was typed. An edit keeps the status. */
 export function conflictRows(mine: UserValues, theirs: User): ConflictRow[] {
   const status = statusName(theirs);
   const password = {

@@ -1,4 +1,3 @@
-/** Words of the list of sign-ins: contract 2.signins. */
 export const SIGN_INS_COPY = {
   own: "Your sign-ins",
   open: "Sign-ins",

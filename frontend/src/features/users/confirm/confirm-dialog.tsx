@@ -14,7 +14,7 @@ import { FormEnd } from "@/features/users/second-factor/form-end";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
 import { sessionRecord } from "@/features/users/sign-in/session";
 
-/** Words of the question for the password before a critical action: contract 2.confirm and 8. */
+/** Texts of the password question before a critical action (contract 2.confirm, 8). */
 const CONFIRM_COPY = {
   title: "Confirm your password",
   text: "You last typed it more than 30 minutes ago. Type it again to continue.",
@@ -35,10 +35,10 @@ const passwordAndCode = z.object({
   code: z.string().check(z.trim(), z.minLength(1, CONFIRM_COPY.codeMissing)),
 });
 
-/** The password once more, and a code where the user has a second factor. The form below it keeps its values. */
+/** Asks for the password again, and a code if the user has a second factor. The form below keeps its values. */
 export function ConfirmDialog({ onClose }: { onClose: (isConfirmed: boolean) => void }) {
   const [user] = useState(() => sessionRecord().user);
-  // The browser's record may be behind: then the server says that a code is missing.
+  // If the session record is outdated, the server reports that a code is missing.
   const [needsCode, setNeedsCode] = useState(user?.hasSecondFactor ?? false);
   const confirm = useConfirmPassword();
   const form = useForm({
@@ -55,7 +55,7 @@ export function ConfirmDialog({ onClose }: { onClose: (isConfirmed: boolean) => 
     confirm.mutate(needsCode ? typed : { password: typed.password }, {
       onSuccess: () => onClose(true),
       onError: (error) => {
-        // The call that waits meets the end of the sign-in as well, and is answered as any other.
+        // The waiting request receives the same 401 and handles it.
         if (isSessionExpired(error)) return onClose(true);
         if (error instanceof ApiError && error.errors.some(({ field }) => field === "code"))
           setNeedsCode(true);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { askForConfirmationBy } from "@/api/confirmation";
 import { ConfirmDialog } from "@/features/users/confirm/confirm-dialog";
 
-/** Asks for the password wherever a call is refused until it is confirmed (contract 2.confirm). */
+/** Asks for the password whenever a request needs confirmation (contract 2.confirm). */
 export function ConfirmPassword() {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(

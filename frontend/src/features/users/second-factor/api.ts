@@ -12,7 +12,6 @@ const keys = {
   requirement: () => [...userKeys.all, "second factor required"] as const,
 };
 
-/** The signed-in user's own second factor. */
 export const ownSecondFactorQuery = () =>
   queryOptions({
     queryKey: keys.own(),
@@ -20,17 +19,17 @@ export const ownSecondFactorQuery = () =>
     gcTime: 0,
   });
 
-/** A new secret, in place of one that was never confirmed. */
+/** Creates a new secret, replacing an unconfirmed one. */
 export function useBeginSecondFactor() {
   const follow = useFollowOwnSecondFactor();
   return useMutation({
     mutationKey: userKeys.save(),
     mutationFn: (password: string) => unwrap(api.POST("/api/me/second-factor", { body: { password } })),
     onError: (error) => {
-      // Set up elsewhere meanwhile. A failure of this read changes nothing: the form says what happened.
+      // Another page has set it up meanwhile. If this read fails, the form still shows the error.
       if (error instanceof ApiError && error.code === "second_factor_present") void follow().catch(() => {});
     },
-    // The secret is kept nowhere but in the step that shows it.
+    // The secret is stored only by the step that shows it.
     gcTime: 0,
   });
 }

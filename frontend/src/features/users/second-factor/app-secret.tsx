@@ -15,7 +15,7 @@ import { SECOND_FACTOR_COPY } from "@/features/users/second-factor/copy";
 import { FormEnd } from "@/features/users/second-factor/form-end";
 
 const schema = z.object({ code: z.string().check(z.trim(), z.minLength(1, SECOND_FACTOR_COPY.codeMissing)) });
-/** People type groups of four without losing their place. */
+/** Groups of four are easier to type. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
 interface AppSecretProps {
@@ -24,7 +24,7 @@ interface AppSecretProps {
   aside: ReactNode;
 }
 
-/** The secret as a QR code, a link and text, and the code that proves that the app has it. */
+/** The secret as a QR code, a link and text, and the field for the app's first code. */
 export function AppSecret({ secret: { secret, otpauthUrl }, onCodes, aside }: AppSecretProps) {
   const confirm = useConfirmSecondFactor();
   const form = useForm({ resolver: standardSchemaResolver(schema), defaultValues: { code: "" } });

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 
-/** Phones offer the code of a message or of the password manager here (contract 2.factor.390). */
+/** Phones offer a code from a message or the password manager here (contract 2.factor.390). */
 export function CodeInput({ digits = true, ...rest }: ComponentProps<typeof Input> & { digits?: boolean }) {
   return (
     <Input

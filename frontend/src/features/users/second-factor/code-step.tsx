@@ -13,7 +13,7 @@ interface CodeStepProps {
   onBack: () => void;
 }
 
-/** The second step of a sign-in: the password was right (contract 2.factor). */
+/** Second step of a sign-in, after the password (contract 2.factor). */
 export function CodeStep({ credentials, onSignedIn, onBack }: CodeStepProps) {
   const [kind, setKind] = useState<"app" | "recovery">("app");
   const [code, setCode] = useState("");

@@ -1,4 +1,3 @@
-/** Words of the second factor: contract 2.factor and 8. */
 import { counted } from "@/lib/count";
 
 export const CODE_STEP_COPY = {

@@ -13,11 +13,11 @@ import { SetUpSecondFactor } from "@/features/users/second-factor/set-up";
 interface OwnSecondFactorProps {
   username: string;
   onClose: () => void;
-  /** The recovery codes are shown: leaving by accident would lose them. */
+  /** Called when the recovery codes are shown: closing by accident would lose them. */
   onHold: () => void;
 }
 
-/** Behind one's name: sets the second factor up, or removes it (contract 2.factor). */
+/** Sets up or removes the user's second factor (contract 2.factor). */
 export function OwnSecondFactor({ username, onClose, onHold }: OwnSecondFactorProps) {
   const state = useQuery(ownSecondFactorQuery());
   const follow = useFollowOwnSecondFactor();

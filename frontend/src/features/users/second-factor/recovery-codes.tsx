@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** Shown this once: the server keeps their hashes alone (contract 6.factor.393). */
+/** Shown only once: the server stores only their hashes (contract 6.factor.393). */
 export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   const text = `Doorlist recovery codes of ${username}\nEach works once.\n\n${codes.join("\n")}\n`;
   return (
@@ -62,7 +62,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   );
 }
 
-/** Prints a text alone, without the page around it. */
+/** Prints a text without the page around it. */
 function printText(text: string): void {
   const frame = document.createElement("iframe");
   frame.hidden = true;

@@ -14,14 +14,14 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 type RequiredFor = SecondFactorRequirement["requiredFor"];
 const CHOICES: RequiredFor[] = ["nobody", "super_admins", "everyone"];
 
-/** The active users who would have to set one up. */
+/** Counts the active users who would have to set one up. */
 const lacking = (users: User[], requiredFor: RequiredFor) =>
   users.filter(
     ({ isActive, hasSecondFactor, role }) =>
       isActive && !hasSecondFactor && (requiredFor === "everyone" || role === "super_admin"),
   );
 
-/** contract 2.factor: who must have a second factor. */
+/** The setting of who must have a second factor (contract 2.factor). */
 export function RequirementCard({ users }: { users: User[] }) {
   const me = useSignedInUser();
   const { data, isError } = useQuery(requirementQuery());

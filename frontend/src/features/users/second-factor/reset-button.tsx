@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toast-store";
 import { useResetSecondFactor } from "@/features/users/second-factor/api";
 import { RESET_COPY } from "@/features/users/second-factor/copy";
 
-/** For a user who lost the phone: the second factor goes, after a question (contract 6.factor.395). */
+/** Removes the second factor of a user who lost the phone, after a question (contract 6.factor.395). */
 export function ResetSecondFactor({ user }: { user: User }) {
   const reset = useResetSecondFactor(user.id);
   const [asking, setAsking] = useState(false);

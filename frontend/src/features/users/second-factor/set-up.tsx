@@ -11,16 +11,16 @@ type Step =
 
 interface SetUpProps {
   username: string;
-  /** Typed a moment ago at sign-in, so that it need not be typed again. */
+  /** The password just typed at sign-in. */
   knownPassword?: string | undefined;
-  /** The second factor counts from now on; the recovery codes are still to be shown. */
+  /** The second factor is now active; the recovery codes are shown next. */
   onConfirmed: () => void;
   onDone: () => void;
-  /** The way out, until it counts. */
+  /** A button to leave, until it is active. */
   aside: ReactNode;
 }
 
-/** Password, app, recovery codes: for a forced set-up on the login screen and a free one from the frame. */
+/** Password, app, recovery codes: a forced set-up on the login screen, or a voluntary one. */
 export function SetUpSecondFactor({ username, knownPassword, onConfirmed, onDone, aside }: SetUpProps) {
   const [step, setStep] = useState<Step>({ kind: "password" });
   switch (step.kind) {

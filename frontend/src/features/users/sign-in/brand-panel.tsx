@@ -5,7 +5,7 @@ import { DoorScene } from "@/features/users/sign-in/door-scene";
 
 const ICONS = [CalendarDays, Users, QrCode];
 
-/** On a large screen a night scene beside the form; on a phone its words alone, beneath the form (contract 2). */
+/** A night scene beside the form; on a phone only its text, beneath the form (contract 2). */
 export function BrandPanel() {
   return (
     <aside className="order-last flex flex-col px-6 pb-10 lg:order-first lg:bg-brand lg:p-0 lg:text-on-brand">

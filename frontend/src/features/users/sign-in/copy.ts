@@ -1,4 +1,3 @@
-/** Words of sign-in and of passwords: contract 2, 4 and 8. */
 export const BRAND_COPY = {
   name: "Doorlist",
   sentence: "Doorlist streamlines event operations from attendee registration to QR scanning.",

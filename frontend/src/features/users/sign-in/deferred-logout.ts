@@ -16,7 +16,7 @@ const isDue = (): boolean => readStored("local", KEY) === true;
 export const isResponseUnknown = (error: unknown): boolean =>
   !(error instanceof ApiError) || isNetworkError(error);
 
-/** Plans the telling on a page where nobody is signed in. */
+/** Schedules the queued sign-out on a page without a signed-in user. */
 let plan: (() => void) | null = null;
 
 /** Queues the sign-out until the server can be reached. */
@@ -28,7 +28,7 @@ export function queueLogout(): void {
 /** The server has received it. */
 export const clearQueuedLogout = (): void => removeStored("local", KEY);
 
-/** A sign-in and a late logout must not cross: the logout would end the new session. */
+/** A deferred logout must not overlap with a sign-in: it would end the new session. */
 export async function withSignInLock<Answer>(signIn: () => Promise<Answer>): Promise<Answer> {
   isSigningIn = true;
   try {

@@ -10,7 +10,7 @@ const QUEUE = [
   { x: 372, lean: 4 },
 ] as const;
 
-/** The bulbs on the string, where its curve passes. */
+/** Bulbs along the curve of the string. */
 const BULBS = [
   { x: 388, y: 24 },
   { x: 474, y: 44 },
@@ -18,7 +18,7 @@ const BULBS = [
   { x: 646, y: 48 },
 ] as const;
 
-/** The evening, drawn: a lit door in a dark street, its light on the floor, and tickets on their way to it. */
+/** Drawing: a lit door in a dark street, with tickets on their way to it. */
 export function DoorScene({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 720 420" preserveAspectRatio="xMaxYMax slice" aria-hidden="true" className={className}>

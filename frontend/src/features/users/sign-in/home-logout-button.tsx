@@ -9,7 +9,7 @@ import { useSignOut } from "@/features/users/sign-in/use-sign-out";
 import { dropDrafts } from "@/hooks/drafts";
 import { reloadPage } from "@/lib/hard-navigation";
 
-/** The dashboard's own Logout: it waits for nobody, and has its own words (contract 4). */
+/** The dashboard's Logout does not wait for the server, and has its own texts (contract 4). */
 export function HomeLogoutButton() {
   const isOffline = useIsOffline();
   function logOut(keepsPage: boolean) {

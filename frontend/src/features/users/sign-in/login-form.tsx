@@ -12,7 +12,7 @@ import { useLogin } from "@/features/users/api";
 import { LOGIN_COPY } from "@/features/users/sign-in/copy";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
 
-/** For those alone who have a second factor. */
+/** Only for users with a second factor. */
 const CodeStep = lazyComponent(
   async () => (await import("@/features/users/second-factor/code-step")).CodeStep,
   <LoadingState text="Loading..." />,
@@ -52,7 +52,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       { username: username.trim(), password },
       {
         onSuccess: (user) => onSignedIn(user, password),
-        // A 401 here is about the typed password, so it is shown, unlike the end of a sign-in.
+        // This 401 is about the typed password, so it is shown.
         onError: (error) => {
           if (error instanceof ApiError && error.code === "second_factor_required") return setNeedsCode(true);
           const description = failureText(error, LOGIN_COPY.failure.fallback);

@@ -18,7 +18,7 @@ const OwnSecondFactor = lazyComponent(
   <LoadingState text={SECOND_FACTOR_COPY.loading} />,
 );
 
-/** Opened from the signed-in user's name in the frame: the password, and the second factor beneath it. */
+/** Opened by the user's name in the frame: password, second factor and sessions. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { username, hasSecondFactor } = useSignedInUser();
   const saving = useIsSaving();

@@ -27,14 +27,14 @@ const passwordSchema = z
 
 interface PasswordFormProps {
   username: string;
-  /** Typed a moment ago at sign-in, so that it need not be typed again. */
+  /** The password just typed at sign-in. */
   knownPassword?: string | undefined;
   onDone: () => void;
-  /** The way out: cancel, or sign in as someone else. */
+  /** A button to leave: cancel, or sign in as someone else. */
   aside: ReactNode;
 }
 
-/** The one form for a forced change on the login screen and for a free one from the frame (contract 2). */
+/** Form for a forced change on the login screen and a voluntary one (contract 2). */
 export function PasswordForm({ username, knownPassword = "", onDone, aside }: PasswordFormProps) {
   const change = useChangePassword();
   const isMounted = useIsMounted();

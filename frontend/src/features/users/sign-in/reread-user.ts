@@ -4,8 +4,8 @@ import { readSignedInUser, userKeys } from "@/features/users/api";
 import { sessionRecord, updateSessionUser } from "@/features/users/sign-in/session";
 
 /**
- * At a step that must be done first, read the user anew when they come back to the page: it may be done elsewhere, or no
- * longer be asked for (contract 4.session.460).
+ * While a sign-in step is due, reloads the user on returning to the page: the step may be done elsewhere, or no longer
+ * be required (contract 4.session.460).
  */
 export function useRereadUser(isWaiting: boolean): void {
   const queryClient = useQueryClient();

@@ -25,7 +25,7 @@ const SIGNED_OUT_AT = "doorlist.signed-out-at";
 
 const SIGNED_OUT: SessionRecord = { user: null, authenticated: false, authTime: 0 };
 
-/** Contract 4: the flag set, a user stored, and less than 8 hours since login. */
+/** True with the flag, a user, and less than 8 hours since login (contract 4). */
 export function isValidSession(record: SessionRecord, at: number): boolean {
   return record.authenticated && record.user !== null && timeLeft(endOf(record), at) > 0;
 }
@@ -55,7 +55,7 @@ function readRecord(): SessionRecord {
 }
 
 let current: SessionRecord | null = null;
-/** How many open pages stay where they are when the session ends: the door (contract 4.scan.35). */
+/** Number of open pages that stay when the session ends: the door (contract 4.scan.35). */
 let staying = 0;
 /** The user whose session ended while such a page was open; null if none did. */
 let endedUser: User | null = null;
@@ -77,7 +77,7 @@ export function sessionRecord(): SessionRecord {
   return current;
 }
 
-/** A successful login: stores the user, sets the flag, and the time to now (contract 4). */
+/** Stores user, flag and time after a login (contract 4). */
 export function beginSession(user: User): void {
   save(signedIn(user));
 }
@@ -106,7 +106,7 @@ export function signOut(): void {
   clearSession();
 }
 
-/** For a page that stays where it is when the session ends, until the returned function is called. */
+/** Keeps the page open when the session ends, until the returned function is called. */
 export function keepPageOnSessionEnd(): () => void {
   staying += 1;
   return () => {
@@ -124,7 +124,7 @@ export function expireSession(): boolean {
   return endedUser !== null;
 }
 
-/** The dashboard's Logout clears the flag and the time only (contract 4). */
+/** The dashboard's Logout clears only the flag and the time (contract 4). */
 export function clearSessionFlag(): void {
   tellSignOut();
   save({ ...sessionRecord(), authenticated: false, authTime: 0 });
@@ -135,7 +135,7 @@ export function updateSessionUser(user: User): void {
   save({ ...sessionRecord(), user });
 }
 
-/** Milliseconds until the record is no longer valid; 0 or less when it is not. */
+/** Milliseconds until the record expires; 0 or less afterwards. */
 export function sessionTimeLeft(record: SessionRecord): number {
   return isValidSession(record, now()) ? timeLeft(endOf(record), now()) : 0;
 }
@@ -155,7 +155,7 @@ globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
   if (key === SIGNED_OUT_AT) signOuts.tell();
   if (key === KEY || key === null) followOtherPages();
 });
-// A page that the browser brings back whole was away while others signed in or out.
+// Other users may have signed in or out before the browser restored this page.
 globalThis.addEventListener("pageshow", ({ persisted }: PageTransitionEvent) => {
   if (persisted) followOtherPages();
 });
@@ -164,12 +164,15 @@ export function useSessionRecord(): SessionRecord {
   return useSyncExternalStore(subscribe, sessionRecord);
 }
 
-/** Whether the session ended while this page stays where it is. */
+/** True if the session ended while this page stayed open. */
 export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, () => endedUser !== null);
 }
 
-/** The user of a page behind the guard; on a page that stays, also the one whose session ended. Null at a door that has a grant alone. */
+/**
+ * The user of a page behind the guard; on a page that stays open, also the one whose session ended. Null at a door with
+ * only a grant.
+ */
 export function usePageUser(): User | null {
   const record = useSessionRecord();
   return record.user ?? endedUser;

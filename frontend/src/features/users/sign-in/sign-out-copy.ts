@@ -8,7 +8,7 @@ function notSaved(count: number, unsaved: number): string {
     : `${which} are not saved on this device: they are lost if this page closes.`;
 }
 
-/** Words of the ends of a sign-in (contract 8): apart from the others, because every page may need them. */
+/** Texts of the end of a session (contract 8), separate because every page may need them. */
 export const LOGOUT_COPY = {
   frameDone: { title: "Logged out successfully", description: "You have been logged out of the system" },
   frameFailure: { title: "Logout failed", description: "There was an error logging out" },

@@ -23,7 +23,7 @@ type StaffFrameProps = Pick<
   door?: { fullName: string } | null;
 };
 
-/** The page frame of the signed-in user, around every page behind the guard. */
+/** The page frame with the signed-in user. */
 export function StaffFrame({ door, ...props }: StaffFrameProps) {
   const user = usePageUser();
   const queryClient = useQueryClient();
