@@ -173,11 +173,6 @@ class Scan:
     texts_left: int | None = None
 
 
-def only_event(event_id: int | None, grant_id: int | None) -> int | None:
-    """The event whose tickets alone exist for a device: that of its grant, if it has one (contract 7.settle.517)."""
-    return None if grant_id is None else event_id
-
-
 def is_made_in_time(made_at: datetime, *, makes_until: datetime) -> bool:
     """Whether a record of a device counts, live or delivered later: its grant still made check-ins then."""
     return made_at <= makes_until

@@ -17,7 +17,6 @@ from doorlist.door.rules import (
     Shown,
     is_made_in_time,
     is_same_ticket_ref,
-    only_event,
 )
 
 UNDECIDED = frozenset((None, Shown.UNDECIDED))
@@ -84,8 +83,8 @@ class RecordOrigin(NamedTuple):
 
     @property
     def only_event(self) -> int | None:
-        """The event whose tickets alone exist for the device; None: the tickets of all events exist."""
-        return only_event(self.event_id, self.grant_id)
+        """The only event whose tickets exist for a device with an access (contract 7.settle.517); None: all events."""
+        return None if self.grant_id is None else self.event_id
 
     def is_here(self, event_id: int) -> bool:
         """Whether a record may change an attendee of that event."""
@@ -174,7 +173,7 @@ class DecidedRecord:
     @property
     def is_admission(self) -> bool:
         """Whether the attendee came in by this record."""
-        return self.outcome in _ADMITTED and self.first == VisitStart(self.at, self.user_id)
+        return self.first is not None and self.first == (self.at, self.user_id) and self.outcome in _ADMITTED
 
     def refers_to(self, record: HasTicketRef, ticket: DoorAttendee | None) -> bool:
         """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee."""

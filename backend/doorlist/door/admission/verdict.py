@@ -25,12 +25,13 @@ def verdict_of(decided: DecidedRecord, ticket: DoorAttendee | None, *, is_replay
 
     Raises KeyReused for a record without a verdict on an entry: an undo, or a door's refusal of an absent attendee.
     """
-    if decided.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}:
-        return Verdict(decided.outcome, is_replay=is_replay)
-    if decided.outcome is not ScanOutcome.OTHER_EVENT and decided.first is None:
+    outcome = decided.outcome
+    if outcome is ScanOutcome.UNKNOWN or outcome is ScanOutcome.INVALID:
+        return Verdict(outcome, is_replay=is_replay)
+    if outcome is not ScanOutcome.OTHER_EVENT and decided.first is None:
         raise KeyReused
     if ticket is None:
         return Verdict(ScanOutcome.UNKNOWN, is_replay=is_replay)
-    if decided.outcome is ScanOutcome.OTHER_EVENT:
-        return Verdict(decided.outcome, ticket, is_replay)
+    if outcome is ScanOutcome.OTHER_EVENT:
+        return Verdict(outcome, ticket, is_replay)
     return Verdict(ScanOutcome.ADMITTED if decided.is_admission else ScanOutcome.REPEAT, ticket, is_replay)
