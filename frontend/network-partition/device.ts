@@ -16,7 +16,7 @@ export const SPEED = 15;
 /** A transaction as fake-indexeddb has it, with the parts that make a power cut of it. */
 type Transaction = IDBTransaction & { _requests: unknown[]; _abort: (error: string) => void };
 
-/** A phone: what lies on its disk and what its clock says outlives its page. */
+/** A phone: its disk and its clock outlive the page. */
 export class Device {
   readonly port: number;
   readonly cookie: string;
@@ -44,10 +44,10 @@ export class Device {
   }
 }
 
-/** One life of a door's page: all that the code remembers is gone with it. */
+/** One life of a door's page. Everything in memory is lost with it. */
 export class Page {
   readonly core: Core;
-  /** Does nothing more, as after `kill -9`; what the disk has not completed is lost. */
+  /** Resolves as the page is killed, as by `kill -9`. Transactions that were not complete are lost. */
   readonly killed: Promise<void>;
   isAlive = true;
   private readonly device: Device;
@@ -80,7 +80,7 @@ export class Page {
     this.isAlive = false;
     this.calls.abort();
     for (const transaction of this.unfinished.reverse()) {
-      // Nobody is left to hear of them.
+      // A killed page gets no results.
       transaction._requests.length = 0;
       transaction._abort("AbortError");
     }
@@ -88,7 +88,7 @@ export class Page {
     this.tellKilled();
   }
 
-  /** What the code finds around it, in place of the browser's. A page that was killed reaches nothing of it. */
+  /** The globals of the page, in place of the browser's. A killed page reaches none of them. */
   private world(databases: IDBFactory, storage: Map<string, string>): Record<string, unknown> {
     const { device, origin } = this;
     const world: Record<string, unknown> = {
@@ -103,7 +103,7 @@ export class Page {
       document: Object.assign(new EventTarget(), { hidden: false }),
       navigator: {},
       addEventListener: () => {},
-      // Of one page alone, which has no other tab to talk to.
+      // A page without other tabs.
       BroadcastChannel: class extends EventTarget {
         postMessage() {}
       },
@@ -143,7 +143,7 @@ export class Page {
   }
 
   private openDatabase(databases: IDBFactory, name: string, version: number): unknown {
-    // Nobody is left to hear that it is open.
+    // A killed page gets no event.
     if (!this.isAlive) return new EventTarget();
     const request = databases.open(name, version);
     request.addEventListener("success", () => {

@@ -13,7 +13,7 @@ export interface Maker {
   device: string;
 }
 
-/** A person with a device at a door: scans, takes back, and starts the browser again when it died. */
+/** A person with a device at a door: scans, undoes, and restarts a dead browser. */
 export class Door {
   readonly device: Device;
   readonly network: Network;
@@ -23,9 +23,9 @@ export class Door {
   private readonly note: (entry: HistoryEntry) => void;
   private page: Page;
   private list: List | null = null;
-  /** The scans by which guests went in here, as the person remembers them. */
+  /** The scans that admitted guests here, as the person saw them. */
   private letIn: string[] = [];
-  /** So many verdicts until the browser dies with the next one. */
+  /** Number of verdicts until the browser dies with the next one. */
   private diesIn: number;
 
   constructor(
@@ -72,7 +72,7 @@ export class Door {
     return this.network.weather !== "good" && this.network.weather !== "slow";
   }
 
-  /** The live stream tells the page whether it hears the server; here the person does. */
+  /** Sets whether the server is reachable, in place of the live stream. */
   async noticeNetwork(): Promise<void> {
     await wait(this.chance.whole(0, 200));
     this.page.core.setStreamState(this.isCutOff ? "silent" : "open");
@@ -87,7 +87,7 @@ export class Door {
     if (held && this.page === page) this.list = held.list;
   }
 
-  /** Hears a beat of the live stream, by which the page knows the server's clock. */
+  /** Receives a heartbeat of the live stream, with the server's clock. */
   async hearBeat(): Promise<void> {
     const { page } = this;
     if (!page.isAlive) return;
@@ -149,7 +149,7 @@ export class Door {
       } else if (core.canLetIn(verdict) && this.chance.is(0.5)) void this.letInAnyway(page, key, ticket);
       tellShown();
     };
-    // What fails in a page that lives is a fault; of one that was killed nobody hears.
+    // A failure in a live page is a fault; in a killed one it is expected.
     const failing = core.takeScan(scan, place, show).then(
       () => shown,
       (error: unknown) => (page.isAlive ? Promise.reject(error) : page.killed),
@@ -160,7 +160,7 @@ export class Door {
 
   private async letInAnyway(page: Page, key: string, ticket: Ticket): Promise<void> {
     const { core } = page;
-    // Some think about it, and the server hears of the refusal first.
+    // Some wait, and the refusal reaches the server first.
     if (this.chance.is(0.5)) await wait(this.chance.whole(0, 400));
     if (!page.isAlive) return;
     const noting = core.noteShown(key, { shown: "admitted", certainty: "none", asOf: null });
@@ -200,7 +200,7 @@ export class Door {
       });
   }
 
-  /** What the page has still to tell the server. */
+  /** The unsynced records of the page. */
   get unsettled(): readonly OutboxRecord[] {
     return this.page.core.unsettledRecords();
   }

@@ -4,13 +4,13 @@ import { Device } from "./device";
 import { Door, type Maker } from "./door";
 import { Network, type Weather } from "./network";
 
-/** A ticket, by what its code says. `id` null: nobody sold it. */
+/** A ticket by its code. `id` is null if it was never sold. */
 export interface Ticket {
   id: number | null;
   qrData: string;
 }
 
-/** What is there when the evening begins. */
+/** The state at the beginning of the evening. */
 export interface Evening {
   seed: number;
   port: number;
@@ -19,11 +19,11 @@ export interface Evening {
   lastsMs: number;
   doors: readonly (Maker & { cookie: string })[];
   tickets: readonly Ticket[];
-  /** Who marks guests, sells and deletes tickets, and removes devices, beside the doors. */
+  /** The user who marks guests, sells and deletes tickets, and removes devices, beside the doors. */
   staff: { cookie: string; userId: number };
 }
 
-/** What a person saw or did. */
+/** An observation or action of a person. */
 export type HistoryEntry =
   | { kind: "crash"; door: string }
   /** A verdict on the screen. `isSaved` false: the screen said that the device had not saved it. */
@@ -45,7 +45,7 @@ export type HistoryEntry =
 const DELIVERY_LIMIT_MS = 120_000;
 const WEATHERS: readonly Weather[] = ["good", "good", "good", "slow", "black", "deaf", "cut"];
 
-/** Runs an evening, and ends when every door has delivered what it kept. */
+/** Runs an evening, and ends when every door has uploaded its records. */
 export async function run(
   evening: Evening,
   code: string,
@@ -120,7 +120,7 @@ async function weather(door: Door, chance: Chance, isOver: () => boolean): Promi
   }
 }
 
-/** What people do at the desk meanwhile, on a network of their own. */
+/** The work in the office meanwhile, on a separate network. */
 async function staff(
   { port, eventId, doors, staff: { cookie, userId } }: Evening,
   tickets: Ticket[],

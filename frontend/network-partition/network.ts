@@ -2,8 +2,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import type { Chance } from "./chance";
 
 /**
- * What a door's network does. `slow`: both ways take their time. `black`: nothing arrives, and no connection ends.
- * `deaf`: the server hears, and its answers are lost. `cut`: every connection breaks.
+ * The state of a door's network. `slow`: both directions are slow. `black`: nothing arrives, and no connection ends.
+ * `deaf`: requests arrive, and responses are lost. `cut`: every connection breaks.
  */
 export type Weather = "good" | "slow" | "black" | "deaf" | "cut";
 
@@ -40,7 +40,7 @@ export class Network {
   change(weather: Weather): void {
     const before = this.weather;
     this.weather = weather;
-    // What a dead network held back comes late, or never.
+    // The bytes that a dead network held back arrive late, or never.
     const isOver = weather === "cut" || (before !== "good" && this.chance.is(0.5));
     if (isOver) for (const socket of this.open) socket.destroy();
   }
@@ -49,7 +49,7 @@ export class Network {
     const server = connect(this.serverPort, "127.0.0.1");
     for (const socket of [door, server]) {
       this.open.add(socket);
-      socket.on("error", () => {}); // a broken connection is what this is for
+      socket.on("error", () => {}); // broken connections are the purpose of this proxy
       socket.on("close", () => {
         this.open.delete(socket);
         door.destroy();
@@ -62,7 +62,7 @@ export class Network {
     this.pass(server, door, ["black", "deaf"]);
   }
 
-  /** Carries bytes one way, in their order. What comes while it is blocked waits; then it arrives, or the connection ends. */
+  /** Carries bytes one way, in their order. Bytes wait while it is blocked; then they arrive, or the connection ends. */
   private pass(from: Socket, to: Socket, blockedBy: Weather[], passed = (_: Buffer) => {}): void {
     const queue: { chunk: Buffer; at: number }[] = [];
     let timer: NodeJS.Timeout | undefined;
@@ -105,7 +105,7 @@ export class Network {
   }
 }
 
-/** Finds the requests in what a door sends: `heard` is called with the bytes of each. */
+/** Splits the bytes from a door into requests: `heard` is called with the bytes of each. */
 class Requests {
   private pending = Buffer.alloc(0);
   private readonly heard: (request: Buffer) => void;
