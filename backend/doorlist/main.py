@@ -139,12 +139,14 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         if await to_thread.run_sync(finish_erasures, database, ledger):
             await to_thread.run_sync(scrubber.scrub_now)
         passwords.process.begin()
+        database.workers.begin()
         async with live.running():
             yield
             for worker in at_work_beside:
                 await to_thread.run_sync(worker.stop)
             await to_thread.run_sync(admission.close)
             await to_thread.run_sync(passwords.process.end)
+            await to_thread.run_sync(database.workers.end)
         database.close()
 
     app = FastAPI(

@@ -22,6 +22,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.http.connections import KEPT_DESCRIPTORS, MOST, ConnectionFigures, Connections
 from doorlist.core.http.protocol import BoundedHttp
+from doorlist.core.processes.pool import WorkerPools
 from doorlist.live.hub import LiveHub
 from doorlist.spreadsheets.imports.runner import Imports
 
@@ -144,6 +145,7 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, application: FastAPI, descriptors: int) -> None:
         super().__init__(config)
         self._live: LiveHub = application.state.live
+        self._workers: WorkerPools = application.state.database.workers
         self._proxies = application.state.settings.trusted_proxies
         self._figures: ConnectionFigures = application.state.connection_figures
         self._most = max(1, min(MOST, descriptors - KEPT_DESCRIPTORS))
@@ -176,6 +178,7 @@ class Server(uvicorn.Server):
         if counter % TICKS_A_SECOND == 0:
             for connections in self._connections:
                 connections.second_passed()
+            self._workers.second_passed()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.server
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The command `doorlist` of an installed wheel, whose environment has the test's own libraries and no network."""
-    # Workers that run side by side share one.
+    # WorkerPools that run side by side share one.
     folder = tmp_path_factory.getbasetemp()
     folder = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "wheel"
     command = folder / "venv" / "bin" / "doorlist"

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from operator import itemgetter
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
@@ -129,14 +128,14 @@ def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
     return list(tx.scalars(_ISSUE_SQLITE, {"numbers": json.dumps(list(candidates))}))
 
 
-def insert_rows(tx: Session, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows that have a value for every column."""
+def insert_columns(tx: Session, columns: Mapping[str, Sequence[Any]]) -> None:
+    """Insert rows that are given by column; every column of the table has as many values."""
     is_sqlite = tx.get_bind().dialect.name == "sqlite"
     if is_sqlite:
         tx.execute(_PAUSE_INDEX)
-    bulk.insert_tuples(tx, cast("Table", Attendee.__table__), COLUMNS, list(map(itemgetter(*COLUMNS), rows)))
+    bulk.insert_columns(tx, cast("Table", Attendee.__table__), {name: columns[name] for name in COLUMNS})
     if is_sqlite:
-        tx.execute(_INDEX, {"ids": json.dumps([row["id"] for row in rows])})
+        tx.execute(_INDEX, {"ids": json.dumps(columns["id"])})
         tx.execute(_RESUME_INDEX)
 
 

@@ -1,7 +1,7 @@
 """Calls about attendees (contract 7)."""
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -43,7 +43,7 @@ async def list_attendees(
     """Attendees in the order asked for: all that match, or one page of them when `limit` is given."""
     limit = filters.limit
     if limit is None:
-        return await stream(database, WholeList(filters), media_type="application/json")
+        return await stream(database, partial(read_list_chunk, filters=filters), media_type="application/json")
     find_page = partial(service.list_page, filters=filters, limit=limit, counted=filters.after is None)
     page = await database.run(find_page, reading=True)
     headers = {}
@@ -105,22 +105,26 @@ def delete_attendee(attendee_id: RowId, tx: Tx, user: CurrentUser) -> None:
     service.delete_attendee(tx, attendee_id, user)
 
 
-class WholeList:
-    """All that match as one JSON array, a chunk at a time."""
+class _Position(NamedTuple):
+    """Where the next chunk of a whole list begins, and whether any row came before it."""
 
-    def __init__(self, filters: AttendeeFilters) -> None:
-        self._filters = filters
-        # The cursors of chunks that had rows: people may be deleted while the list is on its way.
-        self._filled: set[str | None] = set()
+    after: str
+    is_filled: bool
 
-    def __call__(self, tx: Session, after: str | None) -> tuple[str, str | None]:
-        """The next rows, with the brackets and commas that make all of them one array."""
-        filters = self._filters if after is None else self._filters.model_copy(update={"after": after})
-        page = service.list_page(tx, filters, limit=CHUNK, counted=False)
-        rows = page.attendees[1:-1]
-        comma = "," if rows and self._filled - {after} else ""
-        if rows:
-            self._filled.add(after)
-        opening = "[" if after is None else ""
-        closing = "]" if page.next_after is None else ""
-        return opening + comma + rows + closing, page.next_after
+
+def read_list_chunk(
+    tx: Session, position: _Position | None, *, filters: AttendeeFilters
+) -> tuple[str, _Position | None]:
+    """Return the next rows, with the brackets and commas that make all chunks one array, and the next position.
+
+    A chunk may have no rows: attendees may be deleted while the list is on its way.
+    """
+    if position is not None:
+        filters = filters.model_copy(update={"after": position.after})
+    page = service.list_page(tx, filters, limit=CHUNK, counted=False)
+    rows = page.attendees[1:-1]
+    was_filled = position is not None and position.is_filled
+    text = ("[" if position is None else "") + ("," if rows and was_filled else "") + rows
+    if page.next_after is None:
+        return f"{text}]", None
+    return text, _Position(page.next_after, bool(rows) or was_filled)

@@ -14,8 +14,10 @@ from doorlist.audit.pruning import prune_entries
 from doorlist.backup.problems import BackupFailed, UnknownBackup
 from doorlist.backup.rules import automatic_backup_due
 from doorlist.backup.service import Backups
+from doorlist.backup.store import StoredBackup
 from doorlist.core import clock
 from doorlist.core.errors import Problem
+from doorlist.core.processes.worker_process import WorkInterrupted
 from doorlist.core.worker import Worker
 from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.retention import erase_due
@@ -107,7 +109,7 @@ class BackupScheduler(Worker):
 
     def _verify(self, filename: str) -> None:
         try:
-            metadata = self.backups.verify(filename).metadata
+            metadata = self._verified(filename).metadata
         except (BackupFailed, UnknownBackup):
             if self._store.path(filename).exists():
                 raise
@@ -115,6 +117,13 @@ class BackupScheduler(Worker):
             self._store.remove(filename)
         else:
             log.info("backup_verified", filename=filename, verified=metadata.verified, note=metadata.note)
+
+    def _verified(self, filename: str) -> StoredBackup:
+        try:
+            return self.backups.verify_apart(filename)
+        except WorkInterrupted:
+            # The next regular check is an hour away.
+            return self.backups.verify_apart(filename)
 
     def _work(self) -> None:
         self._noting_failure(self._clean_up)

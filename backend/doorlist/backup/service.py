@@ -23,6 +23,7 @@ from doorlist.core.concurrency import Slots
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import unhurried
+from doorlist.core.processes.pool import Workplace
 
 log = structlog.get_logger()
 
@@ -72,6 +73,10 @@ class Backups:
             metadata = self._verified(backup, scratch)
         self.store.note(filename, metadata)
         return self.store.get(filename)
+
+    def verify_apart(self, filename: str) -> StoredBackup:
+        """As `verify`, in a worker process of the server. Raises WorkInterrupted too; the backup stays as it was."""
+        return self.database.workers.jobs.run(partial(_verify, filename))
 
     def back_up_before_migration(self) -> None:
         """Take and verify a backup of data that a migration is about to change. Raises BackupFailed: do not migrate."""
@@ -143,6 +148,10 @@ class Backups:
             raise _failed(what, str(error)) from error
         except self.engine.driver_errors as error:
             raise _failed(what, str(error)) from error
+
+
+def _verify(filename: str, workplace: Workplace) -> StoredBackup:
+    return Backups(workplace.database, workplace.settings).verify(filename)
 
 
 def refuse_changed(path: Path, metadata: Metadata) -> None:

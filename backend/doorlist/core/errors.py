@@ -51,6 +51,10 @@ class Problem(Exception):
         self.extra = dict(extra or {})
         self.headers = dict(headers or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross to another process as it is, whatever its class takes to be made."""
+        return _problem_again, (type(self), self.args), self.__dict__
+
     def response(self) -> JSONResponse:
         body: dict[str, Any] = {
             "type": "about:blank",
@@ -63,6 +67,12 @@ class Problem(Exception):
         if self.errors:
             body["errors"] = self.errors
         return JSONResponse(body, status_code=self.status, headers=self.headers, media_type="application/problem+json")
+
+
+def _problem_again(kind: type[Problem], arguments: tuple[Any, ...]) -> Problem:
+    problem = kind.__new__(kind)
+    problem.args = arguments
+    return problem
 
 
 class KeyReused(Problem):

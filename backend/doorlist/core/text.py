@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _SPACES = re.compile(r"\s+")
 _NO_DIGITS = re.compile(r"[^0-9]+")
@@ -49,6 +50,12 @@ def fold(text: str) -> str:
     """Lower case, no accents, single spaces: 'José  ÁLVAREZ' and 'jose alvarez' fold alike (contract 7)."""
     if text.isascii():
         return " ".join(text.lower().split())
+    return _fold_beyond_ascii(text)
+
+
+@lru_cache(256)
+def _fold_beyond_ascii(text: str) -> str:
+    # Cached: search text and sort keys of an attendee fold the same name.
     taken_apart = unicodedata.normalize("NFKD", text.casefold())
     plain = taken_apart.translate(_WITHOUT_ACCENTS)
     return _SPACES.sub(" ", unicodedata.normalize("NFC", plain.casefold()).translate(_PLAIN)).strip()
@@ -67,6 +74,8 @@ def search_form(text: str) -> str:
     if plain.isascii():
         if without_blanks.isdecimal():
             return without_blanks
+        if plain.isalnum():
+            return plain
     else:
         plain = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), plain)
     return _SPACED_NUMBER.sub(lambda number: _NO_DIGITS.sub("", number[0]), plain)

@@ -14,6 +14,7 @@ from doorlist.events.retention import Consent, ExpectedErasures
 from doorlist.events.router import RetentionInForce
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.imports import history
+from doorlist.spreadsheets.imports.checking import FileChoices
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
 from doorlist.users.auth import CurrentUser, Forbidden
@@ -69,8 +70,7 @@ async def import_file(
     """Register the attendees of a CSV or XLSX file, or say what that would do."""
     if bring_back and not user.is_super_admin:
         raise Forbidden
-    wanted = service.ImportRequest(
-        file=file.file,
+    choices = FileChoices(
         file_name=file.filename or "",
         event_id=event_id,
         mapping=mapping,
@@ -79,10 +79,10 @@ async def import_file(
         include_without_phone=include_without_phone,
         keep_ticket_codes=keep_ticket_codes,
         bring_back=bring_back,
-        background=background,
         zone=time_zone or UTC,
-        consent=Consent(retention, expected_erasures),
     )
+    consent = Consent(retention, expected_erasures)
+    wanted = service.ImportRequest(file=file.file, choices=choices, consent=consent, background=background)
     work = service.preview_file if dry_run else service.import_file
     report = await to_thread.run_sync(partial(work, imports, wanted, user), limiter=imports.slots)
     if background and not dry_run:

@@ -15,7 +15,7 @@ NO_PHONE = "-"  # contract 5: the phone of a guest who was imported without one
 # A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
-# Rows per transaction. On SQLite the door waits for one transaction at most.
+# Rows per transaction, at the least. On SQLite the door waits for one transaction at most.
 IMPORT_SLICE = {"sqlite": 250, "postgresql": 1_000}
 # Deleting takes longer: SQLite removes rows from the search index more slowly than it adds them.
 DELETE_SLICE = 125

@@ -18,7 +18,7 @@ from typing import Any, Self
 from doorlist.core.config import Settings
 
 DOORLIST = Path(sys.executable).with_name("doorlist")
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 ANSWER_SECONDS = 20.0
 
 

@@ -197,7 +197,7 @@ class TestWorkbooks:
         file = io.BytesIO()
         with sqlite_house.database.read() as tx:
             directory = sqlite_house.settings.data_dir
-            write_workbook(EVENTS, tx, file, directory=directory, rows_of_a_sheet=1001)
+            write_workbook(EVENTS, tx, file=file, directory=directory, rows_of_a_sheet=1001)
         sheets = sheets_of(file.getvalue())
         assert [len(rows) for rows in sheets] == [1001, 1001, 2]
         assert len({rows[0][1] for rows in sheets}) == 1
@@ -264,7 +264,7 @@ class TestCells:
         file = io.BytesIO()
         rows = cast("Rows", [(0, text) for text in kept])
         export = Export("texts", ["Text"], [TEXT], lambda _, __: (rows, None))
-        write_workbook(export, Session(), file, directory=Path(tempfile.gettempdir()))
+        write_workbook(export, Session(), file=file, directory=Path(tempfile.gettempdir()))
         [[_, *found]] = sheets_of(file.getvalue())
         assert [strip_formula_guard(cell) for [cell] in found] == kept
 

@@ -22,7 +22,7 @@ class _Written(NamedTuple):
     attended: int
 
 
-def write_backup_file(tx: Session, file: BinaryIO) -> None:
+def write_backup_file(tx: Session, *, file: BinaryIO) -> None:
     """Write the whole file, with events and attendees as they were at one moment, oldest first.
 
     One transaction reads all chunks, so sales, edits and deletions meanwhile cannot make events, attendees and summary

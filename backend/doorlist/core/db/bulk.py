@@ -1,6 +1,6 @@
 """Writing many rows at once as fast as each engine can: many to a statement on SQLite, `COPY` on PostgreSQL."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
 
@@ -15,10 +15,14 @@ ROWS_A_STATEMENT = 250
 
 def insert_tuples(tx: Session, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
     """Write the rows, each with its values in the order of `columns`. Raises what any other insert would."""
-    if not rows:
-        return
+    if rows:
+        insert_columns(tx, table, dict(zip(columns, zip(*rows, strict=True), strict=True)))
+
+
+def insert_columns(tx: Session, table: Table, columns: Mapping[str, Sequence[Any]]) -> None:
+    """Write at least one row, given by column. Raises what any other insert would."""
     dialect = tx.get_bind().dialect
-    values = _as_stored(dialect, table, columns, rows)
+    values = _as_stored(dialect, table, columns)
     names = ", ".join(columns)
     if dialect.name == "postgresql":
         _copy(tx, f"COPY {table.name} ({names}) FROM STDIN", values)
@@ -45,17 +49,13 @@ def _copy(tx: Session, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
         raise DBAPIError.instance(statement, None, error, psycopg.Error, hide_parameters=True) from error
 
 
-def _as_stored(
-    dialect: Dialect, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]
-) -> list[tuple[Any, ...]]:
+def _as_stored(dialect: Dialect, table: Table, columns: Mapping[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
     """The rows, each value in the form that the driver expects."""
-    by_column: list[Sequence[Any]] = list(zip(*rows, strict=True))
-    for place, name in enumerate(columns):
-        kind = table.c[name].type.dialect_impl(dialect)
-        process: Callable[[Any], Any] | None = kind.bind_processor(dialect)
-        if process is not None:
-            by_column[place] = _processed(process, by_column[place])
-    return list(zip(*by_column, strict=True))
+    stored: list[Sequence[Any]] = []
+    for name, values in columns.items():
+        process: Callable[[Any], Any] | None = table.c[name].type.dialect_impl(dialect).bind_processor(dialect)
+        stored.append(values if process is None else _processed(process, values))
+    return list(zip(*stored, strict=True))
 
 
 def _processed(process: Callable[[Any], Any], values: Sequence[Any]) -> list[Any]:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -28,6 +29,7 @@ from doorlist.core.db.reserve import Reserve
 from doorlist.core.db.sqlite import sqlite_engine, sqlite_url
 from doorlist.core.db.write_gate import WriteGate
 from doorlist.core.errors import RetryTransaction, is_disk_full
+from doorlist.core.processes.pool import WorkerPools, reading
 
 READERS = 8
 WRITERS = 8
@@ -97,6 +99,11 @@ class FairLock:
         self._waiting: deque[threading.Lock] = deque()
         self._held = False
 
+    @property
+    def is_held(self) -> bool:
+        """Whether a thread has it. A thread that waited has it as soon as the one before leaves."""
+        return self._held
+
     def __enter__(self) -> None:
         with self._guard:
             if not self._held:
@@ -155,6 +162,7 @@ class Database:
             self._gate_reader = self._gate.execution_options(postgresql_readonly=True)
             # The desk keeps its connection, and does not test it before each use.
             self.desk_engine = self.server.engine(is_strict=True, poolclass=NullPool)
+        self.workers = WorkerPools(settings, self)
         self.gate = WriteGate(self._writer, is_sqlite=self.is_sqlite)
 
     @property
@@ -200,6 +208,11 @@ class Database:
         """The lock that a writer on SQLite takes before it begins; PostgreSQL needs none."""
         return self._writers_turn if self.is_sqlite else nullcontext()
 
+    @property
+    def is_writer_wanted(self) -> bool:
+        """Whether a writer on SQLite has its turn now, or waits for it; writers on PostgreSQL do not wait."""
+        return self.is_sqlite and self._writers_turn.is_held
+
     @contextmanager
     def _turn_to_write(self, *, from_reserve: bool = False) -> Iterator[Session]:
         room = self.reserve.opened() if from_reserve else nullcontext()
@@ -211,6 +224,10 @@ class Database:
     def commit(self, work: Callable[[Session], T]) -> T:
         """Run `work` in a transaction that may write; retry where that is safe and may succeed."""
         return self._run_until_committed(work, reading=False)
+
+    def fetch(self, work: Callable[[Session], T]) -> T:
+        """Run `work` in a transaction that only reads; retry where that may succeed."""
+        return self._run_until_committed(work, reading=True)
 
     def fill_reserve(self) -> None:
         """Keep room for `commit_from_reserve`."""
@@ -237,13 +254,20 @@ class Database:
         return await to_thread.run_sync(self._run_until_committed, work, reading, limiter=slots)
 
     async def read_for_long(self, work: Callable[[Session], T], slots: Slots | None = None) -> T:
-        """Run `work`, a long read. Only other long reads wait for it. Raises TooBusy."""
+        """Run `work`, a long read, in this process. Only other long reads wait for it. Raises TooBusy."""
 
         def read() -> T:
             with unhurried():
-                return self._run_until_committed(work, reading=True)
+                return self.fetch(work)
 
         return await (slots or self.long_slots).run(read)
+
+    async def read_chunk(self, work: Callable[[Session], T], slots: Slots | None = None) -> T:
+        """Run `work`, one chunk of a long answer, in a worker process. Raises TooBusy and WorkInterrupted."""
+        call = partial(self.workers.chunks.run, reading(work))
+        if slots is not None:
+            return await slots.run(call)
+        return await to_thread.run_sync(call, limiter=self.reader_slots)
 
     async def write_in_turn(self, work: Callable[[Session], T]) -> T:
         """Run `work`, one of many short pieces of long writing, in a transaction of its own. Raises TooBusy."""

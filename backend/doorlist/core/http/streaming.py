@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, Protocol, TypeVar
 
 import anyio
 from anyio import to_thread
@@ -15,7 +15,10 @@ from sqlalchemy.orm import Session
 
 from doorlist.core.concurrency import Slots, TooBusy
 from doorlist.core.db.database import Database
+from doorlist.core.db.postgres import unhurried
 from doorlist.core.errors import DatabaseUnavailable, problem_for
+from doorlist.core.processes.pool import Workplace
+from doorlist.core.processes.worker_process import WorkInterrupted
 
 PIECE_BYTES = 256 * 1024
 RETRY_DELAYS_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
@@ -25,6 +28,12 @@ Chunk = tuple[str, Cursor | None]
 Run = Callable[[Callable[[Session], Chunk[Cursor]]], Awaitable[Chunk[Cursor]]]
 ReadChunk = Callable[[Session, Cursor | None], Chunk[Cursor]]
 """Given a cursor (None at the start): the text of the next rows, and the cursor after them (None at the end)."""
+
+
+class Write(Protocol):
+    """Writes a whole file in one transaction; it may be called again, and then begins anew."""
+
+    def __call__(self, tx: Session, *, file: BinaryIO) -> None: ...
 
 
 async def stream(
@@ -37,18 +46,19 @@ async def stream(
 ) -> StreamingResponse:
     """Respond with the chunks in order, each read in its own transaction.
 
-    The first is read before the response begins, so that a lost database can still be a 503. With `slots` each chunk is
-    read in one of them, so that screens do not wait.
+    The first is read before the response begins, so that a lost database can still be a 503. The others are read in a
+    worker process, so `read_chunk` and its cursors must be picklable. With `slots` each chunk takes one of them, so
+    that screens do not wait.
     """
     run = partial(database.run, reading=True) if slots is None else partial(database.read_for_long, slots=slots)
-    chunks = _chunks(run, read_chunk)
+    chunks = _chunks(run, partial(database.read_chunk, slots=slots), read_chunk)
     first = await anext(chunks)
     return StreamingResponse(_with_first(first, chunks), media_type=media_type, headers=headers)
 
 
 async def written_first(
     database: Database,
-    write: Callable[[Session, BinaryIO], None],
+    write: Write,
     *,
     directory: Path,
     note: Callable[[], None],
@@ -62,7 +72,8 @@ async def written_first(
     # A file without a name vanishes when it is closed. Only the owner reads the data directory, and it has room.
     with ExitStack() as opened:
         file = opened.enter_context(TemporaryFile(dir=directory))
-        await database.read_for_long(lambda tx: write(tx, file))
+        work = partial(database.workers.jobs.run, partial(_write, write), [file])
+        await database.long_slots.run(work)
         size = file.seek(0, os.SEEK_END)
         await to_thread.run_sync(note, limiter=database.writer_slots)
         opened.pop_all()  # from here on the answer closes it
@@ -74,6 +85,12 @@ async def written_first(
     return StreamingResponse(_pieces(file), media_type=media_type, headers=headers)
 
 
+def _write(write: Write, workplace: Workplace) -> None:
+    [file] = workplace.files
+    with unhurried():
+        workplace.database.fetch(partial(write, file=file))
+
+
 def _pieces(file: BinaryIO) -> Iterator[bytes]:
     with file:
         file.seek(0)
@@ -81,8 +98,8 @@ def _pieces(file: BinaryIO) -> Iterator[bytes]:
             yield piece
 
 
-async def _chunks(run: Run[Cursor], read_chunk: ReadChunk[Cursor]) -> AsyncIterator[str]:
-    text, cursor = await _read(run, read_chunk, None)
+async def _chunks(run_first: Run[Cursor], run: Run[Cursor], read_chunk: ReadChunk[Cursor]) -> AsyncIterator[str]:
+    text, cursor = await _read(run_first, read_chunk, None)
     yield text
     while cursor is not None:
         text, cursor = await _read_patiently(run, read_chunk, cursor)
@@ -90,19 +107,23 @@ async def _chunks(run: Run[Cursor], read_chunk: ReadChunk[Cursor]) -> AsyncItera
 
 
 async def _read_patiently(run: Run[Cursor], read_chunk: ReadChunk[Cursor], cursor: Cursor) -> Chunk[Cursor]:
-    """The next chunk. An answer that has begun can no longer be a 503, so this waits for a lost database to return."""
+    """Return the next chunk. A response that has begun cannot become a 503, so a failed read is repeated for 3 s."""
     for seconds in RETRY_DELAYS_SECONDS:
         try:
             return await _read(run, read_chunk, cursor)
         except Exception as error:
-            if not isinstance(problem_for(error), DatabaseUnavailable | TooBusy):
+            if not isinstance(problem_for(error), DatabaseUnavailable | TooBusy | WorkInterrupted):
                 raise
             await anyio.sleep(seconds)
     return await _read(run, read_chunk, cursor)
 
 
 async def _read(run: Run[Cursor], read_chunk: ReadChunk[Cursor], cursor: Cursor | None) -> Chunk[Cursor]:
-    return await run(lambda tx: read_chunk(tx, cursor))
+    return await run(partial(_read_one, read_chunk, cursor))
+
+
+def _read_one(read_chunk: ReadChunk[Cursor], cursor: Cursor | None, tx: Session) -> Chunk[Cursor]:
+    return read_chunk(tx, cursor)
 
 
 async def _with_first(first: str, others: AsyncIterator[str]) -> AsyncIterator[str]:

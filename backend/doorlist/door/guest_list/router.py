@@ -45,7 +45,7 @@ async def read_door_list(
     headers = {"ETag": tag, "Cache-Control": REVALIDATED[1].decode()}
     if is_known(tag, if_none_match):
         return Response(status_code=304, headers=headers)
-    whole = WholeDoorList(event_id, since, is_alone=lambda: not slots.has_waiters)
+    whole = WholeDoorList(event_id, since)
     response = await stream(database, whole, media_type=JSON, headers=headers, slots=slots)
     if takes_gzip(accept_encoding):
         response.headers["Content-Encoding"] = "gzip"

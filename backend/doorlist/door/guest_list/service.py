@@ -1,6 +1,6 @@
 """The list that a door keeps of its event (contract 7)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -11,9 +11,7 @@ from doorlist.door.guest_list import repository
 from doorlist.door.guest_list.schemas import DoorList, ListedEvent
 from doorlist.events.service import get_event
 
-CHUNK = 250
-# Most of a small chunk's time is not its reading; with others about, scans come first.
-LONE_CHUNK = 2000
+CHUNK = 1000
 # Grows with the form of the list, so that no browser takes one of an earlier release for this one's.
 FORM = 5
 
@@ -28,19 +26,16 @@ class Since(NamedTuple):
 class WholeDoorList:
     """The list as one JSON object, a chunk at a time. The live stream has the changes since `since`."""
 
-    def __init__(self, event_id: int, since: Since, *, is_alone: Callable[[], bool]) -> None:
-        """While `is_alone` says so, chunks are larger."""
+    def __init__(self, event_id: int, since: Since) -> None:
         self._event_id = event_id
         self._since = since
-        self._is_alone = is_alone
 
     def __call__(self, tx: Session, after: int | None) -> tuple[str, int | None]:
         """The next tickets, with the brackets and commas that make all of them one object. Raises UnknownEvent."""
-        limit = LONE_CHUNK if self._is_alone() else CHUNK
-        page = repository.page(tx, self._event_id, after=after or 0, limit=limit)
+        page = repository.page(tx, self._event_id, after=after or 0, limit=CHUNK)
         # A line for each chunk, so that a phone can read them one by one.
         opening = _head(tx, self._event_id, self._since) if after is None else ",\n" if page.tickets else ""
-        if page.found == limit:
+        if page.found == CHUNK:
             return opening + page.tickets, page.last
         return f"{opening}{page.tickets}]}}", None
 

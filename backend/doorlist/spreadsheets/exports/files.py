@@ -43,7 +43,7 @@ def csv_chunk(export: Export, tx: Session, after: int | None) -> tuple[str, int 
 
 
 def write_workbook(
-    export: Export, tx: Session, file: BinaryIO, *, directory: Path, rows_of_a_sheet: int = ROWS_OF_A_SHEET
+    export: Export, tx: Session, *, file: BinaryIO, directory: Path, rows_of_a_sheet: int = ROWS_OF_A_SHEET
 ) -> None:
     """Write all rows as an Excel file; those that do not fit into a sheet go on in another.
 
@@ -71,7 +71,7 @@ class _Sheets:
         self._most_rows = most_rows
         self._bold = book.add_format({"bold": True})
         money = book.add_format({"num_format": "0.00"})
-        self._formats = [money if kind is MONEY else None for kind in export.kinds]
+        self._formats = [money if kind == MONEY else None for kind in export.kinds]
         self._begin()
 
     def add(self, rows: list[tuple[Any, ...]]) -> None:

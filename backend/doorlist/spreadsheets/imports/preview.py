@@ -9,11 +9,10 @@ from doorlist.attendees.fields import values_of
 from doorlist.attendees.schemas import CONTENT
 from doorlist.events.retention import Erasures
 from doorlist.spreadsheets.imports.columns import status_columns
-from doorlist.spreadsheets.imports.validation import Report, ValidRow
+from doorlist.spreadsheets.imports.validation import PREVIEW_GUESTS, Report, ValidRow
 from doorlist.spreadsheets.reading.files import BlankFormulas, encoding_note, formula_note, is_guessed
 from doorlist.spreadsheets.schemas import ImportReport, PreviewGuest
 
-PREVIEW_GUESTS = 3
 _NOT_OF_REPORT = {"import_id", "guests", "erasures"}
 
 # By field of the guest, the fields of the mapping that its value may come from: the first group that is not blank.

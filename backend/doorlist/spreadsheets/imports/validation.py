@@ -5,7 +5,7 @@ Plain functions on plain values, run while the file is read. `duplicates` then c
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from doorlist.spreadsheets.schemas import ColumnQuestion, DuplicateRow, RowError
 from doorlist.tickets.rules import normalise_qr, qr_hash
 
 SAMPLE_ROWS = 5
+PREVIEW_GUESTS = 3
 # Enough texts for a person to see whether the encoding was guessed right.
 ENCODING_SAMPLES = 3
 
@@ -60,6 +61,8 @@ class Report:
     rows: int = 0
     sample: list[list[str]] = field(default_factory=list)
     valid: list[ValidRow] = field(default_factory=list)
+    # The guests by event, if `valid` has only the first of its rows.
+    counted: Counter[int] | None = None
     errors: int = 0
     row_errors: list[RowError] = field(default_factory=list)
     duplicates: int = 0
@@ -89,12 +92,18 @@ class Report:
 
     @property
     def imported(self) -> int:
-        return len(self.valid)
+        return len(self.valid) if self.counted is None else self.counted.total() - self.brought_back
 
     @property
     def guests_by_event(self) -> Counter[int]:
         """How many guests are added to each event, or brought back to it, by its id."""
+        if self.counted is not None:
+            return self.counted
         return Counter(row.attendee.event_id for row in (*self.valid, *self.to_bring_back))
+
+    def without_rows(self) -> "Report":
+        """The same with the first valid rows alone, and the number of all."""
+        return replace(self, counted=self.guests_by_event, valid=self.valid[:PREVIEW_GUESTS])
 
     def reject(self, row: int, problems: Iterable[tuple[str, str]]) -> None:
         """Leave a row out, for each of the problems `(field, message)`."""

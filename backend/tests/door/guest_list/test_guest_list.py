@@ -203,7 +203,7 @@ class TestIds:
 def test_a_list_of_any_length_is_whole_and_in_order(
     house: House, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 7.door-list.1
-    monkeypatch.setattr(service, "LONE_CHUNK", 250)
+    monkeypatch.setattr(service, "CHUNK", 250)
     olive = house.signed_in()
     event = new_event(olive)
     if number:
@@ -215,7 +215,7 @@ def test_a_list_of_any_length_is_whole_and_in_order(
 
 
 def test_a_list_in_chunks_has_a_line_for_each(house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 7.door-list.12
-    monkeypatch.setattr(service, "LONE_CHUNK", 250)
+    monkeypatch.setattr(service, "CHUNK", 250)
     olive = house.signed_in()
     event = new_event(olive)
     new_attendee(olive, event, notes="Vegan,\nno nuts")
@@ -227,27 +227,6 @@ def test_a_list_in_chunks_has_a_line_for_each(house: House, monkeypatch: pytest.
         tickets += json.loads(f"[{line}]")
     assert (len(between), len(tickets)) == (1, 601)
     assert tickets == olive.get(path).json()["tickets"]
-
-
-@pytest.mark.either_engine
-def test_a_list_read_alone_takes_larger_chunks_until_others_come(house: House) -> None:  # 7.door-list.8, 9
-    olive = house.signed_in()
-    event = new_event(olive)
-    new_attendee(olive, event)
-    many(house, 4500)
-    turns = iter([True, False, False, True, True])
-    whole = service.WholeDoorList(event["id"], service.Since(0, ""), is_alone=lambda: next(turns))
-    parts: list[str] = []
-    after: int | None = None
-    while not parts or after is not None:
-        with house.database.read() as tx:
-            part, after = whole(tx, after)
-        parts.append(part)
-    ids = [ticket[1] for ticket in json.loads("".join(parts))["tickets"]]
-    assert len(ids) == 4501
-    assert ids == sorted(set(ids))
-    # 2000, twice 250, 2000, and the one that is left.
-    assert len(parts) == 5
 
 
 def test_the_last_page_costs_no_more_than_the_first(sqlite_house: House) -> None:

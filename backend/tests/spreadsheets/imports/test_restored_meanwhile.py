@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from httpx2 import Response
 from doorlist.backup.store import BackupStore
 from doorlist.door.data_generation import record_restore
 from doorlist.spreadsheets import service
+from doorlist.spreadsheets.imports import checking
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from tests.backup.json.files import export
 from tests.backup.json.files import send as restore_file
@@ -47,9 +49,9 @@ def rows(client: TestClient, event: Json) -> Response:
 
 
 @contextmanager
-def paused_in(step: str) -> Iterator[tuple[threading.Event, threading.Event]]:
-    """The import waits in that function of the service: whether it has come there, and what lets it go on."""
-    begun, go_on, work = threading.Event(), threading.Event(), getattr(service, step)
+def paused_in(step: str, module: ModuleType = checking) -> Iterator[tuple[threading.Event, threading.Event]]:
+    """The import waits in that function: whether it has come there, and what lets it go on."""
+    begun, go_on, work = threading.Event(), threading.Event(), getattr(module, step)
 
     def wait(*arguments: Any, **named: Any) -> Any:
         begun.set()
@@ -57,7 +59,7 @@ def paused_in(step: str) -> Iterator[tuple[threading.Event, threading.Event]]:
         return work(*arguments, **named)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(service, step, wait)
+        patch.setattr(module, step, wait)
         try:
             yield begun, go_on
         finally:
@@ -137,7 +139,7 @@ def test_a_restore_before_erased_guests_are_brought_back(house: House) -> None: 
     guest = new_attendee(sam, event)
     sheet = sam.get("/api/attendees/export/csv").content
     assert sam.post(f"/api/attendees/{guest['id']}/erase").status_code == 200
-    with paused_in("bring_guests_back") as (begun, go_on), ThreadPoolExecutor(1) as thread:
+    with paused_in("bring_guests_back", service) as (begun, go_on), ThreadPoolExecutor(1) as thread:
         answer = thread.submit(send, sam, sheet, eventId=event["id"], bringBack=True)
         assert begun.wait(30)
         # The import's own rows are added by then: a JSON file does not wait for the rest.

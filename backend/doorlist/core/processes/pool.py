@@ -1,0 +1,179 @@
+"""The server's pools of worker processes, and what runs in them (decision 0051)."""
+
+import pickle
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
+
+from sqlalchemy.orm import Session
+
+from doorlist.core.concurrency import TooBusy
+from doorlist.core.config import Settings
+from doorlist.core.processes.worker_process import WorkerProcess
+
+if TYPE_CHECKING:
+    from doorlist.core.db.database import Database
+
+CHUNK_WORKERS = 1
+JOB_WORKERS = 2
+WAIT_SECONDS = 60.0
+BUSY = "The server is busy with other long work. Please try again in a moment."
+
+T = TypeVar("T")
+
+
+class Workplace(NamedTuple):
+    """Where work runs: the settings and the data of the server, and the files of this call."""
+
+    settings: Settings
+    database: "Database"
+    files: Sequence[BinaryIO] = ()
+
+
+Work = Callable[[Workplace], T]
+"""A function of a module, or a `partial` of one, since it travels to another process."""
+
+
+def reading(work: Callable[[Session], T]) -> Work[T]:
+    """Work in one transaction that only reads."""
+    return partial(_read, work)
+
+
+def _read(work: Callable[[Session], T], workplace: Workplace) -> T:
+    return workplace.database.fetch(work)
+
+
+class Steps:
+    """The values that work yields. The process makes up to `ahead` of them while the caller handles another."""
+
+    def __init__(self, receive: Callable[[], Any], ask: Callable[[], None]) -> None:
+        self.ahead = 0
+        self._receive = receive
+        self._ask = ask
+        # The first comes without being asked for.
+        self._asked = 1
+
+    def __iter__(self) -> "Steps":
+        return self
+
+    def __next__(self) -> Any:
+        """Return the next step. Raises what the work raises, and WorkInterrupted."""
+        self._ask_for(max(1, self.ahead))
+        step = self._receive()
+        self._asked -= 1
+        self._ask_for(self.ahead)
+        return step
+
+    def _ask_for(self, steps: int) -> None:
+        while self._asked < steps:
+            self._ask()
+            self._asked += 1
+
+
+class WorkerPool:
+    """Processes that run one call each at a time. Until `begin` calls run in this process."""
+
+    def __init__(self, settings: Settings, database: "Database", processes: int) -> None:
+        self._workplace = Workplace(settings, database)
+        self._workers = [WorkerProcess(settings) for _ in range(processes)]
+        self._free = list(self._workers)
+        self._changed = threading.Condition()
+        self._is_open = False
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that run now."""
+        return [pid for worker in self._workers if (pid := worker.pid) is not None]
+
+    def begin(self) -> None:
+        """Send calls to processes from now on; the first one starts a process."""
+        self._is_open = True
+
+    def end(self) -> None:
+        """End all processes, and the work in them."""
+        self._is_open = False
+        for worker in self._workers:
+            worker.kill()
+
+    def second_passed(self) -> None:
+        """End processes that are idle for long, without waiting for them."""
+        with self._changed:
+            for worker in self._free:
+                worker.end_if_idle()
+
+    def run(self, work: Work[T], files: Sequence[BinaryIO] = ()) -> T:
+        """Return the result of `work`. Raises a Problem: that of the work, WorkInterrupted, TooBusy."""
+        if not self._is_open:
+            return work(self._workplace._replace(files=files))
+        with self._call(work, files) as worker:
+            return cast("T", worker.result())
+
+    @contextmanager
+    def steps(
+        self, work: Work[Iterator[Any]], files: Sequence[BinaryIO] = (), *, is_small: bool = False
+    ) -> Iterator[Steps]:
+        """Yield the steps of `work`; leaving the block ends it. Small work runs in this process.
+
+        Raises as `run` does, also within the block.
+        """
+        if is_small or not self._is_open:
+            made = work(self._workplace._replace(files=files))
+            yield Steps(partial(next, made), lambda: None)
+            return
+        with self._call(work, files) as worker:
+            try:
+                yield Steps(worker.step, worker.ask)
+            finally:
+                worker.stop()
+
+    @contextmanager
+    def _call(self, work: Work[Any], files: Sequence[BinaryIO]) -> Iterator[WorkerProcess]:
+        for file in files:
+            file.flush()
+        body = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+        worker = self._take()
+        try:
+            worker.begin(body, [file.fileno() for file in files])
+            yield worker
+        finally:
+            worker.finish()
+            with self._changed:
+                self._free.append(worker)
+                self._changed.notify()
+
+    def _take(self) -> WorkerProcess:
+        until = monotonic() + WAIT_SECONDS
+        with self._changed:
+            while not self._free:
+                if not self._changed.wait(until - monotonic()):
+                    raise TooBusy(BUSY)
+            # The one that was used last, whose process still runs.
+            return self._free.pop()
+
+
+class WorkerPools:
+    """The worker processes of one server: one for short pieces of long answers, the others for work that takes long."""
+
+    def __init__(self, settings: Settings, database: "Database") -> None:
+        self.chunks = WorkerPool(settings, database, CHUNK_WORKERS)
+        self.jobs = WorkerPool(settings, database, JOB_WORKERS)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that run now."""
+        return self.chunks.pids + self.jobs.pids
+
+    def begin(self) -> None:
+        for pool in (self.chunks, self.jobs):
+            pool.begin()
+
+    def end(self) -> None:
+        for pool in (self.chunks, self.jobs):
+            pool.end()
+
+    def second_passed(self) -> None:
+        for pool in (self.chunks, self.jobs):
+            pool.second_passed()

@@ -1,0 +1,162 @@
+"""One worker process as the server sees it: its start, its calls, its end."""
+
+import pickle
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+import structlog
+
+from doorlist.core.config import Settings
+from doorlist.core.errors import Problem
+from doorlist.core.processes.channel import Channel, Kind, Message
+
+log = structlog.get_logger()
+
+INTERRUPTED = "The server could not finish this, and nothing was changed. Please try again."
+SILENCE_SECONDS = 10.0
+"""A process at work sends heartbeats; one without for so long is stopped or stuck, and is killed."""
+START_SECONDS = 60.0
+IDLE_SECONDS = 60.0
+"""An idle process ends after this time, and gives its 100 MB back."""
+
+
+class WorkInterrupted(Problem):
+    """The worker process ended, or was stopped, before its work was done."""
+
+    status = 503
+    code = "work_interrupted"
+    title = "Interrupted"
+
+    def __init__(self, detail: str = INTERRUPTED) -> None:
+        super().__init__(detail, headers={"Retry-After": "1"})
+
+
+class WorkerProcess:
+    """Runs one call at a time in a process, which it starts for the first one. For one thread at a time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+        self._channel: Channel | None = None
+        self._is_at_work = False
+        self._free_since = monotonic()
+
+    @property
+    def pid(self) -> int | None:
+        process = self._process
+        return None if process is None or process.poll() is not None else process.pid
+
+    def begin(self, body: bytes, files: Sequence[int]) -> None:
+        """Begin a call. A process that ended, or was stopped, while it was idle is replaced. Raises WorkInterrupted."""
+        if self._channel is not None:
+            with suppress(WorkInterrupted):
+                self._begin(body, files, SILENCE_SECONDS)
+                return
+        self._start()
+        self._begin(body, files, START_SECONDS)
+
+    def result(self) -> Any:
+        """Return the result of the call. Raises its Problem, and WorkInterrupted."""
+        return pickle.loads(self._receive(SILENCE_SECONDS).body)  # noqa: S301 - our own process
+
+    def step(self) -> Any:
+        """Return the next step of the call. Raises StopIteration after the last, and as `result` does."""
+        message = self._receive(SILENCE_SECONDS)
+        if message.kind is Kind.RESULT:
+            raise StopIteration
+        return pickle.loads(message.body)  # noqa: S301 - our own process
+
+    def ask(self) -> None:
+        """Ask for the next step."""
+        if self._is_at_work:
+            self._send(Kind.NEXT)
+
+    def stop(self) -> None:
+        """End a call that has more steps than are wanted, whatever becomes of it."""
+        with suppress(Problem):
+            if self._is_at_work:
+                self._send(Kind.STOP)
+            while self._is_at_work:
+                self._receive(SILENCE_SECONDS)
+
+    def finish(self) -> None:
+        """Make the worker free for the next call; a process that is still at work is killed."""
+        if self._is_at_work:
+            self.kill()
+        self._free_since = monotonic()
+
+    def end_if_idle(self) -> None:
+        """End the process if it had no call for long, without waiting for it."""
+        if self._process is not None and monotonic() - self._free_since > IDLE_SECONDS:
+            self._close()
+            if self._process.poll() is not None:
+                self._process = None
+
+    def kill(self) -> None:
+        self._close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _start(self) -> None:
+        self.kill()
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-P", "-m", "doorlist.core.processes.child", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+            )
+        self._channel = Channel(ours)
+        self._send(Kind.SETTINGS, pickle.dumps(self._settings))
+
+    def _begin(self, body: bytes, files: Sequence[int], timeout: float) -> None:
+        self._send(Kind.CALL, body, files)
+        self._is_at_work = True
+        self._receive(timeout, until=Kind.BEGUN)
+
+    def _send(self, kind: Kind, body: bytes = b"", files: Sequence[int] = ()) -> None:
+        channel = self._open_channel()
+        try:
+            channel.send(kind, body, files)
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def _receive(self, timeout: float, *, until: Kind | None = None) -> Message:
+        """Return the next message that is no heartbeat. Raises WorkInterrupted, and the Problem of the call."""
+        channel = self._open_channel()
+        try:
+            channel.set_timeout(timeout)
+            while (message := channel.receive()).kind is Kind.HEARTBEAT:
+                pass
+        except (OSError, EOFError) as error:
+            raise self._lost(error) from error
+        if message.kind in {Kind.RESULT, Kind.PROBLEM}:
+            self._is_at_work = False
+        if message.kind is Kind.PROBLEM:
+            raise pickle.loads(message.body)  # noqa: S301 - our own process
+        assert until in {None, message.kind}  # noqa: S101 - the process says it first
+        return message
+
+    def _open_channel(self) -> Channel:
+        if self._channel is None:
+            raise WorkInterrupted
+        return self._channel
+
+    def _lost(self, error: Exception) -> WorkInterrupted:
+        log.warning("worker_lost", pid=self._process and self._process.pid, reason=type(error).__name__)
+        self.kill()
+        self._is_at_work = False
+        return WorkInterrupted()
+
+    def _close(self) -> None:
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None

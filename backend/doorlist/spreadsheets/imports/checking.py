@@ -1,0 +1,180 @@
+"""Reading and checking the rows of an import, in a worker process: each row alone, then against the attendees.
+
+The rows stay in that process. The server gets the report, and then slice after slice of rows that are ready to be
+inserted (contract 4.import, decision 0051).
+"""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from sqlalchemy.orm import Session
+
+from doorlist.attendees import rules as attendee_rules
+from doorlist.attendees.bulk_insert import NewAttendee, PreparedRows, prepare
+from doorlist.attendees.schemas import CONTENT, AttendeeIn
+from doorlist.core import clock
+from doorlist.core.errors import PayloadTooLarge, field_errors
+from doorlist.core.processes.pool import Workplace
+from doorlist.door.data_generation import Generation, read_generation
+from doorlist.events.service import event_named
+from doorlist.spreadsheets import repository, rules
+from doorlist.spreadsheets.imports.bringing_back import set_erased_apart
+from doorlist.spreadsheets.imports.columns import read_mapping
+from doorlist.spreadsheets.imports.duplicates import drop_duplicates
+from doorlist.spreadsheets.imports.preview import file_notes
+from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
+from doorlist.spreadsheets.imports.refusals import AnotherFile, CannotReadFile
+from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_rows
+from doorlist.spreadsheets.reading.files import BlankFormulas, FileTooLarge, ReaderBusy, UnreadableFile, open_rows
+from doorlist.tickets.rules import qr_hash
+
+# A row of a bulk import has these fields. The server sets the amount by the event's price.
+_BULK_FIELDS = [str(AttendeeIn.model_fields[name].alias) for name in CONTENT - {"amount_paid_cents"}]
+_BULK_DEFAULTS = {"tableNumber": rules.DEFAULT_TABLE, "paymentStatus": rules.DEFAULT_PAYMENT_STATUS}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileChoices:
+    """How a person wants a file to be read. Without an event it is the backup screen's import."""
+
+    file_name: str
+    event_id: int | None
+    mapping: str | None = None
+    include_duplicates: bool = False
+    include_left_out: bool = False
+    include_without_phone: bool = False
+    keep_ticket_codes: bool = False
+    bring_back: bool = False
+    zone: tzinfo = UTC
+
+
+class Checked(NamedTuple):
+    """The first step: each row checked alone, and the generation of the data before that."""
+
+    report: Report
+    generation: Generation
+
+
+class Slice(NamedTuple):
+    """Rows of one transaction, with their numbers in the file."""
+
+    rows: PreparedRows
+    numbers: list[int]
+    is_last: bool
+
+
+def check_file(choices: FileChoices, workplace: Workplace) -> Iterator[Checked | Report | Slice]:
+    """Yield a Checked, the whole report, and the slices. Ask for the report once the import has its lock.
+
+    Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput.
+    """
+    checked = _check_file(choices, workplace)
+    yield from _steps(checked, workplace, choices.include_duplicates, choices.bring_back)
+
+
+def check_rows(event_id: int, rows: list[Any], workplace: Workplace) -> Iterator[Checked | Report | Slice]:
+    """Yield the steps of `check_file` for the rows of a bulk import. Raises InvalidInput on `eventId`."""
+    yield from _steps(_check_rows(event_id, rows, workplace), workplace, include_duplicates=False, bring_back=False)
+
+
+def _steps(
+    checked: Checked, workplace: Workplace, include_duplicates: bool, bring_back: bool
+) -> Iterator[Checked | Report | Slice]:
+    report = checked.report
+    yield Checked(report.without_rows(), checked.generation)
+    with workplace.database.read() as tx:
+        _drop_duplicates(tx, report, include_duplicates=include_duplicates, bring_back=bring_back)
+    yield report.without_rows()
+    at_once = rules.IMPORT_SLICE["sqlite" if workplace.database.is_sqlite else "postgresql"]
+    for start in range(0, len(report.valid), at_once) or (0,):
+        part = report.valid[start : start + at_once]
+        rows = prepare([row.attendee for row in part])
+        yield Slice(rows, [row.row for row in part], is_last=start + at_once >= len(report.valid))
+
+
+def _check_file(choices: FileChoices, workplace: Workplace) -> Checked:
+    [file] = workplace.files
+    mapping = None if choices.mapping is None else read_mapping(choices.mapping)
+    with workplace.database.read() as tx:
+        # First, so that a restore right after it is noticed.
+        generation = read_generation(tx)
+        chosen = None
+        if choices.event_id is not None:
+            event = event_named(tx, choices.event_id)
+            chosen = KnownEvent(event.id, event.name, event.ticket_price_cents)
+        context = ImportContext(
+            repository.list_events(tx),
+            chosen,
+            now=clock.now(),
+            zone=choices.zone,
+            includes_left_out=choices.include_left_out,
+            includes_phoneless=choices.include_without_phone,
+            keeps_ticket_codes=choices.keep_ticket_codes,
+        )
+    try:
+        formulas: list[BlankFormulas] = []
+        with closing(open_rows(file, choices.file_name, formulas)) as rows:
+            report = validate_rows(rows, context, mapping)
+        report.notes[:0] = file_notes(file, report, formulas)
+    except ReaderBusy as error:
+        raise AnotherFile from error
+    except UnreadableFile as error:
+        raise CannotReadFile(str(error)) from error
+    except FileTooLarge as error:
+        raise PayloadTooLarge(str(error)) from error
+    return Checked(report, generation)
+
+
+def _check_rows(event_id: int, rows: list[Any], workplace: Workplace) -> Checked:
+    with workplace.database.read() as tx:
+        generation = read_generation(tx)
+        price = event_named(tx, event_id).ticket_price_cents
+    report = Report(rows=len(rows))
+    for number, row in enumerate(rows, start=1):
+        try:
+            attendee = AttendeeIn.model_validate(_with_defaults(row, event_id))
+        except ValidationError as error:
+            report.reject(number, [(wrong["field"], wrong["message"]) for wrong in field_errors(error.errors())])
+        else:
+            report.valid.append(ValidRow(number, _to_row(attendee, price)))
+    return Checked(report, generation)
+
+
+def _drop_duplicates(tx: Session, report: Report, *, include_duplicates: bool, bring_back: bool) -> None:
+    set_erased_apart(tx, report, bring_back=bring_back)
+    attendees = [row.attendee for row in report.valid]
+    events = dict.fromkeys(attendee.event_id for attendee in attendees)
+    numbers = [attendee.invoice_number for attendee in attendees if attendee.invoice_number is not None]
+    hashes = [qr_hash(attendee.qr_code_data) for attendee in attendees if attendee.qr_code_data is not None]
+    drop_duplicates(
+        report,
+        repository.list_existing(tx, events),
+        repository.taken_invoice_numbers(tx, numbers),
+        repository.taken_qr_hashes(tx, hashes),
+        include_duplicates=include_duplicates,
+    )
+
+
+def _to_row(attendee: AttendeeIn, ticket_price_cents: int | None) -> NewAttendee:
+    now = clock.now()
+    content = {name: getattr(attendee, name) for name in CONTENT}
+    content["amount_paid_cents"] = attendee_rules.amount_paid_of_new_ticket(
+        attendee_rules.payment_group(attendee.payment_status),
+        amount_paid_cents=None,
+        ticket_price_cents=ticket_price_cents,
+    )
+    return NewAttendee(event_id=attendee.event_id, created_at=now, updated_at=now, **content)
+
+
+def _with_defaults(row: Any, event_id: int) -> Any:
+    """The row with a blank table and a blank payment filled in, and without other fields."""
+    if not isinstance(row, dict):
+        return row
+    known = {name: row.get(name) for name in _BULK_FIELDS}
+    blank = {name for name, value in known.items() if value is None or not str(value).strip()}
+    defaults = {name: default for name, default in _BULK_DEFAULTS.items() if name in blank}
+    return {"eventId": event_id, **known, **defaults}

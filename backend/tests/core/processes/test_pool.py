@@ -1,0 +1,212 @@
+"""Worker processes: what they return, and what a caller reads when one is lost."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import psutil
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.service import AttendeeErased
+from doorlist.core.concurrency import TooBusy
+from doorlist.core.config import REPOSITORY, Settings
+from doorlist.core.db.database import Database
+from doorlist.core.errors import DatabaseUnavailable, InternalError, InvalidInput
+from doorlist.core.processes import pool, worker_process
+from doorlist.core.processes.pool import WorkerPool, Workplace, reading
+from doorlist.core.processes.worker_process import WorkInterrupted
+from doorlist.users.models import User
+from tests.cast import CAST
+from tests.databases import SqliteDatabases
+
+
+def pid(_: Workplace) -> int:
+    return os.getpid()
+
+
+def usernames(tx: Session) -> list[str]:
+    return list(tx.scalars(select(User.username).order_by(User.id)))
+
+
+def write_a_user(workplace: Workplace) -> None:
+    with workplace.database.read() as tx:
+        tx.add(User(username="x"))
+        tx.flush()
+
+
+def refuse(_: Workplace) -> None:
+    raise AttendeeErased([3, 4])
+
+
+def fail(_: Workplace) -> None:
+    raise ZeroDivisionError
+
+
+def append(text: bytes, workplace: Workplace) -> None:
+    [file] = workplace.files
+    file.seek(0, os.SEEK_END)
+    file.write(text)
+
+
+def count(until: int, workplace: Workplace) -> Iterator[int]:
+    for number in range(until):
+        if number == 3:
+            raise InvalidInput.on("number", "Too large")
+        yield os.getpid() if number == 0 else number
+    assert workplace.files == []
+
+
+def sleep(seconds: float, _: Workplace) -> None:
+    time.sleep(seconds)
+
+
+def take_memory(_: Workplace) -> int:
+    return len(b"x" * 4 * 1024**3)
+
+
+@pytest.fixture
+def settings(sqlite_databases: SqliteDatabases, tmp_path: Path) -> Iterator[Settings]:
+    with sqlite_databases.fresh(tmp_path / "data") as made:
+        yield made
+
+
+@pytest.fixture
+def workers(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
+    # The processes find the functions of this module.
+    monkeypatch.setenv("PYTHONPATH", str(REPOSITORY / "backend"))
+    database = Database(settings)
+    made = WorkerPool(settings, database, 1)
+    made.begin()
+    yield made
+    made.end()
+    database.close()
+
+
+def end_process(number: int, kind: signal.Signals = signal.SIGKILL) -> None:
+    os.kill(number, kind)
+    if kind is signal.SIGKILL:
+        while psutil.pid_exists(number) and psutil.Process(number).status() != psutil.STATUS_ZOMBIE:
+            time.sleep(0.01)
+
+
+def after(seconds: float, work: Callable[[], None]) -> None:
+    threading.Timer(seconds, work).start()
+
+
+class TestCalls:
+    def test_run_in_one_process_that_stays(self, workers: WorkerPool) -> None:
+        first = workers.run(pid)
+        assert first != os.getpid()
+        assert (workers.run(pid), workers.pids) == (first, [first])
+
+    def test_run_here_until_the_pool_begins(self, settings: Settings) -> None:
+        database = Database(settings)
+        assert WorkerPool(settings, database, 1).run(pid) == os.getpid()
+        database.close()
+
+    def test_read_the_database_and_cannot_write_it(self, workers: WorkerPool) -> None:  # 10.worker.1
+        assert workers.run(reading(usernames)) == [person.username for person in CAST]
+        with pytest.raises(DatabaseUnavailable):
+            workers.run(write_a_user)
+
+    def test_write_files_that_the_server_gives_them(self, workers: WorkerPool) -> None:
+        with TemporaryFile() as file:
+            file.write(b"one")
+            workers.run(partial(append, b", two"), [file])
+            file.seek(0)
+            assert file.read() == b"one, two"
+
+    def test_raise_their_problem_here(self, workers: WorkerPool) -> None:
+        with pytest.raises(AttendeeErased) as refused:
+            workers.run(refuse)
+        assert (refused.value.status, refused.value.extra) == (409, {"erased": [3, 4]})
+        with pytest.raises(InternalError):
+            workers.run(fail)
+        assert workers.run(pid) == workers.pids[0]
+
+    def test_step_by_step_come_when_they_are_asked_for(self, workers: WorkerPool) -> None:
+        with workers.steps(partial(count, 3)) as steps:
+            process = next(steps)
+            assert (process, [*steps]) == (workers.pids[0], [1, 2])
+        with workers.steps(partial(count, 5)) as steps:
+            steps.ahead = 3
+            assert [next(steps), next(steps)] == [process, 1]
+        with pytest.raises(InvalidInput), workers.steps(partial(count, 5)) as steps:
+            list(steps)
+        assert workers.run(pid) == process
+
+
+class TestALostProcess:
+    @pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGSTOP])
+    def test_at_work_is_an_error_for_its_caller_alone(
+        self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch, kind: signal.Signals
+    ) -> None:  # 10.worker.2, 3
+        monkeypatch.setattr(worker_process, "SILENCE_SECONDS", 5)
+        lost = workers.run(pid)
+        after(0.3, partial(end_process, lost, kind))
+        began = time.monotonic()
+        with pytest.raises(WorkInterrupted) as interrupted:
+            workers.run(partial(sleep, 60))
+        assert time.monotonic() - began < 30
+        assert (interrupted.value.status, interrupted.value.code) == (503, "work_interrupted")
+        assert "try again" in interrupted.value.detail
+        assert workers.run(pid) != lost
+        assert not psutil.pid_exists(lost)
+
+    @pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGSTOP])
+    def test_that_was_idle_is_replaced(
+        self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch, kind: signal.Signals
+    ) -> None:  # 10.worker.2
+        monkeypatch.setattr(worker_process, "SILENCE_SECONDS", 5)
+        lost = workers.run(pid)
+        end_process(lost, kind)
+        assert workers.run(pid) != lost
+
+    def test_between_two_steps_ends_them(self, workers: WorkerPool) -> None:
+        with workers.steps(partial(count, 3)) as steps:
+            end_process(next(steps))
+            with pytest.raises(WorkInterrupted):
+                list(steps)
+        assert workers.run(pid)
+
+    def test_that_wants_too_much_memory_says_so(self, workers: WorkerPool) -> None:  # 10.worker.4
+        with pytest.raises(WorkInterrupted) as interrupted:
+            workers.run(take_memory)
+        assert "memory" in interrupted.value.detail
+
+
+def test_an_idle_process_ends_and_the_next_call_starts_another(
+    workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:  # 10.worker.5
+    idle = workers.run(pid)
+    workers.second_passed()
+    assert workers.pids == [idle]
+    monkeypatch.setattr(worker_process, "IDLE_SECONDS", 0)
+    until = time.monotonic() + 10
+    while workers.pids and time.monotonic() < until:
+        workers.second_passed()
+        time.sleep(0.05)
+    assert not psutil.pid_exists(idle)
+    assert workers.run(pid) != idle
+
+
+def test_a_caller_waits_for_a_process_and_not_for_ever(
+    workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:  # 10.worker.6
+    workers.run(pid)
+    monkeypatch.setattr(pool, "WAIT_SECONDS", 0.2)
+    busy = threading.Thread(target=workers.run, args=(partial(sleep, 1.5),))
+    busy.start()
+    time.sleep(0.3)
+    with pytest.raises(TooBusy):
+        workers.run(pid)
+    monkeypatch.setattr(pool, "WAIT_SECONDS", 30)
+    assert workers.run(pid)
+    busy.join()
