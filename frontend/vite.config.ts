@@ -74,7 +74,7 @@ export default defineConfig({
             // The scanner is the largest page: code that it does not use stays out.
             {
               name: "staff",
-              test: /[\\/]src[\\/](?!features[\\/](attendees|door[\\/](?!passes|figures))|components[\\/](form|ui[\\/](note|qr-symbol|badge))|lib[\\/](save-file|qr|route-id|sleep|with-timeout))|query|lucide-react(?!.*[\\/](printer|check|download|copy)\.)/,
+              test: /[\\/]src[\\/](?!features[\\/](attendees|door[\\/](?!passes|figures))|components[\\/](form|ui[\\/](callout|qr-symbol|badge))|lib[\\/](save-file|qr|url|sleep|with-timeout))|query|lucide-react(?!.*[\\/](printer|check|download|copy)\.)/,
               minShareCount: 8,
             },
             {
