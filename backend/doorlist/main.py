@@ -39,6 +39,7 @@ from doorlist.core.readiness import Readiness
 from doorlist.door.access.router import router as access_router
 from doorlist.door.admission.fast_path import ScanFastPath
 from doorlist.door.admission.worker import AdmissionMetrics, AdmissionWorker
+from doorlist.door.announcements.router import router as announcements_router
 from doorlist.door.conflicts.router import router as conflicts_router
 from doorlist.door.figures.router import router as doors_router
 from doorlist.door.guest_list.router import router as door_list_router
@@ -59,6 +60,7 @@ from doorlist.spreadsheets.exports.router import router as exports_router
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.router import router as spreadsheets_router
 from doorlist.subject_access.router import router as held_router
+from doorlist.ticket_types.router import router as ticket_types_router
 from doorlist.users import passwords
 from doorlist.users.access_limits import AccessLimits
 from doorlist.users.active_sessions_router import router as sign_ins_router
@@ -92,11 +94,13 @@ ROUTERS = (
     second_factor_router,
     live_router(current_listener),
     events_router,
+    ticket_types_router,
     door_router,
     doors_router,
     door_list_router,
     access_router,
     conflicts_router,
+    announcements_router,
     settling_router,
     spreadsheets_router,
     exports_router,

@@ -65,6 +65,11 @@ def _event_of(house: House) -> Json:
     return new_event(_client(house, SAM))
 
 
+def _type_of(house: House) -> Json:
+    path = f"/api/events/{_event_of(house)['id']}/ticket-types"
+    return json_of(_client(house, SAM).post(path, json={"name": "VIP"}))
+
+
 def _attendee_of(house: House) -> Json:
     return new_attendee(_client(house, SAM), _event_of(house))
 
@@ -271,6 +276,23 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("DELETE", "/api/attendees/{attendee_id}"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
     ),
+    ("GET", "/api/events/{event_id}/ticket-types"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
+    ("POST", "/api/events/{event_id}/ticket-types"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}, body={"name": "VIP"}),
+        organizer=CREATED,
+        super_admin=CREATED,
+    ),
+    ("PUT", "/api/ticket-types/{type_id}"): Expectation(
+        lambda house: Sample(ids={"type_id": _type_of(house)["id"]}, body={"color": "red"}),
+        organizer=OK,
+        super_admin=OK,
+    ),
+    ("DELETE", "/api/ticket-types/{type_id}"): Expectation(
+        lambda house: Sample(ids={"type_id": _type_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
+    ),
+    ("GET", "/api/door/announcements"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("GET", "/api/door/list"): Expectation(
         lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
     ),

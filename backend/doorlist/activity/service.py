@@ -81,6 +81,7 @@ _OF_MANY: dict[str, tuple[str, Callable[[str], Any]]] = {
     "tableNumbers": ("tableNumber", int),
     "paymentStatuses": ("paymentStatus", str),
     "amountsPaidCents": ("amountPaidCents", json.loads),
+    "ticketTypes": ("ticketType", lambda name: name or None),
 }
 
 

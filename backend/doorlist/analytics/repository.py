@@ -11,12 +11,13 @@ from doorlist.attendees.rules import PaymentGroup
 from doorlist.attendees.wire_sql import owed_column
 from doorlist.door.figures.repository import arrival_minute, minute_of
 from doorlist.events.models import Event
+from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
-# Contract 3: the amount paid; without one, the price of the event if the ticket is paid; else nothing.
+# Contract 3: the amount paid; without one, the price of the ticket if it is paid; else nothing.
 _REVENUE = case(
     (Attendee.amount_paid_cents.is_not(None), Attendee.amount_paid_cents),
-    (Attendee.payment_group == PaymentGroup.PAID, func.coalesce(Event.ticket_price_cents, 0)),
+    (Attendee.payment_group == PaymentGroup.PAID, func.coalesce(TicketType.price_cents, Event.ticket_price_cents, 0)),
     else_=0,
 )
 
@@ -61,6 +62,20 @@ def list_payments(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...
     return list(tx.execute(_of_event(_with_price(payments), event_id).group_by(Attendee.payment_group)).all())
 
 
+def list_types(tx: Session, event_id: int | None) -> list[TicketType]:
+    """The ticket types of the event, or of all, in the order of their creation."""
+    types = select(TicketType).order_by(TicketType.id)
+    return list(tx.scalars(types if event_id is None else types.where(TicketType.event_id == event_id)))
+
+
+def count_by_type(tx: Session, event_id: int | None) -> dict[int | None, Row[*tuple[Any, ...]]]:
+    """Tickets, arrivals and revenue by the id of the ticket type; None has the tickets without one."""
+    arrived = func.count().filter(Attendee.attended).label("arrived")
+    counts = select(TicketType.id, func.count().label("sold"), arrived, _total_revenue())
+    found = tx.execute(_of_event(_with_price(counts), event_id).group_by(TicketType.id))
+    return {row.id: row for row in found}
+
+
 def list_tables(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
     """Tables by number, with their tickets and how many of them are checked in."""
     tickets, attended = func.count().label("tickets"), func.count().filter(Attendee.attended).label("attended")
@@ -84,7 +99,8 @@ def _total_revenue() -> ColumnElement[Any]:
 
 
 def _with_price(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
-    return query.select_from(Attendee).join(Event, Event.id == Attendee.event_id)
+    of_event = query.select_from(Attendee).join(Event, Event.id == Attendee.event_id)
+    return of_event.outerjoin(TicketType, TicketType.id == Attendee.ticket_type_id)
 
 
 def _of_event(query: Select[*tuple[Any, ...]], event_id: int | None) -> Select[*tuple[Any, ...]]:

@@ -1,11 +1,11 @@
-"""The five calls of the figures, for super admins (contract 7)."""
+"""The requests for the figures, for super admins (contract 7)."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from doorlist.analytics import service
-from doorlist.analytics.schemas import Overview, PaymentGroupSales, TableTickets, UserSales
+from doorlist.analytics.schemas import Overview, PaymentGroupSales, TableTickets, TypeTickets, UserSales
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import DoorlistRoute, Tx
@@ -43,6 +43,12 @@ def list_arrivals(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[Arriv
 def list_payments(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[PaymentGroupSales]:
     """Tickets and revenue of each payment group."""
     return service.list_payments(tx, event_id)
+
+
+@router.get("/types")
+def list_types(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[TypeTickets]:
+    """Tickets, arrivals and revenue of each ticket type."""
+    return service.list_types(tx, event_id)
 
 
 @router.get("/tables")

@@ -6,6 +6,7 @@ from pydantic import Field, PlainSerializer
 
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.core.api_model import ApiModel
+from doorlist.ticket_types.schemas import TicketTypeRef
 from doorlist.users.rules import Role
 
 
@@ -67,6 +68,15 @@ class PaymentGroupSales(ApiModel):
     group: PaymentGroup
     count: int
     revenue_cents: Annotated[int, Dollars, Field(alias="revenue")]
+
+
+class TypeTickets(ApiModel):
+    """The tickets of one ticket type; without a `type`, those that have none."""
+
+    type: TicketTypeRef | None
+    sold: int
+    arrived: int
+    revenue_cents: int
 
 
 class TableTickets(ApiModel):

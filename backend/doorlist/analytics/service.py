@@ -12,12 +12,14 @@ from doorlist.analytics.schemas import (
     Sales,
     Seller,
     TableTickets,
+    TypeTickets,
     UserSales,
 )
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.core.text import fold
 from doorlist.door.conflicts.service import count_extra_people
 from doorlist.door.figures.schemas import ArrivalsPerMinute
+from doorlist.ticket_types.schemas import TicketTypeRef
 
 
 def read_overview(tx: Session, event_id: int | None, today: str) -> Overview:
@@ -64,9 +66,26 @@ def list_payments(tx: Session, event_id: int | None) -> list[PaymentGroupSales]:
     ]
 
 
+def list_types(tx: Session, event_id: int | None) -> list[TypeTickets]:
+    """Each ticket type, also one without tickets, and last the tickets without one; nothing where there are no types.
+
+    Without an event, only types with tickets.
+    """
+    types, counts = repository.list_types(tx, event_id), repository.count_by_type(tx, event_id)
+    listed = [type_ for type_ in types if event_id is not None or type_.id in counts]
+    found = [_of_type(TicketTypeRef.model_validate(type_), counts.get(type_.id)) for type_ in listed]
+    return [*found, _of_type(None, counts[None])] if found and None in counts else found
+
+
 def list_tables(tx: Session, event_id: int | None) -> list[TableTickets]:
     """Tables that have tickets, by number; table 0 stands for attendees without a table."""
     return [TableTickets.model_validate(row) for row in repository.list_tables(tx, event_id)]
+
+
+def _of_type(type_: TicketTypeRef | None, row: Row[*tuple[Any, ...]] | None) -> TypeTickets:
+    if row is None:
+        return TypeTickets(type=type_, sold=0, arrived=0, revenue_cents=0)
+    return TypeTickets(type=type_, sold=row.sold, arrived=row.arrived, revenue_cents=int(row.revenue))
 
 
 def _sales(row: Row[*tuple[Any, ...]]) -> Sales:

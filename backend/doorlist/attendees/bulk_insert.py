@@ -44,6 +44,7 @@ class NewAttendee(NamedTuple):
     registration_key: UUID | None = None
     erased_at: datetime | None = None
     brought_back_at: datetime | None = None
+    ticket_type_id: int | None = None
 
 
 class PreparedRows(NamedTuple):

@@ -1,4 +1,4 @@
-"""A table or a payment for many attendees at once: all of them, or none (contract 7)."""
+"""A table, a payment or a ticket type for many attendees at once: all of them, or none (contract 7)."""
 
 import json
 from collections import defaultdict
@@ -19,10 +19,12 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.live.publish import publish_after_commit
+from doorlist.ticket_types.models import TicketType
+from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_type, type_given
 from doorlist.users.service import SignedInUser
 
 FILTERS = set(WhichAttendees.model_fields)
-CHANGES = ("table_number", "payment_status")
+CHANGES = ("table_number", "payment_status", "ticket_type_id")
 
 
 class SelectionChanged(Problem):
@@ -43,14 +45,16 @@ class SelectionChanged(Problem):
 
 
 def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
-    """Set the table, the payment or both of the listed or matching attendees. Returns their number.
+    """Set table, payment, ticket type or several of them of the listed or matching attendees. Returns their number.
 
-    5,000 take 100 to 200 ms on SQLite, up to 500 ms on PostgreSQL. Raises InvalidInput on `ids` or `tableNumber`,
-    SelectionChanged if the number is not the expected one, AttendeeErased, and ImportRunning.
+    5,000 take 100 to 200 ms on SQLite, up to 500 ms on PostgreSQL. Raises InvalidInput on `ids`, `tableNumber` or
+    `ticketTypeId`, SelectionChanged if the number is not the expected one, AttendeeErased, and ImportRunning.
     """
     given = changes.model_dump(include=set(CHANGES), exclude_unset=True)
     if not given:
-        raise InvalidInput.on("tableNumber", "Send a tableNumber, a paymentStatus, or both")
+        raise InvalidInput.on("tableNumber", "Send a tableNumber, a paymentStatus, a ticketTypeId, or several")
+    # Before the attendees, as the deletion of a type does, to avoid a deadlock.
+    type_ = type_given(tx, changes.ticket_type_id)
     rows = repository.lock_for_edit(tx, _chosen(tx, changes))
     if len(rows) != changes.expected:
         raise SelectionChanged(len(rows), changes.expected)
@@ -62,9 +66,11 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
         raise AttendeeErased(erased)
     if repository.is_being_imported(tx, *ids):
         raise ImportRunning
+    for event_id in {row.event_id for row in rows}:
+        refuse_other_event(type_, event_id)
     payment = payment_columns(changes.payment_status) if changes.payment_status is not None else {}
     edited = {"version": Attendee.version + 1, "updated_at": clock.now(), "updated_by": caller.id}
-    by_new_amount = _by_new_amount(rows, payment.get("payment_group"))
+    by_new_amount = _by_new_amount(rows, payment.get("payment_group"), prices=_prices(tx, rows, given, type_))
     for amount, its_ids in by_new_amount:
         repository.update_many(tx, its_ids, {**given, **payment, **edited, **amount})
     paid_anew = {amount["amount_paid_cents"]: its_ids for amount, its_ids in by_new_amount if amount}
@@ -75,7 +81,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
         by=caller,
         event_id=min(events) if len(events) == 1 else None,
         before=_before(rows, given, paid_anew),
-        after={**given, **_amounts(paid_anew), "updated": len(ids)},
+        after={**_audited(given, type_), **_amounts(paid_anew), "updated": len(ids)},
         attendees=ids,
     )
     publish_after_commit(tx, attendees=ids, attendees_of=events)
@@ -84,6 +90,9 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
 
 def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:
     filters = changes.model_dump(include=FILTERS, exclude_defaults=True)
+    if changes.of_ticket_type_id is not None:
+        filters["ticket_type_id"] = changes.of_ticket_type_id
+        refuse_unknown_type(tx, changes.of_ticket_type_id, changes.event_id, field="ofTicketTypeId")
     if changes.ids is None:
         most = rules.MAX_UPDATED_PER_REQUEST + 1
         return search.find_matches(tx, AttendeeFilters(**filters), limit=most, after=None, counted=False).ids
@@ -92,8 +101,19 @@ def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:
     return sorted(set(changes.ids))
 
 
+def _prices(
+    tx: Session, rows: Sequence[LockedAttendee], given: Mapping[str, Any], type_: TicketType | None
+) -> Mapping[int, int | None]:
+    """The price of each attendee's ticket after the change, by their id."""
+    if "ticket_type_id" not in given:
+        return {row.id: row.ticket_price_cents for row in rows}
+    type_id = None if type_ is None else type_.id
+    by_event = {event_id: repository.find_price(tx, event_id, type_id) for event_id in {row.event_id for row in rows}}
+    return {row.id: by_event[row.event_id] for row in rows}
+
+
 def _by_new_amount(
-    rows: Sequence[LockedAttendee], new_group: str | None
+    rows: Sequence[LockedAttendee], new_group: str | None, *, prices: Mapping[int, int | None]
 ) -> list[tuple[dict[str, int | None], list[int]]]:
     """Group ids by their new amount paid, computed as for a single edit. Each id is in exactly one group."""
     kept: list[int] = []
@@ -106,11 +126,17 @@ def _by_new_amount(
                 rules.PaymentGroup(new_group),
                 kept_cents=row.amount_paid_cents,
                 given_cents=None,
-                ticket_price_cents=row.ticket_price_cents,
+                ticket_price_cents=prices[row.id],
             )
         (kept if amount == row.amount_paid_cents else changed[amount]).append(row.id)
     lists = [({}, kept), *(({"amount_paid_cents": amount}, ids) for amount, ids in changed.items())]
     return [(values, ids) for values, ids in lists if ids]
+
+
+def _audited(given: Mapping[str, Any], type_: TicketType | None) -> dict[str, Any]:
+    """The new values, the ticket type by its name."""
+    named = {"ticket_type": None if type_ is None else type_.name} if "ticket_type_id" in given else {}
+    return {field: value for field, value in given.items() if field != "ticket_type_id"} | named
 
 
 def _before(
@@ -118,11 +144,16 @@ def _before(
 ) -> dict[str, dict[str, list[int]]]:
     """The former tables, payments and changed amounts, each with the ids of its attendees."""
     former: dict[str, dict[str, list[int]]] = {}
-    plurals = {"table_number": "table_numbers", "payment_status": "payment_statuses"}
-    for field in given:
-        by_value = former.setdefault(plurals[field], {})
+    plurals = {
+        "table_number": ("table_numbers", "table_number"),
+        "payment_status": ("payment_statuses", "payment_status"),
+        "ticket_type_id": ("ticket_types", "ticket_type"),
+    }
+    for plural, field in map(plurals.__getitem__, given):
+        by_value = former.setdefault(plural, {})
         for row in rows:
-            by_value.setdefault(str(getattr(row, field)), []).append(row.id)
+            value = getattr(row, field)
+            by_value.setdefault("" if value is None else str(value), []).append(row.id)
     changed = set(chain.from_iterable(paid_anew.values()))
     paid_before = defaultdict[int | None, list[int]](list)
     for row in rows:

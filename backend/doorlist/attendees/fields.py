@@ -69,6 +69,8 @@ FIELDS = (
     Field("created_at", Erasure.KEPT),
     Field("brought_back_at", Erasure.KEPT),
     Field("import_id", Erasure.KEPT),
+    # The audit log has the name of the type.
+    Field("ticket_type_id", Erasure.KEPT),
     Field("payment_folded", Erasure.DERIVED),
     Field("payment_group", Erasure.DERIVED),
     Field("search_text", Erasure.DERIVED),

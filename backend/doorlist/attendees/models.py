@@ -11,6 +11,7 @@ from doorlist.core.db.database import Base
 _IS_IMPORTED = text("import_id IS NOT NULL")
 _IS_EDITED = text("import_id IS NOT NULL AND version > 1")
 _IS_KEPT = text("erased_at IS NULL")
+_HAS_TYPE = text("ticket_type_id IS NOT NULL")
 
 
 class Attendee(Base):
@@ -29,6 +30,7 @@ class Attendee(Base):
         Index("ix_attendees_edited", "import_id", sqlite_where=_IS_EDITED, postgresql_where=_IS_EDITED),
         # Finds the guests to erase next without reading all erased ones.
         Index("ix_attendees_kept", "event_id", "id", sqlite_where=_IS_KEPT, postgresql_where=_IS_KEPT),
+        Index("ix_attendees_ticket_type_id", "ticket_type_id", sqlite_where=_HAS_TYPE, postgresql_where=_HAS_TYPE),
         {"sqlite_autoincrement": True},
     )
 
@@ -65,6 +67,8 @@ class Attendee(Base):
     erased_at: Mapped[datetime | None]
     # When an import made the erased guest a guest again: the retention period counts from then (contract 4.keep.497).
     brought_back_at: Mapped[datetime | None]
+    # No foreign key: SQLite would rebuild the table to add one. Who gives a type locks it (`type_given`).
+    ticket_type_id: Mapped[int | None]
 
 
 class Import(Base):

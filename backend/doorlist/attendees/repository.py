@@ -13,6 +13,7 @@ from doorlist.attendees.rules import PaymentGroup
 from doorlist.attendees.wire_sql import CHECK_IN_ENTRY, owed_column
 from doorlist.core.db import bulk
 from doorlist.events.models import Event
+from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
 COLUMNS = tuple(Attendee.__table__.columns.keys())
@@ -37,6 +38,7 @@ _FORGET = text("DELETE FROM attendee_search WHERE rowid IN (SELECT value FROM js
 _RESUME_INDEX = text("DELETE FROM attendee_search_paused")
 
 _CHECK_IN = table("scan_log", column("id"), column("device"), column("helper")).alias("check_in")
+_HAS_TYPE = TicketType.id == Attendee.ticket_type_id
 _SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
 
 
@@ -51,6 +53,7 @@ class LockedAttendee(NamedTuple):
     amount_paid_cents: int | None
     ticket_price_cents: int | None
     is_erased: bool
+    ticket_type: str | None
 
 
 def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None:
@@ -68,11 +71,20 @@ def lock_attendee(tx: Session, attendee_id: int) -> Attendee | None:
 
 
 def delete_attendee(tx: Session, attendee_id: int, fields: Iterable[str]) -> dict[str, Any] | None:
-    """Delete one attendee. Returns the values of `fields`; None if there was no such attendee."""
+    """Delete one attendee. Returns `fields` and the name of the ticket type; None if there was no such attendee."""
     columns = [getattr(Attendee, field) for field in fields]
+    type_name = select(TicketType.name).where(TicketType.id == Attendee.ticket_type_id).scalar_subquery()
+    columns.append(type_name.label("ticket_type"))
     deleted = tx.execute(delete(Attendee).where(Attendee.id == attendee_id).returning(*columns))
     row = deleted.mappings().one_or_none()
     return None if row is None else dict(row)
+
+
+def find_price(tx: Session, event_id: int, ticket_type_id: int | None) -> int | None:
+    """The price of a ticket of that event and type."""
+    price = func.coalesce(TicketType.price_cents, Event.ticket_price_cents)
+    query = select(price).select_from(Event).outerjoin(TicketType, TicketType.id == ticket_type_id)
+    return tx.scalar(query.where(Event.id == event_id))
 
 
 def count_tickets(tx: Session, event_id: int) -> Row[*tuple[Any, ...]]:
@@ -85,7 +97,8 @@ def count_tickets(tx: Session, event_id: int) -> Row[*tuple[Any, ...]]:
         func.coalesce(func.sum(owed), 0).label("owed"),
         func.count().filter(owed.is_(None)).label("unpriced"),
     )
-    return tx.execute(counts.join_from(Attendee, Event).where(Attendee.event_id == event_id)).one()
+    of_event = counts.select_from(Attendee).join(Event, Event.id == Attendee.event_id).outerjoin(TicketType, _HAS_TYPE)
+    return tx.execute(of_event.where(Attendee.event_id == event_id)).one()
 
 
 def find_by_registration_keys(tx: Session, keys: Collection[UUID]) -> Sequence[Attendee]:
@@ -108,11 +121,13 @@ def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
         Attendee.payment_status,
         Attendee.payment_group,
         Attendee.amount_paid_cents,
-        Event.ticket_price_cents,
+        func.coalesce(TicketType.price_cents, Event.ticket_price_cents),
         Attendee.erased_at.is_not(None),
+        TicketType.name,
     )
     # The door locks rows in the same order, which avoids deadlocks.
-    held = select(*columns).join(Event).where(Attendee.id.in_(ids)).order_by(Attendee.id).with_for_update(of=Attendee)
+    joined = select(*columns).join(Event, Event.id == Attendee.event_id).outerjoin(TicketType, _HAS_TYPE)
+    held = joined.where(Attendee.id.in_(ids)).order_by(Attendee.id).with_for_update(of=Attendee)
     return [LockedAttendee(*row) for row in tx.execute(held)]
 
 
@@ -178,8 +193,10 @@ def _with_names() -> Select[*tuple[Any, ...]]:
             _EDITOR.full_name,
             _CHECK_IN.c.device,
             _CHECK_IN.c.helper,
+            TicketType,
         )
         .join(Event, Event.id == Attendee.event_id)
+        .outerjoin(TicketType, _HAS_TYPE)
         .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
         .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
         .outerjoin(_EDITOR, _EDITOR.id == Attendee.updated_by)

@@ -36,6 +36,7 @@ from doorlist.core.api_model import (
     required,
 )
 from doorlist.events.schemas import EventRef
+from doorlist.ticket_types.schemas import TicketTypeRef
 
 MAX_CURSOR_LENGTH = 1_500
 
@@ -62,6 +63,7 @@ class AttendeeContent(ApiRequest):
     payment_status: PaymentStatus
     amount_paid_cents: Cents | None = None
     notes: Notes | None = None
+    ticket_type_id: RowId | None = None
 
 
 class AttendeeIn(AttendeeContent):
@@ -77,7 +79,7 @@ class AttendeeIn(AttendeeContent):
 
 
 class AttendeeChanges(ApiRequest):
-    """Changes to an attendee: absent fields stay; null clears the amount or the notes (contract 7)."""
+    """Changes to an attendee: absent fields stay; null clears the amount, the notes or the type (contract 7)."""
 
     full_name: FullName | None = None
     phone: Phone | None = None
@@ -85,6 +87,7 @@ class AttendeeChanges(ApiRequest):
     payment_status: PaymentStatus | None = None
     amount_paid_cents: Cents | None = None
     notes: Notes | None = None
+    ticket_type_id: RowId | None = None
     version: Version | None = None
 
     @field_validator("full_name", "phone", "table_number", "payment_status")
@@ -106,6 +109,7 @@ class WhichAttendees(ApiRequest):
 class AttendeeFilters(WhichAttendees):
     """Filters, order and page of a list (contract 7)."""
 
+    ticket_type_id: RowId | None = None
     limit: Annotated[Whole, Field(ge=1, le=MAX_PAGE_SIZE)] | None = None
     sort: AttendeeSort = AttendeeSort.NEWEST
     after: Annotated[str, Characters(0, MAX_CURSOR_LENGTH)] | None = None
@@ -125,17 +129,23 @@ class AttendeeFilters(WhichAttendees):
     @property
     def is_narrowed(self) -> bool:
         """True if a filter is set."""
-        return bool(self.search or self.payment) or (self.event_id, self.payment_group, self.attended) != (None,) * 3
+        of_rows = (self.event_id, self.payment_group, self.attended, self.ticket_type_id)
+        return bool(self.search or self.payment) or of_rows != (None,) * 4
 
 
 class ManyChanges(WhichAttendees):
-    """A table or a payment for the attendees in `ids` or all matching ones; `expected` is their number."""
+    """A table, a payment or a ticket type for the attendees in `ids` or all matching ones.
+
+    `expected` is their number. `ofTicketTypeId` is the filter by type, `ticketTypeId` the new one; null clears it.
+    """
 
     attended: Flag | None = None
     ids: Annotated[list[RowId], Field(min_length=1, max_length=MAX_UPDATED_PER_REQUEST)] | None = None
     expected: Annotated[Whole, Field(ge=1, le=MAX_UPDATED_PER_REQUEST)]
     table_number: TableNumber | None = None
     payment_status: PaymentStatus | None = None
+    ticket_type_id: RowId | None = None
+    of_ticket_type_id: RowId | None = None
 
     @field_validator("table_number", "payment_status")
     @classmethod
@@ -188,6 +198,7 @@ class AttendeeOut(Versioned):
     check_in_door: CheckInDoor | None
     created_at: Timestamp
     erased_at: Timestamp | None
+    ticket_type: TicketTypeRef | None
 
 
 class EventFigures(ApiModel):
@@ -209,7 +220,7 @@ class RegisteredTogether(AttendeeOut):
 CONTENT = frozenset(AttendeeContent.model_fields)
 """The fields that staff enter."""
 
-JOINED = {"event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by"}
+JOINED = {"event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by", "ticket_type"}
 """The fields of a response that need other tables."""
 
 STORED = tuple(field for field in AttendeeOut.model_fields if field not in JOINED)

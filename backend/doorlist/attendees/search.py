@@ -55,6 +55,12 @@ def count_matches(tx: Session, filters: AttendeeFilters) -> int:
     return (_count_in_postgres if tx.get_bind().dialect.name == "postgresql" else _count_in_sqlite)(tx, filters)
 
 
+def _of_rows(filters: AttendeeFilters) -> dict[str, Any]:
+    """The filters by columns that the search index lacks."""
+    of_rows = {"attended": filters.attended, "ticket_type_id": filters.ticket_type_id}
+    return {column: value for column, value in of_rows.items() if value is not None}
+
+
 def lacks_index(tx: Session) -> bool:
     """True if the database has no search index, so that a search reads every row."""
     if tx.get_bind().dialect.name != "postgresql":
@@ -108,9 +114,9 @@ def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, WhereClause]:
     if filters.payment_group is not None:
         # Three letters identify a group, and need one list only.
         terms.append(f"payment_group : {phrase(filters.payment_group[:MIN_INDEXED_LENGTH])}")
-    if filters.attended is not None:
-        asked.conditions.append("attendees.attended = :attended")
-        asked.values["attended"] = filters.attended
+    of_rows = _of_rows(filters)
+    asked.conditions.extend(f"attendees.{column} = :{column}" for column in of_rows)
+    asked.values.update(of_rows)
     if filters.event_id is not None and terms:
         terms.append(f'event : ":{filters.event_id}:"')
     elif filters.event_id is not None:
@@ -135,7 +141,7 @@ def sqlite_row_conditions(filters: AttendeeFilters) -> WhereClause:
     if payment:
         asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
         asked.values["payment"] = payment
-    for column in ("event_id", "payment_group", "attended"):
+    for column in ("event_id", "payment_group", "attended", "ticket_type_id"):
         value = getattr(filters, column)
         if value is not None:
             asked.conditions.append(f"attendees.{column} = :{column}")
@@ -163,8 +169,8 @@ class _Table(NamedTuple):
 
 
 _INDEXED = _Table("attendee_search", "attendee_id", "attendee_id, event_id, payment_group, payment, search_text")
-_WITH_ATTENDANCE = _INDEXED._replace(joined=" JOIN attendees ON attendees.id = attendee_search.attendee_id")
-_ATTENDEES = _Table("attendees", "id", "id, event_id, attended")
+_WITH_ROWS = _INDEXED._replace(joined=" JOIN attendees ON attendees.id = attendee_search.attendee_id")
+_ATTENDEES = _Table("attendees", "id", "id, event_id, attended, ticket_type_id")
 
 
 def _find_in_postgres(
@@ -254,11 +260,12 @@ def postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, WhereClause]:
     if filters.payment_group is not None:
         asked.conditions.append("attendee_search.payment_group = :payment_group")
         asked.values["payment_group"] = filters.payment_group.value
-    if filters.attended is None:
+    of_rows = _of_rows(filters)
+    if not of_rows:
         return _INDEXED, asked
-    table = _WITH_ATTENDANCE if asked.conditions else _ATTENDEES
-    asked.conditions.append("attendees.attended = :attended")
-    asked.values["attended"] = filters.attended
+    table = _WITH_ROWS if asked.conditions else _ATTENDEES
+    asked.conditions.extend(f"attendees.{column} = :{column}" for column in of_rows)
+    asked.values.update(of_rows)
     return table, asked
 
 

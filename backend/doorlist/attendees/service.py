@@ -1,9 +1,8 @@
 """Registers, edits, deletes and lists attendees (contract 3, 5 and 7)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules, search, sorting
@@ -14,24 +13,26 @@ from doorlist.attendees.fuzzy_search import find_similar
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import (
     CONTENT,
-    STORED,
     AttendeeChanges,
     AttendeeFilters,
     AttendeeIn,
     AttendeeOut,
-    CheckInDoor,
     EventFigures,
     RegisteredTogether,
 )
+from doorlist.attendees.wire import audited, logged, to_wire
 from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
-from doorlist.core.api_model import PersonRef, stale_version
+from doorlist.core.api_model import stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem
-from doorlist.events.schemas import EventOut, EventRef
-from doorlist.events.service import event_named, get_event
+from doorlist.events.schemas import EventOut
+from doorlist.events.service import event_named
 from doorlist.live.publish import publish_after_commit
+from doorlist.ticket_types.models import TicketType
+from doorlist.ticket_types.rules import ticket_price
+from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_type, type_given
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
 
 
@@ -81,7 +82,7 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
     """Register an attendee with a ticket, or `quantity` attendees of one buyer.
 
     A known idempotency key adds nothing and returns the attendees registered under it. Raises InvalidInput on
-    `eventId`, `soldBy` or `fullName`, NotYou, KeyReused.
+    `eventId`, `soldBy`, `fullName` or `ticketTypeId`, NotYou, KeyReused.
     """
     seller = _seller(tx, attendee, caller)
     if attendee.idempotency_key is not None:
@@ -89,8 +90,10 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         if earlier:
             return _registered_before(tx, earlier, attendee, seller)
     event = event_named(tx, attendee.event_id)
+    type_ = type_given(tx, attendee.ticket_type_id)
+    refuse_other_event(type_, event.id)
     # Raises RetryTransaction if the key was used, or the event deleted, at the same moment.
-    ids = insert_rows(tx, _new_rows(attendee, event, seller, caller))
+    ids = insert_rows(tx, _new_rows(attendee, event, type_, seller, caller))
     publish_after_commit(tx, attendees=ids, attendees_of=[event.id])
     registered = _registered(tx, ids)
     several = {"quantity": len(ids)} if len(ids) > 1 else {}
@@ -100,7 +103,7 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         by=caller,
         subject_id=registered.id,
         event_id=event.id,
-        after=values_of(registered, LOGGED) | several,
+        after=logged(registered) | several,
         attendees=ids if several else (),
     )
     return registered
@@ -109,9 +112,11 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
 def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, caller: SignedInUser) -> AttendeeOut:
     """Save an edit.
 
-    Raises UnknownAttendee, AttendeeErased, ImportRunning, InvalidInput on `tableNumber`, and VersionConflict on a
-    stale version.
+    Raises UnknownAttendee, AttendeeErased, ImportRunning, InvalidInput on `tableNumber` or `ticketTypeId`, and
+    VersionConflict on a stale version.
     """
+    # Before the attendee, like the deletion of a type, which avoids deadlocks.
+    type_ = type_given(tx, changes.ticket_type_id)
     row = repository.lock_attendee(tx, attendee_id)
     if row is None:
         raise UnknownAttendee
@@ -123,7 +128,8 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
         raise stale_version("attendee", current)
     if changes.table_number is not None and changes.table_number < rules.MIN_TABLE and row.table_number:
         raise InvalidInput.on("tableNumber", f"Must be at least {rules.MIN_TABLE}")
-    before = values_of(row, CONTENT)
+    refuse_other_event(type_, row.event_id)
+    before = audited(current)
     for field, value in changes.model_dump(exclude_unset=True, exclude={"version", "amount_paid_cents"}).items():
         setattr(row, field, value)
     group = rules.payment_group(row.payment_status)
@@ -133,7 +139,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
             group,
             kept_cents=None if "amount_paid_cents" in changes.model_fields_set else row.amount_paid_cents,
             given_cents=changes.amount_paid_cents,
-            ticket_price_cents=get_event(tx, row.event_id).ticket_price_cents,
+            ticket_price_cents=repository.find_price(tx, row.event_id, row.ticket_type_id),
         )
     for column, value in derived_columns(values_of(row, SOURCES)).items():
         setattr(row, column, value)
@@ -141,12 +147,13 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     row.updated_at = clock.now()
     row.updated_by = caller.id
     tx.flush()
-    old, new = changed(before, values_of(row, CONTENT))
+    updated = get_attendee(tx, attendee_id)
+    old, new = changed(before, audited(updated))
     add_audit_entry(
         tx, Action.ATTENDEE_UPDATED, by=caller, subject_id=row.id, event_id=row.event_id, before=old, after=new
     )
     publish_after_commit(tx, attendees=[row.id], attendees_of=[row.event_id])
-    return get_attendee(tx, attendee_id)
+    return updated
 
 
 def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None:
@@ -156,6 +163,8 @@ def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None
     if deleted is None:
         raise UnknownAttendee
     event_id = deleted.pop("event_id")
+    if deleted["ticket_type"] is None:
+        del deleted["ticket_type"]
     add_audit_entry(tx, Action.ATTENDEE_DELETED, by=caller, subject_id=attendee_id, event_id=event_id, before=deleted)
     publish_after_commit(tx, attendees=[attendee_id], attendees_of=[event_id])
 
@@ -165,7 +174,7 @@ def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
     row = repository.find_attendee(tx, attendee_id)
     if row is None:
         raise UnknownAttendee
-    return _to_wire(row)
+    return to_wire(row)
 
 
 def read_figures(tx: Session, event_id: int) -> EventFigures:
@@ -182,11 +191,15 @@ def read_figures(tx: Session, event_id: int) -> EventFigures:
 
 def get_attendees(tx: Session, ids: Sequence[int]) -> list[AttendeeOut]:
     """The existing attendees among `ids`, by id."""
-    return [_to_wire(row) for row in repository.find_attendees(tx, ids)]
+    return [to_wire(row) for row in repository.find_attendees(tx, ids)]
 
 
 def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> AttendeePage:
-    """One page of the matching attendees, by `filters.sort`, after `filters.after`."""
+    """One page of the matching attendees, by `filters.sort`, after `filters.after`.
+
+    Raises InvalidInput on `ticketTypeId`.
+    """
+    refuse_unknown_type(tx, filters.ticket_type_id, filters.event_id)
     after = filters.cursor
     # The cursor is the last id found, not the last one read: an attendee may have been deleted in between.
     if isinstance(after, ListCursor) or filters.sort is not rules.AttendeeSort.NEWEST:
@@ -212,7 +225,9 @@ def _refuse_while_imported(tx: Session, attendee_id: int) -> None:
         raise ImportRunning
 
 
-def _new_rows(attendee: AttendeeIn, event: EventOut, seller: int, caller: SignedInUser) -> list[NewAttendee]:
+def _new_rows(
+    attendee: AttendeeIn, event: EventOut, type_: TicketType | None, seller: int, caller: SignedInUser
+) -> list[NewAttendee]:
     names = rules.names_of_tickets(attendee.full_name, attendee.quantity)
     if len(names[-1]) > MAX_NAME_LENGTH:
         most = MAX_NAME_LENGTH - len(names[-1]) + len(attendee.full_name)
@@ -224,7 +239,9 @@ def _new_rows(attendee: AttendeeIn, event: EventOut, seller: int, caller: Signed
     content["amount_paid_cents"] = rules.amount_paid_of_new_ticket(
         rules.payment_group(attendee.payment_status),
         amount_paid_cents=attendee.amount_paid_cents,
-        ticket_price_cents=event.ticket_price_cents,
+        ticket_price_cents=ticket_price(
+            of_type_cents=None if type_ is None else type_.price_cents, of_event_cents=event.ticket_price_cents
+        ),
     )
     first = NewAttendee(
         event_id=event.id, sold_by=seller, created_at=now, updated_at=now, updated_by=caller.id, **content
@@ -263,24 +280,3 @@ def _registered(tx: Session, ids: Sequence[int]) -> AttendeeOut:
     attendees = get_attendees(tx, ids)
     first = attendees[0]
     return RegisteredTogether(**dict(first), attendees=attendees) if len(attendees) > 1 else first
-
-
-def _to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
-    attendee, event, seller_name, scanner_name, editor_name, door, helper = row
-    return AttendeeOut(
-        **values_of(attendee, STORED),
-        event=EventRef.model_validate(event),
-        owed_cents=rules.owed_cents(
-            rules.PaymentGroup(attendee.payment_group),
-            amount_paid_cents=attendee.amount_paid_cents,
-            ticket_price_cents=event.ticket_price_cents,
-        ),
-        seller=_person(attendee.sold_by, seller_name),
-        scanner=_person(attendee.scanned_by, scanner_name),
-        check_in_door=None if door is None else CheckInDoor(door=door, helper=helper),
-        updated_by=_person(attendee.updated_by, editor_name),
-    )
-
-
-def _person(user_id: int | None, full_name: str | None) -> PersonRef | None:
-    return None if user_id is None or full_name is None else PersonRef(id=user_id, full_name=full_name)

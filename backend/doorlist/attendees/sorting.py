@@ -148,6 +148,7 @@ def _asked_columns(filters: AttendeeFilters) -> list[str]:
         "payment_folded": filters.payment,
         "payment_group": filters.payment_group,
         "attended": filters.attended is not None,
+        "ticket_type_id": filters.ticket_type_id is not None,
     }
     return [column for column, is_asked in asked.items() if is_asked]
 

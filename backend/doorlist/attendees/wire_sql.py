@@ -40,6 +40,13 @@ PEOPLE_JOINED = (
 """The joins that the fields about people, and the door, need."""
 
 
+TYPE_JOINED = " LEFT JOIN ticket_types ON ticket_types.id = attendees.ticket_type_id"
+"""The join that the ticket type and the price need."""
+
+TICKET_PRICE = "coalesce(ticket_types.price_cents, events.ticket_price_cents)"
+"""The price of a ticket, on `events` and what `TYPE_JOINED` joins: the same as ticket_types.rules.ticket_price."""
+
+
 class _Engine(NamedTuple):
     """The SQL in which the engines differ; `{}` is a JSON object."""
 
@@ -72,7 +79,8 @@ def attendees_as_json(tx: Session, ids: Sequence[int]) -> str:
 def attendee_object(engine: JsonSql, model: type[ApiModel]) -> str:
     """An object with the fields of `model`, as an expression on `attendees` and what `PEOPLE_JOINED` joins.
 
-    `event` and `owedCents` need `events` as well. Raises KeyError for a field that is neither a column nor known here.
+    `event` and `owedCents` need `events` as well, `owedCents` and `ticketType` what `TYPE_JOINED` joins. Raises
+    KeyError for a field that is neither a column nor known here.
     """
     return engine.object({str(field.alias): _expression(engine, name) for name, field in model.model_fields.items()})
 
@@ -83,10 +91,10 @@ def _expression(engine: JsonSql, field: str) -> str:
             return engine.object({"id": "events.id", "name": "events.name", "date": "events.date"})
         case "owed_cents":
             return owed_expression(engine)
-        case "seller" | "scanner":
-            return engine.person(field)
-        case "updated_by":
-            return engine.person("editor")
+        case "ticket_type":
+            return ticket_type_expression(engine)
+        case "seller" | "scanner" | "updated_by":
+            return engine.person("editor" if field == "updated_by" else field)
         case "check_in_door":
             door = engine.object({"door": "check_in.device", "helper": "check_in.helper"})
             return engine.nested.format(f"CASE WHEN check_in.id IS NOT NULL THEN {door} END")
@@ -102,17 +110,23 @@ def stored_expression(engine: JsonSql, field: str) -> str:
     return engine.moment(name) if isinstance(column.type, UtcDateTime) else name
 
 
+def ticket_type_expression(engine: JsonSql) -> str:
+    """A `TicketTypeRef`; null without a type."""
+    names = {"id": "ticket_types.id", "name": "ticket_types.name", "color": "ticket_types.color"}
+    return engine.nested.format(f"CASE WHEN ticket_types.id IS NOT NULL THEN {engine.object(names)} END")
+
+
 def owed_expression(engine: JsonSql) -> str:
-    """`rules.owed_cents` in SQL, on `attendees` and `events`; a test compares both."""
-    missing = "events.ticket_price_cents - coalesce(attendees.amount_paid_cents, 0)"
+    """`rules.owed_cents` in SQL, on `attendees`, `events` and `ticket_types`; a test compares both."""
+    missing = f"{TICKET_PRICE} - coalesce(attendees.amount_paid_cents, 0)"
     return (
         "CASE WHEN attendees.payment_group <> 'owed' THEN 0"
-        f" WHEN events.ticket_price_cents IS NOT NULL THEN {engine.largest_of}(0, {missing}) END"
+        f" WHEN {TICKET_PRICE} IS NOT NULL THEN {engine.largest_of}(0, {missing}) END"
     )
 
 
 def owed_column(tx: Session) -> ColumnElement[int | None]:
-    """`owed_expression` as a column of a select from `attendees` and `events`."""
+    """`owed_expression` as a column of a select from `attendees`, `events` and `ticket_types`."""
     return literal_column(owed_expression(json_sql(tx)), BigInteger)
 
 
@@ -120,7 +134,7 @@ def _statement(engine: _Engine) -> str:
     attendee = attendee_object(engine.json, AttendeeOut)
     return (
         f"SELECT {engine.rows.format(attendee)} FROM {engine.given}"  # noqa: S608 - constants
-        f" JOIN events ON events.id = attendees.event_id{PEOPLE_JOINED}"
+        f" JOIN events ON events.id = attendees.event_id{TYPE_JOINED}{PEOPLE_JOINED}"
     )
 
 

@@ -18,6 +18,13 @@ _DELETE_SLICE = (
     " ORDER BY attendees.id LIMIT :limit"
 )
 
+# As text, because ticket types are of a module above.
+_COPY_TYPES = text(
+    "INSERT INTO ticket_types (event_id, name, name_folded, color, price_cents, announce)"
+    " SELECT :event_id, name, name_folded, color, price_cents, announce FROM ticket_types"
+    " WHERE event_id = :source ORDER BY id"
+)
+
 
 def list_events(tx: Session) -> list[Row[*tuple[Any, ...]]]:
     """Every event with the name of its last editor: by date, time (none last), id (contract 7)."""
@@ -41,6 +48,11 @@ def content_of(tx: Session, event_id: int) -> dict[str, Any] | None:
     query = query.with_for_update(key_share=True)
     row = tx.execute(query).mappings().one_or_none()
     return None if row is None else dict(row)
+
+
+def copy_ticket_types(tx: Session, source: int, event_id: int) -> None:
+    """Give an event the ticket types of another one."""
+    tx.execute(_COPY_TYPES, {"source": source, "event_id": event_id})
 
 
 def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expected_version: int | None) -> bool:

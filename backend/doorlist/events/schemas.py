@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
-from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Version, Versioned, Whole, required
+from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, RowId, Version, Versioned, Whole, required
 from doorlist.events.retention import ExpectedErasures
 from doorlist.events.rules import MAX_CAPACITY, is_calendar_date, is_clock_time
 
@@ -38,7 +38,7 @@ Capacity = Annotated[Whole, Field(ge=1, le=MAX_CAPACITY)]
 
 
 class EventIn(ApiRequest):
-    """An event to be created. The key makes a second sending harmless."""
+    """An event to be created. The key makes a second sending harmless. `duplicateOf` has the ticket types to copy."""
 
     name: EventName
     date: EventDate
@@ -46,9 +46,10 @@ class EventIn(ApiRequest):
     ticket_price_cents: Cents | None = None
     capacity: Capacity | None = None
     idempotency_key: UUID | None = None
+    duplicate_of: RowId | None = None
 
 
-CONTENT = frozenset(EventIn.model_fields) - {"idempotency_key"}
+CONTENT = frozenset(EventIn.model_fields) - {"idempotency_key", "duplicate_of"}
 """The fields of a new event that are stored as they were sent."""
 
 

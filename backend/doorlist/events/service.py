@@ -50,15 +50,18 @@ def event_named(tx: Session, event_id: int) -> EventOut:
 def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
     """Create an event.
 
-    A second call with the same idempotency key adds nothing and returns the same event. Raises KeyReused.
+    A second call with the same idempotency key adds nothing and returns the same event. Raises KeyReused, and
+    InvalidInput on `duplicateOf` where there is no such event.
     """
     if event.idempotency_key is not None:
         earlier = repository.find_by_creation_key(tx, event.idempotency_key)
         if earlier is not None:
             return _created_before(tx, earlier, event, user)
+    if event.duplicate_of is not None and repository.find_event(tx, event.duplicate_of) is None:
+        raise InvalidInput.on("duplicateOf", "There is no such event")
     now = clock.now()
     row = Event(
-        **event.model_dump(exclude={"idempotency_key"}),
+        **event.model_dump(include=set(CONTENT)),
         creation_key=event.idempotency_key,
         version=1,
         created_at=now,
@@ -72,6 +75,9 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
         # Another call used the same key at the same instant; the next try sees its event.
         raise RetryTransaction from error
     after = event.model_dump(include=set(CONTENT))
+    if event.duplicate_of is not None:
+        repository.copy_ticket_types(tx, event.duplicate_of, row.id)
+        after["duplicate_of"] = event.duplicate_of
     add_audit_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=after)
     publish_after_commit(tx, events=[row.id])
     return get_event(tx, row.id)

@@ -27,7 +27,7 @@ def _on_the_wire(field: str) -> str:
     return first + "".join(word.capitalize() for word in others)
 
 
-_KEPT_OF_HISTORY = {*map(_on_the_wire, LOGGED), "quantity"}
+_KEPT_OF_HISTORY = {*map(_on_the_wire, LOGGED), "quantity", "ticketType"}
 _PERSONAL_ON_WIRE = {_on_the_wire(field): how for field, how in PERSONAL.items()}
 
 

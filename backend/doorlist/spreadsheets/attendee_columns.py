@@ -57,6 +57,7 @@ COLUMNS = (
     Column("Sold By", "sold_by", TEXT),
     Column("Scanned By", "scanned_by", TEXT),
     Column("Notes", "notes", TEXT, readers.optional_lines(MAX_NOTES_LENGTH), several_lines=True),
+    Column("Ticket Type", "ticket_type_id", TEXT, readers.ticket_type, "ticketType"),
 )
 
 HEADINGS = tuple(column.heading for column in COLUMNS)

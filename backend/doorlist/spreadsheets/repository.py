@@ -15,9 +15,11 @@ from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
 from doorlist.spreadsheets.imports.duplicates import ExistingAttendee
+from doorlist.spreadsheets.imports.named_types import KnownType
 from doorlist.spreadsheets.imports.readers import KnownEvent
 from doorlist.spreadsheets.rules import DELETE_SLICE
 from doorlist.spreadsheets.schemas import ImportState
+from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
 LISTED_IMPORTS = 20
@@ -37,6 +39,14 @@ _SCAN_LOG_COLUMNS = (
 def list_events(tx: Session) -> list[KnownEvent]:
     known = select(Event.id, Event.name, Event.ticket_price_cents).where(Event.deleted_at.is_(None))
     return [KnownEvent(*row) for row in tx.execute(known)]
+
+
+def list_types(tx: Session, event_id: int | None) -> list[KnownType]:
+    """The ticket types of an event, or of all."""
+    known = select(TicketType.id, TicketType.event_id, TicketType.name, TicketType.price_cents)
+    if event_id is not None:
+        known = known.where(TicketType.event_id == event_id)
+    return [KnownType(*row) for row in tx.execute(known.order_by(TicketType.id))]
 
 
 def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[ExistingAttendee]:
@@ -77,6 +87,12 @@ def lock_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
     """Keep the events from being deleted until the end of the transaction; returns those that are still there."""
     wanted = select(Event.id).where(Event.id.in_(set(event_ids)), Event.deleted_at.is_(None)).order_by(Event.id)
     return set(tx.scalars(wanted.with_for_update(read=True, key_share=True)))
+
+
+def lock_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
+    """Keep the ticket types from being deleted until the end of the transaction; returns those that are still there."""
+    wanted = select(TicketType.id).where(TicketType.id.in_({each for each in type_ids if each is not None}))
+    return set(tx.scalars(wanted.order_by(TicketType.id).with_for_update(read=True, key_share=True)))
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:

@@ -56,6 +56,9 @@ async def import_file(
     ] = False,
     include_without_phone: Annotated[bool, Form(alias="includeWithoutPhone", description="with '-' for it")] = False,
     keep_ticket_codes: Annotated[bool, Form(alias="keepTicketCodes", description="as the QR texts")] = False,
+    create_types: Annotated[
+        bool, Form(alias="createTypes", description="ticket types that the event lacks; else these guests get none")
+    ] = True,
     bring_back: Annotated[
         bool, Form(alias="bringBack", description="guests who were erased too; super admins alone")
     ] = False,
@@ -78,6 +81,7 @@ async def import_file(
         include_left_out=include_left_out,
         include_without_phone=include_without_phone,
         keep_ticket_codes=keep_ticket_codes,
+        create_types=create_types,
         bring_back=bring_back,
         zone=time_zone or UTC,
     )

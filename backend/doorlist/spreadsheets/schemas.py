@@ -79,6 +79,14 @@ class TicketCodes(ApiModel):
     problem: CodeProblem | None
 
 
+class NewTicketType(ApiModel):
+    """A ticket type that the event lacks, and how many of the guests have it."""
+
+    event_name: str
+    name: str
+    guests: int
+
+
 class PreviewGuest(ApiModel):
     """A guest as the import would add them. `columns` says by field which columns its value came from, if from any."""
 
@@ -93,6 +101,7 @@ class PreviewGuest(ApiModel):
     invoice_number: str | None
     notes: str | None
     ticket_code: str | None
+    ticket_type: str | None
     columns: dict[str, list[int]]
 
 
@@ -113,7 +122,8 @@ class ImportReport(ImportResult):
     cancelled, `without_phone` rows lack only a phone; both count whether they are taken or not. The guests of
     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-    them. `erasures` are those by the retention period, null where there are none.
+    them. `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where
+    there are none.
     """
 
     import_id: int | None
@@ -131,6 +141,7 @@ class ImportReport(ImportResult):
     questions: list[ColumnQuestion]
     guests: list[PreviewGuest]
     ticket_codes: TicketCodes | None
+    new_ticket_types: list[NewTicketType]
     erasures: Erasures | None
 
 

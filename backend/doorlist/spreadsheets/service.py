@@ -30,6 +30,7 @@ from doorlist.spreadsheets.imports.refusals import (
 )
 from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports
 from doorlist.spreadsheets.imports.ticket_codes import check_kept
+from doorlist.spreadsheets.imports.ticket_types import create_types_of_rows, with_types
 from doorlist.spreadsheets.imports.validation import Report
 from doorlist.spreadsheets.schemas import BulkImport, ImportReport, ImportResult, ImportState
 from doorlist.users.service import SignedInUser
@@ -146,10 +147,11 @@ def _apply(
         report: Report = next(steps)
         with imports.database.read() as tx:
             target.consent.check(tx, report.guests_by_event)
-        import_id = imports.database.commit(lambda tx: _begin(tx, report, target))
-        origin = ImportOrigin(target.caller.id, target.seller, target.generation)
+        import_id, types = imports.database.commit(lambda tx: _begin(tx, report, target))
+        origin = ImportOrigin(target.caller.id, target.seller, target.generation, types)
+        to_bring_back = with_types(report.to_bring_back, types)
         # In slices, each whole: guests of an unfinished one are still erased, and can come with another import.
-        bring = partial(bring_guests_back, imports.database, imports.ledger, report.to_bring_back, import_id)
+        bring = partial(bring_guests_back, imports.database, imports.ledger, to_bring_back, import_id)
         bring = partial(bring, by=target.caller, generation=target.generation)
         steps.ahead = SLICES_AHEAD
         if background is None:
@@ -174,8 +176,11 @@ def _named_event_gone(imports: Imports, event_id: int | None) -> Iterator[None]:
         raise
 
 
-def _begin(tx: Session, report: Report, target: _Target) -> int:
-    """Add the import, before the first of its rows. Raises RestoredMeanwhile, and InvalidInput on `eventId`."""
+def _begin(tx: Session, report: Report, target: _Target) -> tuple[int, dict[int | None, int | None]]:
+    """Add the import and its new ticket types, before the first of its rows. Returns the types by their placeholders.
+
+    Raises RestoredMeanwhile, and InvalidInput on `eventId`.
+    """
     refuse_after_restore(tx, target.generation)
     if target.event_id is not None:
         event_named(tx, target.event_id)
@@ -204,4 +209,4 @@ def _begin(tx: Session, report: Report, target: _Target) -> int:
     add_audit_entry(
         tx, Action.IMPORT_STARTED, by=target.caller, subject_id=import_id, event_id=target.event_id, after=told
     )
-    return import_id
+    return import_id, create_types_of_rows(tx, report.types_to_create.values(), by=target.caller)

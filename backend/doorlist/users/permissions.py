@@ -51,6 +51,7 @@ MAY = {
                 "scannedBy",
                 "scanner",
                 "checkInDoor",
+                "ticketType",
             )
         ),
     ),

@@ -18,7 +18,7 @@ assert isinstance(TABLE, Table)
 COLUMNS = set(TABLE.columns.keys())
 NAMES = [field.name for field in FIELDS]
 NOT_ANSWERED = {
-    *("qr_hash", "registration_key", "import_id", "brought_back_at"),
+    *("qr_hash", "registration_key", "import_id", "brought_back_at", "ticket_type_id"),
     *(field.name for field in FIELDS if field.erasure is Erasure.DERIVED and field.name != "payment_group"),
 }
 """Columns that no interface shows: internal keys and times, and what is computed from other columns."""
@@ -63,12 +63,14 @@ def test_the_door_reads_what_it_answers() -> None:
 
 
 def test_what_is_entered_is_answered_edited_and_backed_up() -> None:
-    for other in (AttendeeOut.model_fields, AttendeeChanges.model_fields, FileAttendee.model_fields):
+    for other in (AttendeeChanges.model_fields, FileAttendee.model_fields):
         assert CONTENT - set(other) == set()
+    # The response names the ticket type.
+    assert CONTENT - set(AttendeeOut.model_fields) == {"ticket_type_id"}
 
 
 def test_what_is_entered_is_in_the_preview_of_an_import() -> None:
-    assert CONTENT - set(PreviewGuest.model_fields) == set()
+    assert CONTENT - set(PreviewGuest.model_fields) == {"ticket_type_id"}
 
 
 def test_what_is_stored_is_backed_up() -> None:

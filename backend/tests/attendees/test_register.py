@@ -75,6 +75,7 @@ class TestRegisterAttendee:
             "checkInDoor": None,
             "createdAt": attendee["createdAt"],
             "erasedAt": None,
+            "ticketType": None,
             "version": 1,
             "updatedAt": attendee["createdAt"],
             "updatedBy": caller,

@@ -51,6 +51,7 @@ def row(event_id: int, chance: random.Random, **fields: Any) -> NewAttendee:
         "table_number": 1,
         "created_at": now,
         "updated_at": now,
+        "ticket_type_id": chance.choice((None, 1, 2)),
     }
     return NewAttendee(event_id=event_id, **{**values, **fields})
 
@@ -67,6 +68,7 @@ def recount(tx: Session, filters: AttendeeFilters) -> list[int]:
             and filters.event_id in {None, one.event_id}
             and filters.payment_group in {None, one.payment_group}
             and filters.attended in {None, one.attended}
+            and filters.ticket_type_id in {None, one.ticket_type_id}
         ):
             found.append(one.id)
     return found
@@ -86,6 +88,7 @@ def some_filters(tx: Session, chance: random.Random) -> Iterator[AttendeeFilters
             payment_group=chance.choice((None, None, *PaymentGroup)),
             attended=chance.choice((None, None, True, False)),
             event_id=chance.choice((None, *events)),
+            ticket_type_id=chance.choice((None, None, 1, 3)),
         )
         yield AttendeeFilters(search=part)
 

@@ -126,6 +126,9 @@ RECORDED: dict[Call, Recorded] = {
         (("POST", "/api/events"), Action.EVENT_CREATED, ({"name": "Ball", "date": "2026-11-21"},)),
         (("PUT", "/api/events/{event_id}"), Action.EVENT_UPDATED, ({"name": "Ball"},)),
         (("DELETE", "/api/events/{event_id}"), Action.EVENT_DELETED, ()),
+        (("POST", "/api/events/{event_id}/ticket-types"), Action.EVENT_TYPE_CREATED, ({"name": "Artist"},)),
+        (("PUT", "/api/ticket-types/{type_id}"), Action.EVENT_TYPE_UPDATED, ({"name": "Artist"},)),
+        (("DELETE", "/api/ticket-types/{type_id}"), Action.EVENT_TYPE_DELETED, ()),
         (
             ("POST", "/api/attendees"),
             Action.ATTENDEE_REGISTERED,
@@ -246,6 +249,7 @@ def _furnished(house: House) -> tuple[TestClient, Json]:
     users = {user["username"]: user["id"] for user in sam.get("/api/users").json()}
     return sam, {
         "event_id": event["id"],
+        "type_id": sam.post(f"/api/events/{event['id']}/ticket-types", json={"name": "VIP"}).json()["id"],
         "attendee_id": ada["id"],
         "qr_code_data": ada["qrCodeData"],
         "import_id": report["importId"],

@@ -27,6 +27,7 @@ TEXTS_THAT_STAY = {
     "imports": {"message", "state"},
     "issued_invoice_numbers": {"number"},
     "scan_log": {"certainty", "device", "helper", "outcome", "shown"},
+    "ticket_types": {"color", "name", "name_folded"},
 }
 """Of tables that hold something of guests: words of ours, of the evening and of staff."""
 

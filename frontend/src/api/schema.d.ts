@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Types
+         * @description Tickets, arrivals and revenue of each ticket type.
+         */
+        get: operations["list_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/users": {
         parameters: {
             query?: never;
@@ -177,7 +197,7 @@ export interface paths {
         };
         /**
          * Export Csv
-         * @description The attendees of one event, or all, as a CSV file.
+         * @description The attendees of one event, or all, as a CSV file; with `ticketTypeId` those of one ticket type.
          */
         get: operations["export_csv"];
         put?: never;
@@ -197,7 +217,7 @@ export interface paths {
         };
         /**
          * Export Xlsx
-         * @description The attendees of one event, or all, as an Excel file.
+         * @description The attendees of one event, or all, as an Excel file; with `ticketTypeId` those of one ticket type.
          */
         get: operations["export_xlsx"];
         put?: never;
@@ -560,6 +580,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/door/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Announcements
+         * @description The latest ten guests who came in and whose ticket type is announced, the latest first.
+         */
+        get: operations["list_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/door/conflicts": {
         parameters: {
             query?: never;
@@ -835,6 +875,30 @@ export interface paths {
          * @description Delete an event and all its attendees.
          */
         delete: operations["delete_event"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{event_id}/ticket-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Ticket Types
+         * @description The ticket types of an event, the oldest first.
+         */
+        get: operations["list_ticket_types"];
+        put?: never;
+        /**
+         * Create Ticket Type
+         * @description Add a ticket type to an event.
+         */
+        post: operations["create_ticket_type"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1412,6 +1476,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ticket-types/{type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update Ticket Type
+         * @description Save an edit.
+         */
+        put: operations["update_ticket_type"];
+        post?: never;
+        /**
+         * Delete Ticket Type
+         * @description Delete a ticket type; with `moveTo` the attendees who have it get that type, or none.
+         */
+        delete: operations["delete_ticket_type"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -1562,7 +1650,7 @@ export interface components {
          * @description The action of an entry: its subject, a point and the verb.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        Action: "event.created" | "event.updated" | "event.deleted" | "event.type_created" | "event.type_updated" | "event.type_deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
         /**
          * AnnouncedEvent
          * @description The guests of an event who will be erased on the day `eraseOn`.
@@ -1614,7 +1702,7 @@ export interface components {
         };
         /**
          * AttendeeChanges
-         * @description Changes to an attendee: absent fields stay; null clears the amount or the notes (contract 7).
+         * @description Changes to an attendee: absent fields stay; null clears the amount, the notes or the type (contract 7).
          */
         AttendeeChanges: {
             /** Amountpaidcents */
@@ -1629,6 +1717,8 @@ export interface components {
             phone?: string | null;
             /** Tablenumber */
             tableNumber?: number | null;
+            /** Tickettypeid */
+            ticketTypeId?: number | null;
             /** Version */
             version?: number | null;
         };
@@ -1681,6 +1771,8 @@ export interface components {
             soldBy?: number | null;
             /** Tablenumber */
             tableNumber: number;
+            /** Tickettypeid */
+            ticketTypeId?: number | null;
         };
         /**
          * AttendeeOut
@@ -1726,6 +1818,7 @@ export interface components {
             soldBy: number | null;
             /** Tablenumber */
             tableNumber: number;
+            ticketType: components["schemas"]["TicketTypeRef"] | null;
             /** Updatedat */
             updatedAt: string;
             updatedBy: components["schemas"]["PersonRef"] | null;
@@ -1865,6 +1958,12 @@ export interface components {
              * @default false
              */
             bringBack: boolean;
+            /**
+             * Createtypes
+             * @description ticket types that the event lacks; else these guests get none
+             * @default true
+             */
+            createTypes: boolean;
             /**
              * Dryrun
              * @default false
@@ -2352,13 +2451,15 @@ export interface components {
         };
         /**
          * EventIn
-         * @description An event to be created. The key makes a second sending harmless.
+         * @description An event to be created. The key makes a second sending harmless. `duplicateOf` has the ticket types to copy.
          */
         EventIn: {
             /** Capacity */
             capacity?: number | null;
             /** Date */
             date: string;
+            /** Duplicateof */
+            duplicateOf?: number | null;
             /** Idempotencykey */
             idempotencyKey?: string | null;
             /** Name */
@@ -2594,7 +2695,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "event.created" | "event.updated" | "event.deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+            action: "event.created" | "event.updated" | "event.deleted" | "event.type_created" | "event.type_updated" | "event.type_deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
             /** Address */
             address: string | null;
             /** After */
@@ -2691,7 +2792,8 @@ export interface components {
          *     cancelled, `without_phone` rows lack only a phone; both count whether they are taken or not. The guests of
          *     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-         *     them. `erasures` are those by the retention period, null where there are none.
+         *     them. `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where
+         *     there are none.
          */
         ImportReport: {
             /** Broughtback */
@@ -2719,6 +2821,8 @@ export interface components {
             mapping: {
                 [key: string]: number;
             };
+            /** Newtickettypes */
+            newTicketTypes: components["schemas"]["NewTicketType"][];
             /** Notes */
             notes: string[];
             /** Questions */
@@ -2798,7 +2902,13 @@ export interface components {
             number | null,
             string | null,
             string | null,
-            number | null
+            number | null,
+            components["schemas"]["ListedType"] | null
+        ];
+        ListedType: [
+            number,
+            string,
+            components["schemas"]["TicketTypeColor"]
         ];
         /**
          * LiveChange
@@ -2858,7 +2968,9 @@ export interface components {
         };
         /**
          * ManyChanges
-         * @description A table or a payment for the attendees in `ids` or all matching ones; `expected` is their number.
+         * @description A table, a payment or a ticket type for the attendees in `ids` or all matching ones.
+         *
+         *     `expected` is their number. `ofTicketTypeId` is the filter by type, `ticketTypeId` the new one; null clears it.
          */
         ManyChanges: {
             /** Attended */
@@ -2869,6 +2981,8 @@ export interface components {
             expected: number;
             /** Ids */
             ids?: number[] | null;
+            /** Oftickettypeid */
+            ofTicketTypeId?: number | null;
             /** Payment */
             payment?: string;
             paymentGroup?: components["schemas"]["PaymentGroup"] | null;
@@ -2878,6 +2992,8 @@ export interface components {
             search?: string;
             /** Tablenumber */
             tableNumber?: number | null;
+            /** Tickettypeid */
+            ticketTypeId?: number | null;
         };
         /**
          * NewSecondFactor
@@ -2886,6 +3002,18 @@ export interface components {
         NewSecondFactor: {
             /** Password */
             password: string;
+        };
+        /**
+         * NewTicketType
+         * @description A ticket type that the event lacks, and how many of the guests have it.
+         */
+        NewTicketType: {
+            /** Eventname */
+            eventName: string;
+            /** Guests */
+            guests: number;
+            /** Name */
+            name: string;
         };
         /**
          * NewUser
@@ -3137,6 +3265,8 @@ export interface components {
             tableNumber: number;
             /** Ticketcode */
             ticketCode: string | null;
+            /** Tickettype */
+            ticketType: string | null;
         };
         /**
          * ProblemBody
@@ -3279,6 +3409,7 @@ export interface components {
             soldBy: number | null;
             /** Tablenumber */
             tableNumber: number;
+            ticketType: components["schemas"]["TicketTypeRef"] | null;
             /** Updatedat */
             updatedAt: string;
             updatedBy: components["schemas"]["PersonRef"] | null;
@@ -3611,6 +3742,7 @@ export interface components {
             tableNumber: number;
             /** Terms */
             terms: string[];
+            ticketType: components["schemas"]["TicketPageType"] | null;
         };
         /**
          * TicketPage
@@ -3621,12 +3753,97 @@ export interface components {
             pageUrl: string | null;
         };
         /**
+         * TicketPageType
+         * @description The type of the ticket.
+         */
+        TicketPageType: {
+            color: components["schemas"]["TicketTypeColor"];
+            /** Name */
+            name: string;
+        };
+        /**
          * TicketRequest
          * @description The text of a QR code.
          */
         TicketRequest: {
             /** Qrdata */
             qrData: string;
+        };
+        /**
+         * TicketTypeChanges
+         * @description Changes to a ticket type: absent fields stay; null clears the price (contract 7).
+         */
+        TicketTypeChanges: {
+            /** Announce */
+            announce?: boolean | null;
+            color?: components["schemas"]["TicketTypeColor"] | null;
+            /** Name */
+            name?: string | null;
+            /** Pricecents */
+            priceCents?: number | null;
+        };
+        /**
+         * TicketTypeColor
+         * @description The colour beside the name of a type (contract 3).
+         * @enum {string}
+         */
+        TicketTypeColor: "slate" | "blue" | "teal" | "green" | "gold" | "orange" | "red" | "purple";
+        /**
+         * TicketTypeIn
+         * @description A ticket type to be created. Without a colour the server chooses one.
+         */
+        TicketTypeIn: {
+            /**
+             * Announce
+             * @default false
+             */
+            announce: boolean;
+            color?: components["schemas"]["TicketTypeColor"] | null;
+            /** Name */
+            name: string;
+            /** Pricecents */
+            priceCents?: number | null;
+        };
+        /**
+         * TicketTypeOut
+         * @description A ticket type. Tickets of a type without a price cost what the event's cost.
+         */
+        TicketTypeOut: {
+            /** Announce */
+            announce: boolean;
+            color: components["schemas"]["TicketTypeColor"];
+            /** Eventid */
+            eventId: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Pricecents */
+            priceCents: number | null;
+        };
+        /**
+         * TicketTypeRef
+         * @description A ticket type as shown beside an attendee.
+         */
+        TicketTypeRef: {
+            color: components["schemas"]["TicketTypeColor"];
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * TypeTickets
+         * @description The tickets of one ticket type; without a `type`, those that have none.
+         */
+        TypeTickets: {
+            /** Arrived */
+            arrived: number;
+            /** Revenuecents */
+            revenueCents: number;
+            /** Sold */
+            sold: number;
+            type: components["schemas"]["TicketTypeRef"] | null;
         };
         /**
          * Unreadable
@@ -3833,6 +4050,37 @@ export interface operations {
             };
         };
     };
+    list_types: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypeTickets"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_user_sales: {
         parameters: {
             query?: {
@@ -3872,6 +4120,7 @@ export interface operations {
                 payment?: string;
                 paymentGroup?: components["schemas"]["PaymentGroup"] | null;
                 attended?: boolean | null;
+                ticketTypeId?: number | null;
                 limit?: number | null;
                 sort?: components["schemas"]["AttendeeSort"];
                 after?: string | null;
@@ -4005,6 +4254,7 @@ export interface operations {
         parameters: {
             query?: {
                 eventId?: number | null;
+                ticketTypeId?: number | null;
                 /** @description of the date in the file's name */
                 timeZone?: string | null;
             };
@@ -4038,6 +4288,7 @@ export interface operations {
         parameters: {
             query?: {
                 eventId?: number | null;
+                ticketTypeId?: number | null;
                 /** @description of the date in the file's name */
                 timeZone?: string | null;
             };
@@ -4710,6 +4961,37 @@ export interface operations {
             };
         };
     };
+    list_announcements: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_conflicts: {
         parameters: {
             query?: {
@@ -5280,6 +5562,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_ticket_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketTypeOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_ticket_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketTypeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketTypeOut"];
+                };
             };
             /** @description A problem */
             default: {
@@ -6347,6 +6695,72 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TicketOut"];
                 };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_ticket_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketTypeChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketTypeOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_ticket_type: {
+        parameters: {
+            query?: {
+                moveTo?: string | null;
+            };
+            header?: never;
+            path: {
+                type_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem */
             default: {

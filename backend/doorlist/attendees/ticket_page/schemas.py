@@ -1,6 +1,7 @@
 """API models of a guest's own ticket (contract 7.ticket)."""
 
 from doorlist.core.api_model import ApiModel, ApiRequest
+from doorlist.ticket_types.rules import TicketTypeColor
 
 
 class TicketRequest(ApiRequest):
@@ -17,6 +18,13 @@ class TicketEvent(ApiModel):
     time: str | None
 
 
+class TicketPageType(ApiModel):
+    """The type of the ticket."""
+
+    name: str
+    color: TicketTypeColor
+
+
 class TicketOut(ApiModel):
     """A ticket as its guest sees it."""
 
@@ -24,6 +32,7 @@ class TicketOut(ApiModel):
     full_name: str
     table_number: int
     terms: list[str]
+    ticket_type: TicketPageType | None
 
 
 class TicketPage(ApiModel):

@@ -9,11 +9,12 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.ticket_page import rules
-from doorlist.attendees.ticket_page.schemas import TicketEvent, TicketOut
+from doorlist.attendees.ticket_page.schemas import TicketEvent, TicketOut, TicketPageType
 from doorlist.core import clock
 from doorlist.core.concurrency import Slots
 from doorlist.core.errors import Problem
 from doorlist.events.models import Event
+from doorlist.ticket_types.models import TicketType
 from doorlist.tickets.rules import TERMS, is_our_form, normalise_qr
 from doorlist.users.rules import throttled_address, waiting_time
 
@@ -73,10 +74,15 @@ class AnonymousLimiter:
 def get_ticket(tx: Session, qr_data: str) -> TicketOut:
     """Raises TicketNotFound, after equal work for every kind of wrong text."""
     text = normalise_qr(qr_data)
-    named = select(Event.name, Event.date, Event.time, Attendee.full_name, Attendee.table_number)
-    row = tx.execute(named.join(Event, Event.id == Attendee.event_id).where(Attendee.qr_code_data == text)).first()
+    named = select(Event.name, Event.date, Event.time, Attendee.full_name, Attendee.table_number, TicketType)
+    joined = named.select_from(Attendee).join(Event, Event.id == Attendee.event_id)
+    joined = joined.outerjoin(TicketType, TicketType.id == Attendee.ticket_type_id)
+    row = tx.execute(joined.where(Attendee.qr_code_data == text)).first()
     # Codes of other tools may be short enough to guess; ours have 128 random bits.
     if row is None or not is_our_form(text):
         raise TicketNotFound
     event = TicketEvent(name=row.name, date=row.date, time=row.time)
-    return TicketOut(event=event, full_name=row.full_name, table_number=row.table_number, terms=list(TERMS))
+    type_ = None if row.TicketType is None else TicketPageType.model_validate(row.TicketType)
+    return TicketOut(
+        event=event, full_name=row.full_name, table_number=row.table_number, terms=list(TERMS), ticket_type=type_
+    )

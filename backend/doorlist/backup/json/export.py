@@ -37,6 +37,8 @@ def write_backup_file(tx: Session, *, file: BinaryIO) -> None:
     head = {"version": FILE_VERSION, "exportDate": clock.to_wire(clock.now())}
     file.write(_json(head).removesuffix(b"}") + b',\n"events":[')
     events = _write_rows(tx, file, _events(engine))
+    file.write(b'],\n"ticketTypes":[')
+    _write_rows(tx, file, _ticket_types(engine))
     file.write(b'],\n"attendees":[')
     attendees = _write_rows(tx, file, _attendees(engine))
     # The sums count the entries written, so they agree with the arrays.
@@ -83,6 +85,24 @@ def _events(engine: JsonSql) -> str:
         f"SELECT events.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM events"  # noqa: S608 - constants
         " LEFT JOIN users AS editor ON editor.id = events.updated_by"
         " WHERE events.id > :after AND events.deleted_at IS NULL"
+    )
+
+
+def _ticket_types(engine: JsonSql) -> str:
+    entry = engine.object(
+        {
+            "id": "ticket_types.id",
+            "eventId": "ticket_types.event_id",
+            "name": "ticket_types.name",
+            "color": "ticket_types.color",
+            "priceCents": "ticket_types.price_cents",
+            "announce": engine.flag("ticket_types.announce"),
+        }
+    )
+    return (
+        f"SELECT ticket_types.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM ticket_types"  # noqa: S608 - constants
+        " WHERE ticket_types.id > :after"
+        " AND ticket_types.event_id NOT IN (SELECT id FROM events WHERE deleted_at IS NOT NULL)"
     )
 
 

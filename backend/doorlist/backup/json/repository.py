@@ -7,13 +7,14 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_insert import insert_rows
 from doorlist.attendees.models import Attendee, Import
-from doorlist.backup.json.rows import EventRow, FileRows
+from doorlist.backup.json.rows import EventRow, FileRows, TicketTypeRow
 from doorlist.core.db.bulk import insert_tuples
 from doorlist.events.models import Event
+from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
-_SEQUENCE = "pg_get_serial_sequence('events', 'id')"
-_SKIP_IDS = text(f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))")
+_SEQUENCE = "pg_get_serial_sequence('{0}', 'id')"
+_SKIP_IDS = f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))"
 # Without this the first searches and deletions would be planned for the old tables.
 _ANALYZE = text("ANALYZE events, attendees, attendee_search")
 
@@ -39,13 +40,18 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
     # The list of imports names their events; an event that comes back is named again.
     imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
     tx.execute(delete(cast("Table", Attendee.__table__)))
+    # Their ticket types go with them.
     tx.execute(delete(events))
     for slice_of_events in rows.events:
         insert_tuples(tx, events, EventRow._fields, slice_of_events)
+    types = cast("Table", TicketType.__table__)
+    for slice_of_types in rows.ticket_types:
+        insert_tuples(tx, types, TicketTypeRow._fields, slice_of_types)
     if is_postgresql:
-        last = tx.scalar(select(func.max(Event.id)))
-        if last is not None:
-            tx.execute(_SKIP_IDS, {"last": last})
+        for table in (events, types):
+            last = tx.scalar(select(func.max(table.c.id)))
+            if last is not None:
+                tx.execute(text(_SKIP_IDS.format(table.name)), {"last": last})
     for attendees in rows.attendees:
         insert_rows(tx, attendees)
     is_back = select(Event.id)

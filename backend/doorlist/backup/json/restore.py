@@ -9,7 +9,7 @@ from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.backup.json import repository
-from doorlist.backup.json.rows import EventRow, FileRows, Slices
+from doorlist.backup.json.rows import EventRow, FileRows, Slices, TicketTypeRow
 from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCounts
 from doorlist.backup.json.validate import validate_file
 from doorlist.backup.restore import closed_after_safety_backup, only_restore
@@ -61,12 +61,13 @@ def restore_json(
         only_restore(backups),
         # Files without a name, so that nothing is left of them; in the data directory, which only its owner reads.
         TemporaryFile(dir=directory) as events,
+        TemporaryFile(dir=directory) as types,
         TemporaryFile(dir=directory) as attendees,
     ):
         with database.read() as tx:
             users, outlook = repository.names_of_users(tx), find_outlook(tx)
             _refuse_during_import(tx)
-        rows = FileRows(Slices(EventRow, events), Slices(NewAttendee, attendees))
+        rows = FileRows(Slices(EventRow, events), Slices(TicketTypeRow, types), Slices(NewAttendee, attendees))
         preview = validate_file(file, users, rows, outlook=outlook)
         refuse_unexpected(preview.erasures, expected_erasures)
         with closed_after_safety_backup(backups) as closed, closed.write() as tx:

@@ -27,6 +27,16 @@ class EventRow(NamedTuple):
     updated_by: int | None
 
 
+class TicketTypeRow(NamedTuple):
+    id: int
+    event_id: int
+    name: str
+    name_folded: str
+    color: str
+    price_cents: int | None
+    announce: bool
+
+
 class Slices(Generic[Row]):
     """Rows of one kind in a temporary file, slice after slice."""
 
@@ -56,4 +66,5 @@ class Slices(Generic[Row]):
 
 class FileRows(NamedTuple):
     events: Slices[EventRow]
+    ticket_types: Slices[TicketTypeRow]
     attendees: Slices[NewAttendee]

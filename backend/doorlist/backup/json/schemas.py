@@ -16,6 +16,8 @@ from doorlist.core.text import without_controls
 from doorlist.door.rules import LONGEST_QR_TEXT
 from doorlist.events.retention import Erasures
 from doorlist.events.schemas import Capacity, EventDate, EventName, EventTime
+from doorlist.ticket_types.rules import TicketTypeColor
+from doorlist.ticket_types.schemas import TypeName
 
 FILE_VERSION = "1.0"
 # A browser loses the last digits of larger ids, and later ids need room above.
@@ -89,6 +91,17 @@ class FileEvent(ApiRequest):
     updated_by: PersonId = None
 
 
+class FileTicketType(ApiRequest):
+    """A ticket type of the file. Files of releases without types have none."""
+
+    id: FileId
+    event_id: FileId
+    name: TypeName
+    color: TicketTypeColor
+    price_cents: Cents | None = None
+    announce: bool = False
+
+
 class FileAttendee(AttendeeContent):
     """An attendee of the file. Derived fields, such as sums owed, are ignored."""
 
@@ -108,6 +121,7 @@ class FileAttendee(AttendeeContent):
     version: Version = 1
     created_at: Moment = None
     erased_at: Moment = None
+    ticket_type_id: FileId | None = None
     updated_at: Moment = None
     updated_by: PersonId = None
 

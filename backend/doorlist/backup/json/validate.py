@@ -14,12 +14,21 @@ from pydantic import TypeAdapter, ValidationError
 from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.attendees.fields import ERASED_NAME
 from doorlist.backup.json.reader import Entry, NotJson, Readable, read_entries
-from doorlist.backup.json.rows import EventRow, FileRows
-from doorlist.backup.json.schemas import BackupPreview, FileAttendee, FileEvent, Moment, is_newer, short_text
+from doorlist.backup.json.rows import EventRow, FileRows, TicketTypeRow
+from doorlist.backup.json.schemas import (
+    BackupPreview,
+    FileAttendee,
+    FileEvent,
+    FileTicketType,
+    Moment,
+    is_newer,
+    short_text,
+)
 from doorlist.backup.metadata import MADE_BY_NEWER
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core import clock
 from doorlist.core.errors import field_errors
+from doorlist.core.text import without_case
 from doorlist.events.retention import Erasures
 from doorlist.privacy.becoming_due import Outlook
 from doorlist.tickets.rules import qr_hash
@@ -33,7 +42,7 @@ PAUSE_SECONDS = 0.0005
 _COUNTED_APART = 1000
 _LONGEST_COMPARED = 40
 
-_Shape = TypeVar("_Shape", FileEvent, FileAttendee)
+_Shape = TypeVar("_Shape", FileEvent, FileTicketType, FileAttendee)
 _Key = TypeVar("_Key")
 _DERIVED = {
     *("attended", "scanned_by", "scanner", "sold_by", "seller", "created_at", "erased_at", "updated_at", "updated_by"),
@@ -104,21 +113,27 @@ class _Validation:
         self.attendees = set[int]()
         self.invoice_numbers = set[str | bytes]()
         self.qr_texts = set[str | bytes]()
-        # For each attendee in turn, because a file may list its events last; 0 for an attendee in error.
+        # For each attendee in turn, because a file may list its events and types last; 0 for an attendee in error, and
+        # for none.
         self.event_of_attendee = array("q")
+        self.type_of_attendee = array("q")
+        self.types = dict[int, FileTicketType]()
         self.now = clock.now()
 
     def take(self, entry: Entry) -> None:
         """Validate the next entry of the file."""
         match entry:
-            case Entry("events" | "attendees" as name, None, value):
+            case Entry("events" | "ticketTypes" | "attendees" as name, None, value):
                 self.arrays.add(name)
                 if value != []:
                     self.refuse(name, "Must be a list")
             case Entry("events", int(number), value):
                 self._take_event(f"events.{number}", value)
+            case Entry("ticketTypes", int(number), value):
+                self._take_ticket_type(f"ticketTypes.{number}", value)
             case Entry("attendees", int(number), value):
                 self.event_of_attendee.append(0)
+                self.type_of_attendee.append(0)
                 self._take_attendee(f"attendees.{number}", value)
             case Entry("version", None, value):
                 self.version = short_text(value)
@@ -138,6 +153,20 @@ class _Validation:
         for number, event_id in enumerate(self.event_of_attendee):
             if event_id and event_id not in self.events:
                 self.refuse(f"attendees.{number}.eventId", "No event of the file has this id")
+        self._finish_types()
+
+    def _finish_types(self) -> None:
+        names = set[tuple[int, str]]()
+        for number, type_ in enumerate(self.types.values()):
+            if type_.event_id not in self.events:
+                self.refuse(f"ticketTypes.{number}.eventId", "No event of the file has this id")
+            name = (type_.event_id, without_case(type_.name))
+            if name in names:
+                self.refuse(f"ticketTypes.{number}.name", "Another type of the event has it too")
+            names.add(name)
+        for number, (event_id, type_id) in enumerate(zip(self.event_of_attendee, self.type_of_attendee, strict=True)):
+            if type_id and (type_id not in self.types or self.types[type_id].event_id != event_id):
+                self.refuse(f"attendees.{number}.ticketTypeId", "No ticket type of the event has this id")
 
     def refuse(self, place: str, message: str) -> None:
         """Add a finding. Raises _TooMany after the last that is listed."""
@@ -198,11 +227,22 @@ class _Validation:
                 )
             )
 
+    def _take_ticket_type(self, place: str, value: Any) -> None:
+        type_ = self._shaped(FileTicketType, place, value)
+        if type_ is None:
+            return
+        if type_.id in self.types:
+            self.refuse(f"{place}.id", "Another ticket type of the file has it too")
+        self.types[type_.id] = type_
+        if self.rows is not None:
+            self.rows.ticket_types.add(TicketTypeRow(**type_.model_dump(), name_folded=without_case(type_.name)))
+
     def _take_attendee(self, place: str, value: Any) -> None:
         attendee = self._shaped(FileAttendee, place, value)
         if attendee is None:
             return
         self.event_of_attendee[-1] = attendee.event_id
+        self.type_of_attendee[-1] = attendee.ticket_type_id or 0
         is_erased = _is_erased(attendee)
         if not is_erased:
             self.guests[attendee.event_id] += 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from doorlist.attendees.wire_sql import PEOPLE_JOINED, stored_expression
+from doorlist.attendees.wire_sql import PEOPLE_JOINED, TICKET_PRICE, TYPE_JOINED, stored_expression
 from doorlist.core.db.json_sql import JsonSql
 from doorlist.door.admission.fold import VisitStart
 from doorlist.door.rules import LONGEST_QR_TEXT, HasTicketRef
@@ -12,9 +12,9 @@ from doorlist.tickets.rules import is_our_form, normalise_qr, qr_hash, whole_qr_
 
 
 class DoorAttendee(msgspec.Struct, array_like=True, frozen=True):
-    """Every stored field of an AttendeeOut, as a test checks, and the names of event and people.
+    """Every stored field of an AttendeeOut, as a test checks, and the names of event, people and ticket type.
 
-    Timestamps are in wire form.
+    The price is that of the type, else of the event. Timestamps are in wire form.
     """
 
     qr_code_data: str
@@ -45,19 +45,25 @@ class DoorAttendee(msgspec.Struct, array_like=True, frozen=True):
     updated_at: str
     updated_by: int | None
     editor_name: str | None
+    type_id: int | None
+    type_name: str | None
+    type_color: str | None
 
 
-TICKET_FROM = f"FROM attendees JOIN events ON events.id = attendees.event_id{PEOPLE_JOINED}"
+TICKET_FROM = f"FROM attendees JOIN events ON events.id = attendees.event_id{TYPE_JOINED}{PEOPLE_JOINED}"
 
 _JOINED = {
     "event_name": "events.name",
     "event_date": "events.date",
-    "ticket_price_cents": "events.ticket_price_cents",
+    "ticket_price_cents": TICKET_PRICE,
     "scanner_name": "scanner.full_name",
     "check_in_door": "check_in.device",
     "check_in_helper": "check_in.helper",
     "seller_name": "seller.full_name",
     "editor_name": "editor.full_name",
+    "type_id": "ticket_types.id",
+    "type_name": "ticket_types.name",
+    "type_color": "ticket_types.color",
 }
 
 

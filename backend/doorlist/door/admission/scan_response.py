@@ -18,6 +18,7 @@ from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import ScanOutcome
 from doorlist.door.schemas import ScanAnswer
 from doorlist.events.schemas import EventRef
+from doorlist.ticket_types.schemas import TicketTypeRef
 
 
 class TicketInvalid(Problem):
@@ -68,10 +69,11 @@ def _unchecked(model: type[ApiModel], fields: Iterable[str]) -> Any:
 
 
 _Attendee = _unchecked(
-    AttendeeOut, (*STORED, "event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by")
+    AttendeeOut, (*STORED, "event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by", "ticket_type")
 )
 _Event = _unchecked(EventRef, ("id", "name", "date"))
 _Door = _unchecked(CheckInDoor, ("door", "helper"))
+_Type = _unchecked(TicketTypeRef, ("id", "name", "color"))
 _Person = _unchecked(PersonRef, ("id", "full_name"))
 _Answer = _unchecked(ScanAnswer, ("already_scanned", "attendee", "message"))
 _stored_of = attrgetter(*STORED)
@@ -116,6 +118,7 @@ def _body(ticket: DoorAttendee, *, already_scanned: bool, message: str) -> bytes
         _person(ticket.scanned_by, ticket.scanner_name),
         None if ticket.check_in_door is None else _Door(ticket.check_in_door, ticket.check_in_helper),
         _person(ticket.updated_by, ticket.editor_name),
+        None if ticket.type_id is None else _Type(ticket.type_id, ticket.type_name, ticket.type_color),
     )
     body: bytes = _encode(_Answer(already_scanned, attendee, message))
     return body

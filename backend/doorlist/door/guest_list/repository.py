@@ -8,7 +8,12 @@ from typing import NamedTuple
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.wire_sql import CHECK_IN_ENTRY, owed_expression, stored_expression
+from doorlist.attendees.wire_sql import (
+    CHECK_IN_ENTRY,
+    TYPE_JOINED,
+    owed_expression,
+    stored_expression,
+)
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
 from doorlist.door.guest_list.schemas import ListedTicket
 
@@ -22,7 +27,7 @@ class Page(NamedTuple):
 
 
 _FROM = (
-    " FROM attendees JOIN events ON events.id = attendees.event_id"
+    f" FROM attendees JOIN events ON events.id = attendees.event_id{TYPE_JOINED}"
     " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
     f" LEFT JOIN scan_log AS check_in ON check_in.id = {CHECK_IN_ENTRY}"
 )
@@ -49,7 +54,8 @@ _STATES = {
     # Not a sequence: it advances before the commit. `xmin` is the transaction that last wrote the row.
     "postgresql": """
         SELECT concat_ws('.', count(*), sum(CAST(CAST(xmin AS text) AS bigint)),
-            (SELECT CAST(xmin AS text) FROM events WHERE id = :event_id), (SELECT sum(id * version) FROM users))
+            (SELECT CAST(xmin AS text) FROM events WHERE id = :event_id), (SELECT sum(id * version) FROM users),
+            (SELECT sum(CAST(CAST(xmin AS text) AS bigint)) FROM ticket_types WHERE event_id = :event_id))
         FROM attendees WHERE event_id = :event_id
     """,
 }
@@ -82,10 +88,14 @@ def _page(tx: Session, which: str, values: Mapping[str, object]) -> Page:
     return Page(*tx.execute(text(statement), values).one())
 
 
+_TYPE = ("ticket_types.id", "ticket_types.name", "ticket_types.color")
+
+
 def _ticket(engine: JsonSql) -> str:
     joined = {
         "owed_cents": owed_expression(engine),
         "attended_at": engine.milliseconds("attendees.attended_at"),
+        "ticket_type": engine.nested.format(f"CASE WHEN ticket_types.id IS NOT NULL THEN {engine.array(_TYPE)} END"),
         "marked_absent_at": "CASE WHEN attendees.attended_at IS NULL THEN"
         f" (SELECT max({engine.milliseconds('gone.scanned_at')}) FROM scan_log AS gone"
         " WHERE gone.attendee_id = attendees.id AND gone.outcome = 'marked_absent'"

@@ -8,6 +8,7 @@ from pydantic import AfterValidator
 
 from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, RowId
 from doorlist.events.schemas import EventRef
+from doorlist.ticket_types.rules import TicketTypeColor
 
 MOST_IDS = 500
 _IDS = re.compile(r"[0-9]{1,19}(?:,[0-9]{1,19})*")
@@ -40,6 +41,14 @@ class ListedEvent(EventRef):
     capacity: int | None
 
 
+class ListedType(NamedTuple):
+    """The ticket type of a listed guest."""
+
+    id: int
+    name: str
+    color: TicketTypeColor
+
+
 class ListedTicket(NamedTuple):
     """A ticket as a door keeps it: an array in this order. No phone, and nothing that a ticket could be made from.
 
@@ -60,6 +69,7 @@ class ListedTicket(NamedTuple):
     # New fields come last, so that a page of an earlier release reads the others.
     notes: str | None
     marked_absent_at: int | None
+    ticket_type: ListedType | None
 
 
 class DoorList(ApiModel):

@@ -21,6 +21,7 @@ from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=DoorlistRoute)
 
+OfType = Annotated[RowId | None, Query(alias="ticketTypeId")]
 OfEvent = Annotated[RowId | None, Query(alias="eventId")]
 CSV: dict[str, Any] = {"response_class": StreamingResponse, "responses": download_of(CSV_TYPE)}
 XLSX: dict[str, Any] = {"response_class": StreamingResponse, "responses": download_of(XLSX_TYPE)}
@@ -71,15 +72,15 @@ Downloads = Annotated[_Downloads, Depends(_downloads)]
 
 
 @router.get("/attendees/export/csv", **CSV)
-async def export_csv(downloads: Downloads, event_id: OfEvent = None) -> StreamingResponse:
-    """The attendees of one event, or all, as a CSV file."""
-    return await downloads.csv(tables.attendees(event_id), event_id)
+async def export_csv(downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None) -> StreamingResponse:
+    """The attendees of one event, or all, as a CSV file; with `ticketTypeId` those of one ticket type."""
+    return await downloads.csv(tables.attendees(event_id, type_id), event_id)
 
 
 @router.get("/attendees/export/xlsx", **XLSX)
-async def export_xlsx(downloads: Downloads, event_id: OfEvent = None) -> StreamingResponse:
-    """The attendees of one event, or all, as an Excel file."""
-    return await downloads.xlsx(tables.attendees(event_id), event_id)
+async def export_xlsx(downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None) -> StreamingResponse:
+    """The attendees of one event, or all, as an Excel file; with `ticketTypeId` those of one ticket type."""
+    return await downloads.xlsx(tables.attendees(event_id, type_id), event_id)
 
 
 @router.get("/export/attendees.csv", **CSV)

@@ -15,6 +15,8 @@ from doorlist.core.db.json_sql import JsonSql, json_sql
 from doorlist.events.models import Event
 from doorlist.spreadsheets.attendee_columns import COLUMNS, HEADINGS
 from doorlist.spreadsheets.rules import AS_IT_IS, MONEY, TEXT, CellKind
+from doorlist.ticket_types.models import TicketType
+from doorlist.ticket_types.service import refuse_unknown_type
 from doorlist.users.models import User
 
 CHUNK = 1000
@@ -23,7 +25,12 @@ Rows = Sequence[Row[*tuple[Any, ...]]]
 """Each begins with an id, which is the cursor; the values of the columns follow."""
 
 _SELLER, _SCANNER = aliased(User), aliased(User)
-_JOINED = {"event_name": Event.name, "sold_by": _SELLER.full_name, "scanned_by": _SCANNER.full_name}
+_JOINED = {
+    "event_name": Event.name,
+    "sold_by": _SELLER.full_name,
+    "scanned_by": _SCANNER.full_name,
+    "ticket_type_id": TicketType.name,
+}
 _OF_THE_EVENT = select(func.count()).select_from(Attendee).where(Attendee.event_id == Event.id)
 
 
@@ -53,19 +60,26 @@ _EVENT_COLUMNS = (
 )
 
 
-def _read_attendees(tx: Session, after: int | None, *, event_id: int | None = None) -> tuple[Rows, int | None]:
-    """Oldest first, of one event or of all."""
+def _read_attendees(
+    tx: Session, after: int | None, *, event_id: int | None = None, type_id: int | None = None
+) -> tuple[Rows, int | None]:
+    """Oldest first, of one event or of all, of one ticket type or of any. Raises InvalidInput on `ticketTypeId`."""
+    if after is None:
+        refuse_unknown_type(tx, type_id, event_id)
     query = (
         select(Attendee.id, *(expression(json_sql(tx), column.field) for column in COLUMNS))
         .join(Event, Event.id == Attendee.event_id)
         .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
         .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
+        .outerjoin(TicketType, TicketType.id == Attendee.ticket_type_id)
         .where(Attendee.id > (after or 0), Event.deleted_at.is_(None))
         .order_by(Attendee.id)
         .limit(CHUNK)
     )
     if event_id is not None:
         query = query.where(Attendee.event_id == event_id)
+    if type_id is not None:
+        query = query.where(Attendee.ticket_type_id == type_id)
     rows = tx.execute(query).all()
     return rows, _cursor(rows)
 
@@ -100,8 +114,8 @@ def _read_events(tx: Session, after: int | None) -> tuple[Rows, int | None]:
     return rows, _cursor(rows)
 
 
-def attendees(event_id: int | None = None) -> Export:
-    return Export("attendees", HEADINGS, _KINDS, partial(_read_attendees, event_id=event_id))
+def attendees(event_id: int | None = None, type_id: int | None = None) -> Export:
+    return Export("attendees", HEADINGS, _KINDS, partial(_read_attendees, event_id=event_id, type_id=type_id))
 
 
 _KINDS = [column.kind for column in COLUMNS]

@@ -132,13 +132,22 @@ def _add_anew(tx: Session, rows: Sequence[ValidRow], by: SignedInUser) -> list[i
     now = clock.now()
     numbers = [row.attendee.invoice_number for row in rows if row.attendee.invoice_number]
     taken = repository.taken_invoice_numbers(tx, numbers)
+    types = repository.lock_types(tx, {row.attendee.ticket_type_id for row in rows})
     attendees = []
     for row in rows:
+        type_id = row.attendee.ticket_type_id
         number = row.attendee.invoice_number
         free = None if number in taken else number
         taken |= {number} if number else set()
         attendees.append(
-            row.attendee._replace(invoice_number=free, created_at=now, updated_at=now, updated_by=by.id, import_id=None)
+            row.attendee._replace(
+                invoice_number=free,
+                created_at=now,
+                updated_at=now,
+                updated_by=by.id,
+                import_id=None,
+                ticket_type_id=type_id if type_id in types else None,
+            )
         )
     ids = insert_rows(tx, attendees)
     attended = [

@@ -25,11 +25,15 @@ from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.imports.bringing_back import set_erased_apart
 from doorlist.spreadsheets.imports.columns import read_mapping
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
+from doorlist.spreadsheets.imports.named_types import NamedTypes
 from doorlist.spreadsheets.imports.preview import file_notes
 from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
 from doorlist.spreadsheets.imports.refusals import AnotherFile, CannotReadFile
+from doorlist.spreadsheets.imports.ticket_types import choose_types
 from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_rows
 from doorlist.spreadsheets.reading.files import BlankFormulas, FileTooLarge, ReaderBusy, UnreadableFile, open_rows
+from doorlist.ticket_types.rules import ticket_price
+from doorlist.ticket_types.service import FIELD, UNKNOWN_TYPE
 from doorlist.tickets.rules import qr_hash
 
 # A row of a bulk import has these fields. The server sets the amount by the event's price.
@@ -48,6 +52,7 @@ class FileChoices:
     include_left_out: bool = False
     include_without_phone: bool = False
     keep_ticket_codes: bool = False
+    create_types: bool = True
     bring_back: bool = False
     zone: tzinfo = UTC
 
@@ -73,21 +78,21 @@ def check_file(choices: FileChoices, workplace: Workplace) -> Iterator[Checked |
     Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput.
     """
     checked = _check_file(choices, workplace)
-    yield from _steps(checked, workplace, choices.include_duplicates, choices.bring_back)
+    yield from _steps(checked, workplace, choices)
 
 
 def check_rows(event_id: int, rows: list[Any], workplace: Workplace) -> Iterator[Checked | Report | Slice]:
     """Yield the steps of `check_file` for the rows of a bulk import. Raises InvalidInput on `eventId`."""
-    yield from _steps(_check_rows(event_id, rows, workplace), workplace, include_duplicates=False, bring_back=False)
+    choices = FileChoices(file_name="", event_id=event_id)
+    yield from _steps(_check_rows(event_id, rows, workplace), workplace, choices)
 
 
-def _steps(
-    checked: Checked, workplace: Workplace, include_duplicates: bool, bring_back: bool
-) -> Iterator[Checked | Report | Slice]:
+def _steps(checked: Checked, workplace: Workplace, choices: FileChoices) -> Iterator[Checked | Report | Slice]:
     report = checked.report
     yield Checked(report.without_rows(), checked.generation)
     with workplace.database.read() as tx:
-        _drop_duplicates(tx, report, include_duplicates=include_duplicates, bring_back=bring_back)
+        _drop_duplicates(tx, report, include_duplicates=choices.include_duplicates, bring_back=choices.bring_back)
+    choose_types(report, creates=choices.create_types)
     yield report.without_rows()
     at_once = rules.IMPORT_SLICE["sqlite" if workplace.database.is_sqlite else "postgresql"]
     for start in range(0, len(report.valid), at_once) or (0,):
@@ -114,6 +119,7 @@ def _check_file(choices: FileChoices, workplace: Workplace) -> Checked:
             includes_left_out=choices.include_left_out,
             includes_phoneless=choices.include_without_phone,
             keeps_ticket_codes=choices.keep_ticket_codes,
+            types=NamedTypes(repository.list_types(tx, choices.event_id)),
         )
     try:
         formulas: list[BlankFormulas] = []
@@ -132,15 +138,23 @@ def _check_file(choices: FileChoices, workplace: Workplace) -> Checked:
 def _check_rows(event_id: int, rows: list[Any], workplace: Workplace) -> Checked:
     with workplace.database.read() as tx:
         generation = read_generation(tx)
-        price = event_named(tx, event_id).ticket_price_cents
+        event = event_named(tx, event_id)
+        prices = {type_.id: type_.price_cents for type_ in repository.list_types(tx, event_id)}
     report = Report(rows=len(rows))
     for number, row in enumerate(rows, start=1):
         try:
             attendee = AttendeeIn.model_validate(_with_defaults(row, event_id))
         except ValidationError as error:
             report.reject(number, [(wrong["field"], wrong["message"]) for wrong in field_errors(error.errors())])
-        else:
-            report.valid.append(ValidRow(number, _to_row(attendee, price)))
+            continue
+        type_id = attendee.ticket_type_id
+        if type_id is not None and type_id not in prices:
+            report.reject(number, [(FIELD, UNKNOWN_TYPE)])
+            continue
+        price = ticket_price(
+            of_type_cents=None if type_id is None else prices[type_id], of_event_cents=event.ticket_price_cents
+        )
+        report.valid.append(ValidRow(number, _to_row(attendee, price)))
     return Checked(report, generation)
 
 

@@ -13,11 +13,13 @@ from doorlist.spreadsheets.imports.validation import PREVIEW_GUESTS, Report, Val
 from doorlist.spreadsheets.reading.files import BlankFormulas, encoding_note, formula_note, is_guessed
 from doorlist.spreadsheets.schemas import ImportReport, PreviewGuest
 
+# The preview names the ticket type.
+_PREVIEWED = CONTENT - {"ticket_type_id"}
 _NOT_OF_REPORT = {"import_id", "guests", "erasures"}
 
 # By field of the guest, the fields of the mapping that its value may come from: the first group that is not blank.
 _SOURCES: dict[str, tuple[tuple[str, ...], ...]] = {
-    **{field: ((field,),) for field in map(to_camel, sorted(CONTENT - {"amount_paid_cents"}))},
+    **{field: ((field,),) for field in map(to_camel, sorted(_PREVIEWED - {"amount_paid_cents"}))},
     "fullName": (("fullName",), ("firstName", "middleName", "lastName")),
     "eventName": (("eventId", "eventName"),),
     "paymentStatus": (("paymentStatus",), ("status",)),
@@ -25,6 +27,7 @@ _SOURCES: dict[str, tuple[tuple[str, ...], ...]] = {
     "attendedAt": (("attended", "attendedAt"),),
     "invoiceNumber": (("invoiceNumber",),),
     "ticketCode": (("ticketCode",),),
+    "ticketType": (("ticketType",),),
 }
 
 
@@ -43,10 +46,11 @@ def _guest(report: Report, valid: ValidRow) -> PreviewGuest:
     return PreviewGuest(
         row=valid.row,
         event_name=report.event_names[attendee.event_id],
-        **values_of(attendee, CONTENT),
+        **values_of(attendee, _PREVIEWED),
         attended_at=attendee.attended_at,
         invoice_number=attendee.invoice_number,
         ticket_code=attendee.qr_code_data,
+        ticket_type=None if attendee.ticket_type_id is None else report.types.names()[attendee.ticket_type_id],
         columns={field: found for field in _SOURCES if (found := _columns(report, valid, field))},
     )
 
@@ -57,6 +61,7 @@ def _columns(report: Report, valid: ValidRow, field: str) -> list[int]:
         "attendedAt": attendee.attended_at is None,
         "eventName": report.has_event,
         "ticketCode": attendee.qr_code_data is None,
+        "ticketType": attendee.ticket_type_id is None,
     }
     if is_nothing.get(field):
         return []

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
@@ -14,7 +14,9 @@ from doorlist.core.errors import REQUIRED
 from doorlist.core.text import fold, in_plain_lines, lines_problem, text_problem
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.imports import cells
+from doorlist.spreadsheets.imports.named_types import KnownType, NamedTypes
 from doorlist.spreadsheets.imports.statuses import NOTHING
+from doorlist.ticket_types.rules import ticket_price
 
 LONGEST_ID = 18
 _SOME_MONEY = re.compile("[1-9]")
@@ -47,6 +49,7 @@ class ImportContext:
     includes_left_out: bool = False
     includes_phoneless: bool = False
     keeps_ticket_codes: bool = False
+    types: NamedTypes = field(default_factory=NamedTypes)
 
     @property
     def default_table(self) -> int:
@@ -93,11 +96,28 @@ class ImportRow:
         return found
 
     @property
+    def ticket_type(self) -> KnownType | None:
+        """The type that the row names. Raises ValueError with a sentence."""
+        event, cell = self.event, self.cells["ticketType"]
+        return self.context.types.find(event.id, cell) if cell and isinstance(event, KnownEvent) else None
+
+    @property
+    def price_cents(self) -> int | None:
+        """The price of the row's ticket, as far as it is known here."""
+        event = self.event
+        try:
+            type_ = self.ticket_type
+        except ValueError:
+            type_ = None
+        return ticket_price(
+            of_type_cents=None if type_ is None else type_.price_cents,
+            of_event_cents=event.ticket_price_cents if isinstance(event, KnownEvent) else None,
+        )
+
+    @property
     def has_price(self) -> bool:
         """Whether the row names a price other than zero, or its event has one."""
-        event = self.event
-        price = event.ticket_price_cents if isinstance(event, KnownEvent) else None
-        return bool(price) or _SOME_MONEY.search(self.cells["price"] + self.cells["amountPaid"]) is not None
+        return bool(self.price_cents) or _SOME_MONEY.search(self.cells["price"] + self.cells["amountPaid"]) is not None
 
     def _find_event(self, event_id: str, name: str) -> KnownEvent | UnknownEvent:
         number = event_id.removesuffix(".0")
@@ -196,16 +216,22 @@ def attended_at(row: ImportRow, cell: str) -> datetime | None:
 def amount_paid_cents(row: ImportRow, cell: str) -> int | None:
     """The amount in the file; without such a column, the current price of a paid ticket (contract 3)."""
     if "amountPaid" not in row.mapped:
-        event, status = row.event, row.values.get("payment_status", "")
+        status = row.values.get("payment_status", "")
         return attendee_rules.amount_paid_of_new_ticket(
             attendee_rules.payment_group(status),
             amount_paid_cents=None,
-            ticket_price_cents=event.ticket_price_cents if isinstance(event, KnownEvent) else None,
+            ticket_price_cents=row.price_cents,
         )
     cents = cells.amount_cents(cell) if cell else None
     if cents is not None and cents > MAX_CENTS:
         raise ValueError("Is too large")
     return cents
+
+
+def ticket_type(row: ImportRow, _: str) -> int | None:
+    """The ticket type, by its id, or by the placeholder of one that the event lacks."""
+    type_ = row.ticket_type
+    return None if type_ is None else type_.id
 
 
 def _text(text: str, longest: int, problem_of: Callable[[str], str | None] = text_problem) -> str:

@@ -6,7 +6,7 @@ does a server that starts, in the background.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
@@ -53,11 +53,12 @@ MAX_SLICES = 8
 
 
 class ImportOrigin(NamedTuple):
-    """The importing user, the seller, and the generation of the data that the rows were checked against."""
+    """The user, the seller, the generation of the checked data, and the new ticket types by their placeholders."""
 
     user_id: int
     seller: int | None
     generation: Generation
+    types: Mapping[int | None, int | None]
 
 
 class Imports:
@@ -208,12 +209,21 @@ def _changed_in(database: Database, slice_: Slice) -> str | None:
     with database.read() as tx:
         there = {event.id for event in repository.list_events(tx)}
         taken = repository.taken_invoice_numbers(tx, columns["invoice_number"])
+        types = repository.lock_types(tx, columns["ticket_type_id"]) | {None}
         taken_hashes = repository.taken_qr_hashes(tx, columns["qr_hash"])
-    for row, event_id, invoice_number, hashed in zip(
-        slice_.numbers, columns["event_id"], columns["invoice_number"], columns["qr_hash"], strict=True
+    for row, event_id, type_id, invoice_number, hashed in zip(
+        slice_.numbers,
+        columns["event_id"],
+        columns["ticket_type_id"],
+        columns["invoice_number"],
+        columns["qr_hash"],
+        strict=True,
     ):
         if event_id not in there:
             return f"The event of row {row:,} was deleted."
+        # Below 0 are placeholders of types that the import itself created.
+        if type_id not in types and type_id > 0:
+            return f"The ticket type of row {row:,} was deleted."
         if invoice_number in taken:
             return f"Row {row:,}: the invoice number {invoice_number} now belongs to another attendee."
         if hashed in taken_hashes:
@@ -274,13 +284,17 @@ def _add_slice(tx: Session, *, import_id: int, slice_: Slice, origin: ImportOrig
     # Lock the events before the import, as the deletion of an event does, to avoid a deadlock.
     if repository.lock_events(tx, event_ids) != event_ids:
         raise RetryTransaction
+    type_ids = [origin.types.get(type_id, type_id) for type_id in columns["ticket_type_id"]]
+    given = set(type_ids) - {None}
+    if given and repository.lock_types(tx, given) != given:
+        raise RetryTransaction
     if not repository.count_added(tx, import_id, len(slice_.numbers)):
         raise ImportCancelled
     now = clock.now()
     publish_after_commit(tx, attendees=None, attendees_of=event_ids, imports=True)
     ids = insert_prepared(
         tx,
-        slice_.rows,
+        slice_.rows._replace(columns=columns | {"ticket_type_id": type_ids}),
         sold_by=origin.seller,
         created_at=now,
         updated_at=now,

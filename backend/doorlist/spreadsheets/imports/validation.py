@@ -14,12 +14,20 @@ from doorlist.core.errors import REQUIRED
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.attendee_columns import IMPORTED, SEVERAL_LINES
 from doorlist.spreadsheets.imports import columns, statuses
+from doorlist.spreadsheets.imports.named_types import KnownType, NamedTypes
 from doorlist.spreadsheets.imports.party_sizes import PartySizes
 from doorlist.spreadsheets.imports.questions import EVIDENCE_ROWS, names_look_wrong, questions_of, with_whole_names
 from doorlist.spreadsheets.imports.readers import ImportContext, ImportRow, KnownEvent
 from doorlist.spreadsheets.imports.ticket_codes import summary_of, ticket_code
 from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
-from doorlist.spreadsheets.schemas import ColumnQuestion, DuplicateRow, RowError, RowWarning, TicketCodes
+from doorlist.spreadsheets.schemas import (
+    ColumnQuestion,
+    DuplicateRow,
+    NewTicketType,
+    RowError,
+    RowWarning,
+    TicketCodes,
+)
 from doorlist.tickets.rules import normalise_qr, qr_hash
 
 SAMPLE_ROWS = 5
@@ -83,6 +91,10 @@ class Report:
     # What is to be asked about the guessed mapping.
     questions: list[ColumnQuestion] = field(default_factory=list)
     ticket_codes: TicketCodes | None = None
+    # The ticket types that rows name, those to be created by their placeholders, and the same for the preview.
+    types: NamedTypes = field(default_factory=NamedTypes)
+    types_to_create: dict[int, KnownType] = field(default_factory=dict)
+    new_ticket_types: list[NewTicketType] = field(default_factory=list)
     # Texts that are not plain ASCII, names first.
     encoding_samples: list[str] = field(default_factory=list)
 
@@ -122,7 +134,9 @@ def validate_rows(
 ) -> Report:
     """Read the whole file and check each row. Only valid rows are kept."""
     report = Report(
-        event_names={event.id: event.name for event in context.events}, has_event=context.chosen is not None
+        event_names={event.id: event.name for event in context.events},
+        has_event=context.chosen is not None,
+        types=context.types,
     )
     rows = _beneath_title(rows)
     number, first = next(rows)

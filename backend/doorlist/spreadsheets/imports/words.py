@@ -113,6 +113,19 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "strichcode", "barcodenummer", "ticketbarcodenummer", "codebarre", "codebarres", "codeqr", "codigoqr",
         "codigodebarras", "codiceqr", "codiceabarre", "streepjescode",
     ),
+    "ticketType": (
+        "tickettype", "tickettypes", "ticketname", "tickettypename", "ticketcategory", "ticketclass", "tickettier",
+        "tickettitle", "typeofticket", "admissiontype", "category", "categoryname", "tier", "productname", "product",
+        "tickettyp", "ticketart", "ticketkategorie", "ticketbezeichnung", "kartenart", "kartentyp", "kategorie",
+        "kartenkategorie", "produkt", "produktname",
+        "typedebillet", "typedubillet", "typebillet", "typedeticket", "nomdubillet", "categorie", "categoriedebillet",
+        "tarif", "nomdutarif", "produit",
+        "tipodeentrada", "tipodeboleto", "tipodebillete", "tipodeticket", "nombredelaentrada", "categoria",
+        "categoriadeentrada", "tarifa", "producto",
+        "tipodibiglietto", "tipobiglietto", "nomebiglietto", "nomedelbiglietto", "categoriabiglietto", "tariffa",
+        "prodotto",
+        "ticketsoort", "soortticket", "ticketnaam", "ticketcategorie", "kaarttype", "kaartsoort", "soortkaart",
+    ),
     "price": ("price", "ticketprice", "ordertotal", "preis", "ticketpreis", "prix", "precio", "prezzo", "prijs"),
 }  # fmt: skip
 """Whole headings for a field, the most telling first; our own export's come before all of them."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.backup.json.repository import replace_everything
-from doorlist.backup.json.rows import EventRow, FileRows, Slices
+from doorlist.backup.json.rows import EventRow, FileRows, Slices, TicketTypeRow
 from doorlist.backup.json.validate import validate_file
 from doorlist.backup.problems import BackupInvalid
 from doorlist.core.db.database import Database
@@ -130,7 +130,9 @@ class Discarded(Exception):
 
 def restore_and_discard(database: Database, content: bytes) -> bool:
     """Whether the file was taken; then all of it was written, before it was rolled back."""
-    files = FileRows(Slices(EventRow, io.BytesIO()), Slices(NewAttendee, io.BytesIO()))
+    files = FileRows(
+        Slices(EventRow, io.BytesIO()), Slices(TicketTypeRow, io.BytesIO()), Slices(NewAttendee, io.BytesIO())
+    )
     findings = None
     is_newer = False
     try:

@@ -42,6 +42,7 @@ ATTENDEE = {
     "scannedBy",
     "scanner",
     "checkInDoor",
+    "ticketType",
 }
 
 

@@ -1,0 +1,21 @@
+"""The request for announced arrivals (contract 7.announcement)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from doorlist.attendees.schemas import AttendeeOut
+from doorlist.core.api_model import RowId
+from doorlist.core.http.routing import DoorlistRoute, Tx
+from doorlist.door.announcements import service
+from doorlist.users.auth import CurrentUser
+
+router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRoute)
+
+
+@router.get("/announcements")
+def list_announcements(
+    tx: Tx, _: CurrentUser, event_id: Annotated[RowId | None, Query(alias="eventId")] = None
+) -> list[AttendeeOut]:
+    """The latest ten guests who came in and whose ticket type is announced, the latest first."""
+    return service.list_announcements(tx, event_id)

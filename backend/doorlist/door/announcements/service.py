@@ -1,0 +1,15 @@
+"""The latest announced arrivals (contract 7.announcement)."""
+
+from sqlalchemy.orm import Session
+
+from doorlist.attendees.schemas import AttendeeOut
+from doorlist.attendees.service import get_attendees
+from doorlist.door.announcements import repository
+from doorlist.door.announcements.rules import LISTED_ANNOUNCEMENTS
+
+
+def list_announcements(tx: Session, event_id: int | None) -> list[AttendeeOut]:
+    """The latest attendees who came in and whose type is announced, the latest first; of one event, or of all."""
+    ids = repository.list_announced(tx, event_id, limit=LISTED_ANNOUNCEMENTS)
+    found = {attendee.id: attendee for attendee in get_attendees(tx, ids)}
+    return [found[attendee_id] for attendee_id in ids if attendee_id in found]

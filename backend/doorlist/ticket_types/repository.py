@@ -1,0 +1,72 @@
+"""Statements on the table of ticket types."""
+
+from datetime import datetime
+
+from sqlalchemy import column, delete, func, select, table, update
+from sqlalchemy.orm import Session
+
+from doorlist.core.db.database import UtcDateTime
+from doorlist.ticket_types.models import TicketType
+
+# By the names of its columns, because attendees are of a module above.
+_ATTENDEES = table(
+    "attendees",
+    column("id"),
+    column("ticket_type_id"),
+    column("version"),
+    column("updated_at", UtcDateTime()),
+    column("updated_by"),
+)
+
+
+def list_types(tx: Session, event_id: int) -> list[TicketType]:
+    """The types of an event in the order of their creation."""
+    return list(tx.scalars(select(TicketType).where(TicketType.event_id == event_id).order_by(TicketType.id)))
+
+
+def list_all_types(tx: Session) -> list[TicketType]:
+    return list(tx.scalars(select(TicketType).order_by(TicketType.id)))
+
+
+def find_type(tx: Session, type_id: int) -> TicketType | None:
+    return tx.get(TicketType, type_id)
+
+
+def find_type_to_keep(tx: Session, type_id: int) -> TicketType | None:
+    """A type that stays until the transaction ends."""
+    kept = select(TicketType).where(TicketType.id == type_id).with_for_update(read=True, key_share=True)
+    return tx.scalar(kept)
+
+
+def lock_type(tx: Session, type_id: int) -> TicketType | None:
+    """A type that no other transaction edits, deletes or gives to an attendee until this one ends."""
+    return tx.scalar(select(TicketType).where(TicketType.id == type_id).with_for_update())
+
+
+def is_name_taken(tx: Session, event_id: int, name_folded: str, *, except_id: int | None) -> bool:
+    found = select(TicketType.id).where(TicketType.event_id == event_id, TicketType.name_folded == name_folded)
+    if except_id is not None:
+        found = found.where(TicketType.id != except_id)
+    return tx.scalar(found.limit(1)) is not None
+
+
+def delete_type(tx: Session, type_id: int) -> None:
+    tx.execute(delete(TicketType).where(TicketType.id == type_id))
+
+
+def count_attendees(tx: Session, type_id: int) -> int:
+    """The number of attendees who have the type."""
+    having = select(func.count()).select_from(_ATTENDEES).where(_ATTENDEES.c.ticket_type_id == type_id)
+    return tx.scalar(having) or 0
+
+
+def move_attendees(tx: Session, type_id: int, *, move_to: int | None, user_id: int, now: datetime) -> list[int]:
+    """Give all attendees of a type another one, or none. Returns their ids."""
+    having = select(_ATTENDEES.c.id).where(_ATTENDEES.c.ticket_type_id == type_id)
+    # In the order of their ids, as the door locks them, to avoid a deadlock.
+    ids: list[int] = list(tx.scalars(having.order_by(_ATTENDEES.c.id).with_for_update()))
+    moved = update(_ATTENDEES).where(_ATTENDEES.c.ticket_type_id == type_id)
+    tx.execute(
+        moved.values(ticket_type_id=move_to, version=_ATTENDEES.c.version + 1, updated_at=now, updated_by=user_id)
+    )
+    return ids

@@ -1,0 +1,30 @@
+"""Rules of ticket types as plain functions on plain values."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+MAX_TYPE_NAME_LENGTH = 40  # contract 5
+MAX_TYPES = 20  # contract 5
+
+
+class TicketTypeColor(StrEnum):
+    """The colour beside the name of a type (contract 3)."""
+
+    SLATE = "slate"
+    BLUE = "blue"
+    TEAL = "teal"
+    GREEN = "green"
+    GOLD = "gold"
+    ORANGE = "orange"
+    RED = "red"
+    PURPLE = "purple"
+
+
+def ticket_price(*, of_type_cents: int | None, of_event_cents: int | None) -> int | None:
+    """The price of a ticket: that of its type, else that of the event."""
+    return of_event_cents if of_type_cents is None else of_type_cents
+
+
+def next_color(taken: Sequence[str]) -> TicketTypeColor:
+    """A colour for a new type: the first that no type of the event has, else the least used one."""
+    return min(TicketTypeColor, key=taken.count)

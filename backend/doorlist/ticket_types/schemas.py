@@ -1,0 +1,62 @@
+"""What crosses the wire about ticket types (contract 3 and 7)."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, field_validator
+
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, Cents, Characters, Flag, required
+from doorlist.ticket_types.rules import MAX_TYPE_NAME_LENGTH, TicketTypeColor
+
+NO_TYPE = "none"
+
+TypeName = Annotated[str, Characters(1, MAX_TYPE_NAME_LENGTH)]
+
+
+def _target(text: str) -> str:
+    is_id = text.isascii() and text.isdecimal() and 0 < int(text[:20]) <= MAX_ROW_ID
+    if text != NO_TYPE and not is_id:
+        raise ValueError("Must be the id of a ticket type, or 'none'")
+    return text
+
+
+MoveTarget = Annotated[str, AfterValidator(_target)]
+"""Where the attendees of a deleted type go: the id of another type of the event, or `NO_TYPE`."""
+
+
+class TicketTypeIn(ApiRequest):
+    """A ticket type to be created. Without a colour the server chooses one."""
+
+    name: TypeName
+    color: TicketTypeColor | None = None
+    price_cents: Cents | None = None
+    announce: Flag = False
+
+
+class TicketTypeChanges(ApiRequest):
+    """Changes to a ticket type: absent fields stay; null clears the price (contract 7)."""
+
+    name: TypeName | None = None
+    color: TicketTypeColor | None = None
+    price_cents: Cents | None = None
+    announce: Flag | None = None
+
+    @field_validator("name", "color", "announce")
+    @classmethod
+    def _cannot_be_cleared(cls, value: object) -> object:
+        return required(value)
+
+
+class TicketTypeRef(ApiModel):
+    """A ticket type as shown beside an attendee."""
+
+    id: int
+    name: str
+    color: TicketTypeColor
+
+
+class TicketTypeOut(TicketTypeRef):
+    """A ticket type. Tickets of a type without a price cost what the event's cost."""
+
+    event_id: int
+    price_cents: int | None
+    announce: bool

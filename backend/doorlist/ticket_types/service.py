@@ -1,0 +1,227 @@
+"""The ticket types of events: creating, editing, deleting, and giving them to attendees (contract 3, 5 and 7)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from doorlist.audit.rules import Action, changed
+from doorlist.audit.service import add_audit_entry
+from doorlist.core import clock
+from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
+from doorlist.core.text import without_case
+from doorlist.events.service import UnknownEvent, get_event
+from doorlist.live.publish import publish_after_commit
+from doorlist.ticket_types import repository
+from doorlist.ticket_types.models import TicketType
+from doorlist.ticket_types.rules import MAX_TYPES, next_color
+from doorlist.ticket_types.schemas import NO_TYPE, TicketTypeChanges, TicketTypeIn, TicketTypeOut
+from doorlist.users.service import SignedInUser
+
+FIELD = "ticketTypeId"
+UNKNOWN_TYPE = "This event has no such ticket type"
+
+
+class UnknownTicketType(Problem):
+    status = 404
+    code = "ticket_type_not_found"
+    title = "Ticket type not found"
+
+    def __init__(self) -> None:
+        super().__init__("Ticket type not found")
+
+
+class TypeNameTaken(Problem):
+    status = 409
+    code = "type_name_taken"
+    title = "Name already used"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"This event already has a ticket type '{name}'.")
+
+
+class TooManyTypes(Problem):
+    status = 409
+    code = "too_many_types"
+    title = "Too many ticket types"
+
+    def __init__(self) -> None:
+        super().__init__(f"An event can have {MAX_TYPES} ticket types at most.")
+
+
+class TypeInUse(Problem):
+    """Attendees have the type, and the caller did not say where they go; `attendees` is how many they are."""
+
+    status = 409
+    code = "type_in_use"
+    title = "Ticket type in use"
+
+    def __init__(self, attendees: int) -> None:
+        guests = "1 guest has" if attendees == 1 else f"{attendees:,} guests have"
+        super().__init__(
+            f"{guests} this ticket type. Choose the type that they get instead, or none.",
+            extra={"attendees": attendees},
+        )
+
+
+def list_types(tx: Session, event_id: int) -> list[TicketTypeOut]:
+    """The types of an event in the order of their creation. Raises UnknownEvent."""
+    get_event(tx, event_id)
+    return [TicketTypeOut.model_validate(row) for row in repository.list_types(tx, event_id)]
+
+
+def create_type(tx: Session, event_id: int, new: TicketTypeIn, user: SignedInUser) -> TicketTypeOut:
+    """Add a type to an event. Raises UnknownEvent, TypeNameTaken and TooManyTypes."""
+    get_event(tx, event_id)
+    present = repository.list_types(tx, event_id)
+    _refuse_taken_name(tx, event_id, new.name)
+    if len(present) >= MAX_TYPES:
+        raise TooManyTypes
+    return TicketTypeOut.model_validate(_add_type(tx, event_id, new, present, user))
+
+
+def get_or_create_types(tx: Session, event_id: int, names: Sequence[str], user: SignedInUser) -> list[int]:
+    """The ids of the types with these names, ignoring case; those that the event lacks are added to it."""
+    present = repository.list_types(tx, event_id)
+    ids = {row.name_folded: row.id for row in present}
+    for name in names:
+        if without_case(name) not in ids:
+            row = _add_type(tx, event_id, TicketTypeIn(name=name), present, user)
+            present.append(row)
+            ids[row.name_folded] = row.id
+    return [ids[without_case(name)] for name in names]
+
+
+def update_type(tx: Session, type_id: int, changes: TicketTypeChanges, user: SignedInUser) -> TicketTypeOut:
+    """Save an edit. Raises UnknownTicketType and TypeNameTaken."""
+    row = _get_for_edit(tx, type_id)
+    if changes.name is not None:
+        _refuse_taken_name(tx, row.event_id, changes.name, except_id=row.id)
+    before = _audited(row)
+    for field, value in changes.model_dump(exclude_unset=True).items():
+        setattr(row, field, value)
+    row.name_folded = without_case(row.name)
+    _flush(tx)
+    old, new = changed(before, _audited(row))
+    if new:
+        _audit(tx, Action.EVENT_TYPE_UPDATED, user, row, before={"ticket_type": before["ticket_type"]} | old, after=new)
+        # Attendees show its name and colour, and the sum that they owe depends on its price.
+        publish_after_commit(tx, events=[row.event_id], attendees=None, attendees_of=[row.event_id])
+    return TicketTypeOut.model_validate(row)
+
+
+def delete_type(tx: Session, type_id: int, user: SignedInUser, *, move_to: str | None) -> None:
+    """Delete a type. Attendees who have it get the type `move_to`, or none for 'none'.
+
+    Raises UnknownTicketType, InvalidInput on `moveTo`, and TypeInUse where attendees have it and `move_to` is None.
+    """
+    row = _get_for_edit(tx, type_id)
+    target = _target(tx, row, move_to)
+    if move_to is None and (attendees := repository.count_attendees(tx, type_id)):
+        raise TypeInUse(attendees)
+    moved = repository.move_attendees(
+        tx, type_id, move_to=None if target is None else target.id, user_id=user.id, now=clock.now()
+    )
+    repository.delete_type(tx, type_id)
+    after = {"moved": len(moved), "moved_to": None if target is None else target.name} if moved else None
+    _audit(tx, Action.EVENT_TYPE_DELETED, user, row, before=_audited(row), after=after, attendees=moved)
+    publish_after_commit(tx, events=[row.event_id], attendees=moved, attendees_of=[row.event_id] if moved else [])
+
+
+def type_given(tx: Session, type_id: int | None) -> TicketType | None:
+    """The type that a caller gives to attendees; it stays until the transaction ends. Call it before they are locked.
+
+    Raises InvalidInput on `ticketTypeId` for an unknown type.
+    """
+    if type_id is None:
+        return None
+    row = repository.find_type_to_keep(tx, type_id)
+    if row is None:
+        raise unknown_type()
+    return row
+
+
+def refuse_other_event(given: TicketType | None, event_id: int) -> None:
+    """Raises InvalidInput on `ticketTypeId` for a type of another event."""
+    if given is not None and given.event_id != event_id:
+        raise unknown_type()
+
+
+def refuse_unknown_type(tx: Session, type_id: int | None, event_id: int | None, *, field: str = FIELD) -> None:
+    """Check the type that a filter names, and that it is of the event. Raises InvalidInput on the field."""
+    if type_id is not None:
+        row = repository.find_type(tx, type_id)
+        if row is None or event_id not in {None, row.event_id}:
+            raise unknown_type(field)
+
+
+def unknown_type(field: str = FIELD) -> InvalidInput:
+    """The refusal of a type that does not exist, or is another event's."""
+    return InvalidInput.on(field, UNKNOWN_TYPE)
+
+
+def _add_type(
+    tx: Session, event_id: int, new: TicketTypeIn, present: Sequence[TicketType], user: SignedInUser
+) -> TicketType:
+    """Add a type to an event that has the `present` ones; without a colour it gets one that is free, if any is."""
+    row = TicketType(
+        event_id=event_id,
+        name=new.name,
+        name_folded=without_case(new.name),
+        color=new.color or next_color([other.color for other in present]),
+        price_cents=new.price_cents,
+        announce=new.announce,
+    )
+    tx.add(row)
+    _flush(tx)
+    _audit(tx, Action.EVENT_TYPE_CREATED, user, row, after=_audited(row))
+    publish_after_commit(tx, events=[event_id])
+    return row
+
+
+def _get_for_edit(tx: Session, type_id: int) -> TicketType:
+    row = repository.lock_type(tx, type_id)
+    if row is None:
+        raise UnknownTicketType
+    try:
+        get_event(tx, row.event_id)
+    except UnknownEvent as error:
+        # The event is being deleted.
+        raise UnknownTicketType from error
+    return row
+
+
+def _target(tx: Session, row: TicketType, move_to: str | None) -> TicketType | None:
+    if move_to in {None, NO_TYPE}:
+        return None
+    target = repository.find_type_to_keep(tx, int(move_to or 0))
+    if target is None or target.event_id != row.event_id or target.id == row.id:
+        raise InvalidInput.on("moveTo", "This event has no such other ticket type")
+    return target
+
+
+def _refuse_taken_name(tx: Session, event_id: int, name: str, *, except_id: int | None = None) -> None:
+    if repository.is_name_taken(tx, event_id, without_case(name), except_id=except_id):
+        raise TypeNameTaken(name)
+
+
+def _flush(tx: Session) -> None:
+    try:
+        tx.flush()
+    except IntegrityError as error:
+        # Another request took the name, or deleted the event, at the same instant; the next try sees which.
+        raise RetryTransaction from error
+
+
+def _audited(row: TicketType) -> dict[str, Any]:
+    return {
+        "ticket_type": row.name,
+        "color": row.color,
+        "price_cents": row.price_cents,
+        "announce": row.announce,
+    }
+
+
+def _audit(tx: Session, action: Action, user: SignedInUser, row: TicketType, **fields: Any) -> None:
+    add_audit_entry(tx, action, by=user, subject_id=row.event_id, event_id=row.event_id, **fields)
