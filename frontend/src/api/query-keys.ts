@@ -13,4 +13,5 @@ export const QUERY_KEY = {
   tickets: ["tickets"],
   doors: ["doors"],
   history: ["history"],
+  ticketTypes: ["ticket-types"],
 } as const;

@@ -10,6 +10,7 @@ import { NoEvents } from "@/features/attendees/no-events";
 import { urlOfTickets } from "@/features/attendees/print/print-source";
 import { RegisterForm } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
+import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
@@ -36,6 +37,7 @@ function Registration({ events, askedEventId, onRegistered }: RegistrationProps)
         events={events}
         askedEventId={askedEventId}
         userId={user.id}
+        typeField={(field) => <TicketTypeField {...field} />}
         onRegistered={onRegistered}
       />
     </>

@@ -16,6 +16,7 @@ import { BackToList } from "@/features/attendees/details/back-to-list";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
+import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
@@ -59,7 +60,11 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
       <BackToList />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
         {isEdited ? (
-          <EditAttendeeForm attendee={attendee} onDone={() => setMode("view after edit")} />
+          <EditAttendeeForm
+            attendee={attendee}
+            typeField={(field) => <TicketTypeField {...field} />}
+            onDone={() => setMode("view after edit")}
+          />
         ) : (
           <div className="flex flex-col gap-6">
             <AttendeeFacts

@@ -8,6 +8,9 @@ import { openDoorBell } from "@/features/door/scan/door-bell";
 import { eventListQuery } from "@/features/events/api";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
+const Announcements = lazyComponent(
+  async () => (await import("@/features/ticket-types/announcements")).Announcements,
+);
 const PassesCard = lazyComponent(async () => (await import("@/features/door/passes/passes-card")).PassesCard);
 
 export function DoorsPage() {
@@ -18,6 +21,7 @@ export function DoorsPage() {
       <DoorsScreen events={events.data} failure={events.isError ? events : null}>
         {(event) => (
           <Fragment key={event.id}>
+            <Announcements eventId={event.id} keepsLatest />
             <DoorsBoard event={event} onFull={() => bell.ring("full")} />
             <PassesCard event={event} />
           </Fragment>

@@ -38,6 +38,9 @@ import { useTonight } from "@/hooks/use-tonight";
 import { formatCount } from "@/lib/count";
 import { eventPhase } from "@/lib/event-day";
 
+const Announcements = lazyComponent(
+  async () => (await import("@/features/ticket-types/announcements")).Announcements,
+);
 const AnnouncedCard = lazyComponent(
   async () => (await import("@/features/privacy/retention/announced-card")).AnnouncedCard,
 );
@@ -75,6 +78,7 @@ export function HomePage() {
     <StaffFrame title="Dashboard" tools={<ShortcutHelp />}>
       <div className="flex flex-col gap-6">
         <LivePaused />
+        <Announcements eventId={null} />
         {role === "super_admin" ? <AnnouncedCard /> : null}
         {events.isError ? (
           <Card>

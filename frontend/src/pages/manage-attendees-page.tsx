@@ -6,6 +6,7 @@ import { addressOf, filtersOf } from "@/features/attendees/list/filters";
 import { eventListQuery } from "@/features/events/api";
 import { ManageImportButton } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
+import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useFilters } from "@/hooks/use-filters";
@@ -28,6 +29,8 @@ export function ManageAttendeesPage() {
             onStarted={watch}
           />
         }
+        typeFilter={(field) => <TicketTypeField {...field} use="filter" />}
+        typeField={(field) => <TicketTypeField {...field} use="change" />}
         news={<ImportPanel imports={imports.data} />}
       />
     </StaffFrame>

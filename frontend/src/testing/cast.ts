@@ -61,6 +61,7 @@ export function attendeeNamed(fullName: string, facts: Partial<Attendee> & { id:
     checkInDoor: null,
     createdAt: "2026-11-02T08:00:00.000Z",
     erasedAt: null,
+    ticketType: null,
     version: 1,
     updatedAt: "2026-11-02T08:00:00.000Z",
     updatedBy: null,

@@ -99,9 +99,10 @@ def test_each_ticket_is_an_array_of_what_the_door_shows(house: House) -> None:  
         "scanner_name": "Sam Superadmin",
         "notes": 'Ramp:\n"Gate B" é',
         "marked_absent_at": None,
+        "ticket_type": None,
     }
     # A page of an earlier release reads the fields before them.
-    assert FIELDS[-2:] == ("notes", "marked_absent_at")
+    assert FIELDS[-3:] == ("notes", "marked_absent_at", "ticket_type")
     assert second["notes"] is None
     assert (second["table_number"], second["payment_status"], second["owed_cents"]) == (9, "50%", 3000)
     assert (second["attended_at"], second["scanner_name"]) == (None, None)

@@ -67,7 +67,8 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
   const isHere = useIsMounted();
   const form = useForm<Values>({
     resolver: standardSchemaResolver(schemaOf(base)),
-    defaultValues: (draft?.values ?? valuesOf(base)) as DefaultValues<Values>,
+    // A draft of an earlier release may lack a field.
+    defaultValues: { ...valuesOf(base), ...draft?.values } as DefaultValues<Values>,
   });
   const letDraftGo = useSaveDraft(draftName, () => {
     const values = written(form.getValues());

@@ -62,6 +62,7 @@ function valueLabel(field: string, value: unknown): string {
   if (field.endsWith("Cents")) return formatAud(number(value));
   if (field === "tableNumber") return value === 0 ? "none" : String(value);
   if (field === "role") return ROLES[String(value)] ?? String(value);
+  if (typeof value === "boolean") return value ? "on" : "off";
   if (field === "date") return formatEventDate(String(value));
   const words = String(value);
   const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}...` : words;
@@ -135,9 +136,32 @@ const REQUIRED_OF: Record<string, string> = {
   everyone: "everyone",
 };
 
+const ticketType = ({ before, after }: HistoryEntry): string =>
+  `the ticket type ${quoted(text(after?.ticketType) ?? text(before?.ticketType), "")}`;
+
+const movedTo = ({ after }: HistoryEntry): string =>
+  `${guests(number(after?.moved))} ${text(after?.movedTo) ? quoted(text(after?.movedTo), "") : "no type"}`;
+
 const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   "event.created": (entry) => [who(entry), " created the event ", theEvent(entry.subject)],
   "event.updated": (entry) => edited(entry, theEvent(entry.subject)),
+  "event.type_created": (entry) => [who(entry), ` added ${ticketType(entry)} to `, theEvent(entry.subject)],
+  "event.type_updated": (entry) => {
+    const { ticketType: name, ...fields } = entry.before ?? {};
+    const before = entry.after && "ticketType" in entry.after ? entry.before : fields;
+    const named = `${quoted(text(name), "a ticket type")} of `;
+    return [
+      who(entry),
+      " changed ",
+      ...changes({ ...entry, before }, [" of ", named, theEvent(entry.subject)]),
+    ];
+  },
+  "event.type_deleted": (entry) => [
+    who(entry),
+    ` deleted ${ticketType(entry)} of `,
+    theEvent(entry.subject),
+    number(entry.after?.moved) > 0 ? `, and gave ${movedTo(entry)}` : "",
+  ],
   "event.deleted": (entry) => [who(entry), ` deleted the event ${quoted(entry.subject.name, "")}`],
   "attendee.registered": registered,
   "attendee.updated": (entry) => edited(entry, guest(entry)),

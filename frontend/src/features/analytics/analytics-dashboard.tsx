@@ -16,6 +16,7 @@ import { OverviewCard } from "@/features/analytics/overview-card";
 import { PaymentsCard } from "@/features/analytics/payments-card";
 import { eventOfFigures } from "@/features/analytics/rules";
 import { TablesCard } from "@/features/analytics/tables-card";
+import { TypesCard } from "@/features/analytics/types-card";
 import { UsersCard } from "@/features/analytics/users-card";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
@@ -107,7 +108,11 @@ function FiguresOf({ figures, lasts, outdated, onShowAll }: FiguresOfProps) {
 }
 
 /** Cards that exist only for a single event (contract 2.analytics.17). */
-function Details({ figures: { eventId, overview, arrivals, payments, tables } }: { figures: Figures }) {
+function Details({
+  figures: { eventId, overview, arrivals, payments, tables, types },
+}: {
+  figures: Figures;
+}) {
   const extraPeople = <ExtraPeople count={overview.possibleExtraPeople} eventId={eventId} />;
   if (eventId === null) {
     return (
@@ -126,6 +131,7 @@ function Details({ figures: { eventId, overview, arrivals, payments, tables } }:
           <TablesCard key={eventId} tables={tables} />
         </div>
       </div>
+      {types.length > 0 ? <TypesCard types={types} /> : null}
     </>
   );
 }

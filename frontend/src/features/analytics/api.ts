@@ -2,7 +2,14 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { touchesConflicts, touchesEvents, touchesList, touchesUsers } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
-import type { ArrivalsPerMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
+import type {
+  ArrivalsPerMinute,
+  Overview,
+  PaymentGroupSales,
+  TableTickets,
+  TypeTickets,
+  UserSales,
+} from "@/api/types";
 import { now } from "@/lib/clock";
 import { businessDay } from "@/lib/event-day";
 
@@ -16,12 +23,13 @@ export interface Figures {
   arrivals: ArrivalsPerMinute[];
   payments: PaymentGroupSales[];
   tables: TableTickets[];
+  types: TypeTickets[];
   readAt: number;
 }
 
 /**
- * All numbers of one event, or of all events, read together so that they share one time. Arrivals and tables only exist
- * for one event. The cache entry is removed when the page closes, so that opening it again reloads; the previous
+ * All numbers of one event, or of all events, read together so that they share one time. Arrivals, tables and ticket
+ * types only exist for one event. The cache entry is removed when the page closes, so that opening it again reloads; the previous
  * event's numbers stay visible meanwhile.
  */
 export const figuresQuery = (eventId: number | null) =>
@@ -31,14 +39,15 @@ export const figuresQuery = (eventId: number | null) =>
       const params = { params: { query: eventId === null ? {} : { eventId } } };
       const seen = { params: { query: { ...params.params.query, today: businessDay() } } };
       const ofOne = eventId !== null;
-      const [overview, users, arrivals, payments, tables] = await Promise.all([
+      const [overview, users, arrivals, payments, tables, types] = await Promise.all([
         unwrap(api.GET("/api/analytics/overview", seen)),
         unwrap(api.GET("/api/analytics/users", params)),
         ofOne ? unwrap(api.GET("/api/analytics/arrivals", params)) : [],
         unwrap(api.GET("/api/analytics/payments", params)),
         ofOne ? unwrap(api.GET("/api/analytics/tables", params)) : [],
+        ofOne ? unwrap(api.GET("/api/analytics/types", params)) : [],
       ]);
-      return { eventId, overview, users, arrivals, payments, tables, readAt: now() };
+      return { eventId, overview, users, arrivals, payments, tables, types, readAt: now() };
     },
     gcTime: 0,
     meta: {

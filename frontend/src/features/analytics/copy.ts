@@ -66,6 +66,12 @@ export const TABLES_COPY = {
   more: (left: string) => `Show more tables (${left} left)`,
 };
 
+export const TYPES_COPY = {
+  heading: "Ticket Types",
+  none: "No type",
+  sold: (arrived: string, sold: string) => `${arrived} of ${sold} arrived`,
+};
+
 export const USERS_COPY = {
   heading: "Sales by User",
   role: { super_admin: "Super Admin", organizer: "Organizer" },

@@ -26,6 +26,7 @@ import type { PrintSource } from "@/features/attendees/print/print-source";
 import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 import { isFormOpen, useSavedDraft } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
+import { addressWith, given } from "@/lib/url";
 
 const attendeeKeys = {
   all: QUERY_KEY.attendees,
@@ -277,9 +278,14 @@ export function removeDeletedFromCache(
   patchLists(queryClient, (rows) => rows.filter(({ id }) => !gone.has(id)));
 }
 
-/** URL of the export of one event's attendees, or of all. */
-export const exportPath = (ending: "csv" | "xlsx", eventId: number | null): string =>
-  `/api/attendees/export/${ending}${eventId === null ? "" : `?eventId=${eventId}`}`;
+/** URL of the export of the attendees of one event, of all, or of one ticket type. */
+export function exportPath(
+  ending: "csv" | "xlsx",
+  { eventId, ticketTypeId }: Pick<AttendeeFilters, "eventId" | "ticketTypeId">,
+): string {
+  const query = addressWith(given({ eventId, ticketTypeId })).toString();
+  return `/api/attendees/export/${ending}${query ? `?${query}` : ""}`;
+}
 
 /** Attendees whose name differs in one or two letters (contract 7.similar). */
 export const similarAttendeesQuery = (name: string, eventId: number | null) =>

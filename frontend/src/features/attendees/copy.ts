@@ -6,6 +6,7 @@ export const FIELD_LABEL = {
   paymentStatus: "Payment Status",
   amountPaid: "Amount Paid (AUD)",
   partialHint: "In dollars: what has been paid so far.",
+  ticketType: "Ticket Type",
   notes: "Notes",
   notesHint: "Optional. Shown at the door.",
 } as const;

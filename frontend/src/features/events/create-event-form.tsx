@@ -32,7 +32,12 @@ export function CreateEventForm({ model, onCreated }: CreateEventFormProps) {
   });
   const submit = form.handleSubmit((values) =>
     send({
-      create: (idempotencyKey) => create.mutateAsync({ ...payloadOf(values), idempotencyKey }),
+      create: (idempotencyKey) =>
+        create.mutateAsync({
+          ...payloadOf(values),
+          idempotencyKey,
+          ...(model ? { duplicateOf: model.id } : {}),
+        }),
       onCreated: () => toast(CREATE_EVENT_COPY.done),
       goOn: onCreated,
     }),

@@ -84,7 +84,7 @@ export function payloadOf({
   time,
   ticketPrice,
   capacity,
-}: EventValues): Required<Omit<EventCreate, "idempotencyKey">> {
+}: EventValues): Required<Omit<EventCreate, "idempotencyKey" | "duplicateOf">> {
   return {
     name,
     date,

@@ -70,6 +70,8 @@ export interface ImportRequest {
   keepTicketCodes: boolean;
   /** Import guests who were erased. */
   bringBack: boolean;
+  /** Ticket types that the event lacks are created. */
+  createTypes: boolean;
   /** Fields of the questions that the user has answered. */
   answered: readonly string[];
 }
@@ -86,6 +88,7 @@ const fieldsOf = ({ eventId, mapping, ...choices }: ImportRequest) => ({
   includeWithoutPhone: flag(choices.includeWithoutPhone),
   keepTicketCodes: flag(choices.keepTicketCodes),
   bringBack: flag(choices.bringBack),
+  createTypes: choices.createTypes ? undefined : "false",
   // For times in the file without a zone.
   timeZone: deviceTimeZone(),
 });

@@ -38,6 +38,7 @@ const JUDGEMENT: ImportReport = {
   questions: [],
   guests: [],
   ticketCodes: null,
+  newTicketTypes: [],
   erasures: null,
 };
 

@@ -29,6 +29,10 @@ export const PREVIEW_COPY = {
       ? "One guest of this file was erased, and comes back."
       : `${formatCount(n)} guests of this file were erased, and come back.`,
   bringBack: "Bring them back",
+  newTypes: (created: boolean) => (created ? "New ticket types" : "Ticket types that are not created"),
+  newType: (name: string, guests: number, eventName: string | null) =>
+    `${name} (${formatCount(guests)}${eventName === null ? "" : `, ${eventName}`})`,
+  createTypes: "Create these ticket types",
   warningsHeading: "Check these rows",
   warningsText: "These rows are imported.",
   guestsHeading: "Preview of the first guests",
@@ -112,6 +116,7 @@ export const FIELD_LABEL = {
   attended: "Attended",
   attendedAt: "Check-in Time",
   notes: "Notes",
+  ticketType: "Ticket Type",
   status: "Status",
   price: "Price",
   ticketCode: "Ticket Code",
@@ -132,6 +137,7 @@ export type GuestField = Extract<
   | "invoiceNumber"
   | "notes"
   | "ticketCode"
+  | "ticketType"
 >;
 
 /** Fields of the question about names. */

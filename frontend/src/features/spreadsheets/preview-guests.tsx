@@ -16,6 +16,7 @@ const VALUE_OF: [GuestField, (guest: Guest) => string | null][] = [
   ["attendedAt", ({ attendedAt }) => attendedAt && formatTimestamp(attendedAt)],
   ["invoiceNumber", ({ invoiceNumber }) => invoiceNumber],
   ["notes", ({ notes }) => notes],
+  ["ticketType", ({ ticketType }) => ticketType],
   ["ticketCode", ({ ticketCode }) => ticketCode],
 ];
 

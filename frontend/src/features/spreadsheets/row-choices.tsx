@@ -11,10 +11,10 @@ interface RowChoicesProps {
   onChange: (importRequest: ImportRequest) => void;
 }
 
-/** Rows that are skipped unless the user wants them: cancelled, without a phone, or erased (contract 5). */
+/** Rows that are skipped unless the user wants them (cancelled, without a phone, or erased), and new types (contract 5). */
 export function RowChoices({ importRequest, report, mayBringBack, onChange }: RowChoicesProps) {
-  const { leftOut, withoutPhone, erased, broughtBack } = report;
-  if (leftOut + withoutPhone + erased + broughtBack === 0) return null;
+  const { leftOut, withoutPhone, erased, broughtBack, newTicketTypes } = report;
+  if (leftOut + withoutPhone + erased + broughtBack + newTicketTypes.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
       {erased + broughtBack > 0 ? (
@@ -30,6 +30,24 @@ export function RowChoices({ importRequest, report, mayBringBack, onChange }: Ro
               className="-ml-3 self-start"
             />
           ) : null}
+        </div>
+      ) : null}
+      {newTicketTypes.length > 0 ? (
+        <div className="flex flex-col">
+          <p className="wrap-anywhere">
+            <span className="font-medium">{PREVIEW_COPY.newTypes(importRequest.createTypes)}:</span>{" "}
+            {newTicketTypes
+              .map(({ name, guests, eventName }) =>
+                PREVIEW_COPY.newType(name, guests, importRequest.eventId === null ? eventName : null),
+              )
+              .join(", ")}
+          </p>
+          <Checkbox
+            label={PREVIEW_COPY.createTypes}
+            checked={importRequest.createTypes}
+            onChange={({ target }) => onChange({ ...importRequest, createTypes: target.checked })}
+            className="-ml-3 self-start"
+          />
         </div>
       ) : null}
       {leftOut > 0 ? (

@@ -105,6 +105,7 @@ export function useImportCheck(place: ImportPlace) {
           includeLeftOut: false,
           includeWithoutPhone: false,
           bringBack: false,
+          createTypes: true,
           answered: [],
         };
         check({ file, eventId, mapping: null, ...choices });

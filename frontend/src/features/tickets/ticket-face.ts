@@ -1,4 +1,4 @@
-import type { Attendee } from "@/api/types";
+import type { Attendee, TicketTypeRef } from "@/api/types";
 
 /** The fields printed on a ticket. The event's time is not part of an attendee, so the caller passes it. */
 export type TicketFace = {
@@ -9,10 +9,11 @@ export type TicketFace = {
   tableNumber: number;
   invoiceNumber: string;
   qrCodeData: string;
+  ticketType?: Pick<TicketTypeRef, "name" | "color"> | null;
 };
 
 export function ticketFace(attendee: Attendee, eventTime: string | null): TicketFace {
-  const { event, fullName, tableNumber, invoiceNumber, qrCodeData } = attendee;
+  const { event, fullName, tableNumber, invoiceNumber, qrCodeData, ticketType } = attendee;
   return {
     eventName: event.name,
     eventDate: event.date,
@@ -21,5 +22,6 @@ export function ticketFace(attendee: Attendee, eventTime: string | null): Ticket
     tableNumber,
     invoiceNumber,
     qrCodeData,
+    ticketType: ticketType && { name: ticketType.name, color: ticketType.color },
   };
 }

@@ -5,6 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
+import { NO_TYPE, type TypeField } from "@/components/form/type-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -27,29 +28,34 @@ import {
 interface ChangeDialogProps {
   selection: Selection;
   filters: AttendeeFilters;
+  /** The choice of a ticket type of the event. */
+  typeField: TypeField;
   onClose: () => void;
   onChanged: () => void;
 }
 
-const FIELDS = ["tableNumber", "paymentStatus"] as const;
+const FIELDS = ["tableNumber", "paymentStatus", "ticketTypeId"] as const;
 
 /** Without partial payments, whose amounts differ from guest to guest. */
 const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
-/** Sets a table, a payment, or both for all selected attendees (contract 2). Errors appear in the dialog. */
-export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeDialogProps) {
+/** Sets a table, a payment, a ticket type or several of them for all selected attendees (contract 2). */
+export function ChangeDialog({ selection, filters, typeField, onClose, onChanged }: ChangeDialogProps) {
   const count = selectedCount(selection);
   const isTooMany = count > CHANGED_PER_REQUEST_MAX;
   const change = useChangeMany(selection, filters);
-  const form = useForm({ defaultValues: { tableNumber: "", paymentStatus: "" } });
+  const form = useForm({ defaultValues: { tableNumber: "", paymentStatus: "", ticketTypeId: "" } });
   const formId = useId();
-  const paymentStatus = useWatch({ control: form.control, name: "paymentStatus" });
+  const [paymentStatus, ticketTypeId] = useWatch({
+    control: form.control,
+    name: ["paymentStatus", "ticketTypeId"],
+  });
   const { errors } = form.formState;
 
   const submit = form.handleSubmit((values) => {
     const table = values.tableNumber.trim();
     const payment = values.paymentStatus.trim();
-    if (!table && !payment) {
+    if (!table && !payment && !values.ticketTypeId) {
       form.setError("tableNumber", { message: CHANGE_COPY.nothing }, { shouldFocus: true });
       return;
     }
@@ -57,6 +63,9 @@ export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeD
       {
         ...(table ? { tableNumber: Number(table) } : {}),
         ...(payment ? { paymentStatus: payment } : {}),
+        ...(values.ticketTypeId
+          ? { ticketTypeId: values.ticketTypeId === NO_TYPE ? null : Number(values.ticketTypeId) }
+          : {}),
       },
       {
         onSuccess: ({ updated }) => {
@@ -111,6 +120,12 @@ export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeD
               onChoose={(status) => form.setValue("paymentStatus", status === paymentStatus ? "" : status)}
             />
           </Field>
+          {typeField({
+            eventId: filters.eventId,
+            value: ticketTypeId,
+            error: errors.ticketTypeId?.message,
+            onChoose: (id) => form.setValue("ticketTypeId", id),
+          })}
         </form>
       )}
     </Dialog>
@@ -120,6 +135,7 @@ export function ChangeDialog({ selection, filters, onClose, onChanged }: ChangeD
 interface ManyChanges {
   tableNumber?: number;
   paymentStatus?: string;
+  ticketTypeId?: number | null;
 }
 
 /** One request that changes all selected attendees, or none if their number has changed (contract 7). */

@@ -18,6 +18,7 @@ const CONTROLS: Record<Exclude<keyof AttendeeChanges, "version">, string> = {
   paymentStatus: "Payment Status",
   amountPaidCents: "Amount Paid (AUD)",
   notes: "Notes",
+  ticketTypeId: "Ticket Type",
 };
 
 const HELD_BACK = "not for this card";
@@ -30,6 +31,7 @@ const FACTS: Record<keyof Attendee, string> = {
   amountPaidCents: "$20.00",
   owedCents: "$25.50",
   notes: "Wheelchair, ramp at the side door",
+  ticketType: "VIP",
   invoiceNumber: "INV-5",
   seller: "Olive Organizer",
   attended: "Present",
@@ -61,6 +63,7 @@ const ADA = attendeeNamed("Ada Lovelace", {
   amountPaidCents: 2000,
   owedCents: 2550,
   notes: "Wheelchair,\nramp at the side door",
+  ticketType: { id: 3, name: "VIP", color: "gold" },
   attended: true,
   attendedAt: "2026-11-28T09:00:00.000Z",
   scanner: { id: 2, fullName: "Sam Superadmin" },
@@ -71,12 +74,22 @@ const show = (children: ReactNode) =>
   render(<QueryClientProvider client={createQueryClient(() => {})}>{children}</QueryClientProvider>);
 
 test("each field that an edit may change has a control, and what it holds is sent", () => {
-  show(<EditAttendeeForm attendee={ADA} onDone={() => {}} />);
+  show(
+    <EditAttendeeForm
+      attendee={ADA}
+      typeField={({ value }) => (
+        <label>
+          Ticket Type <input readOnly value={value} />
+        </label>
+      )}
+      onDone={() => {}}
+    />,
+  );
   for (const label of Object.values(CONTROLS)) expect(screen.getByLabelText(label)).toBeEnabled();
   const values = valuesOf(ADA);
-  expect(Object.keys(changesOf({ ...values, amountPaid: "1", notes: "Late" }, values)).sort()).toEqual(
-    Object.keys(CONTROLS).sort(),
-  );
+  expect(
+    Object.keys(changesOf({ ...values, amountPaid: "1", notes: "Late", ticketTypeId: "" }, values)).sort(),
+  ).toEqual(Object.keys(CONTROLS).sort());
 });
 
 test("each field of an attendee has its place in the details", () => {

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DescriptionItem } from "@/components/ui/description-item";
 import { isLongName, PersonHeading } from "@/components/ui/person-heading";
+import { TypeMark } from "@/components/ui/type-mark";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
@@ -41,6 +42,7 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
     owedCents,
     notes,
     erasedAt,
+    ticketType,
   } = attendee;
   return (
     <Card className="flex flex-col gap-6">
@@ -68,6 +70,11 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
         <DescriptionItem label={DETAILS_COPY.table}>{formatTable(tableNumber)}</DescriptionItem>
+        {ticketType ? (
+          <DescriptionItem label={FIELD_LABEL.ticketType}>
+            <TypeMark type={ticketType} />
+          </DescriptionItem>
+        ) : null}
         {erasedAt ? null : <DescriptionItem label={DETAILS_COPY.phone}>{phone}</DescriptionItem>}
         <DescriptionItem label={DETAILS_COPY.payment} wide={attendee.paymentStatus.length > LONG_STATUS}>
           <PaymentBadge attendee={attendee} />

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee } from "@/api/types";
 import { MoneyField } from "@/components/form/money-field";
+import type { TypeField } from "@/components/form/type-field";
 import { EditConflict, useEdit } from "@/components/form/use-edit";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -26,11 +27,13 @@ import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
 
 interface EditAttendeeFormProps {
   attendee: Attendee;
+  /** The choice of a ticket type of the event. */
+  typeField: TypeField;
   onDone: () => void;
 }
 
 /** The edit mode (contract 2). 'Save' and 'Cancel' return to the view. */
-export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
+export function EditAttendeeForm({ attendee, typeField, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
   const { form, base, save, conflict } = useEdit<Attendee, EditValues>({
     draftName: editDraftName(attendee.id),
@@ -59,9 +62,9 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
   }
 
   const { errors, defaultValues } = form.formState;
-  const [paymentStatus, amountPaid] = useWatch({
+  const [paymentStatus, amountPaid, ticketTypeId] = useWatch({
     control: form.control,
-    name: ["paymentStatus", "amountPaid"],
+    name: ["paymentStatus", "amountPaid", "ticketTypeId"],
   });
   const asksForAmount = isPartial(paymentStatus);
   return (
@@ -92,6 +95,12 @@ export function EditAttendeeForm({ attendee, onDone }: EditAttendeeFormProps) {
             </Select>
           </Field>
         </div>
+        {typeField({
+          eventId: attendee.eventId,
+          value: ticketTypeId,
+          error: errors.ticketTypeId?.message,
+          onChoose: (id) => form.setValue("ticketTypeId", id, { shouldDirty: true }),
+        })}
         <MoneyField
           disclosure={EDIT_COPY.addAmount}
           hasAmount={asksForAmount || amountPaid !== "" || Boolean(defaultValues?.amountPaid)}

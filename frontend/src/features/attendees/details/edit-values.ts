@@ -26,6 +26,8 @@ export interface EditValues {
   paymentStatus: string;
   amountPaid: string;
   notes: string;
+  /** The id of a ticket type; none is "". */
+  ticketTypeId: string;
 }
 
 export const EDIT_FIELDS = [
@@ -35,6 +37,7 @@ export const EDIT_FIELDS = [
   "paymentStatus",
   "amountPaid",
   "notes",
+  "ticketTypeId",
 ] as const;
 
 export function valuesOf({
@@ -44,6 +47,7 @@ export function valuesOf({
   paymentStatus,
   amountPaidCents,
   notes,
+  ticketType,
 }: Attendee): EditValues {
   return {
     fullName,
@@ -52,6 +56,7 @@ export function valuesOf({
     paymentStatus,
     amountPaid: amountPaidCents === null ? "" : dollarsOf(amountPaidCents),
     notes: notes ?? "",
+    ticketTypeId: ticketType ? String(ticketType.id) : "",
   };
 }
 
@@ -91,6 +96,7 @@ export const editSchema = ({ tableNumber: present, paymentStatus }: Attendee) =>
       paymentStatus: z.string(),
       amountPaid: moneyText,
       notes: text(NOTES_MAX),
+      ticketTypeId: z.string(),
     })
     .check(partialAmount(paymentStatus));
 
@@ -99,7 +105,7 @@ export const editSchema = ({ tableNumber: present, paymentStatus }: Attendee) =>
  * keeps the shown amount. Notes are sent only if changed.
  */
 export function changesOf(values: EditValues, before: EditValues): AttendeeChanges {
-  const { fullName, phone, tableNumber, paymentStatus, amountPaid, notes } = values;
+  const { fullName, phone, tableNumber, paymentStatus, amountPaid, notes, ticketTypeId } = values;
   const isNowPartial = isPartial(paymentStatus) && paymentStatus !== before.paymentStatus;
   const isSameAmount = !isNowPartial && centsOf(amountPaid) === centsOf(before.amountPaid);
   return {
@@ -108,6 +114,9 @@ export function changesOf(values: EditValues, before: EditValues): AttendeeChang
     tableNumber: tableOf(tableNumber),
     paymentStatus,
     ...(notes === before.notes ? {} : { notes }),
+    ...(ticketTypeId === before.ticketTypeId
+      ? {}
+      : { ticketTypeId: ticketTypeId ? Number(ticketTypeId) : null }),
     ...(isSameAmount ? {} : { amountPaidCents: centsOf(amountPaid) }),
   };
 }

@@ -2,6 +2,7 @@ import { Printer } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Event } from "@/api/types";
 import { DownloadButton } from "@/components/files/download-button";
+import type { TypeField } from "@/components/form/type-field";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -41,11 +42,14 @@ interface AttendeeListProps {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
   /** Other features' actions for the whole list, beside Export CSV; `news` is their result above the list. */
   actions?: ReactNode;
+  /** The choice of a ticket type, as a filter and for a change of many. */
+  typeFilter: TypeField;
+  typeField: TypeField;
   news?: ReactNode;
 }
 
 /** /manage-attendees: all registered attendees (contract 2). */
-export function AttendeeList({ events, actions, news }: AttendeeListProps) {
+export function AttendeeList({ events, actions, typeFilter, typeField, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
   const { selection, select, selectEverybody, isSelecting } = useSelection(filters);
@@ -75,7 +79,13 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
 
   return (
     <div className="flex flex-col gap-3 md:[--list-top:--spacing(28)] lg:[--list-top:--spacing(15)] md:pointer-fine:-mt-8 md:pointer-fine:gap-2 md:pointer-fine:[--list-top:--spacing(24)] lg:pointer-fine:[--list-top:--spacing(13)]">
-      <FilterBar filters={filters} events={events} figures={figures} onChange={changeFilters} />
+      <FilterBar
+        filters={filters}
+        events={events}
+        figures={figures}
+        typeField={typeFilter}
+        onChange={changeFilters}
+      />
       {news}
       {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
       <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
@@ -98,7 +108,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
               <DownloadButton
                 narrow
                 label={EXPORT_COPY.csv}
-                path={exportPath("csv", filters.eventId)}
+                path={exportPath("csv", filters)}
                 fallbackName="attendees.csv"
                 failure={EXPORT_COPY.failure}
               />
@@ -107,7 +117,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
                 icon={null}
                 label={EXPORT_COPY.excel}
                 accessibleName={EXPORT_COPY.excelName}
-                path={exportPath("xlsx", filters.eventId)}
+                path={exportPath("xlsx", filters)}
                 fallbackName="attendees.xlsx"
                 failure={EXPORT_COPY.failure}
               />
@@ -169,6 +179,7 @@ export function AttendeeList({ events, actions, news }: AttendeeListProps) {
         <ChangeDialog
           selection={selection}
           filters={filters}
+          typeField={typeField}
           onClose={() => setIsChanging(false)}
           onChanged={() => {
             setIsChanging(false);

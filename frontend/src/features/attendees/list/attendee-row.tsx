@@ -2,6 +2,7 @@ import { memo } from "react";
 import { Link } from "react-router";
 import type { Attendee } from "@/api/types";
 import { Checkbox } from "@/components/ui/checkbox";
+import { TypeMark } from "@/components/ui/type-mark";
 import { COLUMNS, ROWS } from "@/features/attendees/list/columns";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
@@ -91,16 +92,19 @@ interface RowContentProps extends ContentProps {
 }
 
 function Block({ attendee, showsOwed }: RowContentProps) {
-  const { fullName, tableNumber, event } = attendee;
+  const { fullName, tableNumber, event, ticketType } = attendee;
   return (
     <>
       <span className="flex min-w-0 max-w-full flex-col gap-1">
         <span className="truncate font-medium" dir="auto">
           {fullName}
         </span>
-        <span className="truncate text-sm text-text-muted">
-          <span className="text-text tabular-nums">{formatTable(tableNumber)} · </span>
-          {event.name}
+        <span className="flex min-w-0 gap-2 text-sm">
+          {ticketType ? <TypeMark type={ticketType} className="max-w-1/2 shrink-0" /> : null}
+          <span className="truncate text-text-muted">
+            <span className="text-text tabular-nums">{formatTable(tableNumber)} · </span>
+            {event.name}
+          </span>
         </span>
       </span>
       <span className="flex min-w-0 max-w-40 flex-col items-end gap-1">
@@ -113,11 +117,14 @@ function Block({ attendee, showsOwed }: RowContentProps) {
 
 /** One line with the headings' columns. */
 function Line({ attendee, showsOwed, isCompact }: RowContentProps & { isCompact: boolean }) {
-  const { fullName, phone, invoiceNumber, tableNumber, event } = attendee;
+  const { fullName, phone, invoiceNumber, tableNumber, event, ticketType } = attendee;
   return (
     <>
-      <span className={classes("truncate font-medium", isCompact && "text-sm")} dir="auto">
-        {fullName}
+      <span className={classes("flex min-w-0 items-center gap-3", isCompact && "text-sm")}>
+        <span className="truncate font-medium" dir="auto">
+          {fullName}
+        </span>
+        {ticketType ? <TypeMark type={ticketType} className="max-w-1/2 shrink-0 text-sm" /> : null}
       </span>
       <span className="truncate text-sm text-text-muted">{event.name}</span>
       <span className="truncate text-sm tabular-nums max-lg:hidden">{phone}</span>

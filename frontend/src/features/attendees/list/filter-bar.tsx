@@ -2,6 +2,7 @@ import { CircleDollarSign, SlidersHorizontal } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import type { Event, EventFigures } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
+import type { TypeField } from "@/components/form/type-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -22,11 +23,13 @@ interface FilterBarProps {
   /** Undefined while loading. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
   figures: EventFigures | undefined;
+  /** The choice of a ticket type of the event. */
+  typeField: TypeField;
   onChange: (change: Partial<AttendeeFilters>) => void;
 }
 
 /** Search, event, payment, attendance, order and debt (contract 2); on a phone the last four are collapsed. */
-export function FilterBar({ filters, events, figures, onChange }: FilterBarProps) {
+export function FilterBar({ filters, events, figures, typeField, onChange }: FilterBarProps) {
   const search = useTypedText(filters.search, (text) => onChange({ search: text }));
   const payment = useTypedText(filters.payment, (text) => onChange({ payment: text }));
   const searchField = useRef<HTMLInputElement>(null);
@@ -36,8 +39,14 @@ export function FilterBar({ filters, events, figures, onChange }: FilterBarProps
   });
   const [isOpen, setIsOpen] = useState(false);
   const foldedId = useId();
-  const { eventId, attended, owes, sort } = filters;
-  const folded = [filters.payment !== "", attended !== null, owes, sort !== "newest"].filter(Boolean).length;
+  const { eventId, attended, owes, sort, ticketTypeId } = filters;
+  const folded = [
+    filters.payment !== "",
+    attended !== null,
+    owes,
+    sort !== "newest",
+    ticketTypeId !== null,
+  ].filter(Boolean).length;
 
   return (
     <section
@@ -73,7 +82,7 @@ export function FilterBar({ filters, events, figures, onChange }: FilterBarProps
           <EventSelect
             events={events}
             eventId={eventId}
-            onChoose={(chosen) => onChange({ eventId: chosen })}
+            onChoose={(chosen) => onChange({ eventId: chosen, ticketTypeId: null })}
           />
         </Field>
         <Button
@@ -128,6 +137,12 @@ export function FilterBar({ filters, events, figures, onChange }: FilterBarProps
             ))}
           </Select>
         </Field>
+        {typeField({
+          eventId,
+          value: ticketTypeId === null ? "" : String(ticketTypeId),
+          error: undefined,
+          onChoose: (id) => onChange({ ticketTypeId: id ? Number(id) : null }),
+        })}
         <Button
           variant="secondary"
           size="tight"

@@ -8,6 +8,7 @@ test("2.manage.18 what is written into the address is read out of it again", () 
     payment: "half now",
     attended: false,
     owes: true,
+    ticketTypeId: 3,
     sort: "lastName" as const,
   };
   expect(filtersOf(new URLSearchParams(addressOf(filters).toString()))).toEqual(filters);

@@ -1,6 +1,6 @@
 import type { AttendeeSort } from "@/api/types";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
-import { addressWith, eventIdOf, given } from "@/lib/url";
+import { addressWith, eventIdOf, given, parseRouteId } from "@/lib/url";
 
 /** Filters and order of the list (contract 2). */
 export interface AttendeeFilters {
@@ -11,6 +11,8 @@ export interface AttendeeFilters {
   attended: boolean | null;
   /** Only attendees who owe money. */
   owes: boolean;
+  /** Of the chosen event. */
+  ticketTypeId: number | null;
   sort: AttendeeSort;
 }
 
@@ -20,6 +22,7 @@ export const NO_FILTERS: AttendeeFilters = {
   payment: "",
   attended: null,
   owes: false,
+  ticketTypeId: null,
   sort: "newest",
 };
 
@@ -28,8 +31,15 @@ export const SORTS: readonly AttendeeSort[] = ["newest", "name", "lastName", "ta
 /** The same filters in the order of registration. */
 export const newestFirst = (filters: AttendeeFilters): AttendeeFilters => ({ ...filters, sort: "newest" });
 
-export const isFiltered = ({ search, eventId, payment, attended, owes }: AttendeeFilters): boolean =>
-  search !== "" || eventId !== null || payment !== "" || attended !== null || owes;
+export const isFiltered = ({
+  search,
+  eventId,
+  payment,
+  attended,
+  owes,
+  ticketTypeId,
+}: AttendeeFilters): boolean =>
+  search !== "" || eventId !== null || payment !== "" || attended !== null || owes || ticketTypeId !== null;
 
 /** The event if the list is complete for it; null with other filters, or for all events. */
 export const wholeEventOf = (filters: AttendeeFilters): number | null =>
@@ -48,16 +58,26 @@ export function filtersOf(address: URLSearchParams): AttendeeFilters {
     payment: (address.get("payment") ?? "").trim().slice(0, PAYMENT_STATUS_MAX),
     attended: ATTENDED.get(address.get("attended") ?? "") ?? null,
     owes: address.get("paymentGroup") === "owed",
+    ticketTypeId: eventIdOf(address) === null ? null : parseRouteId(address.get("ticketTypeId") ?? undefined),
     sort: SORTS.find((sort) => sort === address.get("sort")) ?? "newest",
   };
 }
 
-export function wireFilters({ search, eventId, payment, attended, owes, sort }: AttendeeFilters) {
+export function wireFilters({
+  search,
+  eventId,
+  payment,
+  attended,
+  owes,
+  ticketTypeId,
+  sort,
+}: AttendeeFilters) {
   return {
     ...(search ? { search } : {}),
     ...given({ eventId }),
     ...(payment ? { payment } : {}),
     ...given({ attended }),
+    ...given({ ticketTypeId }),
     ...(owes ? { paymentGroup: "owed" as const } : {}),
     ...(sort === "newest" ? {} : { sort }),
   };

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import type { Attendee } from "@/api/types";
+import { TypeMark } from "@/components/ui/type-mark";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import {
   type DoorListGroup,
@@ -115,7 +116,7 @@ function Name({ fullName, order }: { fullName: string; order: PrintOrder }) {
 }
 
 function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrder }) {
-  const { fullName, tableNumber, invoiceNumber, phone, attended, notes } = attendee;
+  const { fullName, tableNumber, invoiceNumber, phone, attended, notes, ticketType } = attendee;
   return (
     <tr className="break-inside-avoid border-ink-line border-b first:break-before-avoid *:py-1 *:pr-3">
       <td>
@@ -129,6 +130,7 @@ function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrde
       </td>
       <td className="wrap-anywhere font-medium" dir="auto">
         <Name fullName={fullName} order={order} />
+        {ticketType ? <TypeMark type={ticketType} className="flex font-normal text-print-sm" /> : null}
         {notes ? <p className="whitespace-pre-line font-normal text-print-sm">{notes}</p> : null}
       </td>
       {order === "table" ? null : (

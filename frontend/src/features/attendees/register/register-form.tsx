@@ -3,6 +3,7 @@ import { useWatch } from "react-hook-form";
 import type { Attendee, Event } from "@/api/types";
 import { MoneyField } from "@/components/form/money-field";
 import { OptionalField } from "@/components/form/optional-field";
+import type { TypeField } from "@/components/form/type-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -30,12 +31,14 @@ interface RegisterFormProps {
   /** The event that the address asks for. */
   askedEventId: number | null;
   userId: number;
+  /** The choice of a ticket type of the event. */
+  typeField: TypeField;
   /** The new attendees: several if the form says how many. */
   onRegistered: (attendees: Attendee[]) => void;
 }
 
 /** One attendee and their ticket, or several tickets of one buyer (contract 2, 5). */
-export function RegisterForm({ events, askedEventId, userId, onRegistered }: RegisterFormProps) {
+export function RegisterForm({ events, askedEventId, userId, typeField, onRegistered }: RegisterFormProps) {
   const register = useRegisterAttendee();
   const [blank] = useState(() => blankAttendee(likelyEvent(events, askedEventId, businessDay())));
   const { form, send } = useCreation<RegisterValues>({
@@ -62,9 +65,9 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
   );
 
   const { errors, defaultValues } = form.formState;
-  const [fullName, paymentStatus, amountPaid, quantity] = useWatch({
+  const [eventId, fullName, paymentStatus, amountPaid, quantity, ticketTypeId] = useWatch({
     control: form.control,
-    name: ["fullName", "paymentStatus", "amountPaid", "quantity"],
+    name: ["eventId", "fullName", "paymentStatus", "amountPaid", "quantity", "ticketTypeId"],
   });
   const tickets = quantityOf(quantity) ?? 1;
   const asksForAmount = isPartial(paymentStatus);
@@ -89,6 +92,12 @@ export function RegisterForm({ events, askedEventId, userId, onRegistered }: Reg
           <WholeNumberInput {...form.register("quantity")} min={1} max={QUANTITY_MAX} />
         </Field>
       </div>
+      {typeField({
+        eventId: Number(eventId) || null,
+        value: ticketTypeId,
+        error: errors.ticketTypeId?.message,
+        onChoose: (id) => form.setValue("ticketTypeId", id),
+      })}
       <Field
         label={FIELD_LABEL.paymentStatus}
         hint={<span className="sr-only">{REGISTER_COPY.paymentHint}</span>}

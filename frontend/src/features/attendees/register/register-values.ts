@@ -26,6 +26,8 @@ export interface RegisterValues {
   amountPaid: string;
   notes: string;
   quantity: string;
+  /** The id of a ticket type of the event; none is "". */
+  ticketTypeId: string;
 }
 
 export const REGISTER_FIELDS = [
@@ -37,6 +39,7 @@ export const REGISTER_FIELDS = [
   "amountPaid",
   "notes",
   "quantity",
+  "ticketTypeId",
 ] as const;
 
 /** Starts with table 1 and 'paid' (contract 5). */
@@ -49,6 +52,7 @@ export const blankAttendee = (eventId: string): RegisterValues => ({
   amountPaid: "",
   notes: "",
   quantity: "1",
+  ticketTypeId: "",
 });
 
 /** Parses the number of tickets; null if it is invalid or too high (contract 5). */
@@ -78,6 +82,7 @@ export const registerSchema = z
       z.trim(),
       z.refine((text) => quantityOf(text) !== null, QUANTITY_COPY.wrong),
     ),
+    ticketTypeId: z.string(),
   })
   .check(partialAmount());
 
@@ -97,6 +102,7 @@ export function attendeeOf(
     ...(amountPaidCents === null ? {} : { amountPaidCents }),
     ...(notes ? { notes } : {}),
     ...(quantity > 1 ? { quantity } : {}),
+    ...(values.ticketTypeId ? { ticketTypeId: Number(values.ticketTypeId) } : {}),
     soldBy,
     idempotencyKey,
   };

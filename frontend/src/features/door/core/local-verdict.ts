@@ -29,6 +29,7 @@ export function guestOf(listed: Listed | null, event: DoorList["event"]): Guest 
     notes,
     attendedAt,
     checkedInBy,
+    ticketType,
   } = listed;
   return {
     id,
@@ -38,6 +39,7 @@ export function guestOf(listed: Listed | null, event: DoorList["event"]): Guest 
     owedCents,
     paymentGroup,
     notes,
+    ticketType,
     attendedAt: attendedAt === null ? null : toIso(attendedAt),
     scanner: checkedInBy === null ? null : { fullName: checkedInBy },
     event,

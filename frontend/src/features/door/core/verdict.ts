@@ -5,7 +5,7 @@ export type Guest = Pick<
   Attendee,
   "id" | "fullName" | "tableNumber" | "attendedAt" | "paymentGroup" | "paymentStatus" | "owedCents" | "notes"
 > & { event: Pick<EventRef, "name">; scanner: { fullName: string } | null } & Partial<
-    Pick<Attendee, "checkInDoor">
+    Pick<Attendee, "checkInDoor" | "ticketType">
   >;
 
 /** A verdict of the door's own, which no answer has confirmed. `age` of the list in ms, where it rests on one. */

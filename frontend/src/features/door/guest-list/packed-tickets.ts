@@ -18,6 +18,8 @@ export interface PackedTickets {
   /** Missing in a list that an earlier release saved, as is when a guest was marked absent; NaN where never. */
   notes?: string;
   absentAt?: Float64Array;
+  /** Each as JSON, or empty. Missing in a list that an earlier release saved. */
+  types?: string;
 }
 
 /** How the tickets lie in memory. */
@@ -25,7 +27,7 @@ export type TicketColumns = Record<
   "hashes" | "ids" | "tables" | "owedCents" | "attendedAt" | "absentAt",
   number[]
 > &
-  Record<"names" | "invoices" | "payments" | "checkedInBy" | "notes", string[]>;
+  Record<"names" | "invoices" | "payments" | "checkedInBy" | "notes" | "types", string[]>;
 
 export const noTickets = (): TicketColumns => ({
   hashes: [],
@@ -39,6 +41,7 @@ export const noTickets = (): TicketColumns => ({
   payments: [],
   checkedInBy: [],
   notes: [],
+  types: [],
 });
 
 const NUL = "\0";
@@ -59,13 +62,13 @@ export function* packing(columns: TicketColumns): Generator<undefined, PackedTic
     attendedAt: new Float64Array(count),
     absentAt: new Float64Array(count),
   };
-  const texts = { names: "", invoices: "", payments: "", checkedInBy: "", notes: "" };
+  const texts = { names: "", invoices: "", payments: "", checkedInBy: "", notes: "", types: "" };
   for (let first = 0; first < count; first += ROWS_AT_ONCE) {
     const end = Math.min(count, first + ROWS_AT_ONCE);
     numbers.hashes.set(columns.hashes.slice(first * WORDS, end * WORDS), first * WORDS);
     for (const name of ["ids", "tables", "owedCents", "attendedAt", "absentAt"] as const)
       numbers[name].set(columns[name].slice(first, end), first);
-    for (const name of ["names", "invoices", "payments", "checkedInBy", "notes"] as const)
+    for (const name of ["names", "invoices", "payments", "checkedInBy", "notes", "types"] as const)
       texts[name] += (first > 0 ? NUL : "") + columns[name].slice(first, end).join(NUL);
     yield;
   }
@@ -75,7 +78,7 @@ export function* packing(columns: TicketColumns): Generator<undefined, PackedTic
 /** The columns with only these rows. */
 export function withRows(columns: TicketColumns, rows: readonly number[]): TicketColumns {
   const { hashes, ids, tables, owedCents, attendedAt, absentAt, ...texts } = columns;
-  const { names, invoices, payments, checkedInBy, notes } = texts;
+  const { names, invoices, payments, checkedInBy, notes, types } = texts;
   const pick = <Value>(column: readonly Value[]) => rows.map((row) => column[row] as Value);
   return {
     hashes: rows.flatMap((row) => hashes.slice(row * WORDS, (row + 1) * WORDS)),
@@ -89,8 +92,11 @@ export function withRows(columns: TicketColumns, rows: readonly number[]): Ticke
     payments: pick(payments),
     checkedInBy: pick(checkedInBy),
     notes: pick(notes),
+    types: pick(types),
   };
 }
+
+const empty = (count: number): string => NUL.repeat(Math.max(0, count - 1));
 
 /** Unpacks one column at a time. */
 export function* unpacking(packed: PackedTickets): Generator<undefined, TicketColumns> {
@@ -101,8 +107,9 @@ export function* unpacking(packed: PackedTickets): Generator<undefined, TicketCo
     columns[name as "ids"] = Array.from(numbers);
     yield;
   }
-  // A list of an earlier release has no notes: there are as many empty ones.
-  const texts = { names, invoices, payments, checkedInBy, notes: packed.notes ?? "" };
+  // A list of an earlier release has no notes and no types: there are as many empty ones.
+  const { notes = empty(ids.length), types = empty(ids.length) } = packed;
+  const texts = { names, invoices, payments, checkedInBy, notes, types };
   for (const [name, joined] of Object.entries(texts)) {
     columns[name as "names"] = ids.length > 0 ? joined.split(NUL) : [];
     yield;

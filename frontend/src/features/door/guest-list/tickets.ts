@@ -1,5 +1,5 @@
-import type { Attendee } from "@/api/types";
-import type { TicketRow } from "@/features/door/guest-list/api";
+import type { Attendee, TicketTypeRef } from "@/api/types";
+import type { ListedType, TicketRow } from "@/features/door/guest-list/api";
 import { HashIndex } from "@/features/door/guest-list/hash-index";
 import {
   noTickets,
@@ -29,6 +29,7 @@ export interface ListedTicket {
   notes: string | null;
   /** When a guest who is out was last marked absent. */
   markedAbsentAt: number | null;
+  ticketType: TicketTypeRef | null;
 }
 
 /** `cancelled` is a ticket that the list had, and that the server has deleted since. */
@@ -36,6 +37,12 @@ export type Listed = ListedTicket | "cancelled";
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
+
+function typeOf(text: string | undefined): TicketTypeRef | null {
+  if (!text) return null;
+  const [id, name, color] = JSON.parse(text) as ListedType;
+  return { id, name, color };
+}
 
 /** What is kept of a ticket besides its hash and this number. */
 const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, null];
@@ -57,6 +64,7 @@ export class DoorTickets {
   private readonly payments: string[];
   private readonly scanners: string[];
   private readonly notes: string[];
+  private readonly types: string[];
   private readonly searched = new TextIndex((row) => [this.names[row] ?? "", this.invoices[row] ?? ""]);
   /** By the number in `ids`: of a cancelled ticket that is -id. */
   private readonly rowOfId: Map<number, number>;
@@ -79,6 +87,7 @@ export class DoorTickets {
     this.payments = columns.payments;
     this.scanners = columns.checkedInBy;
     this.notes = columns.notes;
+    this.types = columns.types;
     this.rowOfId = new Map(this.ids.map((id, row) => [id, row]));
     this.cancelledCount = this.ids.filter((id) => id < 0).length;
     this.inCount = this.ids.filter((_, row) => this.isIn(row)).length;
@@ -214,7 +223,7 @@ export class DoorTickets {
 
   private write(row: number, ticket: TicketRow, hash: Hash): void {
     const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, ...more] = ticket;
-    const [attendedAt, by, notes, absent] = more;
+    const [attendedAt, by, notes, absent, type] = more;
     const isNew = row === this.ids.length;
     this.inCount -= Number(this.isIn(row));
     const isFound = this.names[row] === fullName && this.invoices[row] === invoiceNumber;
@@ -230,6 +239,7 @@ export class DoorTickets {
     this.payments[row] = paymentStatus;
     this.scanners[row] = by ?? "";
     this.notes[row] = notes ?? "";
+    this.types[row] = type ? JSON.stringify(type) : "";
     this.rowOfId.set(id, row);
     this.inCount += Number(this.isIn(row));
     if (isNew) this.hashes.add(hash);
@@ -252,8 +262,8 @@ export class DoorTickets {
 
   private columns(): TicketColumns {
     const { ids, tables, owed: owedCents, attended: attendedAt, scanners: checkedInBy } = this;
-    const { names, invoices, payments, notes, absent: absentAt } = this;
-    const texts = { names, invoices, payments, checkedInBy, notes };
+    const { names, invoices, payments, notes, types, absent: absentAt } = this;
+    const texts = { names, invoices, payments, checkedInBy, notes, types };
     return { hashes: this.hashes.words, ids, tables, owedCents, attendedAt, absentAt, ...texts };
   }
 
@@ -261,10 +271,11 @@ export class DoorTickets {
   private rowAt(row: number): TicketRow {
     const { id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, ...more } =
       this.ticketAt(row);
-    const { attendedAt, checkedInBy, notes, markedAbsentAt } = more;
+    const { attendedAt, checkedInBy, notes, markedAbsentAt, ticketType } = more;
     const hash = encodeHash(this.hashes.at(row));
     const known = [hash, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber] as const;
-    return [...known, attendedAt, checkedInBy, notes, markedAbsentAt];
+    const type = ticketType && ([ticketType.id, ticketType.name, ticketType.color] as const);
+    return [...known, attendedAt, checkedInBy, notes, markedAbsentAt, type];
   }
 
   private isThere(row: number): boolean {
@@ -294,6 +305,7 @@ export class DoorTickets {
       checkedInBy: this.scanners[row] || null,
       notes: this.notes[row] || null,
       markedAbsentAt: orNull(this.absent[row]),
+      ticketType: typeOf(this.types[row]),
     };
   }
 }

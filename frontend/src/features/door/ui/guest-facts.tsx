@@ -1,5 +1,6 @@
 import { Banknote } from "lucide-react";
 import type { ReactNode } from "react";
+import { TypeMark } from "@/components/ui/type-mark";
 import { owes, tableText } from "@/features/door/copy";
 import type { Guest } from "@/features/door/core/verdict";
 import { formatAud } from "@/lib/money";
@@ -31,7 +32,8 @@ interface GuestFactsProps {
 
 /** Who stands at the door: name, table, and what the person at the door has to do about them. */
 export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: GuestFactsProps) {
-  const { fullName, tableNumber, event, paymentGroup, paymentStatus, owedCents, notes } = attendee;
+  const { fullName, tableNumber, event, paymentGroup, paymentStatus, owedCents, notes, ticketType } =
+    attendee;
   return (
     <>
       <p
@@ -41,6 +43,11 @@ export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: G
       >
         {fullName}
       </p>
+      {ticketType ? (
+        <p className="max-w-full rounded-md border-2 border-current bg-surface px-4 py-1 font-semibold text-text text-xl">
+          <TypeMark type={ticketType} className="[&>:first-child]:h-6 [&>:first-child]:w-4" />
+        </p>
+      ) : null}
       <div className="flex flex-wrap items-center justify-center gap-3">
         <p className="rounded-md border-2 border-current px-6 py-1 font-bold text-verdict tabular-nums">
           {tableText(tableNumber)}

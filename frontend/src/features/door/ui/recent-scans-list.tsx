@@ -3,6 +3,7 @@ import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { TypeMark } from "@/components/ui/type-mark";
 import { useIsHelper } from "@/features/door/access/current-grant";
 import { OFFLINE_COPY, SCANNER_COPY, tableText } from "@/features/door/copy";
 import { togetherOf } from "@/features/door/core/party";
@@ -76,6 +77,7 @@ const RecentScanRow = memo(function RecentScanRow({ scan, together, isSignedIn, 
         <span className="block text-sm text-text-muted tabular-nums">
           {tableText(table)} · {formatTimeOfDay(new Date(time).toISOString())}
         </span>
+        {scan.guest?.ticketType ? <TypeMark type={scan.guest.ticketType} className="flex text-sm" /> : null}
         {owed === null ? null : <span className="block font-medium text-sm tabular-nums">{owed}</span>}
         {isUnconfirmed ? (
           <span className="flex items-center gap-1 whitespace-nowrap text-sm text-text-muted">

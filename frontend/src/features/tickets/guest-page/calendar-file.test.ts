@@ -6,6 +6,7 @@ const TICKET = {
   fullName: "Grace Hopper",
   tableNumber: 7,
   terms: ["Tickets are not refundable.", "Please arrive 30 minutes early."],
+  ticketType: null,
 };
 const ABOUT = { eventId: "12", host: "tickets.example.org", now: Date.UTC(2026, 10, 2, 3, 4, 5, 678) };
 

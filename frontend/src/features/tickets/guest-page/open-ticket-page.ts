@@ -93,6 +93,7 @@ async function savePicture(qrData: string, ticket: Ticket): Promise<void> {
     tableNumber: ticket.tableNumber,
     invoiceNumber: null,
     qrCodeData: qrData,
+    ticketType: ticket.ticketType ?? null,
   };
   const picture = await drawTicket(face, TICKET_SIZES.large);
   saveFile(new File([picture], fileName(ticket, "png"), { type: "image/png" }));

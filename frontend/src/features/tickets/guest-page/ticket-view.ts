@@ -25,6 +25,9 @@ type Part =
   | "guest"
   | "name"
   | "table"
+  | "type"
+  | "type-name"
+  | "type-color"
   | "refusal"
   | "refusal-title"
   | "refusal-hint"
@@ -103,10 +106,14 @@ function showDetails(kept: SavedTicket | null, state: "asking" | "current" | "un
     say("moment", state === "asking" ? GUEST_PAGE_COPY.loading : "");
     return;
   }
-  const { event, fullName, tableNumber } = kept.ticket;
+  const { event, fullName, tableNumber, ticketType } = kept.ticket;
   document.title = event.name;
   say("moment", momentOf(event));
   say("name", fullName);
+  // A ticket that an earlier release kept has none.
+  part("type").hidden = !ticketType;
+  say("type-name", ticketType?.name ?? "");
+  part("type-color").style.background = ticketType ? `var(--type-${ticketType.color})` : "";
   say("table", tableNumber > 0 ? tableNumber : GUEST_PAGE_COPY.noTable);
 }
 

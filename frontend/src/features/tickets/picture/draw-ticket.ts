@@ -1,3 +1,4 @@
+import type { TicketTypeColor } from "@/api/types";
 import type { Font, Measure } from "@/features/tickets/picture/fit-text";
 import { type Pen, paintPng } from "@/features/tickets/picture/paint-png";
 import {
@@ -22,6 +23,17 @@ const PAINT = {
   white: "#ffffff",
   black: "#000000",
 } as const;
+/** The ticket types, on paper. */
+const TYPE_PAINT: Record<TicketTypeColor, string> = {
+  slate: "#5b6b7b",
+  blue: "#2460c8",
+  teal: "#0f8a8a",
+  green: "#2e8b3d",
+  gold: "#c99a16",
+  orange: "#d9701a",
+  red: "#c22f35",
+  purple: "#7a3fb8",
+};
 const FRAME_INSET_MODULES = 1.5;
 const INK: Record<Ink, string> = {
   onHeader: "#fbf7ee",
@@ -143,6 +155,10 @@ function draw(pen: Pen, layout: TicketLayout): void {
   pen.fillStyle = PAINT.black;
   for (const { x, y, width, height } of qrRects(qr)) pen.fillRect(x, y, width, height);
 
+  if (layout.band) {
+    pen.fillStyle = TYPE_PAINT[layout.band.color];
+    pen.fillRect(layout.band.x, layout.band.y, layout.band.width, layout.band.height);
+  }
   pen.textBaseline = "alphabetic";
   for (const run of layout.texts) drawText(pen, run);
 }

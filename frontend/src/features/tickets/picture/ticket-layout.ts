@@ -1,3 +1,4 @@
+import type { TicketTypeColor } from "@/api/types";
 import { TICKET_COPY } from "@/features/tickets/copy";
 import {
   type Font,
@@ -37,6 +38,8 @@ export type TicketLayout = {
   tear: number;
   notch: number;
   texts: TextRun[];
+  /** The colour before the name of the ticket type. */
+  band: (Rect & { color: TicketTypeColor }) | null;
   qr: QrPlacement;
 };
 
@@ -156,10 +159,25 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
   );
   const cost = (drop: number) => (drop > 0 ? 2 * drop : -drop);
   const drop = drops.reduce((nearest, one) => (cost(one) < cost(nearest) ? one : nearest));
-  const guestBottom = Math.max(
+  const namesBottom = Math.max(
     put(fullName.lines, namesTop + Math.max(0, drop), fullName.size, guest),
     put(table.lines, namesTop + Math.max(0, -drop), table.size, tableBlock),
   );
+
+  // The type stands under the name, its colour before it.
+  const putType = ({ name, color }: NonNullable<PictureFace["ticketType"]>) => {
+    const block: Block = { x: left + px(28), width: width - px(28), ink: "text", weight: 600 };
+    const top = namesBottom + px(6);
+    const { lines, size } = fitText(
+      name,
+      { ...block, maxLines: 1, largest: px(28), smallest: px(20) },
+      measure,
+    );
+    const bottom = put(lines, top, size, { ...block, align: "left" });
+    return { bottom, band: { x: left, y: top, width: px(14), height: bottom - top, color } };
+  };
+  const type = face.ticketType ? putType(face.ticketType) : null;
+  const guestBottom = type?.bottom ?? namesBottom;
 
   // The foot: the invoice number under its label, and beside it the terms on the same last line.
   const invoiceHeight = px(38);
@@ -195,5 +213,5 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
   const qrTop = (guestBottom + footTop - qrSide) / 2;
   const qr = placeQr(face.qrCodeData, { x: (size.width - qrSide) / 2, y: qrTop, side: qrSide });
 
-  return { size, card, radius: px(36), tear, notch: px(20), texts, qr };
+  return { size, card, radius: px(36), tear, notch: px(20), texts, band: type?.band ?? null, qr };
 }

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { QrSymbol } from "@/components/ui/qr-symbol";
+import { TypeMark } from "@/components/ui/type-mark";
 import { qrAltText, TICKET_COPY } from "@/features/tickets/copy";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { classes } from "@/lib/classes";
@@ -32,6 +33,7 @@ export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace 
           >
             {face.fullName}
           </p>
+          {face.ticketType ? <TypeMark type={face.ticketType} className="text-print-sm" /> : null}
           <div>
             <p className="text-ink-muted text-print-xs">{TICKET_COPY.table}</p>
             <p className="font-semibold text-print-lg tabular-nums">

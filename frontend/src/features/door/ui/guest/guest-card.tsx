@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Attendee } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { DescriptionItem } from "@/components/ui/description-item";
+import { TypeMark } from "@/components/ui/type-mark";
 import { OFFLINE_COPY, tableText } from "@/features/door/copy";
 import type { RecentScan } from "@/features/door/core/recent-scans";
 import { letInBy } from "@/features/door/outbox/result";
@@ -31,6 +32,11 @@ export function GuestCard({
     <>
       <div className="flex flex-wrap gap-2">
         <Badge>{tableText(guest?.tableNumber ?? scan.table)}</Badge>
+        {guest?.ticketType ? (
+          <Badge>
+            <TypeMark type={guest.ticketType} />
+          </Badge>
+        ) : null}
         {inSince !== null ? (
           <Badge tone="success">
             <CircleCheck aria-hidden="true" />

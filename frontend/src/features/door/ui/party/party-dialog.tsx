@@ -3,6 +3,7 @@ import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
+import { TypeMark } from "@/components/ui/type-mark";
 import { tableText } from "@/features/door/copy";
 import { allOf, checkIn, PARTY_COPY } from "@/features/door/ui/party/copy";
 
@@ -51,7 +52,7 @@ export function PartyDialog({ others, onClose, onCheckIn }: PartyDialogProps) {
           />
         ) : null}
         <ul className="divide-y border-t">
-          {others.map(({ id, fullName, tableNumber, qrCodeData }) => (
+          {others.map(({ id, fullName, tableNumber, qrCodeData, ticketType }) => (
             <li key={id} className="flex min-h-14 items-center gap-3 pr-3">
               <Checkbox
                 label={fullName}
@@ -59,6 +60,7 @@ export function PartyDialog({ others, onClose, onCheckIn }: PartyDialogProps) {
                 checked={ticked.includes(qrCodeData)}
                 onChange={({ target }) => tick(qrCodeData, target.checked)}
               />
+              {ticketType ? <TypeMark type={ticketType} className="max-w-1/3 text-sm" /> : null}
               <span className="shrink-0 text-sm text-text-muted tabular-nums">{tableText(tableNumber)}</span>
             </li>
           ))}

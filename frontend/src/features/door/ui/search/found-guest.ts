@@ -16,6 +16,7 @@ export interface FoundGuest
     | "attended"
     | "attendedAt"
   > {
+  ticketType?: Attendee["ticketType"];
   phone: string | null;
   event: Attendee["event"] | null;
   ticket: PickedTicket;

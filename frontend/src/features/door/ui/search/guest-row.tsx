@@ -1,6 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { TypeMark } from "@/components/ui/type-mark";
 import { owes, SCANNER_COPY, tableText } from "@/features/door/copy";
 import { momentOf } from "@/features/door/ui/guest-moment";
 import { checkInOf, inSince, SEARCH_COPY } from "@/features/door/ui/search/copy";
@@ -18,8 +19,18 @@ interface GuestRowProps {
 
 /** One guest that was found: enough to be sure who it is, and one tap to let in who is outside (contract 2.scan.45). */
 export function GuestRow({ guest, namesEvent, payment, onPick }: GuestRowProps) {
-  const { fullName, tableNumber, event, attended, attendedAt, phone, invoiceNumber, notes, owedCents } =
-    guest;
+  const {
+    fullName,
+    tableNumber,
+    event,
+    attended,
+    attendedAt,
+    phone,
+    invoiceNumber,
+    notes,
+    owedCents,
+    ticketType,
+  } = guest;
   const whose = [
     tableText(tableNumber),
     namesEvent && event && `${event.name}, ${formatEventDate(event.date)}`,
@@ -33,6 +44,7 @@ export function GuestRow({ guest, namesEvent, payment, onPick }: GuestRowProps) 
           {fullName}
         </p>
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm tabular-nums">
+          {ticketType ? <TypeMark type={ticketType} /> : null}
           {payment}
           {guest.paymentGroup === "owed" ? (
             <span className="font-medium">{owes(owedCents === null ? null : formatAud(owedCents))}</span>

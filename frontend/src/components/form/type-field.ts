@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+/** What a form hands to the choice of a ticket type: ids as text, none is "". */
+export interface TypeFieldProps {
+  /** The event whose types there are to choose from. */
+  eventId: number | null;
+  value: string;
+  error: string | undefined;
+  onChoose: (id: string) => void;
+}
+
+/** In a change of many: the guests are to have no type. */
+export const NO_TYPE = "none";
+
+/** The choice of a ticket type, which the page puts into a form; nothing for an event without types. */
+export type TypeField = (props: TypeFieldProps) => ReactNode;

@@ -1,0 +1,23 @@
+import type { TicketTypeRef } from "@/api/types";
+import { classes } from "@/lib/classes";
+
+interface TypeMarkProps {
+  type: Pick<TicketTypeRef, "name" | "color">;
+  className?: string;
+}
+
+/** A ticket type: its name with the colour beside it, never the colour alone (contract 2.ticket-type). */
+export function TypeMark({ type: { name, color }, className }: TypeMarkProps) {
+  return (
+    <span className={classes("inline-flex min-w-0 max-w-full items-center gap-1.5", className)}>
+      <span
+        aria-hidden="true"
+        className="h-4 w-2 shrink-0 rounded-sm"
+        style={{ background: `var(--type-${color})` }}
+      />
+      <span className="truncate" dir="auto">
+        {name}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { Megaphone, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { Attendee } from "@/api/types";
+import { Card, CardTitle } from "@/components/ui/card";
+import { IconButton } from "@/components/ui/icon-button";
+import { TypeMark } from "@/components/ui/type-mark";
+import { arrivalOf, shownArrivals } from "@/features/ticket-types/announced";
+import { announcementsQuery } from "@/features/ticket-types/api";
+import { ANNOUNCEMENT_COPY } from "@/features/ticket-types/copy";
+import { ringQuietly } from "@/features/ticket-types/quiet-bell";
+import { now } from "@/lib/clock";
+import { formatTimeOfDay } from "@/lib/event-date";
+import { readStored, writeStored } from "@/lib/storage";
+
+const DISMISSED = "doorlist.dismissed-arrivals";
+const MOST_DISMISSED = 50;
+const TICK_MS = 10_000;
+
+/** Dismissed on this tab, whichever screen shows next. */
+function useDismissed() {
+  const [dismissed, setDismissed] = useState(() => {
+    const stored = readStored("session", DISMISSED);
+    return Array.isArray(stored) ? stored.map(String) : [];
+  });
+  const dismiss = (arrival: string) => {
+    const next = [arrival, ...dismissed].slice(0, MOST_DISMISSED);
+    setDismissed(next);
+    writeStored("session", DISMISSED, next);
+  };
+  return [dismissed, dismiss] as const;
+}
+
+/** The time, as long as something depends on it. */
+function useNow(isNeeded: boolean): number {
+  const [at, setAt] = useState(now);
+  useEffect(() => {
+    if (!isNeeded) return;
+    const timer = setInterval(() => setAt(now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isNeeded]);
+  return at;
+}
+
+/** Rings once for each arrival that comes while the screen is open. */
+function useRing(announced: readonly Attendee[] | undefined): void {
+  const known = useRef<Set<string> | null>(null);
+  useEffect(() => {
+    if (!announced) return;
+    const arrivals = announced.map(arrivalOf);
+    const before = known.current;
+    known.current = new Set(arrivals);
+    if (before && arrivals.some((arrival) => !before.has(arrival))) ringQuietly();
+  }, [announced]);
+}
+
+interface AnnouncementsProps {
+  /** Null: of all events. */
+  eventId: number | null;
+  /** The latest ten stay listed. */
+  keepsLatest?: boolean;
+}
+
+/** contract 2.announcement: who came in whose ticket type is announced. */
+export function Announcements({ eventId, keepsLatest = false }: AnnouncementsProps) {
+  const { data: announced } = useQuery(announcementsQuery(eventId));
+  const [dismissed, dismiss] = useDismissed();
+  const at = useNow(Boolean(announced?.length));
+  useRing(announced);
+  const shown = shownArrivals(announced ?? [], dismissed, Math.max(at, 0));
+  return (
+    <>
+      <div role="status" className="flex flex-col gap-2 empty:absolute">
+        {shown.map((guest) => (
+          <Arrival key={arrivalOf(guest)} guest={guest} onDismiss={() => dismiss(arrivalOf(guest))} />
+        ))}
+      </div>
+      {keepsLatest && announced?.length ? <Latest announced={announced} /> : null}
+    </>
+  );
+}
+
+/** 'Table 7 · Gate B · 19:42'. */
+const whereOf = ({ tableNumber, checkInDoor, attendedAt }: Attendee): string =>
+  [
+    ANNOUNCEMENT_COPY.table(tableNumber),
+    checkInDoor?.door,
+    attendedAt === null ? null : formatTimeOfDay(attendedAt),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+function Arrival({ guest, onDismiss }: { guest: Attendee; onDismiss: () => void }) {
+  const { fullName, ticketType } = guest;
+  return (
+    <div className="flex items-center gap-3 rounded-md border bg-accent-soft px-4 py-2 text-on-accent-soft">
+      <Megaphone aria-hidden="true" className="size-6 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere font-semibold text-lg">{ANNOUNCEMENT_COPY.arrived(fullName)}</p>
+        <p className="flex flex-wrap gap-x-3 tabular-nums">
+          {ticketType ? <TypeMark type={ticketType} /> : null}
+          {whereOf(guest)}
+        </p>
+      </div>
+      <IconButton
+        label={ANNOUNCEMENT_COPY.dismiss(fullName)}
+        icon={<X aria-hidden="true" />}
+        onClick={onDismiss}
+      />
+    </div>
+  );
+}
+
+function Latest({ announced }: { announced: readonly Attendee[] }) {
+  return (
+    <Card className="flex flex-col gap-3">
+      <CardTitle>{ANNOUNCEMENT_COPY.latest}</CardTitle>
+      <ul className="divide-y">
+        {announced.map((guest) => (
+          <li key={arrivalOf(guest)} className="flex flex-wrap items-center gap-x-4 py-2">
+            <span className="wrap-anywhere font-medium" dir="auto">
+              {guest.fullName}
+            </span>
+            {guest.ticketType ? <TypeMark type={guest.ticketType} className="text-sm" /> : null}
+            <span className="text-sm text-text-muted tabular-nums">{whereOf(guest)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { touchesEvents, touchesList } from "@/api/live/change-notice";
+import { QUERY_KEY } from "@/api/query-keys";
+import type { TicketTypeCreate } from "@/api/types";
+
+/** Query keys of the feature. */
+const typeKeys = {
+  all: QUERY_KEY.ticketTypes,
+  of: (eventId: number) => [...typeKeys.all, eventId] as const,
+  announced: (eventId: number | null) => [...typeKeys.all, "announced", eventId] as const,
+};
+
+/** The ticket types of an event, the oldest first. */
+export const ticketTypesQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: typeKeys.of(eventId),
+    queryFn: () =>
+      unwrap(api.GET("/api/events/{event_id}/ticket-types", { params: { path: { event_id: eventId } } })),
+    meta: { isAffectedBy: touchesEvents },
+  });
+
+/** The latest announced arrivals of an event, or of all, the latest first. */
+export const announcementsQuery = (eventId: number | null) =>
+  queryOptions({
+    queryKey: typeKeys.announced(eventId),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/door/announcements", {
+          params: { query: eventId === null ? {} : { eventId } },
+          signal,
+        }),
+      ),
+    gcTime: 0,
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
+  });
+
+/** Attendees show the name and the colour, and what they owe depends on the price. */
+function useTypesChange() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: typeKeys.all });
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees });
+  };
+}
+
+/** Adds a type to the event, or changes the one with this id. */
+export function useSaveType(eventId: number, typeId: number | null) {
+  return useMutation({
+    mutationFn: (body: TicketTypeCreate) =>
+      typeId === null
+        ? unwrap(
+            api.POST("/api/events/{event_id}/ticket-types", {
+              params: { path: { event_id: eventId } },
+              body,
+            }),
+          )
+        : unwrap(api.PUT("/api/ticket-types/{type_id}", { params: { path: { type_id: typeId } }, body })),
+    onSuccess: useTypesChange(),
+  });
+}
+
+/** Deletes a type; `moveTo` is the id of the type that its guests get, or 'none'. */
+export function useDeleteType(typeId: number) {
+  return useMutation({
+    mutationFn: (moveTo: string | null) =>
+      unwrap(
+        api.DELETE("/api/ticket-types/{type_id}", {
+          params: { path: { type_id: typeId }, query: moveTo === null ? {} : { moveTo } },
+        }),
+      ),
+    onSuccess: useTypesChange(),
+  });
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import type { TicketType } from "@/api/types";
+import { failureText } from "@/components/form/failure";
+import { NO_TYPE } from "@/components/form/type-field";
+import { Field } from "@/components/ui/field";
+import { Question } from "@/components/ui/question";
+import { Select } from "@/components/ui/select";
+import { useDeleteType } from "@/features/ticket-types/api";
+import { TYPE_DIALOG_COPY as COPY, TYPE_FIELD_COPY } from "@/features/ticket-types/copy";
+
+interface MoveDialogProps {
+  type: TicketType;
+  /** How many guests have the type. */
+  guests: number;
+  others: readonly TicketType[];
+  onClose: () => void;
+}
+
+/** A type that guests have goes once it is said what they get instead (contract 7.ticket-type). */
+export function MoveDialog({ type, guests, others, onClose }: MoveDialogProps) {
+  const remove = useDeleteType(type.id);
+  const [moveTo, setMoveTo] = useState<string>(NO_TYPE);
+  return (
+    <Question
+      title={COPY.moveTitle(type.name)}
+      description={COPY.moveText(guests)}
+      cancel={COPY.cancel}
+      submit={COPY.remove}
+      pending={remove.isPending}
+      pendingText={COPY.removing}
+      onCancel={onClose}
+      onSubmit={() => remove.mutate(moveTo, { onSuccess: onClose })}
+    >
+      <Field
+        label={COPY.moveTo}
+        error={remove.isError ? failureText(remove.error, COPY.removeFailure) : undefined}
+      >
+        <Select value={moveTo} onChange={({ target }) => setMoveTo(target.value)}>
+          <option value={NO_TYPE}>{TYPE_FIELD_COPY.none}</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </Question>
+  );
+}

@@ -1,0 +1,140 @@
+import { type FormEvent, useId, useState } from "react";
+import { ApiError } from "@/api/api-error";
+import type { TicketType, TicketTypeColor } from "@/api/types";
+import { failureText } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
+import { TypeMark } from "@/components/ui/type-mark";
+import { useDeleteType, useSaveType } from "@/features/ticket-types/api";
+import { COLOR_NAMES, TYPE_DIALOG_COPY as COPY } from "@/features/ticket-types/copy";
+import { MoveDialog } from "@/features/ticket-types/move-dialog";
+import { TYPE_NAME_MAX } from "@/features/ticket-types/rules";
+import { dollarsOf, parseDollars } from "@/lib/money";
+
+const COLORS = Object.keys(COLOR_NAMES) as TicketTypeColor[];
+
+interface TypeDialogProps {
+  eventId: number;
+  /** Null for a new one. */
+  type: TicketType | null;
+  /** All types of the event. */
+  types: readonly TicketType[];
+  onClose: () => void;
+}
+
+/** Adds, changes or deletes a ticket type. What goes wrong is said in here (contract 2.ticket-type). */
+export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
+  const formId = useId();
+  const save = useSaveType(eventId, type?.id ?? null);
+  const remove = useDeleteType(type?.id ?? 0);
+  const [name, setName] = useState(type?.name ?? "");
+  const [color, setColor] = useState<TicketTypeColor>(type?.color ?? freeColor(types));
+  const [price, setPrice] = useState(type?.priceCents == null ? "" : dollarsOf(type.priceCents));
+  const [announces, setAnnounces] = useState(type?.announce ?? false);
+  const [wrong, setWrong] = useState<{ name?: string; price?: string }>({});
+  const isBusy = save.isPending || remove.isPending;
+
+  function submit(submitEvent: FormEvent) {
+    submitEvent.preventDefault();
+    const priceCents = price.trim() === "" ? null : parseDollars(price);
+    const found = {
+      ...(name.trim() ? {} : { name: COPY.nameMissing }),
+      ...(price.trim() && priceCents === null ? { price: COPY.priceWrong } : {}),
+    };
+    setWrong(found);
+    if (Object.keys(found).length > 0) return;
+    save.mutate({ name: name.trim(), color, priceCents, announce: announces }, { onSuccess: onClose });
+  }
+
+  const inUse =
+    remove.error instanceof ApiError && remove.error.code === "type_in_use"
+      ? (remove.error.body as { attendees: number }).attendees
+      : null;
+  if (type && inUse !== null) {
+    return (
+      <MoveDialog
+        type={type}
+        guests={inUse}
+        others={types.filter(({ id }) => id !== type.id)}
+        onClose={onClose}
+      />
+    );
+  }
+  const failure = save.isError
+    ? failureText(save.error, COPY.saveFailure)
+    : remove.isError
+      ? failureText(remove.error, COPY.removeFailure)
+      : null;
+  return (
+    <Dialog
+      open
+      onOpenChange={() => isBusy || onClose()}
+      title={type ? COPY.editTitle : COPY.newTitle}
+      actions={
+        <>
+          {type ? (
+            <Button
+              variant="danger"
+              className="sm:mr-auto"
+              pending={remove.isPending}
+              pendingText={COPY.removing}
+              onClick={() => remove.mutate(null, { onSuccess: onClose })}
+            >
+              {COPY.remove}
+            </Button>
+          ) : null}
+          <Button variant="secondary" onClick={onClose} disabled={isBusy}>
+            {COPY.cancel}
+          </Button>
+          <Button type="submit" form={formId} pending={save.isPending} pendingText={COPY.saving}>
+            {COPY.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
+        {failure ? (
+          <p role="alert" className="font-medium text-danger-text">
+            {failure}
+          </p>
+        ) : null}
+        <Field label={COPY.name} error={wrong.name}>
+          <Input
+            value={name}
+            maxLength={TYPE_NAME_MAX}
+            onChange={({ target }) => setName(target.value)}
+            autoCapitalize="words"
+          />
+        </Field>
+        <fieldset>
+          <legend className="mb-2 font-medium text-sm">{COPY.color}</legend>
+          <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+            {COLORS.map((one) => (
+              <label key={one} className="flex min-h-11 items-center gap-2">
+                <input
+                  type="radio"
+                  name={`${formId}-color`}
+                  checked={color === one}
+                  onChange={() => setColor(one)}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                <TypeMark type={{ name: COLOR_NAMES[one], color: one }} />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Field label={COPY.price} hint={COPY.priceHint} error={wrong.price}>
+          <Input value={price} inputMode="decimal" onChange={({ target }) => setPrice(target.value)} />
+        </Field>
+        <Switch label={COPY.announce} hint={COPY.announceHint} checked={announces} onChange={setAnnounces} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The first colour that no type of the event has. */
+const freeColor = (types: readonly TicketType[]): TicketTypeColor =>
+  COLORS.find((color) => types.every((type) => type.color !== color)) ?? "slate";

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { Megaphone, Pencil, Plus } from "lucide-react";
+import { useState } from "react";
+import type { TicketType } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { IconButton } from "@/components/ui/icon-button";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { QueryView } from "@/components/ui/states";
+import { TypeMark } from "@/components/ui/type-mark";
+import { ticketTypesQuery } from "@/features/ticket-types/api";
+import { TYPES_COPY } from "@/features/ticket-types/copy";
+import { formatAud } from "@/lib/money";
+
+const TypeDialog = lazyComponent(
+  async () => (await import("@/features/ticket-types/type-dialog")).TypeDialog,
+);
+
+/** contract 2.ticket-type: the types of an event, on its page. */
+export function TypesCard({ eventId }: { eventId: number }) {
+  const types = useQuery(ticketTypesQuery(eventId));
+  const [edited, setEdited] = useState<TicketType | "new" | null>(null);
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <CardTitle>{TYPES_COPY.title}</CardTitle>
+        <p className="text-sm text-text-muted">{TYPES_COPY.hint}</p>
+      </div>
+      {types.data ? null : (
+        <QueryView query={types} loading={TYPES_COPY.loading} failed={TYPES_COPY.failed} />
+      )}
+      {types.data?.length ? (
+        <ul className="divide-y">
+          {types.data.map((type) => (
+            <li key={type.id} className="flex min-h-12 items-center gap-3">
+              <TypeMark type={type} className="flex-1 font-medium" />
+              {type.announce ? (
+                <span className="text-text-muted [&_svg]:size-5">
+                  <Megaphone role="img" aria-label={TYPES_COPY.announced} />
+                </span>
+              ) : null}
+              {type.priceCents === null ? null : (
+                <span className="text-sm tabular-nums">{formatAud(type.priceCents)}</span>
+              )}
+              <IconButton
+                label={TYPES_COPY.edit(type.name)}
+                icon={<Pencil aria-hidden="true" />}
+                onClick={() => setEdited(type)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Button variant="secondary" className="sm:max-lg:self-start" onClick={() => setEdited("new")}>
+        <Plus aria-hidden="true" />
+        {TYPES_COPY.add}
+      </Button>
+      {edited ? (
+        <TypeDialog
+          eventId={eventId}
+          type={edited === "new" ? null : edited}
+          types={types.data ?? []}
+          onClose={() => setEdited(null)}
+        />
+      ) : null}
+    </Card>
+  );
+}
