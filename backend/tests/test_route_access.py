@@ -382,6 +382,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/analytics/arrivals"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/analytics/payments"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/analytics/tables"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("GET", "/api/analytics/types"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("POST", "/api/backup/create"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     # An unknown one, so that nobody is signed out in the middle of the walk.
     ("POST", "/api/backup/restore"): Expectation(

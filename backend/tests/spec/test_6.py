@@ -30,6 +30,7 @@ FIGURES_AND_BACKUPS = (
     ("GET", "/api/analytics/overview"),
     ("GET", "/api/analytics/payments"),
     ("GET", "/api/analytics/tables"),
+    ("GET", "/api/analytics/types"),
     ("GET", "/api/analytics/users"),
     ("GET", "/api/attendees/1/held"),
     ("POST", "/api/attendees/1/erase"),

@@ -233,6 +233,17 @@ describe("the preview", () => {
     expect(fields(start)).toMatchObject({ includeDuplicates: "true", background: "true", eventId: "7" });
   });
 
+  test("2.import.870 new ticket types are named, and created unless the person chooses otherwise", async () => {
+    const newTicketTypes = [{ eventName: "Midwinter Gala", name: "Student", guests: 3 }];
+    const calls = serveImport({ judge: () => json({ ...JUDGEMENT, newTicketTypes }) });
+    const { dialog, user } = await chooseFile("manage");
+    const box = await within(dialog).findByRole("checkbox", { name: "Create these ticket types" });
+    expect(box).toBeChecked();
+    expect(dialog).toHaveTextContent("New ticket types: Student (3)");
+    await user.click(box);
+    await waitFor(() => expect(fields(calls.at(-1) as Call).createTypes).toBe("false"));
+  });
+
   test("a file with nothing to add cannot be imported, and another can be chosen", async () => {
     serveImport({ judge: () => json({ ...JUDGEMENT, imported: 0 }) });
     const { dialog, user } = await chooseFile("manage");

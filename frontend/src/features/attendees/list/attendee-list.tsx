@@ -1,18 +1,17 @@
 import { Printer } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Event } from "@/api/types";
-import { DownloadButton } from "@/components/files/download-button";
 import type { TypeField } from "@/components/form/type-field";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { QueryView } from "@/components/ui/states";
-import { exportPath } from "@/features/attendees/api";
 import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { ColumnHeadings } from "@/features/attendees/list/column-headings";
-import { countLabel, EXPORT_COPY, eventLabels, MANAGE_COPY } from "@/features/attendees/list/copy";
+import { countLabel, eventLabels, MANAGE_COPY } from "@/features/attendees/list/copy";
 import { EmptyList, NoMatches } from "@/features/attendees/list/empty-list";
+import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
@@ -105,22 +104,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, news }: A
           }
           tools={
             <>
-              <DownloadButton
-                narrow
-                label={EXPORT_COPY.csv}
-                path={exportPath("csv", filters)}
-                fallbackName="attendees.csv"
-                failure={EXPORT_COPY.failure}
-              />
-              <DownloadButton
-                narrow
-                icon={null}
-                label={EXPORT_COPY.excel}
-                accessibleName={EXPORT_COPY.excelName}
-                path={exportPath("xlsx", filters)}
-                fallbackName="attendees.xlsx"
-                failure={EXPORT_COPY.failure}
-              />
+              <ExportButtons filters={filters} />
               {selected === 0 && (hasRows || list.isPending) ? print : null}
               {actions}
             </>

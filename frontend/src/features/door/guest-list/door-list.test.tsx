@@ -235,6 +235,7 @@ test("4.list.5 what lies on a device that is stolen holds no phone and no QR tex
     "owedCents",
     "payments",
     "tables",
+    "types",
   ]);
 
   // A guest who is deleted leaves a hash alone.

@@ -88,6 +88,7 @@ test("4.list.6 every ticket is found by its hash, and no other hash finds one", 
     checkedInBy: null,
     notes: null,
     markedAbsentAt: null,
+    ticketType: null,
   });
 });
 
@@ -272,6 +273,7 @@ test("4.list.8 what changes while a list is packed is packed as it was or as it 
     checkedInBy: null,
     notes: null,
     markedAbsentAt: null,
+    ticketType: null,
   });
   expect(again.findId(2)).toMatchObject({ fullName: "Guest 2" });
   expect(again.findId(2400)).toEqual(tickets.findId(2400));

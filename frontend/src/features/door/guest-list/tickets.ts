@@ -1,5 +1,5 @@
 import type { Attendee, TicketTypeRef } from "@/api/types";
-import type { ListedType, TicketRow } from "@/features/door/guest-list/api";
+import type { TicketRow } from "@/features/door/guest-list/api";
 import { HashIndex } from "@/features/door/guest-list/hash-index";
 import {
   noTickets,
@@ -12,6 +12,7 @@ import {
 } from "@/features/door/guest-list/packed-tickets";
 import { paymentGroupOf } from "@/features/door/guest-list/payment-group";
 import { decodeHash, encodeHash, type Hash } from "@/features/door/guest-list/qr-hash";
+import { blank, orNaN, orNull, typeOf } from "@/features/door/guest-list/row-values";
 import { searchWords } from "@/features/door/guest-list/search-form";
 import { TextIndex } from "@/features/door/guest-list/text-index";
 
@@ -35,22 +36,9 @@ export interface ListedTicket {
 /** `cancelled` is a ticket that the list had, and that the server has deleted since. */
 export type Listed = ListedTicket | "cancelled";
 
-const orNaN = (value: number | null) => value ?? Number.NaN;
-const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
-
-function typeOf(text: string | undefined): TicketTypeRef | null {
-  if (!text) return null;
-  const [id, name, color] = JSON.parse(text) as ListedType;
-  return { id, name, color };
-}
-
-/** What is kept of a ticket besides its hash and this number. */
-const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, null];
-
 /**
  * The tickets of one event, found by the hash of their QR text, by id, or by words of the name and invoice number. Columns
- * instead of objects: 100,000 tickets load in a moment. No row is ever removed: the hash of a deleted ticket
- * stays, which distinguishes it from a ticket that never existed.
+ * instead of objects: 100,000 tickets load in a moment. No row is ever removed: a deleted ticket leaves its hash.
  */
 export class DoorTickets {
   private readonly hashes: HashIndex;
