@@ -70,7 +70,7 @@ function uploadsTo(respond: (call: Call) => Promise<Response>) {
 }
 
 /** Requests without a route in most tests: events without ticket types. They are not in the list of requests. */
-const WITHOUT_TYPES = /^GET \/api\/(events\/\d+\/ticket-types|door\/announcements)$/;
+const WITHOUT_TYPES = /^GET \/api\/(events\/\d+\/ticket-types|door\/announcements|analytics\/types)$/;
 
 /**
  * Replaces the network: `"GET /api/events": () => json([])`. Returns the list of requests, which grows as they arrive.
