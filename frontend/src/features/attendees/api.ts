@@ -26,7 +26,6 @@ import type { PrintSource } from "@/features/attendees/print/print-source";
 import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
 import { isFormOpen, useSavedDraft } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
-import { addressWith, given } from "@/lib/url";
 
 const attendeeKeys = {
   all: QUERY_KEY.attendees,
@@ -276,15 +275,6 @@ export function removeDeletedFromCache(
   }
   const gone = new Set(deleted);
   patchLists(queryClient, (rows) => rows.filter(({ id }) => !gone.has(id)));
-}
-
-/** URL of the export of the attendees of one event, of all, or of one ticket type. */
-export function exportPath(
-  ending: "csv" | "xlsx",
-  { eventId, ticketTypeId }: Pick<AttendeeFilters, "eventId" | "ticketTypeId">,
-): string {
-  const query = addressWith(given({ eventId, ticketTypeId })).toString();
-  return `/api/attendees/export/${ending}${query ? `?${query}` : ""}`;
 }
 
 /** Attendees whose name differs in one or two letters (contract 7.similar). */

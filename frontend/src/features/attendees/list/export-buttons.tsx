@@ -1,7 +1,16 @@
 import { DownloadButton } from "@/components/files/download-button";
-import { exportPath } from "@/features/attendees/api";
 import { EXPORT_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
+import { addressWith, given } from "@/lib/url";
+
+/** URL of the export of the attendees of one event, of all, or of one ticket type. */
+function exportPath(
+  ending: "csv" | "xlsx",
+  { eventId, ticketTypeId }: Pick<AttendeeFilters, "eventId" | "ticketTypeId">,
+): string {
+  const query = addressWith(given({ eventId, ticketTypeId })).toString();
+  return `/api/attendees/export/${ending}${query ? `?${query}` : ""}`;
+}
 
 /** contract 2: the attendees of the event and the ticket type of the filters, as a file. */
 export function ExportButtons({ filters }: { filters: AttendeeFilters }) {
