@@ -148,8 +148,9 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Assign each test to `make check` (`quick`), `make test-rest` (`rest`), `make soak`, or else `make test`."""
+    long_tests = {_test_of(item) for item in items if item.get_closest_marker("soak")}
     for item in items:
-        _assign(item)
+        _assign(item, is_sample=_test_of(item) in long_tests)
     parts: list[str] = config.getoption("--contract")
     deselected = [item for item in items if not _is_selected(item, parts)]
     if deselected:
@@ -157,7 +158,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=deselected)
 
 
-def _assign(item: pytest.Item) -> None:
+def _assign(item: pytest.Item, *, is_sample: bool) -> None:
     fixtures = set(getattr(item, "fixturenames", ()))
     marks = {mark.name for mark in item.iter_markers()}
     on_database = bool({"databases", "sqlite_databases", "postgres_databases"} & fixtures)
@@ -167,10 +168,15 @@ def _assign(item: pytest.Item) -> None:
     if on_postgres and "either_engine" in marks:
         item.add_marker(pytest.mark.soak)
     first_case_alone = "matrix" in marks or (on_postgres and on_database and "every_case" not in marks)
-    if first_case_alone and not _is_first_case(item):
+    if (is_sample and "server" in marks) or (first_case_alone and not _is_first_case(item)):
         item.add_marker(pytest.mark.rest)
     elif not {"server", "slow", "rest"} & marks and not on_postgres and (not on_database or "smoke" in marks):
         item.add_marker(pytest.mark.quick)
+
+
+def _test_of(item: pytest.Item) -> str:
+    """The test without its parameters."""
+    return item.nodeid.partition("[")[0]
 
 
 def _is_on_postgres(item: pytest.Item, fixtures: set[str]) -> bool:
