@@ -44,6 +44,9 @@ const HOLD_THE_CLOCK = [
   "src/features/door/ui/readiness/readiness-check.test.tsx",
 ];
 
+/** Tests that open a whole screen: `make check` leaves them to `make test`. */
+const PAGES = "src/pages/**/*.test.tsx";
+
 const SCREENS = { environment: "jsdom", setupFiles: ["./src/testing/setup.ts"] };
 
 export default defineConfig({
@@ -125,9 +128,19 @@ export default defineConfig({
         test: {
           name: "screens",
           include: ["src/**/*.test.tsx", ...NEED_A_DOCUMENT],
-          exclude: [...REPLACE_MODULES, ...HOLD_THE_CLOCK],
+          exclude: [PAGES, ...REPLACE_MODULES, ...HOLD_THE_CLOCK],
           ...SCREENS,
           // One document and one load of the application for all of a worker's files; `setup.ts` tidies up between tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          include: [PAGES],
+          exclude: [...REPLACE_MODULES, ...HOLD_THE_CLOCK],
+          ...SCREENS,
           isolate: false,
         },
       },

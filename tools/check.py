@@ -32,7 +32,7 @@ class Check:
 
 # The longest first, so that the short ones fill the remaining time.
 CHECKS = (
-    Check("vitest", FRONTEND, "npm run --silent test -- --reporter=dot", summary_lines=4),
+    Check("vitest", FRONTEND, "npm run --silent test -- --project '!pages' --reporter=dot", summary_lines=4),
     Check("pytest", BACKEND, ".venv/bin/pytest -q -m quick", summary_lines=1),
     Check("mypy", BACKEND, ".venv/bin/mypy && MYPYPATH=../bench .venv/bin/mypy ../bench ../tools"),
     Check("tsc", FRONTEND, "npm run --silent typecheck"),
@@ -47,6 +47,9 @@ CHECKS = (
 )
 
 
+PAGES = Check("vitest of pages", FRONTEND, "npm run --silent test -- --project pages --reporter=dot", summary_lines=4)
+
+
 def long_checks(tests: str, marks: str) -> tuple[Check, ...]:
     """Tests in a browser beside tests with a database, which wait at different times; each with two workers."""
     browser = f"DOORLIST_TESTS={tests} npm run --silent e2e -- --workers=2"
@@ -58,7 +61,7 @@ def long_checks(tests: str, marks: str) -> tuple[Check, ...]:
 
 SUITES = {
     "check": (CHECKS,),
-    "test": (CHECKS, long_checks("main", "not quick and not rest")),
+    "test": (CHECKS, (*long_checks("main", "not quick and not rest"), PAGES)),
     "rest": (long_checks("rest", "rest"),),
 }
 
