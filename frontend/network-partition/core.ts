@@ -2,16 +2,16 @@
 
 import { isOffline, setStreamState } from "@/api/live/live-state";
 import { clockOffset, recordHeartbeat } from "@/api/live/server-clock";
-import { SAVE_LIMIT_MS } from "@/features/door/core/rules";
+import { SAVE_TIMEOUT_MS } from "@/features/door/core/rules";
 import { canLetIn } from "@/features/door/core/verdict";
 import { loadList } from "@/features/door/guest-list/list-store";
-import { readWhole } from "@/features/door/guest-list/load-list";
-import { noteShown, openOutbox, takeBack } from "@/features/door/outbox/outbox";
-import { allRecords, recordWith, undoOf, unsettledRecords } from "@/features/door/outbox/record-cache";
+import { loadWhole } from "@/features/door/guest-list/load-list";
+import { openOutbox, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
+import { allRecords, findRecord, undoOf, unsyncedRecords } from "@/features/door/outbox/record-cache";
 import { startSender } from "@/features/door/outbox/sender";
 import { clearInFlight, sendNow } from "@/features/door/outbox/sender-status";
-import { sendScan } from "@/features/door/scan/api";
-import { recordsOf } from "@/features/door/scan/scan-outbox";
+import { sendScan } from "@/features/door/scan/ask-server";
+import { scanOutboxOf } from "@/features/door/scan/scan-outbox";
 import { isDone, takeScan } from "@/features/door/scan/take-scan";
 import { steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
@@ -26,21 +26,21 @@ export const core = {
   loadList,
   newIdempotencyKey,
   recordHeartbeat,
-  noteShown,
+  saveVerdict,
   setStreamState,
   openOutbox,
-  readWhole,
-  recordWith,
-  recordsOf,
-  SAVE_LIMIT_MS,
+  loadWhole,
+  findRecord,
+  scanOutboxOf,
+  SAVE_TIMEOUT_MS,
   sendNow,
   sendScan,
   startSender,
   steadyNow,
-  takeBack,
+  undoCheckIn,
   takeScan,
   undoOf,
-  unsettledRecords,
+  unsyncedRecords,
 };
 
 export type Core = typeof core;

@@ -82,7 +82,7 @@ export class Door {
   async readList(): Promise<void> {
     const { page, list } = this;
     const known = list && { list: list as DoorList, isSaved: true };
-    const reading = page.core.readWhole(this.eventId, known, () => page.isAlive);
+    const reading = page.core.loadWhole(this.eventId, known, () => page.isAlive);
     const held = await Promise.race([reading.catch(() => null), page.killed]);
     if (held && this.page === page) this.list = held.list;
   }
@@ -122,8 +122,8 @@ export class Door {
     };
     const { userId, device } = this.maker;
     const place = {
-      desk: { send: core.sendScan, userId, device, rereadUserId: async () => userId },
-      records: core.recordsOf(this.maker),
+      gateway: { send: core.sendScan, userId, device, rereadUserId: async () => userId },
+      outbox: core.scanOutboxOf(this.maker),
       isOffline: core.isOffline,
       isThere: () => true,
       listOf: () => this.list as DoorList | null,
@@ -163,8 +163,8 @@ export class Door {
     // Some wait, and the refusal reaches the server first.
     if (this.chance.is(0.5)) await wait(this.chance.whole(0, 400));
     if (!page.isAlive) return;
-    const noting = core.noteShown(key, { shown: "admitted", certainty: "none", asOf: null });
-    const isSaved = await Promise.race([core.isDone(noting, core.SAVE_LIMIT_MS), page.killed]);
+    const noting = core.saveVerdict(key, { shown: "admitted", certainty: "none", asOf: null });
+    const isSaved = await Promise.race([core.isDone(noting, core.SAVE_TIMEOUT_MS), page.killed]);
     if (isSaved === undefined || !page.isAlive) return;
     const { device: door } = this.maker;
     this.note({
@@ -184,10 +184,10 @@ export class Door {
     const { page } = this;
     const { core } = page;
     const key = this.chance.one(this.letIn);
-    if (key === undefined || !core.recordWith(key) || core.undoOf(key)) return;
+    if (key === undefined || !core.findRecord(key) || core.undoOf(key)) return;
     this.letIn = this.letIn.filter((other) => other !== key);
-    const undoing = core.takeBack(key, { ...this.maker, clockOffset: core.clockOffset() });
-    const isSaved = await Promise.race([core.isDone(undoing, core.SAVE_LIMIT_MS), page.killed]);
+    const undoing = core.undoCheckIn(key, { ...this.maker, clockOffset: core.clockOffset() });
+    const isSaved = await Promise.race([core.isDone(undoing, core.SAVE_TIMEOUT_MS), page.killed]);
     core.sendNow();
     const undo = page.isAlive && isSaved !== undefined ? core.undoOf(key)?.key : undefined;
     if (undo)
@@ -202,7 +202,7 @@ export class Door {
 
   /** The unsynced records of the page. */
   get unsettled(): readonly OutboxRecord[] {
-    return this.page.core.unsettledRecords();
+    return this.page.core.unsyncedRecords();
   }
 
   /** The evening is over: a network that works, and a person who waits until all is sent. */

@@ -1,8 +1,8 @@
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
+import type { Pixels, Reading } from "@/features/door/camera/decoder";
 import { fitSide, pixelReader } from "@/features/door/camera/pixels";
-import type { Pixels, Reading } from "@/features/door/camera/protocol";
-import { readFrame, readPicture } from "@/features/door/camera/read-qr";
+import { readFrame, readImage } from "@/features/door/camera/read-qr";
 import { readUpload } from "@/features/door/camera/read-upload";
 import { FRAME_MAX_SIDE, FULL_SIZE_TURN, TURNS, UPLOAD_FIRST_SIDE } from "@/features/door/core/rules";
 import { countWithCode, type DoorPicture, withCode, withoutCode } from "./door-pictures";
@@ -64,7 +64,7 @@ async function look(picture: DoorPicture) {
     await readUpload({ read, close: () => {} }, photo);
   }
   const upload = trying();
-  const read = (pixels: Pixels) => upload.time(readPicture(pixels));
+  const read = (pixels: Pixels) => upload.time(readImage(pixels));
   await readUpload({ read, close: () => {} }, photo);
   const { name, text } = picture;
   return {

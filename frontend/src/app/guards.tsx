@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
 import { handleSessionExpired } from "@/app/session-expired";
-import { useDoorHolder } from "@/features/door/access/current-grant";
+import { usePageGrant } from "@/features/door/access/current-grant";
 import {
   clearSession,
   expireSession,
@@ -51,7 +51,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
   const hasEnded = useSessionEnded();
   useEffect(() => (stays ? keepPageOnSessionEnd() : undefined), [stays]);
 
-  const hasDoor = useDoorHolder() !== null && stays;
+  const hasDoor = usePageGrant() !== null && stays;
   const staysSignedOut = hasDoor && !isValid;
   useEffect(() => {
     // Clears an invalid record (contract 4).

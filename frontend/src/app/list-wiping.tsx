@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { dropGrant, useDoorHolder, useLiveGrant } from "@/features/door/access/current-grant";
+import { clearGrant, useCurrentGrant, usePageGrant } from "@/features/door/access/current-grant";
 import { ALL_DOOR_LISTS } from "@/features/door/guest-list/api";
 import { onSignOut, useSessionEnded, useSessionRecord } from "@/features/users/sign-in/session";
 
@@ -9,9 +9,9 @@ const loadStore = () => import("@/features/door/guest-list/list-store");
 /** Whether this device works as a door, and whether a door stays open after its session or grant has ended. */
 export function useDoorState() {
   const { authenticated } = useSessionRecord();
-  const grant = useLiveGrant();
+  const grant = useCurrentGrant();
   const staysOpen = useSessionEnded();
-  const isFormerDoor = useDoorHolder() !== null;
+  const isFormerDoor = usePageGrant() !== null;
   const isDoorOpen = authenticated || grant !== null;
   return { isDoorOpen, isStaying: !isDoorOpen && (staysOpen || isFormerDoor) };
 }
@@ -19,7 +19,7 @@ export function useDoorState() {
 /** Wipes the door's guest list at sign-out and after its time (contract 4). A live grant counts as a session. */
 export function ListWiping() {
   const { authenticated, user } = useSessionRecord();
-  const grant = useLiveGrant();
+  const grant = useCurrentGrant();
   // A door stays open when its session or grant ends, and so does its list.
   const { isDoorOpen, isStaying } = useDoorState();
 
@@ -27,7 +27,7 @@ export function ListWiping() {
   useEffect(
     () =>
       onSignOut(() => {
-        dropGrant();
+        clearGrant();
         // The tab of the sign-out wipes the disk; this removes each tab's copy.
         queryClient.removeQueries({ queryKey: ALL_DOOR_LISTS });
       }),
@@ -36,13 +36,13 @@ export function ListWiping() {
 
   const isOfAnother = authenticated && user !== null && grant !== null && grant.userId !== user.id;
   useEffect(() => {
-    if (isOfAnother) dropGrant();
+    if (isOfAnother) clearGrant();
   }, [isOfAnother]);
 
   useEffect(() => {
     loadStore()
-      .then(({ holdSaves, wipeLists, wipeOldLists }) => {
-        holdSaves(isStaying);
+      .then(({ suspendSaves, wipeLists, wipeOldLists }) => {
+        suspendSaves(isStaying);
         if (isStaying) return;
         return isDoorOpen ? wipeOldLists() : wipeLists();
       })

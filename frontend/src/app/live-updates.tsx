@@ -6,7 +6,7 @@ import { startLiveRefetch } from "@/api/live/refresh";
 import { recordHeartbeat } from "@/api/live/server-clock";
 import { shareStream } from "@/api/live/tabs";
 import { handleQueryFailure } from "@/app/session-expired";
-import { doubtGrant, liveGrant, useLiveGrant } from "@/features/door/access/current-grant";
+import { currentGrant, requestGrantCheck, useCurrentGrant } from "@/features/door/access/current-grant";
 import { readSignedInUser } from "@/features/users/api";
 import {
   mustStayAtAuth,
@@ -18,7 +18,7 @@ import {
 /** Shows others' changes right away while a user is signed in, or the door has a grant (contract 7). */
 export function LiveUpdates() {
   const { user, authenticated } = useSessionRecord();
-  const grant = useLiveGrant();
+  const grant = useCurrentGrant();
   const queryClient = useQueryClient();
   const signedInId = authenticated && user && !mustStayAtAuth(user) ? user.id : null;
   // If the session ends, the stream continues with the same user's grant.
@@ -29,7 +29,7 @@ export function LiveUpdates() {
     const fresh = startLiveRefetch(queryClient, (error) => handleQueryFailure(error, queryClient));
 
     async function readUser() {
-      if (liveGrant()) doubtGrant();
+      if (currentGrant()) requestGrantCheck();
       if (!sessionRecord().authenticated) return;
       try {
         const current = await readSignedInUser();
@@ -48,7 +48,7 @@ export function LiveUpdates() {
         if (facts === EVERYTHING || isOwn) void readUser();
       },
       onRefused: () => void readUser(),
-      grantedEvent: () => liveGrant()?.eventId ?? null,
+      grantedEvent: () => currentGrant()?.eventId ?? null,
     });
     return () => {
       leave();

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { handleSessionExpired } from "@/app/session-expired";
 import { shownToast } from "@/components/ui/toast-store";
-import { keepGrant } from "@/features/door/access/current-grant";
+import { saveGrant } from "@/features/door/access/current-grant";
 import { beginSession, sessionRecord } from "@/features/users/sign-in/session";
 import { GALA, OLIVE } from "@/testing/cast";
 
@@ -22,7 +22,7 @@ test.each([
   ["/manage-attendees", "Please sign in again"],
 ])("4.doors.7 a session that ends while %s is still loading, at a door that goes on", (path, title) => {
   window.history.replaceState(null, "", path);
-  keepGrant(DOOR);
+  saveGrant(DOOR);
   beginSession(OLIVE);
   handleSessionExpired(new QueryClient());
   expect(sessionRecord().authenticated).toBe(false);

@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isSessionExpired, requiredSignInStep } from "@/api/api-error";
 import { toast } from "@/components/ui/toast-store";
-import { liveGrant } from "@/features/door/access/current-grant";
+import { currentGrant } from "@/features/door/access/current-grant";
 import { expireSession, sessionRecord, updateSessionUser } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { saveDrafts } from "@/hooks/drafts";
 
 /** True while the scanner is still loading, and so cannot keep the page open yet. */
-const isDoorLoading = (): boolean => location.pathname === "/scan-attendees" && liveGrant() !== null;
+const isDoorLoading = (): boolean => location.pathname === "/scan-attendees" && currentGrant() !== null;
 
 /**
  * Handles an expired session: stores the drafts, clears the session record, and shows a toast. The guard then goes to

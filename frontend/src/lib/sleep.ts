@@ -1,5 +1,5 @@
 /** Waits. Returns false if `signal` was aborted before or meanwhile. */
-export function wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);
     const stop = () => {

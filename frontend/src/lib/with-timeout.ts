@@ -1,5 +1,5 @@
 /** After sleep a phone's database may never respond. */
-export async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The database did not answer")), limitMs);

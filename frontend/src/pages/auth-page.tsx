@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState } from "@/components/ui/states";
 import { carryToastOverReload } from "@/components/ui/toast-store";
-import { useLiveGrant } from "@/features/door/access/current-grant";
+import { useCurrentGrant } from "@/features/door/access/current-grant";
 import { DOOR_GRANT_COPY, goesOnAs } from "@/features/door/copy";
 import { sendLogout } from "@/features/users/api";
 import { BrandPanel } from "@/features/users/sign-in/brand-panel";
@@ -140,7 +140,7 @@ function finishSignIn(user: User): void {
 
 /** Link back to a door that continues without a session (contract 2.doors.4). */
 function BackToDoor() {
-  const grant = useLiveGrant();
+  const grant = useCurrentGrant();
   if (!grant) return null;
   return (
     <div className="flex flex-col gap-3 border-t pt-6">

@@ -5,12 +5,12 @@ import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { keepDoorName, keepGrant, useLiveGrant } from "@/features/door/access/current-grant";
+import { saveDoorName, saveGrant, useCurrentGrant } from "@/features/door/access/current-grant";
 import { type Claimed, claimPass } from "@/features/door/passes/api";
 import { ClaimForm } from "@/features/door/passes/claim/claim-form";
 import { CLAIM_COPY } from "@/features/door/passes/claim/copy";
-import { forgetPass, takePassOfLink } from "@/features/door/passes/claim/secret-of-link";
-import { keepDoorEvent } from "@/features/door/scan/device-settings";
+import { clearPass, takePassOfLink } from "@/features/door/passes/claim/secret-of-link";
+import { saveDoorEvent } from "@/features/door/scan/device-settings";
 import { useWhoIsSignedIn } from "@/features/users/sign-in/who-is-signed-in";
 
 export function PassPage() {
@@ -18,7 +18,7 @@ export function PassPage() {
   const { user, signOutIfTold } = useWhoIsSignedIn();
   const heading = usePageHeading();
   const navigate = useNavigate();
-  const grant = useLiveGrant();
+  const grant = useCurrentGrant();
 
   const claim = useMutation({
     mutationFn: async (helper: string) => {
@@ -29,7 +29,7 @@ export function PassPage() {
     },
     onSuccess: (claimed) => {
       if (!claimed) return;
-      forgetPass();
+      clearPass();
       saveHelpersDoor(claimed);
       // Opens the device check first: problems show before the first guest arrives.
       void navigate("/scan-attendees", { replace: true, state: { check: true } });
@@ -81,9 +81,9 @@ export function PassPage() {
 
 /** Makes this device the helper's door (contract 6.pass). */
 function saveHelpersDoor({ grantId, event, door, helper, user, endsAt, makesUntil }: Claimed): void {
-  keepDoorEvent(event.id);
-  keepDoorName(door);
-  keepGrant({
+  saveDoorEvent(event.id);
+  saveDoorName(door);
+  saveGrant({
     id: grantId,
     userId: user.id,
     fullName: user.fullName,

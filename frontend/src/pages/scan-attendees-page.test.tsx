@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee, ScanRequest as Scan } from "@/api/types";
-import type { DecodeReply } from "@/features/door/camera/protocol";
+import type { DecodeReply } from "@/features/door/camera/decoder";
 import { qrHashes } from "@/features/door/guest-list/qr-hash";
 import { readRecords, saveRecord } from "@/features/door/outbox/database";
 import { allRecords } from "@/features/door/outbox/record-cache";

@@ -4,10 +4,10 @@ import { useNavigate } from "react-router";
 import { QUERY_KEY } from "@/api/query-keys";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { dropGrant, liveGrant, useDoorHolder, useHelper } from "@/features/door/access/current-grant";
-import { useGrantedEvents } from "@/features/door/access/use-granted-events";
+import { clearGrant, currentGrant, useHelper, usePageGrant } from "@/features/door/access/current-grant";
 import { DOOR_GRANT_COPY, SCANNER_COPY } from "@/features/door/copy";
-import { LIST_RETRY_MS } from "@/features/door/core/rules";
+import { LIST_RETRY_INTERVAL_MS } from "@/features/door/core/rules";
+import { useGrantedEvents } from "@/features/door/scan/use-door-event";
 import { Scanner } from "@/features/door/ui/scanner";
 import { eventListQuery } from "@/features/events/api";
 import { readSignedInUser } from "@/features/users/api";
@@ -44,7 +44,7 @@ function useDoorUser() {
   const user = usePageUser();
   // A user with a sign-in step to do may use the server only through the grant.
   const isSignedIn = isValidSession(record, now()) && !mustStayAtAuth(record.user);
-  const holder = useDoorHolder();
+  const holder = usePageGrant();
   const isAdmin = isSignedIn && user?.role === "super_admin";
   if (user && (isSignedIn || !holder)) return { id: user.id, fullName: user.fullName, isSignedIn, isAdmin };
   if (!holder) throw new Error("This door is nobody's: it belongs behind the guard");
@@ -60,10 +60,10 @@ export function ScanAttendeesPage() {
     ...eventListQuery(),
     enabled: isSignedIn,
     // A door opened without the server loads the events once it is back.
-    refetchInterval: ({ state }) => state.status === "error" && LIST_RETRY_MS,
+    refetchInterval: ({ state }) => state.status === "error" && LIST_RETRY_INTERVAL_MS,
   });
   const granted = useGrantedEvents();
-  const isHelper = useHelper() !== undefined;
+  const isHelper = useHelper(isSignedIn) !== undefined;
 
   const rereadUserId = useCallback(async () => {
     const current = await readSignedInUser();
@@ -82,12 +82,12 @@ export function ScanAttendeesPage() {
   }, [queryClient]);
 
   const onSignIn = useCallback(() => {
-    if (liveGrant()) {
+    if (currentGrant()) {
       void navigate("/auth");
       return;
     }
     // The guard goes to /auth as nothing is left here; the scan waits on the device.
-    dropGrant();
+    clearGrant();
     clearSession();
     queryClient.clear();
   }, [queryClient, navigate]);

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
 import { shownToast } from "@/components/ui/toast-store";
-import { SENT_AFTER_SHOWN_MS } from "@/features/door/core/rules";
+import { SEND_DELAY_MS } from "@/features/door/core/rules";
 import type { TicketRow } from "@/features/door/guest-list/api";
 import { qrHashes } from "@/features/door/guest-list/qr-hash";
 import { readRecords, saveRecord } from "@/features/door/outbox/database";
-import { openOutbox, settle } from "@/features/door/outbox/outbox";
+import { openOutbox, saveResult } from "@/features/door/outbox/outbox";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, reload } from "@/testing/open-app";
 import { keptRecord } from "@/testing/outbox";
@@ -58,7 +58,7 @@ beforeEach(() => {
 let wentOffline = false;
 afterEach(async () => {
   // A door that is offline asks the server a moment after its verdict: not the server of the next test.
-  if (wentOffline) await new Promise((resolve) => setTimeout(resolve, 2 * SENT_AFTER_SHOWN_MS));
+  if (wentOffline) await new Promise((resolve) => setTimeout(resolve, 2 * SEND_DELAY_MS));
   wentOffline = false;
   setStreamState("open");
 });
@@ -327,7 +327,7 @@ describe("a later answer", () => {
       detail: null,
     } as const;
     await act(async () => {
-      await Promise.all([KEY, other].map((key) => settle(key, { ...result, receivedAt: Date.now() })));
+      await Promise.all([KEY, other].map((key) => saveResult(key, { ...result, receivedAt: Date.now() })));
     });
     const cards = within(await screen.findByRole("region", { name: "Check Again" }));
     expect(await cards.findByText("Ada Byron")).toBeVisible();

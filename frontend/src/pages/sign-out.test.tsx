@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { shownToast } from "@/components/ui/toast-store";
-import { keepScan, noteShown } from "@/features/door/outbox/outbox";
-import { unsettledRecords } from "@/features/door/outbox/record-cache";
+import { saveScan, saveVerdict } from "@/features/door/outbox/outbox";
+import { unsyncedRecords } from "@/features/door/outbox/record-cache";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import * as navigation from "@/lib/hard-navigation";
 import { OLIVE } from "@/testing/cast";
@@ -117,8 +117,8 @@ describe("without the server", () => {
 
 describe("4.logout.10 with check-ins that are not sent", () => {
   async function keepLetIn(key: string) {
-    await keepScan(newScan(key));
-    await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 });
+    await saveScan(newScan(key));
+    await saveVerdict(key, { shown: "admitted", certainty: "list", asOf: 1 });
   }
   const serveAll = () =>
     serve({
@@ -146,8 +146,8 @@ describe("4.logout.10 with check-ins that are not sent", () => {
     await user.click(await screen.findByRole("button", { name: "Sign out" }));
     await waitFor(() => expect(sessionRecord().authenticated).toBe(false));
     await waitFor(() => expect(calls.some(({ path }) => path === "/api/logout")).toBe(true));
-    // The records stay.
-    expect(unsettledRecords()).toHaveLength(2);
+    // They stay.
+    expect(unsyncedRecords()).toHaveLength(2);
   });
 
   test("one is one", async () => {
@@ -170,7 +170,7 @@ describe("4.logout.10 with check-ins that are not sent", () => {
     afterEach(() => void vi.restoreAllMocks());
     async function keepUnsaved(key: string) {
       await keepLetIn(key).catch(() => {});
-      await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 }).catch(() => {});
+      await saveVerdict(key, { shown: "admitted", certainty: "list", asOf: 1 }).catch(() => {});
     }
     const ask = async (place = "banner") => {
       const { user } = openApp("/", { as: OLIVE });
@@ -209,7 +209,7 @@ describe("4.logout.10 with check-ins that are not sent", () => {
       await user.click(within(dialog).getByRole("button", { name: "Sign out" }));
       await waitFor(() => expect(sessionRecord().authenticated).toBe(false));
       expect(navigation.reloadPage).not.toHaveBeenCalled();
-      expect(unsettledRecords()).toHaveLength(1);
+      expect(unsyncedRecords()).toHaveLength(1);
     });
   });
 });

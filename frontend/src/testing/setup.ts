@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from "vitest";
 import { preloadComponents } from "@/components/ui/lazy-component";
 import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
-import { holdSaves } from "@/features/door/guest-list/list-store";
+import { suspendSaves } from "@/features/door/guest-list/list-store";
 import { closeOutbox } from "@/features/door/outbox/outbox";
 import { answerStylesFast } from "./styles";
 
@@ -36,8 +36,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   closeOutbox();
   // A door that stayed open after its session holds this for the page's life, and a test is a page's life.
-  holdSaves(false);
-  // Simulates another tab's sign-out: modules with cached storage read it again.
+  suspendSaves(false);
+  // What another tab's sign-out does: whoever remembers the stores reads them anew.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   window.history.replaceState(null, "", "/");
 });

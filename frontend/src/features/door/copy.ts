@@ -4,7 +4,7 @@ import type { CameraWait } from "@/features/door/camera/run-camera";
 import { formatCount } from "@/lib/count";
 import { formatEventDate } from "@/lib/event-date";
 
-/** contract 2: the status pills. The cooldown reads the same from its first second to its last. */
+/** The status pills (contract 2). The cooldown's text does not count down. */
 export const PILL = {
   ready: "Camera Ready",
   scanning: "Scanning...",
@@ -12,11 +12,11 @@ export const PILL = {
   offline: "Offline",
 } as const;
 
-/** contract 2.scan: the same with what this device has not sent. */
+/** With the number of unsynced check-ins (contract 2.scan). */
 export const offlineToSend = (count: number) => `Offline: ${formatCount(count)} to send`;
 export const sendingNow = (count: number) => `Sending ${formatCount(count)}`;
 
-/** contract 8: the headings of the verdicts. */
+/** Headings of the verdicts (contract 8). */
 export const TITLE = {
   admitted: "Check-in Complete",
   already: "Already Checked In",
@@ -27,7 +27,7 @@ export const TITLE = {
   signedOut: "Not checked in: sign in again",
 } as const;
 
-/** The line beneath a heading. */
+/** The line below a heading. */
 export const REASON = {
   otherEvent: "Not valid for this event",
   unknownFormat: "Format not recognised",
@@ -44,13 +44,13 @@ export const REASON = {
 export const NOT_CHECKED_IN = "Not checked in yet";
 export const SIGNED_OUT_HINT =
   "Your session has ended. The scan is kept: sign in, come back here and send it again.";
-/** contract 8: a reader that does not read, while it is started again and again. */
+/** While the decoder is restarted (contract 8). */
 export const DECODER_TROUBLE: Record<DecoderTrouble, string> = {
   "not loaded": "The QR reader could not be loaded. Trying again. Check the connection.",
   "no answer": "The QR reader stopped and is restarting. If this message stays, reload the page.",
 };
 export const EVENT_DELETED = "This event was deleted. Choose another event.";
-/** contract 2.pass */
+/** contract 2.pass: for a helper. */
 export const PASS_OVER = "Ask for a new pass.";
 export const SESSION_ENDED = "Your session has ended. Sign in again to continue.";
 export const NO_TABLE = "No table";
@@ -64,10 +64,10 @@ export const ticketFor = (event: { name: string; date: string }) =>
 export const eventNumber = (id: number) => `Event ${id}`;
 export const deletedEvent = (id: number) => `Event ${id} (deleted)`;
 
-/** Scans that were read and have not been sent yet. */
+/** Scans that wait for a free door. */
 export const waitingScans = (count: number) => `${count} waiting`;
 
-/** contract 8: the camera's messages. */
+/** Messages of the camera (contract 8). */
 export function cameraMessage(failure: CameraFailure): string {
   switch (failure.kind) {
     case "insecure":
@@ -87,15 +87,15 @@ export function cameraMessage(failure: CameraFailure): string {
   }
 }
 
-/** contract 2: why there is no picture of a camera that is wanted, and what to do. */
-const CAMERA_WAITS: Record<Extract<CameraWait, string>, { says: string; advice: string }> = {
-  opening: { says: "Starting the camera...", advice: "If the browser asks, allow the camera." },
+/** Why a wanted camera shows nothing, and what to do (contract 2). */
+const CAMERA_WAITS: Record<Extract<CameraWait, string>, { message: string; advice: string }> = {
+  opening: { message: "Starting the camera...", advice: "If the browser asks, allow the camera." },
   paused: {
-    says: "Camera paused by another app",
+    message: "Camera paused by another app",
     advice: "A call may be using it. Scanning resumes when the camera is free.",
   },
   lost: {
-    says: "The camera gives no picture. Starting it again...",
+    message: "The camera gives no picture. Starting it again...",
     advice: "Close other apps that use it, and check its cable if it has one.",
   },
 };
@@ -104,7 +104,7 @@ export const cameraWait = (why: CameraWait) =>
   typeof why === "string"
     ? CAMERA_WAITS[why]
     : {
-        says: cameraMessage(why),
+        message: cameraMessage(why),
         advice: "Trying again every few seconds. Close that app, or choose another camera.",
       };
 
@@ -137,19 +137,19 @@ export const SCANNER_COPY = {
 export const checkedInBy = (moment: string, scanner: string | null) =>
   scanner ? `Checked in at ${moment} by ${scanner}` : `Checked in at ${moment}`;
 
-/** What a guest at the door still owes, beneath the payment status (contract 2.scan.11). */
+/** Below the payment status (contract 2.scan.11). */
 export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");
 
-// The door (door/, verdict/, screen/), deciding without the server.
+// Deciding without the server.
 
-/** contract 4.offline: beneath a verdict that no answer has confirmed. */
+/** Below a local verdict (contract 4.offline). */
 export const NOT_CONFIRMED = "Not confirmed yet.";
 export const listFrom = (age: number): string => `Guest list from ${ageOf(age)} ago.`;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How old a list is, in words that are read in a second. */
+/** Rounded, to be read at a glance. */
 function ageOf(ms: number): string {
   if (ms < MINUTE) return "less than a minute";
   return ms < HOUR ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / HOUR)} h`;
@@ -162,21 +162,21 @@ export const OFFLINE_COPY = {
   letIn: "Let in anyway",
   unconfirmed: "Not confirmed yet",
   undo: "Undo",
-  takenBack: "Taken back",
+  undone: "Taken back",
   notCounted: "Not counted",
   undoNotSaved: "Taken back, but not saved. Keep this page open.",
 } as const;
 
-/** Of a ticket that was let in anyway nothing is known. */
+/** Name of a guest whose unlisted ticket was admitted. */
 export const UNLISTED_GUEST = "Ticket not on the list";
 
 /** 'Checked in at 19:42 at this door'. */
 export const checkedInHere = (moment: string) => `Checked in at ${moment} at this door`;
 
-/** contract 2.scan.621, 622: who came in together. */
+/** contract 2.scan.621, 622: guests of a party who came together. */
 export const partyIn = (count: number) => `${count} of this party checked in`;
 
-/** contract 4.offline: what the server said otherwise, later. */
+/** The server's contradictions (contract 4.offline). */
 export const CHECK_AGAIN = {
   title: "Check Again",
   cancelled: "This ticket was cancelled",
@@ -206,6 +206,6 @@ export const DOOR_GRANT_COPY = {
 export const goesOnAs = (fullName: string, event: string | null) =>
   `This device is still the door of ${fullName}${event ? ` for ${event}` : ""}.`;
 
-/** Who ended the door of this device, and when; the server may know neither. */
+/** The server may know neither the person nor the time. */
 export const removedBy = (by: string | null, time: string | null) =>
   `${by ?? "The server"} removed this device${time ? ` at ${time}` : ""}.`;

@@ -3,19 +3,19 @@ import { ApiError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { sentAt } from "@/api/live/server-clock";
 import type { DoorDevice, DoorGrant, GrantRequest } from "@/api/types";
-import { doubtGrant, type EndedGrant } from "@/features/door/access/current-grant";
+import { type EndedGrant, requestGrantCheck } from "@/features/door/access/current-grant";
 import { now } from "@/lib/clock";
 
 const grantListKey = (eventId: number | null) => ["door-grants", eventId] as const;
 
-/** Asks for this device's grant, or tells of the device. `endsAt` is by this device's clock. Throws `ApiError`. */
+/** Requests or renews this device's grant. `endsAt` is by this device's clock. Throws `ApiError`. */
 export async function askForGrant(body: GrantRequest): Promise<DoorGrant & { endsAt: number }> {
   const { data, response } = await api.POST("/api/door/grants", { body });
   const grant = data as DoorGrant;
   return { ...grant, endsAt: now() + Date.parse(grant.makesUntil) - sentAt(response) };
 }
 
-/** Who ended the grant and when, where that is what the server says; else null. */
+/** The person and time of the end; null for any other error. */
 export function endOfGrant(error: unknown, eventId: number): EndedGrant | null {
   if (!(error instanceof ApiError) || error.code !== "grant_ended") return null;
   const { endedAt, endedBy } = error.body as {
@@ -25,10 +25,9 @@ export function endOfGrant(error: unknown, eventId: number): EndedGrant | null {
   return { eventId, by: endedBy?.fullName ?? null, at: endedAt ?? null };
 }
 
-/** A device at an event, and how long ago it was last heard of by the server's clock. */
+/** `ageMs`: time since its last contact, by the server's clock. */
 export type ListedDevice = DoorDevice & { ageMs: number };
 
-/** The devices at an event, read when the dialog opens. */
 export const grantListQuery = (eventId: number) =>
   queryOptions({
     queryKey: grantListKey(eventId),
@@ -51,8 +50,8 @@ export function useRemoveGrant(eventId: number) {
   return useMutation({
     mutationFn: (id: number) =>
       unwrap(api.DELETE("/api/door/grants/{grant_id}", { params: { path: { grant_id: id } } })),
-    // Also after a failure: another person may have removed it.
+    // Even after a failure: another person may have removed it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantListKey(eventId) }),
-    onSuccess: doubtGrant,
+    onSuccess: requestGrantCheck,
   });
 }

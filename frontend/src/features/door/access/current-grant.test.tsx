@@ -1,16 +1,16 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import {
-  dropGrant,
-  keepDoorName,
-  keepGrant,
+  clearGrant,
+  currentGrant,
   type LiveGrant,
-  liveGrant,
-  loseGrant,
-  useDoorHolder,
+  markGrantEnded,
+  saveDoorName,
+  saveGrant,
+  useCurrentGrant,
   useDoorName,
   useEndedGrant,
-  useLiveGrant,
+  usePageGrant,
 } from "@/features/door/access/current-grant";
 
 const START = 1_800_000_000_000;
@@ -31,9 +31,9 @@ afterEach(() => {
 });
 
 function Shown() {
-  const grant = useLiveGrant();
+  const grant = useCurrentGrant();
   const ended = useEndedGrant();
-  const holder = useDoorHolder();
+  const holder = usePageGrant();
   const name = useDoorName();
   const facts = { grant: grant?.id ?? null, holder: holder?.id ?? null, by: ended?.by ?? null, name };
   return <output>{JSON.stringify(facts)}</output>;
@@ -43,7 +43,7 @@ const shown = () => JSON.parse(screen.getByRole("status").textContent ?? "") as 
 
 test("4.doors.1 a grant is live for as long as it lets check-ins be made, and an open page sees its end", () => {
   vi.useFakeTimers({ now: START });
-  keepGrant(GRANT);
+  saveGrant(GRANT);
   render(<Shown />);
   expect(shown()).toEqual({ grant: 4, holder: 4, by: null, name: "" });
   act(() => {
@@ -54,7 +54,7 @@ test("4.doors.1 a grant is live for as long as it lets check-ins be made, and an
     vi.advanceTimersByTime(1);
   });
   expect(shown()).toMatchObject({ grant: null, holder: 4 });
-  expect(liveGrant()).toBeNull();
+  expect(currentGrant()).toBeNull();
 });
 
 test("4.doors.1 another tab's grant and name are this tab's, and what it drops is gone here", () => {
@@ -86,27 +86,27 @@ test("4.doors.1 a record that is not whole is none", () => {
   ]) {
     localStorage.setItem("doorlist.door.grant", JSON.stringify(stored));
     window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.door.grant" }));
-    expect(liveGrant()).toBeNull();
+    expect(currentGrant()).toBeNull();
   }
   expect(makesUntil).toBeGreaterThan(START);
 });
 
 test("4.doors.2 an ended grant leaves the device, and who ended it is known until the next one", () => {
   vi.useFakeTimers({ now: START });
-  keepGrant(GRANT);
+  saveGrant(GRANT);
   render(<Shown />);
-  act(() => loseGrant({ eventId: 7, by: "Sam Superadmin", at: "2026-11-28T19:40:00.000Z" }));
+  act(() => markGrantEnded({ eventId: 7, by: "Sam Superadmin", at: "2026-11-28T19:40:00.000Z" }));
   expect(shown()).toMatchObject({ grant: null, holder: 4, by: "Sam Superadmin" });
   expect(localStorage.getItem("doorlist.door.grant")).toBeNull();
-  act(() => keepGrant({ ...GRANT, id: 5 }));
+  act(() => saveGrant({ ...GRANT, id: 5 }));
   expect(shown()).toMatchObject({ grant: 5, by: null });
-  act(() => dropGrant());
+  act(() => clearGrant());
   expect(shown()).toMatchObject({ grant: null, holder: null, by: null });
 });
 
 test("4.doors.3 the door's name is remembered, 100 characters at most", () => {
   render(<Shown />);
-  act(() => keepDoorName("é".repeat(101)));
+  act(() => saveDoorName("é".repeat(101)));
   expect(shown()).toMatchObject({ name: "é".repeat(100) });
   expect(JSON.parse(localStorage.getItem("doorlist.door.name") ?? "")).toBe("é".repeat(100));
 });

@@ -6,28 +6,28 @@ import { readStored, removeStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
 /**
- * What this device remembers of its grant (contract 4.doors). It decides which screen shows and grants nothing: the secret
- * is a cookie that no script can read.
+ * This device's grant as saved (contract 4.doors). It decides which screen opens, but permits nothing: the secret is
+ * a cookie that scripts cannot read.
  */
 export interface LiveGrant {
   id: number;
   userId: number;
   fullName: string;
   eventId: number;
-  /** As the event was called when the grant was made; null where nobody knew. */
+  /** The event's name when the grant was made, or null. */
   eventName: string | null;
   eventDate: string | null;
-  /** The name of the door; null while it has none. */
+  /** Name of the door, or null. */
   device: string | null;
-  /** Check-ins may be made until then without a session, in milliseconds since 1970. */
+  /** End of check-ins without a session, in ms since 1970. */
   makesUntil: number;
-  /** The same by the server's clock: the device's may be set meanwhile. */
+  /** The same by the server's clock, because the device's may be set. */
   serverMakesUntil?: number | undefined;
-  /** The helper whose pass it is (contract 6.pass); absent at a door of staff. */
+  /** The helper of a pass (contract 6.pass); absent for staff. */
   helper?: string | undefined;
 }
 
-/** A grant that was ended: by whom and when, as the server told it. */
+/** An ended grant, as the server reports it. */
 export interface EndedGrant {
   eventId: number;
   by: string | null;
@@ -36,7 +36,7 @@ export interface EndedGrant {
 
 const GRANT = "doorlist.door.grant";
 const NAME = "doorlist.door.name";
-/** A longer wait overflows the timer. */
+/** Longer waits overflow the timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const isText = (value: unknown): value is string | null => value === null || typeof value === "string";
@@ -64,9 +64,9 @@ function readName(): string {
 }
 
 interface Memory {
-  /** Its time may have run out while this page is open. */
+  /** May have expired while this page is open. */
   grant: LiveGrant | null;
-  /** The grant that was ended or refused while this page is open. */
+  /** The grant that ended while this page is open. */
   former: LiveGrant | null;
   ended: EndedGrant | null;
   name: string;
@@ -76,21 +76,20 @@ let memory: Memory | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-function remembered(): Memory {
+function state(): Memory {
   memory ??= { grant: readGrant(), former: null, ended: null, name: readName() };
   return memory;
 }
 
-const doorHolder = (): LiveGrant | null => remembered().grant ?? remembered().former;
+const doorHolder = (): LiveGrant | null => state().grant ?? state().former;
 
-/** Whether the time is over for which this door makes check-ins without a session. */
 function isTimeOver(): boolean {
   const holder = doorHolder();
   return holder !== null && leftOf(holder) <= 0;
 }
 
 function replace(next: Partial<Memory>): void {
-  memory = { ...remembered(), ...next };
+  memory = { ...state(), ...next };
   for (const listener of listeners) listener();
   clearTimeout(timer);
   const holder = doorHolder();
@@ -98,36 +97,36 @@ function replace(next: Partial<Memory>): void {
   if (left > 0 && left <= LONGEST_TIMER_MS) timer = setTimeout(() => replace({}), left);
 }
 
-/** The grant of this device, while it lets check-ins be made. */
-export function liveGrant(): LiveGrant | null {
-  const { grant } = remembered();
+/** The grant of this device, if it still permits check-ins. */
+export function currentGrant(): LiveGrant | null {
+  const { grant } = state();
   return grant && leftOf(grant) > 0 ? grant : null;
 }
 
-export function keepGrant(grant: LiveGrant): void {
-  const before = remembered().grant;
-  // What the server says of a grant later does not name its helper.
+export function saveGrant(grant: LiveGrant): void {
+  const before = state().grant;
+  // Later responses of the server do not name the helper.
   const kept = before?.helper && before.id === grant.id ? { helper: before.helper, ...grant } : grant;
   writeStored("local", GRANT, kept);
   replace({ grant: kept, former: null, ended: null });
 }
 
-/** This device has no door now: another event or user, or a sign-out. */
-export function dropGrant(): void {
+/** For another event or user, and at sign-out. */
+export function clearGrant(): void {
   removeStored("local", GRANT);
   replace({ grant: null, former: null, ended: null });
 }
 
-/** The server does not take the grant, or (`ended`) a person ended it. The open page stays, and says so. */
-export function loseGrant(ended: EndedGrant | null): void {
+/** The server refuses the grant, or a person ended it (`ended`). The open page stays and shows that. */
+export function markGrantEnded(ended: EndedGrant | null): void {
   removeStored("local", GRANT);
-  const { grant, former } = remembered();
+  const { grant, former } = state();
   replace({ grant: null, former: grant ?? former, ended });
 }
 
-export const doorName = (): string => remembered().name;
+export const doorName = (): string => state().name;
 
-export function keepDoorName(name: string): void {
+export function saveDoorName(name: string): void {
   const short = name.slice(0, DOOR_NAME_MAX);
   writeStored("local", NAME, short);
   replace({ name: short });
@@ -139,9 +138,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Another tab took, lost or renamed it. A door whose grant goes stays where it is. */
+/** Another tab changed it. A page whose grant ends stays open. */
 globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
-  const before = remembered();
+  const before = state();
   if (key === null) memory = null;
   if (key === GRANT) {
     const grant = readGrant();
@@ -151,17 +150,20 @@ globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
   }
 });
 
-export const useLiveGrant = (): LiveGrant | null => useSyncExternalStore(subscribe, liveGrant);
-/** Whose door this page is, also after its grant: the page stays with its guests. */
-export const useDoorHolder = (): LiveGrant | null => useSyncExternalStore(subscribe, doorHolder);
-/** The helper of this door, also after the end of the pass; undefined where it is staff's. */
-export const useHelper = (): string | undefined => useDoorHolder()?.helper;
-/** Whether a helper works here: staff who sign in on a helper's phone have no helper's limits. */
-export const useIsHelper = (isSignedIn: boolean): boolean => useHelper() !== undefined && !isSignedIn;
+export const useCurrentGrant = (): LiveGrant | null => useSyncExternalStore(subscribe, currentGrant);
+/** The grant of this page, even after it ended. */
+export const usePageGrant = (): LiveGrant | null => useSyncExternalStore(subscribe, doorHolder);
+/**
+ * The helper at this page, even after the pass ended; undefined for staff, who have no helper's limits even if they sign in
+ * on a helper's phone.
+ */
+export const useHelper = (isSignedIn: boolean): string | undefined => {
+  const helper = usePageGrant()?.helper;
+  return isSignedIn ? undefined : helper;
+};
 export const useDoorTimeOver = (): boolean => useSyncExternalStore(subscribe, isTimeOver);
-export const useEndedGrant = (): EndedGrant | null =>
-  useSyncExternalStore(subscribe, () => remembered().ended);
+export const useEndedGrant = (): EndedGrant | null => useSyncExternalStore(subscribe, () => state().ended);
 export const useDoorName = (): string => useSyncExternalStore(subscribe, doorName);
 
-/** Something suggests that the grant may have ended: the scanner asks the server now. */
-export const { tell: doubtGrant, subscribe: onGrantDoubt } = createListeners();
+/** Makes the scanner ask the server whether the grant is still valid. */
+export const { tell: requestGrantCheck, subscribe: onGrantCheckRequest } = createListeners();

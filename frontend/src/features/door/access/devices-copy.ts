@@ -1,6 +1,6 @@
 import { counted } from "@/lib/count";
 
-/** Words of the dialog 'Devices at this event' (contract 2.doors). */
+/** Texts of 'Devices at this event' (contract 2.doors). */
 export const DEVICES_COPY = {
   hint: (event: string) => `They can check people in for ${event}, also after their sign-in has ended.`,
   loading: "Loading the devices...",
@@ -27,7 +27,7 @@ export const waitsToBeSent = (count: number) =>
     ? DEVICES_COPY.nothingWaits
     : `${counted(count, "check-in waits", "check-ins wait")} to be sent`;
 
-/** What becomes of a device that is removed, and of what it has not sent. */
+/** The consequences of removing a device. */
 export function removalQuestion(fullName: string, waiting: number): string {
   const unsent = waiting > 0 ? ` (${counted(waiting, "check-in", "check-ins")})` : "";
   return `${fullName} can no longer check people in with it. What it has not sent yet${unsent} will not count. It will be shown under Conflicts.`;
@@ -35,7 +35,6 @@ export function removalQuestion(fullName: string, waiting: number): string {
 
 const MINUTE_MS = 60_000;
 
-/** How long ago a device was last heard of. */
 export function lastContact(ageMs: number): string {
   const minutes = Math.floor(ageMs / MINUTE_MS);
   if (minutes < 1) return "Last contact just now";

@@ -22,7 +22,7 @@ const nameOf = ({ device }: ListedDevice) => device ?? DEVICES_COPY.unnamed;
 
 interface DeviceRowProps {
   device: ListedDevice;
-  /** Null where the person may not. */
+  /** Null without permission. */
   onRemove: (() => void) | null;
 }
 
@@ -59,7 +59,7 @@ interface DevicesDialogProps {
   onClose: () => void;
 }
 
-/** The devices that hold a grant for this event, and the question before one is removed (contract 2.doors). */
+/** The devices with a grant for this event (contract 2.doors). */
 export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps) {
   const list = useQuery(grantListQuery(event.id));
   const remove = useRemoveGrant(event.id);

@@ -1,11 +1,14 @@
 import { Smartphone } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
-import { useHelper, useLiveGrant } from "@/features/door/access/current-grant";
+import { saveDoorName, useCurrentGrant, useDoorName, useHelper } from "@/features/door/access/current-grant";
 import { DEVICES_COPY } from "@/features/door/access/devices-copy";
-import { DEVICES_OPEN, goesOnUntil } from "@/features/door/ui/copy";
+import { DOOR_NAME_MAX } from "@/features/door/core/rules";
+import { DEVICES_OPEN, DOOR_NAME_COPY, goesOnUntil } from "@/features/door/ui/copy";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const DevicesDialog = lazyComponent(
@@ -16,18 +19,17 @@ const DevicesDialog = lazyComponent(
 interface DoorDevicesProps {
   event: { id: number; name: string } | null;
   isSignedIn: boolean;
-  /** Whether the person at this door may remove a device of this user. */
   mayRemove: (userId: number) => boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** How long this door goes on without a session, and the other devices of its event (contract 2.doors). */
+/** The end of this door's grant, and the other devices of its event (contract 2.doors). */
 export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }: DoorDevicesProps) {
-  const grant = useLiveGrant();
-  const helper = useHelper();
+  const grant = useCurrentGrant();
+  const isHelper = useHelper(isSignedIn) !== undefined;
   if (!event) return null;
-  if (helper && !isSignedIn) return <PassNote />;
+  if (isHelper) return <PassNote />;
   const close = () => onOpenChange(false);
   const goesOn = !isSignedIn && grant?.eventId === event.id ? grant : null;
   return (
@@ -49,9 +51,9 @@ export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }
   );
 }
 
-/** contract 2.pass: whose pass this is, until when it works, and whom to ask. */
+/** The helper, the end of the pass and its issuer (contract 2.pass). */
 function PassNote() {
-  const holder = useLiveGrant();
+  const holder = useCurrentGrant();
   if (!holder) return null;
   const { helper, device, fullName, makesUntil } = holder;
   const until = formatTimeOfDay(new Date(makesUntil).toISOString());
@@ -59,5 +61,26 @@ function PassNote() {
     <p role="status" className="text-sm text-text-muted">
       {helper}, {device}. Your pass works until {until}. Questions? Ask {fullName}.
     </p>
+  );
+}
+
+/** The name of this door, saved on the device (contract 2.doors.1). */
+export function DoorNameField() {
+  const name = useDoorName();
+  return (
+    <Field label={DOOR_NAME_COPY.label} hint={DOOR_NAME_COPY.hint}>
+      <Input
+        value={name}
+        placeholder={DOOR_NAME_COPY.example}
+        maxLength={DOOR_NAME_MAX}
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={({ target }) => saveDoorName(target.value)}
+        onKeyDown={({ key, currentTarget, nativeEvent }) => {
+          // Other scanners' codes are read only outside text fields.
+          if (key === "Enter" && !nativeEvent.isComposing) currentTarget.blur();
+        }}
+      />
+    </Field>
   );
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { User } from "@/api/types";
-import { keepDoorName, keepGrant, type LiveGrant, liveGrant } from "@/features/door/access/current-grant";
+import { currentGrant, type LiveGrant, saveDoorName, saveGrant } from "@/features/door/access/current-grant";
 import { saveList } from "@/features/door/guest-list/list-store";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
 import { saveRecord } from "@/features/door/outbox/database";
@@ -85,11 +85,11 @@ async function listsOnDisk(): Promise<number> {
 describe("4.doors.4 a door asks for its grant", () => {
   test("once it has its event, tells of a new name, and says every minute that it is there", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    keepDoorName(" Gate B ");
+    saveDoorName(" Gate B ");
     const calls = serve(door);
     const { user } = openApp("/scan-attendees", { as: OLIVE });
     await start();
-    await waitFor(() => expect(liveGrant()).toMatchObject({ id: 4, userId: 1, eventName: GALA.name }));
+    await waitFor(() => expect(currentGrant()).toMatchObject({ id: 4, userId: 1, eventName: GALA.name }));
     expect(asked(calls).map(({ body }) => body)).toEqual([
       { eventId: 7, device: "Gate B", waiting: 0, unsent: [], lastSequence: 0, again: false },
     ]);
@@ -129,7 +129,7 @@ describe("4.doors.4 a door asks for its grant", () => {
     await waitFor(() => expect(asked(calls)).toHaveLength(1));
     expect(asked(calls)[0]?.body).not.toHaveProperty("unsent");
     broken.mockRestore();
-    keepDoorName("Gate C");
+    saveDoorName("Gate C");
     await waitFor(() => expect(asked(calls)).toHaveLength(2));
     expect(asked(calls)[1]?.body).toMatchObject({ unsent: ["mine"] });
   });
@@ -141,11 +141,13 @@ describe("4.doors.4 a door asks for its grant", () => {
     });
     const { user } = openApp("/scan-attendees", { as: OLIVE });
     await start();
-    await waitFor(() => expect(liveGrant()).toMatchObject({ id: 7, eventId: 7 }));
+    await waitFor(() => expect(currentGrant()).toMatchObject({ id: 7, eventId: 7 }));
     await user.selectOptions(await screen.findByLabelText("Event"), "8");
-    await waitFor(() => expect(liveGrant()).toMatchObject({ id: 8, eventId: 8, eventName: "Spring Ball" }));
+    await waitFor(() =>
+      expect(currentGrant()).toMatchObject({ id: 8, eventId: 8, eventName: "Spring Ball" }),
+    );
     await user.selectOptions(screen.getByLabelText("Event"), "");
-    expect(liveGrant()).toBeNull();
+    expect(currentGrant()).toBeNull();
     expect(asked(calls)).toHaveLength(2);
   });
 
@@ -165,14 +167,14 @@ describe("4.doors.4 a door asks for its grant", () => {
     await waitFor(() => expect(asked(calls)).toHaveLength(1));
     await user.selectOptions(await screen.findByLabelText("Event"), "8");
     answer(granted(OLIVE));
-    await waitFor(() => expect(liveGrant()).toMatchObject({ id: 8, eventId: 8 }));
+    await waitFor(() => expect(currentGrant()).toMatchObject({ id: 8, eventId: 8 }));
   });
 });
 
 describe("4.doors.5 a removed device", () => {
   test("says who removed it and when, wipes its list, and is used again by a tap", async () => {
     await holdList();
-    keepGrant(grantOf(OLIVE));
+    saveGrant(grantOf(OLIVE));
     let isRemoved = true;
     const calls = serve({
       ...door,
@@ -185,16 +187,16 @@ describe("4.doors.5 a removed device", () => {
     const again = await screen.findByRole("button", { name: "Use this device again" });
     expect(screen.getByText("Sam Superadmin removed this device at 19:40.")).toBeVisible();
     expect(await start()).toBeDisabled();
-    expect(liveGrant()).toBeNull();
+    expect(currentGrant()).toBeNull();
     await waitFor(async () => expect(await listsOnDisk()).toBe(0));
     await user.click(again);
-    await waitFor(() => expect(liveGrant()).toMatchObject({ id: 5 }));
+    await waitFor(() => expect(currentGrant()).toMatchObject({ id: 5 }));
     expect(await start()).toBeEnabled();
     expect(asked(calls).filter(({ body }) => (body as { again: boolean }).again)).toHaveLength(1);
   });
 
   test("without a session offers the sign-in instead", async () => {
-    keepGrant(grantOf(OLIVE));
+    saveGrant(grantOf(OLIVE));
     serve({ "POST /api/door/grants": removed });
     const { user } = openApp("/scan-attendees");
     expect(await screen.findByText("Sam Superadmin removed this device at 19:40.")).toBeVisible();
@@ -207,7 +209,7 @@ describe("4.doors.5 a removed device", () => {
 
 describe("2.doors.2, 4.doors.6 a door without a session", () => {
   test("opens the scanner and reloads it, with its event and its user", async () => {
-    keepGrant(grantOf(OLIVE));
+    saveGrant(grantOf(OLIVE));
     const calls = serve({ "POST /api/door/grants": () => granted(OLIVE) });
     const opened = openApp("/scan-attendees");
     expect(await start()).toBeEnabled();
@@ -224,7 +226,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
   });
 
   test("2.doors.4 leads from every other screen to /auth, and from there back to the door", async () => {
-    keepGrant(grantOf(OLIVE));
+    saveGrant(grantOf(OLIVE));
     serve({ "POST /api/door/grants": () => granted(OLIVE) });
     const { user } = openApp("/manage-attendees");
     await signInHeading();
@@ -233,7 +235,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
     expect(await start()).toBeEnabled();
     await user.click(screen.getByRole("button", { name: "Sign in" }));
     await signInHeading();
-    expect(liveGrant()).not.toBeNull();
+    expect(currentGrant()).not.toBeNull();
   });
 
   describe.each([
@@ -242,7 +244,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
   ] as const)("4.session.518 while %s", (step, code, form) => {
     test("stays at the door that it is, and 'Sign in' leads to the step", async () => {
       const calls = serve({ ...door, "GET /api/events": () => problem(403, code, "Do this first.") });
-      keepGrant(grantOf(OLIVE));
+      saveGrant(grantOf(OLIVE));
       const opened = openApp("/scan-attendees", { as: OLIVE });
       await waitFor(() => expect(sessionRecord().user?.[step]).toBe(true));
       expect(await start()).toBeEnabled();
@@ -254,7 +256,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
       expect(calls.filter(({ path }) => path === "/api/events")).toHaveLength(before);
       await user.click(screen.getByRole("button", { name: "Sign in" }));
       await screen.findByRole("heading", { name: form });
-      expect(liveGrant()).not.toBeNull();
+      expect(currentGrant()).not.toBeNull();
       await user.click(screen.getByRole("link", { name: "Back to the door" }));
       expect(await start()).toBeEnabled();
     });
@@ -271,7 +273,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
     serve({ ...door });
     const first = openApp("/scan-attendees", { as: OLIVE });
     await start();
-    await waitFor(() => expect(liveGrant()).not.toBeNull());
+    await waitFor(() => expect(currentGrant()).not.toBeNull());
     vi.setSystemTime(Date.now() + 9 * HOUR);
     reload(first, "/scan-attendees");
     expect(await start()).toBeEnabled();
@@ -279,7 +281,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
   });
 
   test("whose grant the server does not take stays, and asks to sign in", async () => {
-    keepGrant(grantOf(OLIVE));
+    saveGrant(grantOf(OLIVE));
     serve({ "POST /api/door/grants": refused });
     openApp("/scan-attendees");
     expect(await screen.findByText(ENDED)).toBeVisible();
@@ -309,7 +311,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
     ] as const;
     vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
     const makesUntil = Date.now() + 60_000;
-    keepGrant(grantOf(OLIVE, { makesUntil }));
+    saveGrant(grantOf(OLIVE, { makesUntil }));
     const tickets = {
       event: { id: 7, name: GALA.name, date: "2099-11-28", time: null },
       asOf: Date.now(),
@@ -352,7 +354,7 @@ describe("4.doors.7 a session that ends in the middle", () => {
     serve(door);
     openApp("/scan-attendees", { as: OLIVE });
     await start();
-    await waitFor(() => expect(liveGrant()).not.toBeNull());
+    await waitFor(() => expect(currentGrant()).not.toBeNull());
     act(() => {
       localStorage.setItem(
         "doorlist.session",
@@ -370,7 +372,7 @@ describe("4.doors.7 a session that ends in the middle", () => {
     serve({ ...door, "GET /api/attendees": refused });
     const { user } = openApp("/scan-attendees", { as: OLIVE });
     await start();
-    await waitFor(() => expect(liveGrant()).not.toBeNull());
+    await waitFor(() => expect(currentGrant()).not.toBeNull());
     await holdList();
     await user.click(screen.getByRole("button", { name: "Find guest" }));
     await user.type(await screen.findByRole("searchbox"), "ada");
@@ -387,7 +389,7 @@ describe("4.doors.8 a sign-out", () => {
     serve({ ...door, "POST /api/logout": done });
     const { user } = openApp("/scan-attendees", { as: OLIVE });
     await start();
-    await waitFor(() => expect(liveGrant()).not.toBeNull());
+    await waitFor(() => expect(currentGrant()).not.toBeNull());
     await holdList();
     await user.click(screen.getByRole("button", { name: "Logout" }));
     await signInHeading();
@@ -397,7 +399,7 @@ describe("4.doors.8 a sign-out", () => {
   });
 
   test("works at a door without a session", async () => {
-    keepGrant(grantOf(OLIVE));
+    saveGrant(grantOf(OLIVE));
     const calls = serve({ ...door, "POST /api/logout": done });
     const { user } = openApp("/scan-attendees");
     await start();
@@ -409,11 +411,11 @@ describe("4.doors.8 a sign-out", () => {
 });
 
 test("4.doors.9 another user who signs in on the device takes the door over", async () => {
-  keepGrant(grantOf(OLIVE));
+  saveGrant(grantOf(OLIVE));
   serve({ ...door, "POST /api/door/grants": () => granted(SAM, { id: 9 }) });
   const home = openApp("/", { as: SAM });
   await waitFor(() => expect(localStorage.getItem("doorlist.door.grant")).toBeNull());
   reload(home, "/scan-attendees");
   await start();
-  await waitFor(() => expect(liveGrant()).toMatchObject({ id: 9, userId: SAM.id }));
+  await waitFor(() => expect(currentGrant()).toMatchObject({ id: 9, userId: SAM.id }));
 });

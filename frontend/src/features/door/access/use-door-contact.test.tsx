@@ -2,7 +2,7 @@ import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { useDoorContact } from "@/features/door/access/use-door-contact";
-import { forgetAll, hold } from "@/features/door/outbox/record-cache";
+import { cacheRecords, clearCache } from "@/features/door/outbox/record-cache";
 import { keptRecord } from "@/testing/outbox";
 import { done, neverRespond, serve } from "@/testing/server";
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   setStreamState("open");
-  forgetAll();
+  clearCache();
 });
 
 const show = (isHidden: boolean) => {
@@ -35,7 +35,7 @@ test("4.doors.330, 9.doors.333 a door says every 15 s that it is there and what 
   const calls = serve({ "POST /api/door/contact": done });
   const { unmount } = renderHook(() => useDoorContact(7));
   await pass(15);
-  hold(keptRecord({ key: "a", attendeeId: 2, eventId: 7, shown: "admitted" }));
+  cacheRecords(keptRecord({ key: "a", attendeeId: 2, eventId: 7, shown: "admitted" }));
   await pass(15);
   expect(calls.map(({ body }) => body)).toEqual([
     { eventId: 7, waiting: 0 },

@@ -4,52 +4,52 @@ import { isSessionExpired } from "@/api/api-error";
 import { useLiveOpen } from "@/api/live/live-state";
 import { askForGrant, endOfGrant } from "@/features/door/access/api";
 import {
-  keepGrant,
+  currentGrant,
   type LiveGrant,
-  liveGrant,
-  loseGrant,
-  onGrantDoubt,
+  markGrantEnded,
+  onGrantCheckRequest,
+  saveGrant,
+  useCurrentGrant,
   useDoorName,
   useDoorTimeOver,
   useEndedGrant,
-  useLiveGrant,
 } from "@/features/door/access/current-grant";
 import { PASS_OVER, removedBy } from "@/features/door/copy";
-import { GRANT_CONTACT_MS } from "@/features/door/core/rules";
+import { GRANT_CONTACT_INTERVAL_MS } from "@/features/door/core/rules";
 import { doorListKey } from "@/features/door/guest-list/api";
-import { lastSequence, toldUnsent, unsentOf, waitingSince } from "@/features/door/outbox/record-cache";
+import { lastSequence, unsentKeys, unsentOf, unsyncedSince } from "@/features/door/outbox/record-cache";
 import { countUnsent } from "@/features/door/outbox/use-outbox";
 import { useDebouncedValue } from "@/features/door/ui/use-debounced-value";
 import { formatTimeOfDay } from "@/lib/event-date";
 
-/** `date` is null where the event is known by its number alone. */
+/** `date` is null if only the event's id is known. */
 type NamedEvent = { id: number; name: string; date: string | null };
 
 interface DoorToGrant {
   event: NamedEvent | null;
-  /** Whose grant it is, or will be. */
+  /** The user of the grant, present or future. */
   userId: number;
   isSignedIn: boolean;
-  /** The server takes neither the session nor the grant. */
+  /** The server refuses both session and grant. */
   onRefused: () => void;
 }
 
-/** What the stage says of a device that was removed; null where it was not. */
+/** The message of a removed device, or null. */
 export function removalOf(
   { ended, isAsking, useAgain }: Pick<ReturnType<typeof useDoorGrant>, "ended" | "isAsking" | "useAgain">,
   isSignedIn: boolean,
   isHelper: boolean,
 ) {
   if (!ended) return null;
-  const says = removedBy(ended.by, ended.at && formatTimeOfDay(ended.at));
-  if (isHelper) return { says: `${says} ${PASS_OVER}`, isAsking, onUseAgain: null };
-  return { says, isAsking, onUseAgain: isSignedIn ? useAgain : null };
+  const message = removedBy(ended.by, ended.at && formatTimeOfDay(ended.at));
+  if (isHelper) return { message: `${message} ${PASS_OVER}`, isAsking, onUseAgain: null };
+  return { message, isAsking, onUseAgain: isSignedIn ? useAgain : null };
 }
 
-/** How the record calls the event: where nobody knows yet, as it did before. */
+/** Keeps the known name if the event is not loaded. */
 function nameOf({ id, name, date }: NamedEvent): Pick<LiveGrant, "eventName" | "eventDate"> {
   if (date !== null) return { eventName: name, eventDate: date };
-  const before = liveGrant();
+  const before = currentGrant();
   const isSame = before?.eventId === id;
   return { eventName: isSame ? before.eventName : null, eventDate: isSame ? before.eventDate : null };
 }
@@ -57,25 +57,25 @@ function nameOf({ id, name, date }: NamedEvent): Pick<LiveGrant, "eventName" | "
 const LOCK = "doorlist.door.grant";
 let lastAsk: Promise<unknown> = Promise.resolve();
 
-/** One question at a time, of all tabs: two at once would each be given a grant. */
+/** One request at a time across tabs: two at once would get two grants. */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   if (navigator.locks) {
     await navigator.locks.request(LOCK, work);
     return;
   }
   const turn = lastAsk.then(work);
-  lastAsk = turn.catch(() => {}); // told to its own caller
+  lastAsk = turn.catch(() => {}); // its caller handles the error
   await turn;
 }
 
 /**
- * Keeps this device's grant for the event of its door (contract 4.doors): asks for it, tells of the name and of what
- * waits, and finds out when it was ended.
+ * Keeps this device's grant for the door's event (contract 4.doors): requests it, reports name and unsynced records,
+ * and detects its end.
  */
 export function useDoorGrant(door: DoorToGrant) {
   const queryClient = useQueryClient();
   const device = useDebouncedValue(useDoorName().trim());
-  const grant = useLiveGrant();
+  const grant = useCurrentGrant();
   const endedGrant = useEndedGrant();
   const isHeard = useLiveOpen();
   const [isAsking, setIsAsking] = useState(false);
@@ -96,23 +96,23 @@ export function useDoorGrant(door: DoorToGrant) {
       inTurn(async () => {
         const { event, userId, device: name, onRefused } = latest.current;
         if (!event || isGone.current) return;
-        // What was announced keeps its time: the device has to know it before it is heard of again.
+        // Before the request: reported records must be known to this device.
         const { count: unsent } = await countUnsent();
-        // The door may be given to another event, or signed out, meanwhile.
+        // The door may change its event or be signed out meanwhile.
         const isLate = () => isGone.current || latest.current.event?.id !== event.id;
         try {
-          const since = waitingSince(event.id);
+          const since = unsyncedSince(event.id);
           const told = await askForGrant({
             eventId: event.id,
             device: name,
             waiting: unsent,
-            ...toldUnsent(unsentOf(event.id, userId)),
+            ...unsentKeys(unsentOf(event.id, userId)),
             lastSequence: lastSequence(),
             again,
             ...(since === null ? {} : { madeAt: new Date(since).toISOString() }),
           });
           if (isLate()) return;
-          keepGrant({
+          saveGrant({
             id: told.id,
             userId: told.user.id,
             fullName: told.user.fullName,
@@ -126,11 +126,11 @@ export function useDoorGrant(door: DoorToGrant) {
           if (isLate()) return;
           const ended = endOfGrant(error, event.id);
           if (ended) {
-            loseGrant(ended);
-            // The door wipes the list from its disk; this is the copy in memory.
+            markGrantEnded(ended);
+            // The copy in memory; `ListWiping` deletes the saved one.
             queryClient.removeQueries({ queryKey: doorListKey(event.id) });
           } else if (isSessionExpired(error)) {
-            loseGrant(null);
+            markGrantEnded(null);
             onRefused();
           }
         }
@@ -142,10 +142,10 @@ export function useDoorGrant(door: DoorToGrant) {
   const isLive = grant !== null && grant.eventId === eventId;
   const { name, date } = door.event ?? { name: null, date: null };
   useEffect(() => {
-    const known = liveGrant();
+    const known = currentGrant();
     if (!isLive || !known || date === null) return;
     if (known.eventName !== name || known.eventDate !== date) {
-      keepGrant({ ...known, eventName: name, eventDate: date });
+      saveGrant({ ...known, eventName: name, eventDate: date });
     }
   }, [isLive, name, date]);
 
@@ -159,9 +159,9 @@ export function useDoorGrant(door: DoorToGrant) {
   useEffect(() => {
     if (!canAsk) return;
     const tell = () => void ask();
-    // Out of view it is at no door.
-    const timer = setInterval(() => document.hidden || tell(), GRANT_CONTACT_MS);
-    const leave = onGrantDoubt(tell);
+    // A hidden page is at no door.
+    const timer = setInterval(() => document.hidden || tell(), GRANT_CONTACT_INTERVAL_MS);
+    const leave = onGrantCheckRequest(tell);
     window.addEventListener("online", tell);
     return () => {
       clearInterval(timer);
@@ -173,9 +173,9 @@ export function useDoorGrant(door: DoorToGrant) {
   return {
     /** The door goes on without a session. */
     isLive,
-    /** Without a session it makes no check-ins any longer; what it made is still delivered. */
+    /** Without a session it may no longer check in, but still uploads. */
     isOver: useDoorTimeOver(),
-    /** Who ended the grant of this door, and when; the door then stands still. */
+    /** The person and time that ended the grant; the door is stopped then. */
     ended,
     isAsking,
     useAgain: () => {

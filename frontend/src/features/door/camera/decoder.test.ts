@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { DecoderUnavailable, type DecoderWorker, openDecoder } from "@/features/door/camera/decoder";
+import {
+  type DecodeReply,
+  type DecodeRequest,
+  DecoderUnavailable,
+  type DecoderWorker,
+  openDecoder,
+  type Reading,
+} from "@/features/door/camera/decoder";
 import { fitArea, fitSide, uploadSizes } from "@/features/door/camera/pixels";
-import type { DecodeReply, DecodeRequest, Reading } from "@/features/door/camera/protocol";
 import { readUpload } from "@/features/door/camera/read-upload";
 
 const read = (...texts: string[]): Reading => ({ texts, isCodeLike: false });

@@ -1,33 +1,27 @@
-import type { DecodeReply, DecodeRequest, Pixels, Reading } from "@/features/door/camera/protocol";
 import {
-  DECODE_LIMIT_MS,
-  DECODER_LOAD_LIMIT_MS,
-  DECODER_MOST_PAUSES,
-  DECODER_PAUSE_MS,
-  DECODER_TRIES,
+  DECODE_TIMEOUT_MS,
+  DECODER_BACKOFF_MS,
+  DECODER_BACKOFFS_MAX,
+  DECODER_FAILURES_MAX,
+  DECODER_LOAD_TIMEOUT_MS,
   UPLOAD_FIRST_SIDE,
 } from "@/features/door/core/rules";
 
-/** No answer to this picture: the reader could not be loaded, or has died or hung under it. */
+/** The decoder failed to load, died or hung. */
 export class DecoderUnavailable extends Error {}
 
-/** The chosen file is no picture that this browser can open. */
-export class NotAPicture extends Error {}
+/** The browser cannot open the chosen file as an image. */
+export class NotAnImage extends Error {}
 
-/** What is wrong with a reader that does not read: it does not load, or it stops again and again. */
 export type DecoderTrouble = "not loaded" | "no answer";
 
-/** The one decoder of camera and upload. */
 export type Decoder = {
-  /**
-   * What a picture of the camera says, in its turn, or an upload. Throws DecoderUnavailable; the next picture may be read
-   * all the same.
-   */
+  /** Decodes a frame in its turn, or an upload. Throws DecoderUnavailable; the next image may succeed. */
   read(pixels: Pixels, turn?: number): Promise<Reading>;
   close(): void;
 };
 
-/** The part of a Worker that the decoder uses, so that a test can stand in for one. */
+/** The part of Worker in use, for tests. */
 export type DecoderWorker = Pick<Worker, "postMessage" | "terminate"> & {
   onmessage: ((reply: MessageEvent<DecodeReply>) => void) | null;
   onerror: ((failure: ErrorEvent) => void) | null;
@@ -39,13 +33,13 @@ const startWorker = (): DecoderWorker =>
 
 type Waiting = { resolve: (reading: Reading) => void; reject: (reason: Error) => void; limitMs: number };
 
-/** A picture at full size takes longer than one of the camera, by as much as it is larger. */
+/** Large images take proportionally longer. */
 const limitOf = ({ width, height }: Pixels) =>
-  DECODE_LIMIT_MS * Math.max(1, (width * height) / UPLOAD_FIRST_SIDE ** 2);
+  DECODE_TIMEOUT_MS * Math.max(1, (width * height) / UPLOAD_FIRST_SIDE ** 2);
 
 /**
- * Starts the decoder's worker; whoever opens it closes it. A worker that dies, or does not answer in time, is ended and
- * another one takes its place. `onTrouble` hears when that does not help, and null once a picture is read again.
+ * Starts the decoder's worker; the caller closes it. A worker that dies or hangs is replaced. `onTrouble` is called
+ * if that does not help, and with null once an image is decoded again.
  */
 export function openDecoder(
   onTrouble: (trouble: DecoderTrouble | null) => void,
@@ -56,11 +50,11 @@ export function openDecoder(
   let closed = false;
   let worker: DecoderWorker | null = null;
   let isLoaded = false;
-  /** Failures since the last picture that was read: of workers, and of pictures in this one. */
+  /** Failed workers since the last decoded image, and failed images of this worker. */
   let lost = 0;
   let unread = 0;
   let told: DecoderTrouble | null = null;
-  /** Runs while an answer is owed, or until the next worker. */
+  /** Runs while a response is due, or until the next worker starts. */
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const tell = (trouble: DecoderTrouble | null) => {
@@ -81,15 +75,15 @@ export function openDecoder(
     console.error("The QR reader is not available", reason);
     lost += 1;
     end(reason);
-    if (trouble === "not loaded" || lost >= DECODER_TRIES) tell(trouble);
-    // The first one is replaced at once: somebody holds a ticket before the camera.
+    if (trouble === "not loaded" || lost >= DECODER_FAILURES_MAX) tell(trouble);
+    // The first failure restarts at once, because a ticket is in view.
     if (lost === 1 && trouble === "no answer") begin();
-    else timer = setTimeout(begin, DECODER_PAUSE_MS * Math.min(lost, DECODER_MOST_PAUSES));
+    else timer = setTimeout(begin, DECODER_BACKOFF_MS * Math.min(lost, DECODER_BACKOFFS_MAX));
   };
   const watch = () => {
     clearTimeout(timer);
     const [next] = waiting.values();
-    if (!isLoaded) timer = setTimeout(fail, DECODER_LOAD_LIMIT_MS, "It does not load", "not loaded");
+    if (!isLoaded) timer = setTimeout(fail, DECODER_LOAD_TIMEOUT_MS, "It does not load", "not loaded");
     else if (next) timer = setTimeout(fail, next.limitMs, "It does not answer", "no answer");
   };
   const hear = (reply: DecodeReply) => {
@@ -105,8 +99,8 @@ export function openDecoder(
         tell(null);
         asked?.resolve(reply.reading);
       } else asked?.reject(new Error(reply.reason));
-      // One picture may be unreadable; a reader that has run out of memory reads none.
-      if (unread >= DECODER_TRIES) return fail("It reads no picture any more", "no answer");
+      // One image may fail; a worker out of memory fails on all.
+      if (unread >= DECODER_FAILURES_MAX) return fail("It reads no picture any more", "no answer");
     }
     watch();
   };
@@ -147,3 +141,22 @@ export function openDecoder(
     },
   };
 }
+
+/** RGBA pixels as a canvas returns them. */
+export type Pixels = { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number };
+
+/** The QR texts in an image, best first; `isCodeLike` if a code cannot be read. */
+export type Reading = { texts: string[]; isCodeLike: boolean };
+
+/**
+ * Request to the worker; the pixels are transferred. `turn` counts frames since the last decoded one; null for an
+ * upload, which gets all filters.
+ */
+export type DecodeRequest = { id: number; pixels: Pixels; turn: number | null };
+
+/** `broken`: the decoder cannot run here. `failed`: one image failed. `ready` comes once, first. */
+export type DecodeReply =
+  | { kind: "ready" }
+  | { kind: "broken"; reason: string }
+  | { kind: "read"; id: number; reading: Reading }
+  | { kind: "failed"; id: number; reason: string };

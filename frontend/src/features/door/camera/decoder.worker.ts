@@ -1,15 +1,15 @@
 /// <reference lib="webworker" />
 import { prepareZXingModule } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-import type { DecodeReply, DecodeRequest } from "@/features/door/camera/protocol";
-import { readFrame, readPicture } from "@/features/door/camera/read-qr";
+import type { DecodeReply, DecodeRequest } from "@/features/door/camera/decoder";
+import { readFrame, readImage } from "@/features/door/camera/read-qr";
 
 declare const self: DedicatedWorkerGlobalScope;
 
 const reply = (message: DecodeReply) => self.postMessage(message);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-// The reader is part of the app: a door without internet must work, so nothing comes from elsewhere.
+// Served with the app: a door without internet must work.
 const ready = prepareZXingModule({
   overrides: {
     locateFile: (path: string, prefix: string) => (path.endsWith(".wasm") ? wasmUrl : prefix + path),
@@ -25,7 +25,7 @@ self.onmessage = async ({ data }: MessageEvent<DecodeRequest>) => {
   try {
     await ready;
     const { id, pixels, turn } = data;
-    const reading = await (turn === null ? readPicture(pixels) : readFrame(pixels, turn));
+    const reading = await (turn === null ? readImage(pixels) : readFrame(pixels, turn));
     reply({ kind: "read", id, reading });
   } catch (error) {
     reply({ kind: "failed", id: data.id, reason: reasonOf(error) });

@@ -1,16 +1,14 @@
-import { BUSY_PAUSES_MS } from "@/features/door/core/rules";
-import { wait } from "@/lib/sleep";
+import { BUSY_BACKOFF_MS } from "@/features/door/core/rules";
+import { sleep } from "@/lib/sleep";
 
-/** Opening and closing the camera at the door. Whoever opens it closes it. */
-
-/** Why there is no camera picture; the words for each are in copy.ts. */
+/** The messages are in copy.ts. */
 export type CameraFailure =
   | { kind: "insecure" }
   | { kind: "unsupported" }
   | { kind: "denied" }
   | { kind: "dismissed" }
   | { kind: "missing" }
-  /** It is there and does not start: most likely another app uses it. */
+  /** The camera does not start, most likely because another app uses it. */
   | { kind: "busy"; message: string }
   | { kind: "other"; message: string };
 
@@ -22,20 +20,18 @@ export class CameraError extends Error {
 
 export type DoorCamera = { stream: MediaStream; close(): void };
 
-/** One camera of this device; `label` is empty where the browser tells none. */
+/** `label` is empty if the browser hides it. */
 export type CameraDevice = { id: string; label: string };
 
-/** What the door needs of the browser. */
 export type CameraBrowser = {
   isSecureContext: boolean;
   mediaDevices: Pick<MediaDevices, "getUserMedia"> | undefined;
-  /** The camera that was chosen on this device. */
   cameraId: string | null;
 };
 
 const SHARP = { width: { ideal: 1280 }, height: { ideal: 720 } };
 
-/** contract 8: the camera tries rear-exact, rear, front, then any. */
+/** Rear-exact, rear, front, then any camera (contract 8). */
 export const CAMERA_ORDER: readonly (MediaTrackConstraints | true)[] = [
   { facingMode: { exact: "environment" }, ...SHARP },
   { facingMode: "environment", ...SHARP },
@@ -43,7 +39,7 @@ export const CAMERA_ORDER: readonly (MediaTrackConstraints | true)[] = [
   true,
 ];
 
-/** What browsers, old ones too, call a camera that is not there, and one that is and does not start. */
+/** Error names of missing and of busy cameras, including old browsers'. */
 const ABSENT = [
   "NotFoundError",
   "DevicesNotFoundError",
@@ -52,14 +48,14 @@ const ABSENT = [
 ];
 const BUSY = ["NotReadableError", "TrackStartError", "AbortError"];
 
-/** The failure that an error of getUserMedia stands for. */
+/** Classifies an error of getUserMedia. */
 export function cameraFailure(error: unknown): CameraFailure {
-  // Not every browser's camera errors are Errors.
+  // Some browsers throw other objects than Errors.
   const { name = "", message = "" } = (
     typeof error === "object" && error !== null ? error : {}
   ) as Partial<Error>;
   if (name === "NotAllowedError" || name === "SecurityError") {
-    // Closing the question without an answer is no refusal: asking again is possible.
+    // A dismissed prompt may be shown again.
     return /dismiss/i.test(message) ? { kind: "dismissed" } : { kind: "denied" };
   }
   if (ABSENT.includes(name)) return { kind: "missing" };
@@ -70,11 +66,11 @@ const stopTracks = (stream: MediaStream) => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** What to ask for, in turn: the camera that was chosen, then the order. A choice that is not plugged in holds nobody up. */
+/** The chosen camera first; if it is unplugged, the usual order. */
 const wishes = (cameraId: string | null): readonly (MediaTrackConstraints | true)[] =>
   cameraId === null ? CAMERA_ORDER : [{ deviceId: { exact: cameraId }, ...SHARP }, ...CAMERA_ORDER];
 
-/** The cameras of this device. Browsers name them only while one is allowed to run. */
+/** Browsers list cameras only while one is allowed to run. */
 export async function listCameras(
   mediaDevices: Pick<MediaDevices, "enumerateDevices"> | undefined,
 ): Promise<CameraDevice[]> {
@@ -84,23 +80,22 @@ export async function listCameras(
     .map(({ deviceId, label }) => ({ id: deviceId, label }));
 }
 
-/** TypeScript's own types leave the torch out. */
+/** TypeScript's types lack the torch. */
 type WithTorch<T> = T & { torch?: boolean };
 
-/** Whether the camera that gives this stream has a light. */
 export function hasTorch(stream: MediaStream): boolean {
   const capabilities: WithTorch<MediaTrackCapabilities> =
     stream.getVideoTracks()[0]?.getCapabilities?.() ?? {};
   return capabilities.torch === true;
 }
 
-/** Rejects where the camera refuses. */
+/** Rejects if the camera refuses. */
 export async function switchTorch(stream: MediaStream, on: boolean): Promise<void> {
   const wish: WithTorch<MediaTrackConstraintSet> = { torch: on };
   await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [wish] });
 }
 
-/** One camera of the order; null where it is not there, or `signal` was aborted. One that is busy is asked for again. */
+/** Opens one camera of the order; null if it is missing or `signal` was aborted. Retries a busy one. */
 async function openWish(
   mediaDevices: Pick<MediaDevices, "getUserMedia">,
   video: MediaTrackConstraints | true,
@@ -112,17 +107,16 @@ async function openWish(
     } catch (error) {
       const failure = cameraFailure(error);
       if (failure.kind === "missing") return null;
-      const pause = failure.kind === "busy" ? BUSY_PAUSES_MS[tries] : undefined;
+      const pause = failure.kind === "busy" ? BUSY_BACKOFF_MS[tries] : undefined;
       if (pause === undefined) throw new CameraError(failure);
-      if (!(await wait(pause, signal))) return null;
+      if (!(await sleep(pause, signal))) return null;
     }
   }
 }
 
 /**
- * Opens the best camera there is. The next one of the order is only for a device that has not the one before: a rear
- * camera that is busy for a moment would else mean the selfie camera for the evening. Gives null when `signal` was
- * aborted meanwhile; no track is left running then. Throws CameraError.
+ * Opens the best camera. A busy camera is not replaced by the next one: that would mean the selfie camera for the
+ * evening. Returns null, with no track running, if `signal` was aborted. Throws CameraError.
  */
 export async function openDoorCamera(
   browser: CameraBrowser,

@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  clahe,
-  type Grey,
-  gamma,
-  greyOf,
-  pixelsOf,
-  twiceTheMiddle,
-} from "@/features/door/camera/image-filters";
+import { clahe, type Grey, gamma, greyOf, pixelsOf, zoomCentre } from "@/features/door/camera/image-filters";
 
 const greyWith = (width: number, height: number, shadeAt: (x: number, y: number) => number): Grey => ({
   data: Uint8Array.from({ length: width * height }, (_, at) => shadeAt(at % width, Math.floor(at / width))),
@@ -40,12 +33,12 @@ describe("a picture without its colours", () => {
 
   test("at twice the size is its middle, as large as the whole was, with soft steps", () => {
     const grey = greyWith(8, 4, (x, y) => (x === 3 && y === 1 ? 160 : 0));
-    const twice = twiceTheMiddle(grey);
+    const twice = zoomCentre(grey);
     expect(twice).toMatchObject({ width: 8, height: 4 });
     // The pixel at (3, 1) was the second of the middle's first row, and fades into its neighbours.
     expect([...twice.data.slice(0, 8)]).toEqual([0, 30, 90, 90, 30, 0, 0, 0]);
     expect([...twice.data.slice(8, 16)]).toEqual([0, 30, 90, 90, 30, 0, 0, 0]);
-    expect(twiceTheMiddle(greyWith(9, 5, () => 7))).toEqual(greyWith(8, 4, () => 7));
+    expect(zoomCentre(greyWith(9, 5, () => 7))).toEqual(greyWith(8, 4, () => 7));
   });
 
   test("with contrast of its own in each part spreads what is dark and what is light", () => {
@@ -70,7 +63,7 @@ describe("a picture without its colours", () => {
     ] as const) {
       const grey = greyWith(width, height, (x, y) => (x * 40 + y * 13) % 256);
       expect(clahe(grey).data).toHaveLength(width * height);
-      expect(twiceTheMiddle(grey).data.every((shade) => shade <= 255)).toBe(true);
+      expect(zoomCentre(grey).data.every((shade) => shade <= 255)).toBe(true);
       expect(gamma(grey, 0.5)).toMatchObject({ width, height });
     }
   });

@@ -1,9 +1,9 @@
-import type { Pixels } from "@/features/door/camera/protocol";
+import type { Pixels } from "@/features/door/camera/decoder";
 
-/** A picture without its colours, row by row: all that the reader looks at. */
+/** A grey image, row by row. */
 export type Grey = { data: Uint8Array; width: number; height: number };
 
-/** How bright a picture's pixels are to an eye. */
+/** Luminance of the pixels. */
 export function greyOf({ data, width, height }: Pixels): Grey {
   const grey = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < grey.length; at += 1, from += 4) {
@@ -14,16 +14,16 @@ export function greyOf({ data, width, height }: Pixels): Grey {
   return { data: grey, width, height };
 }
 
-/** As the reader takes pictures. */
+/** RGBA, as the decoder expects. */
 export function pixelsOf({ data, width, height }: Grey): Pixels {
   const pixels = new Uint8ClampedArray(data.length * 4);
-  // Four bytes at once, least significant first: red, green, blue, and opaque.
+  // Four bytes at once, least significant first.
   const words = new Uint32Array(pixels.buffer);
   for (let at = 0; at < words.length; at += 1) words[at] = 0xff000000 | ((data[at] as number) * 0x010101);
   return { data: pixels, width, height };
 }
 
-/** Below 1 it opens what is dark: a screen that was dimmed, a ticket in a badly lit hall. */
+/** An exponent below 1 brightens dark images. */
 export function gamma({ data, width, height }: Grey, exponent: number): Grey {
   const shades = Uint8Array.from({ length: 256 }, (_, shade) => 255 * (shade / 255) ** exponent + 0.5);
   const opened = new Uint8Array(data.length);
@@ -32,15 +32,15 @@ export function gamma({ data, width, height }: Grey, exponent: number): Grey {
 }
 
 /**
- * The middle half of each side at twice the size. The door's frame is held over the middle, and the reader's threshold
- * looks at squares of pixels: what is blurred, or far away, is larger among them.
+ * The middle half at twice the size. The ticket is held over the middle, and larger modules survive the decoder's
+ * threshold.
  */
-export function twiceTheMiddle(grey: Grey): Grey {
+export function zoomCentre(grey: Grey): Grey {
   const [width, height] = [Math.max(1, grey.width & ~1), Math.max(1, grey.height & ~1)];
   const [left, top] = [grey.width >> 2, grey.height >> 2];
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
-    // Every new pixel lies a quarter of an old one beside the middle of that: three parts of it, one of its neighbour.
+    // A new pixel lies a quarter beside an old one's centre: three parts of it, one of its neighbour.
     const near = (top + (y >> 1)) * grey.width + left;
     const row = top + (y >> 1) + (y & 1 ? 1 : -1);
     const far = Math.max(0, Math.min(grey.height - 1, row)) * grey.width + left;
@@ -57,21 +57,21 @@ export function twiceTheMiddle(grey: Grey): Grey {
 
 const TILES = 8;
 const SHADES = 256;
-/** No shade of a tile counts for more than so many times its share, so that noise in what is even is not made a pattern. */
+/** Limits a shade to this multiple of its share, so that noise in even areas is not amplified. */
 const MOST_OF_A_SHADE = 6;
 
-/** A side of the picture in tiles of the same length; the last may be shorter. */
+/** Splits a side into tiles of equal length; the last may be shorter. */
 function tilesOf(side: number) {
   const length = Math.ceil(side / TILES);
   const count = Math.ceil(side / length);
   return { length, count, endOf: (tile: number) => Math.min(side, (tile + 1) * length) };
 }
 
-/** Spreads the shades of one tile over all there are: writes what each becomes. */
+/** Equalises one tile: writes the new value of each shade. */
 function spread({ data, width }: Grey, [left, right]: Span, [top, bottom]: Span, becomes: Uint8Array): void {
   const counts = new Uint32Array(SHADES);
   let pixels = 0;
-  // Every other row says as much of a tile's shades, in half the time.
+  // Every other row is enough, in half the time.
   for (let y = top; y < bottom; y += 2, pixels += right - left) {
     for (let at = y * width + left; at < y * width + right; at += 1) {
       const shade = data[at] as number;
@@ -89,7 +89,7 @@ function spread({ data, width }: Grey, [left, right]: Span, [top, bottom]: Span,
 
 type Span = readonly [from: number, to: number];
 
-/** Each pixel of a side between the middles of two tiles: their numbers, and how far it is to the second, of 256. */
+/** For each pixel of a side: the two nearest tiles, and its distance to the second in 1/256. */
 function blend(side: number, { length, count }: ReturnType<typeof tilesOf>) {
   const [first, second, part] = [new Uint8Array(side), new Uint8Array(side), new Uint16Array(side)];
   for (let n = 0; n < side; n += 1) {
@@ -101,10 +101,7 @@ function blend(side: number, { length, count }: ReturnType<typeof tilesOf>) {
   return { first, second, part };
 }
 
-/**
- * Contrast of its own for each part of the picture (contrast limited adaptive histogram equalisation): a code half in the
- * shadow, or behind a veil of light.
- */
+/** Contrast limited adaptive histogram equalisation, for codes half in shadow or behind glare. */
 export function clahe(grey: Grey): Grey {
   const { width, height } = grey;
   const [columns, rows] = [tilesOf(width), tilesOf(height)];

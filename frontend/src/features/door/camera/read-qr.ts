@@ -1,29 +1,22 @@
 import { type ReaderOptions, readBarcodes } from "zxing-wasm/reader";
-import {
-  clahe,
-  type Grey,
-  gamma,
-  greyOf,
-  pixelsOf,
-  twiceTheMiddle,
-} from "@/features/door/camera/image-filters";
-import type { Pixels, Reading } from "@/features/door/camera/protocol";
+import type { Pixels, Reading } from "@/features/door/camera/decoder";
+import { clahe, type Grey, gamma, greyOf, pixelsOf, zoomCentre } from "@/features/door/camera/image-filters";
 import { FULL_SIZE_TURN, TURNS, UPLOAD_FIRST_SIDE } from "@/features/door/core/rules";
 
 const OPTIONS: ReaderOptions = {
   formats: ["QRCode"],
-  // The text as it was encoded; the default would rewrite some contents for human eyes.
+  // The text as encoded; the default rewrites some contents.
   textMode: "Plain",
   tryHarder: true,
-  // A poster or a second phone may be in the picture; a few codes are enough. Those that cannot be read count as well.
+  // Posters or other phones may be in view. Unreadable codes count too.
   maxNumberOfSymbols: 16,
   returnErrors: true,
 };
 
-/** A code that was found, and has too much of it covered. The reader's other errors are squares that are no code. */
+/** A found code with too many wrong modules. Other errors are not codes. */
 const UNREADABLE = /^Checksum/;
 
-/** Without noise the reader tries it only after the picture as it is. */
+/** With `tryDenoise` the decoder retries without noise. */
 async function readPixels(pixels: Pixels, tryDenoise: boolean): Promise<Reading> {
   const found = await readBarcodes(pixels as ImageData, { ...OPTIONS, tryDenoise });
   return {
@@ -32,25 +25,22 @@ async function readPixels(pixels: Pixels, tryDenoise: boolean): Promise<Reading>
   };
 }
 
-/** What the reader is shown after a picture that it did not read, the most useful first (decision 0041). */
-const CHANGES: readonly ((grey: Grey) => Grey)[] = [twiceTheMiddle, (grey) => gamma(grey, 0.5), clahe];
+/** Filters for unread images, most useful first (decision 0041). */
+const CHANGES: readonly ((grey: Grey) => Grey)[] = [zoomCentre, (grey) => gamma(grey, 0.5), clahe];
 
-/**
- * The camera's picture as it is, and from the second one on once more in the way whose turn it is. One in full size has its
- * noise removed.
- */
+/** Decodes a frame unfiltered, then with the filter of its turn. A frame in full size is denoised. */
 export async function readFrame(pixels: Pixels, turn: number): Promise<Reading> {
   const way = turn % TURNS;
   const plain = await readPixels(pixels, way === FULL_SIZE_TURN);
   const change = CHANGES[way - 1];
   if (plain.texts.length > 0 || !change) return plain;
-  // More contrast makes more noise.
+  // More contrast means more noise.
   const { texts } = await readPixels(pixelsOf(change(greyOf(pixels))), change === clahe);
   return { ...plain, texts };
 }
 
-/** An uploaded picture, in all ways. In full size no change has read what it had not read in a small one. */
-export async function readPicture(pixels: Pixels): Promise<Reading> {
+/** Decodes an upload with all filters. In full size, filters have read nothing more. */
+export async function readImage(pixels: Pixels): Promise<Reading> {
   const plain = await readPixels(pixels, true);
   if (plain.texts.length > 0 || Math.max(pixels.width, pixels.height) > UPLOAD_FIRST_SIDE) return plain;
   const grey = greyOf(pixels);

@@ -1,16 +1,21 @@
-import { type Decoder, DecoderUnavailable, NotAPicture } from "@/features/door/camera/decoder";
+import {
+  type Decoder,
+  DecoderUnavailable,
+  NotAnImage,
+  type Pixels,
+  type Reading,
+} from "@/features/door/camera/decoder";
 import { pixelReader, uploadSizes } from "@/features/door/camera/pixels";
-import type { Pixels, Reading } from "@/features/door/camera/protocol";
 
-async function openPicture(file: Blob): Promise<ImageBitmap> {
+async function openImage(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file);
   } catch (error) {
-    throw new NotAPicture("The file could not be opened as a picture", { cause: error });
+    throw new NotAnImage("The file could not be opened as a picture", { cause: error });
   }
 }
 
-/** A reader that was lost under a picture has a successor, which gets it once more. */
+/** A decoder that died is replaced; the new one gets the image again. */
 async function readOrAgain(decoder: Decoder, pixels: () => Pixels): Promise<Reading> {
   try {
     return await decoder.read(pixels());
@@ -20,9 +25,9 @@ async function readOrAgain(decoder: Decoder, pixels: () => Pixels): Promise<Read
   }
 }
 
-/** The QR texts of an uploaded picture, none if it has none. Throws NotAPicture and DecoderUnavailable. */
+/** The QR texts of an uploaded image. Throws NotAnImage and DecoderUnavailable. */
 export async function readUpload(decoder: Decoder, file: Blob): Promise<string[]> {
-  const picture = await openPicture(file);
+  const picture = await openImage(file);
   try {
     const pixelsOf = pixelReader();
     for (const size of uploadSizes(picture)) {

@@ -5,20 +5,27 @@ import {
   type DoorCamera,
   openDoorCamera,
 } from "@/features/door/camera/door-camera";
-import { type FilmEnd, film } from "@/features/door/camera/watch-stream";
-import { CAMERA_PROVEN_MS, REOPEN_PAUSES_MS } from "@/features/door/core/rules";
-import { wait } from "@/lib/sleep";
+import {
+  CAMERA_POLL_MS,
+  CAMERA_STABLE_MS,
+  FIRST_FRAME_TIMEOUT_MS,
+  FRAME_TIMEOUT_MS,
+  PAUSED_NOTICE_AFTER_MS,
+  PAUSED_TIMEOUT_MS,
+  REOPEN_BACKOFF_MS,
+} from "@/features/door/core/rules";
+import { sleep } from "@/lib/sleep";
 
-/** Why a camera that is wanted gives no picture yet. */
-export type CameraWait = "opening" | FilmEnd | Extract<CameraFailure, { kind: "busy" }>;
+/** Why a wanted camera has no frame yet. */
+export type CameraWait = "opening" | StreamEnd | Extract<CameraFailure, { kind: "busy" }>;
 
 type Listener = {
   onWait: (why: CameraWait) => void;
-  /** Pictures come from now on, until `onWait`. */
+  /** Frames arrive from now on, until `onWait`. */
   onPicture: (stream: MediaStream) => void;
 };
 
-/** The camera, null while another app uses it or it was unplugged a moment ago. Throws CameraError for what stays. */
+/** Opens the camera; null while it is busy or was just unplugged. Throws CameraError for permanent failures. */
 async function tryToOpen(browser: CameraBrowser, comesBack: boolean, signal: AbortSignal) {
   try {
     return { camera: await openDoorCamera(browser, signal), why: null };
@@ -31,8 +38,8 @@ async function tryToOpen(browser: CameraBrowser, comesBack: boolean, signal: Abo
 }
 
 /**
- * Films until `signal` is aborted. A camera that stops is closed and opened anew, in longer and longer steps while that
- * does not help. Throws CameraError where only a person can help.
+ * Runs the camera until `signal` is aborted. A camera that stops is reopened with increasing delays. Throws
+ * CameraError if only a person can help.
  */
 export async function runCamera(
   browser: CameraBrowser,
@@ -41,11 +48,11 @@ export async function runCamera(
   signal: AbortSignal,
 ): Promise<void> {
   const show = async ({ stream, close }: DoorCamera) => {
-    // At once: a page that is left may not get another turn.
+    // In the same turn, because a page being closed may not get another.
     signal.addEventListener("abort", close, { once: true });
     try {
       const listener = { onPicture: () => onPicture(stream), onPaused: () => onWait("paused") };
-      return await film(stream, video, listener, signal);
+      return await watchStream(stream, video, listener, signal);
     } finally {
       signal.removeEventListener("abort", close);
       if (!signal.aborted) close();
@@ -54,7 +61,7 @@ export async function runCamera(
   let hasFilmed = false;
   onWait("opening");
   for (let round = 0; !signal.aborted; round += 1) {
-    const comesBack = hasFilmed && round < REOPEN_PAUSES_MS.length;
+    const comesBack = hasFilmed && round < REOPEN_BACKOFF_MS.length;
     const { camera, why } = await tryToOpen(browser, comesBack, signal);
     if (signal.aborted) return camera?.close();
     let reason: CameraWait | null = why;
@@ -62,10 +69,98 @@ export async function runCamera(
       const begun = performance.now();
       reason = await show(camera);
       hasFilmed = true;
-      if (performance.now() - begun > CAMERA_PROVEN_MS) round = 0;
+      if (performance.now() - begun > CAMERA_STABLE_MS) round = 0;
     }
     if (reason === null) return;
     onWait(reason);
-    await wait(REOPEN_PAUSES_MS[round] ?? Math.max(...REOPEN_PAUSES_MS), signal);
+    await sleep(REOPEN_BACKOFF_MS[round] ?? Math.max(...REOPEN_BACKOFF_MS), signal);
+  }
+}
+
+/** `paused`: another app took the camera. `lost`: no frames any longer. */
+export type StreamEnd = "paused" | "lost";
+
+type StreamListener = {
+  /** The first frame has arrived. */
+  onPicture: () => void;
+  /** Another app took the camera and may return it. */
+  onPaused: () => void;
+};
+
+/** Counts drawn frames. Without frame callbacks it only knows whether there is a frame. */
+function countPictures(video: HTMLVideoElement, onPicture: () => void) {
+  if (!("requestVideoFrameCallback" in video)) {
+    const hasOne = () => {
+      const { readyState, videoWidth } = video as HTMLVideoElement;
+      if (readyState < 2 || videoWidth === 0) return false;
+      onPicture();
+      return true;
+    };
+    return { hasNew: hasOne, stop: () => {} };
+  }
+  let isNew = false;
+  const note = () => {
+    isNew = true;
+    onPicture();
+    request = video.requestVideoFrameCallback(note);
+  };
+  let request = video.requestVideoFrameCallback(note);
+  const hasNew = () => {
+    // A video scrolled out of view may not be drawn.
+    const { top, bottom } = video.getBoundingClientRect();
+    const seen = isNew || bottom <= 0 || top >= window.innerHeight;
+    isNew = false;
+    return seen;
+  };
+  return { hasNew, stop: () => video.cancelVideoFrameCallback(request) };
+}
+
+/**
+ * Shows a stream while frames arrive. Returns why it ended; null if `signal` was aborted. It polls the track, because
+ * phones omit events, and counts polls instead of time, because a page may sleep.
+ */
+export async function watchStream(
+  stream: MediaStream,
+  video: HTMLVideoElement,
+  { onPicture, onPaused }: StreamListener,
+  signal: AbortSignal,
+): Promise<StreamEnd | null> {
+  const track = stream.getVideoTracks()[0];
+  let hasRun = false;
+  let looksWithout = 0;
+  let looksMuted = 0;
+  let isPaused = false;
+  const pictures = countPictures(video, () => {
+    if (hasRun || isPaused || signal.aborted) return;
+    hasRun = true;
+    onPicture();
+  });
+  const play = () => void video.play().catch(() => {}); // a stop in the same moment interrupts it
+  video.srcObject = stream;
+  play();
+  try {
+    while (await sleep(CAMERA_POLL_MS, signal)) {
+      if (track?.readyState === "ended") return "lost";
+      if (track?.muted) {
+        looksMuted += 1;
+        if (!isPaused && looksMuted * CAMERA_POLL_MS >= PAUSED_NOTICE_AFTER_MS) {
+          isPaused = true;
+          onPaused();
+        }
+        if (looksMuted * CAMERA_POLL_MS >= PAUSED_TIMEOUT_MS) return "paused";
+        continue;
+      }
+      // After a call an iPhone sends black frames until the camera is reopened.
+      if (isPaused) return "paused";
+      looksMuted = 0;
+      if (video.paused) play();
+      looksWithout = pictures.hasNew() ? 0 : looksWithout + 1;
+      const limit = hasRun ? FRAME_TIMEOUT_MS : FIRST_FRAME_TIMEOUT_MS;
+      if (looksWithout * CAMERA_POLL_MS >= limit) return "lost";
+    }
+    return null;
+  } finally {
+    pictures.stop();
+    video.srcObject = null;
   }
 }

@@ -7,7 +7,8 @@ import {
   listCameras,
 } from "@/features/door/camera/door-camera";
 import { type CameraWait, runCamera } from "@/features/door/camera/run-camera";
-import { keepScreenOn } from "@/features/door/camera/wake-lock";
+import { WAKE_LOCK_DELAY_MS } from "@/features/door/core/rules";
+import { sleep } from "@/lib/sleep";
 
 type Listener = {
   onWait: (why: CameraWait) => void;
@@ -16,7 +17,7 @@ type Listener = {
   onCameras: (cameras: CameraDevice[]) => void;
 };
 
-/** Whether the page can be seen; a hidden one films nobody. */
+/** A hidden page closes the camera. */
 function usePageVisible(): boolean {
   const [visible, setVisible] = useState(() => document.visibilityState !== "hidden");
   useEffect(() => {
@@ -35,9 +36,8 @@ function usePageVisible(): boolean {
 }
 
 /**
- * Shows the camera in `video` while it is wanted and the page is in view. Its stream while pictures come, else null.
- * Every way out (Stop, leaving the screen, another camera, a hidden page, a start cancelled half-way) stops the tracks.
- * `listener` must be stable.
+ * Shows the camera in `video` while it is wanted and the page is visible. Returns the stream while frames arrive,
+ * else null. Every exit stops the tracks. `listener` must be stable.
  */
 export function useCameraStream(
   wanted: boolean,
@@ -63,12 +63,12 @@ export function useCameraStream(
         (cameras) => {
           if (!signal.aborted) listener.onCameras(cameras);
         },
-        () => {}, // without a list there is no choice, and the door works all the same
+        () => {}, // without a list there is no camera choice
       );
     const onWait = (why: CameraWait) => {
       setStream(null);
       listener.onWait(why);
-      // Where one is busy, another may be chosen.
+      // Another camera may be chosen instead of the busy one.
       if (typeof why === "object") void look();
     };
     const onPicture = (shown: MediaStream) => {
@@ -76,7 +76,7 @@ export function useCameraStream(
       listener.onRun(hasTorch(shown));
       void look();
     };
-    // A camera may be plugged in, or out, while the door is open.
+    // A camera was plugged in or out.
     mediaDevices?.addEventListener?.("devicechange", look, { signal });
     runCamera(browser, screen, { onWait, onPicture }, signal).catch((error: unknown) => {
       if (signal.aborted) return;
@@ -90,4 +90,25 @@ export function useCameraStream(
   }, [open, cameraId, video, listener]);
 
   return stream;
+}
+
+/** Requests the lock until `signal` is aborted: the device may refuse or release it while the battery is low. */
+async function hold(wakeLock: WakeLock, signal: AbortSignal): Promise<void> {
+  do {
+    const lock = await wakeLock.request("screen").catch(() => null);
+    if (!lock) continue;
+    await new Promise<void>((resolve) => {
+      lock.addEventListener("release", () => resolve(), { once: true });
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+    });
+    await lock.release().catch(() => {});
+  } while (await sleep(WAKE_LOCK_DELAY_MS, signal));
+}
+
+/** Keeps the screen on while scanning. */
+export function keepScreenOn(): () => void {
+  const cancel = new AbortController();
+  if (navigator.wakeLock) void hold(navigator.wakeLock, cancel.signal);
+  return () => cancel.abort();
 }

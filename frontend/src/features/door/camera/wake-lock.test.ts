@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepScreenOn } from "@/features/door/camera/wake-lock";
+import { keepScreenOn } from "@/features/door/camera/use-camera-stream";
 
 /** A device's wake lock, which it takes back when the test says so. */
 class Lock extends EventTarget {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { film } from "@/features/door/camera/watch-stream";
+import { watchStream } from "@/features/door/camera/run-camera";
 
 /** A video element that draws a picture when the test says so. */
 function newScreen() {
@@ -27,7 +27,7 @@ function roll(screen = newScreen()) {
   const listener = { onPicture: vi.fn(), onPaused: vi.fn() };
   const cancel = new AbortController();
   const end = vi.fn();
-  void film(stream, screen.video, listener, cancel.signal).then(end);
+  void watchStream(stream, screen.video, listener, cancel.signal).then(end);
   /** Draws ten pictures a second for so long. */
   const run = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 100) {

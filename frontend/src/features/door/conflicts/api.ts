@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
+import { ApiError, conflictingVersion } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import {
   type ChangeNotice,
@@ -8,13 +9,13 @@ import {
 } from "@/api/live/change-notice";
 import { type LoadedPages, readPages } from "@/api/pages";
 import { QUERY_KEY } from "@/api/query-keys";
-import type { Conflict, ConflictDecision, ConflictPage } from "@/api/types";
-import { type ConflictFilters, wireFilters } from "@/features/door/conflicts/filters";
+import type { Conflict, ConflictDecision, ConflictPage, ConflictState } from "@/api/types";
+import { addressWith, eventIdOf, given } from "@/lib/url";
 
 const PAGE = 100;
 const LARGEST_PAGE = 200;
 
-/** Query keys of the room; its open ones are counted in `open/api.ts`. */
+/** Open conflicts are counted in `open/api.ts`. */
 const conflictKeys = {
   all: QUERY_KEY.conflicts,
   lists: () => [...conflictKeys.all, "list"] as const,
@@ -34,7 +35,7 @@ const readPage = (filters: ConflictFilters, { limit, after, signal }: PageReques
   return unwrap(api.GET("/api/door/conflicts", { params: { query }, signal: signal ?? null }));
 };
 
-/** The list as it is scrolled: open ones first, page by page. */
+/** The list in pages, open ones first. */
 export const conflictListQuery = (filters: ConflictFilters) =>
   infiniteQueryOptions({
     queryKey: conflictKeys.list(filters),
@@ -43,7 +44,7 @@ export const conflictListQuery = (filters: ConflictFilters) =>
     getNextPageParam: (page: ConflictPage) => page.next,
     meta: {
       isAffectedBy: (facts, data) => isListAffected(facts, filters, data as LoadedConflicts | undefined),
-      // From its top, as far as it had been loaded.
+      // Reloads as many rows as were loaded.
       refresh: async (query) => {
         const loaded = itemsOf(query.state.data as LoadedConflicts).length;
         const limit = loaded > PAGE ? LARGEST_PAGE : PAGE;
@@ -59,7 +60,7 @@ export const conflictListQuery = (filters: ConflictFilters) =>
 const itemsOf = (list: LoadedConflicts | undefined): Conflict[] =>
   list?.pages.flatMap(({ items }) => items) ?? [];
 
-/** A check-in anywhere is no news here: only that of a guest who is on the list. */
+/** Only check-ins of listed guests matter. */
 function isListAffected(
   facts: ChangeNotice,
   { eventId }: ConflictFilters,
@@ -72,11 +73,10 @@ function isListAffected(
   );
 }
 
-/** A list that is opened anew shows what stands now: data never goes stale by itself (contract 7). */
-export const forgetConflicts = (queryClient: QueryClient): void =>
+/** An opened list must be current: loaded data never becomes stale on its own (contract 7). */
+export const removeConflictQueries = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ queryKey: conflictKeys.lists() });
 
-/** Closes a conflict, or opens it again. */
 export const decideConflict = (id: number, decision: ConflictDecision): Promise<Conflict> =>
   unwrap(
     api.PATCH("/api/door/conflicts/{conflict_id}", {
@@ -85,7 +85,7 @@ export const decideConflict = (id: number, decision: ConflictDecision): Promise<
     }),
   );
 
-/** Shows a conflict as it is now in every list that holds it, in its place. */
+/** Replaces a conflict in every loaded list. */
 export function showConflict(queryClient: QueryClient, conflict: Conflict): void {
   queryClient.setQueriesData<LoadedConflicts>({ queryKey: conflictKeys.lists() }, (list) => {
     if (!list) return list;
@@ -94,6 +94,50 @@ export function showConflict(queryClient: QueryClient, conflict: Conflict): void
   });
 }
 
-/** After decisions: the order and the number of open ones changed. */
-export const readConflictsAgain = (queryClient: QueryClient): Promise<void> =>
+/** Decisions change the order and the number of open conflicts. */
+export const reloadConflicts = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: conflictKeys.all });
+
+/** Null: all. */
+export interface ConflictFilters {
+  eventId: number | null;
+  state: ConflictState | null;
+}
+
+const STATES: readonly string[] = ["open", "kept", "dismissed"] satisfies ConflictState[];
+
+const isState = (text: string | null): text is ConflictState => text !== null && STATES.includes(text);
+
+export const stateOf = (text: string | null): ConflictState | null => (isState(text) ? text : null);
+
+/** Invalid parameters are ignored. */
+export function filtersOf(params: URLSearchParams): ConflictFilters {
+  return { eventId: eventIdOf(params), state: stateOf(params.get("state")) };
+}
+
+export const wireFilters = (filters: ConflictFilters) => given(filters);
+
+/** In the URL, so that a reload or a shared link keeps them. */
+export const urlOf = (filters: ConflictFilters): URLSearchParams => addressWith(wireFilters(filters));
+
+/** `changed`: another person or a new check-in came first. `resolved`: it no longer exists. */
+type Outcome = "decided" | "changed" | "resolved";
+
+/** Decides one conflict. The same decision by another person counts as success. */
+export async function decideOne(
+  { id, version }: Conflict,
+  decision: Omit<ConflictDecision, "version">,
+): Promise<{ outcome: Outcome; conflict: Conflict | null }> {
+  try {
+    return { outcome: "decided", conflict: await decideConflict(id, { ...decision, version }) };
+  } catch (error) {
+    const current = conflictingVersion<Conflict>(error);
+    if (current) return { outcome: isAsWanted(current, decision) ? "decided" : "changed", conflict: current };
+    if (error instanceof ApiError && error.status === 404) return { outcome: "resolved", conflict: null };
+    throw error;
+  }
+}
+
+/** Another person, or a request whose response was lost, decided the same. */
+const isAsWanted = (current: Conflict, { state, note }: Omit<ConflictDecision, "version">): boolean =>
+  current.state === state && (note ?? current.note ?? "") === (current.note ?? "");

@@ -15,7 +15,7 @@ interface ClosingBarProps {
   onStop: () => void;
 }
 
-/** contract 2.conflicts.6: closes what is selected, at the lower edge of the screen, where it moves no row. */
+/** Closes the selection, at the bottom of the screen so that no row moves (contract 2.conflicts.6). */
 export function ClosingBar({ chosen, closing, disabled, onClear, onClose, onStop }: ClosingBarProps) {
   const isShown = closing !== null || chosen.length > 0;
   return (
@@ -26,7 +26,7 @@ export function ClosingBar({ chosen, closing, disabled, onClear, onClose, onStop
           "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-md border-t bg-surface px-4 py-2 shadow-raised",
       )}
     >
-      {/* Always there, or a screen reader would not hear the first one. */}
+      {/* Always mounted, so that screen readers announce the first text. */}
       <p role="status" className="font-medium tabular-nums max-sm:text-sm">
         {closing
           ? CONFLICTS_COPY.closing(closing.done, closing.total)

@@ -8,19 +8,18 @@ import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { LinesInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
-import { readConflictsAgain, showConflict } from "@/features/door/conflicts/api";
+import { decideOne, reloadConflicts, showConflict } from "@/features/door/conflicts/api";
 import {
   answersOf,
   closedBy,
   DECISION_COPY,
-  doorWords,
-  eventWords,
+  doorLabel,
+  eventLabel,
   KIND,
-  kindWords,
+  kindLabel,
   nameOf,
-  stateWords,
+  stateLabel,
 } from "@/features/door/conflicts/copy";
-import { decideOne } from "@/features/door/conflicts/decide-one";
 import { Timeline } from "@/features/door/conflicts/timeline";
 import { tableText } from "@/features/door/copy";
 import { formatTimestamp } from "@/lib/event-date";
@@ -29,14 +28,14 @@ const NOTE_MAX = 500;
 
 interface ConflictDialogProps {
   conflict: Conflict;
-  /** The server has another version than this one. */
+  /** The server has a newer version. */
   onChanged: (current: Conflict) => void;
   onClose: () => void;
 }
 
-/** contract 2.conflicts.3 to 5: all that is known of one conflict, and the decision. */
+/** All details of one conflict, and the decision (contract 2.conflicts.3 to 5). */
 export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogProps) {
-  // Null until it is written here: a note that nobody touched stays as the server has it.
+  // Null until edited: an unedited note is not sent.
   const [note, setNote] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const { mutate, isPending, variables } = useDecide({
@@ -51,7 +50,7 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
     },
     onFailed: (error) => setTrouble(failureText(error, DECISION_COPY.failed)),
   });
-  const closed = stateWords(conflict);
+  const closed = stateLabel(conflict);
   const answers = answersOf(conflict);
 
   function decide(state: ConflictState) {
@@ -76,7 +75,7 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
       open
       onOpenChange={onClose}
       title={nameOf(conflict)}
-      description={[conflict.attendee && tableText(conflict.attendee.tableNumber), eventWords(conflict)]
+      description={[conflict.attendee && tableText(conflict.attendee.tableNumber), eventLabel(conflict)]
         .filter(Boolean)
         .join(" · ")}
       actions={
@@ -101,9 +100,9 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
         </div>
       ) : null}
       <div className="flex flex-col gap-1">
-        <p className="font-semibold">{kindWords(conflict)}</p>
+        <p className="font-semibold">{kindLabel(conflict)}</p>
         <p className="text-text-muted">{KIND[conflict.kind].meaning}</p>
-        {conflict.device || conflict.person ? <p className="text-sm">{doorWords(conflict)}</p> : null}
+        {conflict.device || conflict.person ? <p className="text-sm">{doorLabel(conflict)}</p> : null}
       </div>
       <Timeline conflict={conflict} />
       {closed === null || !conflict.decidedAt ? (
@@ -129,7 +128,6 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
   );
 }
 
-/** Closes one conflict, or opens it again, and shows it as it is then. */
 function useDecide(told: {
   onDecided: () => void;
   onChanged: (current: Conflict) => void;
@@ -142,7 +140,7 @@ function useDecide(told: {
       decideOne(conflict, decision),
     onSuccess: ({ outcome, conflict }) => {
       if (conflict) showConflict(queryClient, conflict);
-      void readConflictsAgain(queryClient);
+      void reloadConflicts(queryClient);
       if (outcome === "decided") told.onDecided();
       else if (conflict) told.onChanged(conflict);
       else told.onSettled();

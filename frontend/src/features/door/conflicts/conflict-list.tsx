@@ -9,10 +9,10 @@ import { Field } from "@/components/ui/field";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Select } from "@/components/ui/select";
 import { EmptyState, QueryView } from "@/components/ui/states";
+import { type ConflictFilters, filtersOf, stateOf, urlOf } from "@/features/door/conflicts/api";
 import { ClosingBar } from "@/features/door/conflicts/closing-bar";
 import { ConflictRows } from "@/features/door/conflicts/conflict-rows";
 import { CONFLICTS_COPY } from "@/features/door/conflicts/copy";
-import { addressOf, type ConflictFilters, filtersOf, stateOf } from "@/features/door/conflicts/filters";
 import { useConflictList } from "@/features/door/conflicts/use-conflict-list";
 import { useDecideMany } from "@/features/door/conflicts/use-decide-many";
 import { useFilters } from "@/hooks/use-filters";
@@ -27,9 +27,9 @@ interface ConflictListProps {
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
 }
 
-/** contract 2.conflicts: the check-ins that contradict each other, open ones first. */
+/** Conflicting check-ins, open ones first (contract 2.conflicts). */
 export function ConflictList({ events }: ConflictListProps) {
-  const { filters, changeFilters } = useFilters(filtersOf, addressOf);
+  const { filters, changeFilters } = useFilters(filtersOf, urlOf);
   const { list, rows, open, rest, loadAll } = useConflictList(filters);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [opened, setOpened] = useState<Conflict | null>(null);
@@ -81,7 +81,7 @@ export function ConflictList({ events }: ConflictListProps) {
           </Select>
         </Field>
       </div>
-      {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
+      {/* Not a Card: its overflow would break the sticky bar. */}
       <section className="rounded-md border bg-surface">
         {rows?.length ? (
           <div className="flex min-h-13 flex-wrap items-center gap-x-3 border-b py-1 pr-4 sm:pl-2">
@@ -140,13 +140,13 @@ export function ConflictList({ events }: ConflictListProps) {
   );
 }
 
-/** As the list has it; one that the filters leave out by now is as the server said last. */
+/** The list's version, or the server's last one if the filters exclude it now. */
 function newerOf(opened: Conflict, rows: readonly Conflict[] = []): Conflict {
   const row = rows.find(({ id }) => id === opened.id);
   return row && row.version >= opened.version ? row : opened;
 }
 
-/** contract 2.conflicts.9 */
+/** contract 2.conflicts.9: nothing to show. */
 function NoConflicts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   return isFiltered ? (
     <EmptyState

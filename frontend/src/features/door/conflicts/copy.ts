@@ -2,7 +2,7 @@ import type { Conflict, ConflictState, LoggedStep } from "@/api/types";
 import { counted, formatCount } from "@/lib/count";
 import { formatTimeOfDay } from "@/lib/event-date";
 
-/** Words of /conflicts (contract 2.conflicts). */
+/** Texts of /conflicts (contract 2.conflicts). */
 export const CONFLICTS_COPY = {
   title: "Conflicts",
   intro: "Check-ins to review: doors that could not reach the server decided on their own.",
@@ -59,7 +59,7 @@ export const DECISION_COPY = {
 type Kind = Conflict["kind"];
 type Counted = Pick<Conflict, "kind" | "count">;
 
-/** Each kind in plain words, and what to think of it. */
+/** Name and explanation of each kind. */
 export const KIND: Record<Kind, { name: string; meaning: string }> = {
   twice: {
     name: "Let in twice",
@@ -94,7 +94,7 @@ export const KIND: Record<Kind, { name: string; meaning: string }> = {
   },
 };
 
-/** How a conflict of this kind can be closed, in words: as kept (extra people) or dismissed. */
+/** The two ways to close a conflict of this kind. */
 type Answers = { kept: string; dismissed: string } | "close";
 
 const PEOPLE: Answers = { kept: "Two people entered", dismissed: "One person" };
@@ -115,13 +115,13 @@ const EXTRAS: Answers = { kept: "Extra people entered", dismissed: "No extra peo
 export const answersOf = ({ kind, count }: Counted): Answers =>
   ANSWERS[kind] === EXTRA && count > 1 ? EXTRAS : ANSWERS[kind];
 
-/** '12 let in by a removed device': a conflict about several says how many. */
-export function kindWords({ kind, count }: Counted): string {
+/** '12 let in by a removed device'. */
+export function kindLabel({ kind, count }: Counted): string {
   const { name } = KIND[kind];
   return count > 1 ? `${formatCount(count)} ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
 }
 
-/** The buttons for several at once: their own words where all are alike. */
+/** The answers for a selection: specific ones if all are alike. */
 export function answersOfAll(conflicts: readonly Conflict[]): Answers {
   const all = new Set(conflicts.map(answersOf));
   const people = [...all].filter((answers) => answers !== "close");
@@ -129,14 +129,14 @@ export function answersOfAll(conflicts: readonly Conflict[]): Answers {
   return all.size === 1 && people[0] ? people[0] : EXTRAS;
 }
 
-/** What a closed conflict was closed as; null while it is open. */
-export function stateWords({ kind, count, state }: Counted & { state: ConflictState }): string | null {
+/** Null while open. */
+export function stateLabel({ kind, count, state }: Counted & { state: ConflictState }): string | null {
   if (state === "open") return null;
   const answers = answersOf({ kind, count });
   return answers === "close" ? "Closed" : answers[state];
 }
 
-/** Whom or what a conflict is about. */
+/** The guest, ticket or device of a conflict. */
 export function nameOf({ kind, attendee, named, device }: Conflict): string {
   if (attendee) return attendee.fullName;
   if (kind === "missing" || kind === "revoked_device") return device ?? named ?? "Door without a name";
@@ -147,12 +147,12 @@ export function nameOf({ kind, attendee, named, device }: Conflict): string {
   return "Deleted guest";
 }
 
-export const eventWords = ({ event }: Conflict): string => event?.name ?? "No event, or a deleted one";
+export const eventLabel = ({ event }: Conflict): string => event?.name ?? "No event, or a deleted one";
 
 type Doer = Pick<LoggedStep, "device" | "person"> & Partial<Pick<LoggedStep, "helper">>;
 
-/** 'Gate B, Olive Organizer'; of a helper by whose pass: 'Gate B, Kim (pass of Olive Organizer)'. */
-export function doorWords({ device, person, helper }: Doer): string {
+/** 'Gate B, Olive Organizer', or with a pass 'Gate B, Kim (pass of Olive Organizer)'. */
+export function doorLabel({ device, person, helper }: Doer): string {
   const pass = person ? ` (pass of ${person.fullName})` : "";
   return [device, helper ? helper + pass : person?.fullName].filter(Boolean).join(", ") || "Unknown door";
 }
@@ -184,17 +184,16 @@ const OUTCOME: Record<LoggedStep["outcome"], string> = {
   not_counted: "Let in, not counted: the device was no longer allowed to check in",
 };
 
-/** What happened, in a few words. */
-export function stepWords({ outcome, shown }: LoggedStep): string {
+export function stepLabel({ outcome, shown }: LoggedStep): string {
   const refused = REFUSED[outcome];
   return refused && shown === "admitted" ? `Let in by the door; ${refused}` : OUTCOME[outcome];
 }
 
-/** Of these the server itself said yes or no, where the door did not say what it went by. */
+/** Outcomes that the server decided if the door reported no certainty. */
 const SERVERS: readonly LoggedStep["outcome"][] = ["admitted", "repeat", "unknown", "invalid", "other_event"];
 
-/** What the door went by, and so how sure it was. */
-function basisWords({ certainty, listAsOf, outcome }: LoggedStep): string | null {
+/** The basis of the door's decision. */
+function basisLabel({ certainty, listAsOf, outcome }: LoggedStep): string | null {
   switch (certainty) {
     case "list":
       return listAsOf ? `By the guest list of ${formatTimeOfDay(listAsOf)}` : "By the device's guest list";
@@ -211,10 +210,10 @@ function basisWords({ certainty, listAsOf, outcome }: LoggedStep): string | null
   }
 }
 
-/** How sure it was, and when the server heard of it. */
-export const certaintyWords = (step: LoggedStep): string =>
+/** The basis of the decision, and when the server received it. */
+export const certaintyLabel = (step: LoggedStep): string =>
   [
-    basisWords(step),
+    basisLabel(step),
     step.receivedAt ? `Sent later, at ${formatTimeOfDay(step.receivedAt)}` : null,
     step.isTimeUnsure ? "Time unsure: the device's clock was wrong" : null,
   ]

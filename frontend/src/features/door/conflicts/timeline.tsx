@@ -1,10 +1,10 @@
 import type { Conflict, LoggedStep } from "@/api/types";
 import {
-  certaintyWords,
+  certaintyLabel,
   DECISION_COPY,
-  doorWords,
+  doorLabel,
   moreRows,
-  stepWords,
+  stepLabel,
 } from "@/features/door/conflicts/copy";
 import { tableText } from "@/features/door/copy";
 import { classes } from "@/lib/classes";
@@ -12,17 +12,17 @@ import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 
 const DAY_MS = 86_400_000;
 
-/** The time alone where it is of the same evening. */
+/** With the date unless it is near the conflict's time. */
 function timeOfStep(step: LoggedStep, conflict: Conflict): string {
   const isNear = Math.abs(Date.parse(step.at) - Date.parse(conflict.at)) < DAY_MS / 2;
   return isNear ? formatTimeOfDay(step.at) : formatTimestamp(step.at);
 }
 
-/** A conflict about several guests is of one door, which the dialog names once. */
-const guestWords = ({ fullName, tableNumber }: NonNullable<LoggedStep["attendee"]>): string =>
+/** The dialog names the door of a conflict about several guests. */
+const guestLabel = ({ fullName, tableNumber }: NonNullable<LoggedStep["attendee"]>): string =>
   [fullName, tableText(tableNumber)].filter(Boolean).join(" · ");
 
-/** contract 2.conflicts.3: everything that the log has around a conflict, in the order of door time. */
+/** The log around a conflict, by door time (contract 2.conflicts.3). */
 export function Timeline({ conflict }: { conflict: Conflict }) {
   const { timeline, stepsLeftOff } = conflict;
   if (timeline.length === 0) return null;
@@ -32,7 +32,7 @@ export function Timeline({ conflict }: { conflict: Conflict }) {
       <ol className="flex flex-col">
         {timeline.map((step, index) => (
           <li
-            // Rows of the log have no id here, and their order is their own.
+            // Log rows have no id, and their order is stable.
             // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be alike in everything
             key={index}
             className={classes(
@@ -45,13 +45,13 @@ export function Timeline({ conflict }: { conflict: Conflict }) {
             </span>
             <span className="flex min-w-0 flex-1 basis-48 flex-col">
               <span className={classes("wrap-anywhere", step.isCause && "font-medium")}>
-                {stepWords(step)}
+                {stepLabel(step)}
               </span>
               <span className="wrap-anywhere text-sm" dir="auto">
-                {step.attendee ? guestWords(step.attendee) : doorWords(step)}
+                {step.attendee ? guestLabel(step.attendee) : doorLabel(step)}
               </span>
               <span className="wrap-anywhere text-sm text-text-muted tabular-nums">
-                {certaintyWords(step)}
+                {certaintyLabel(step)}
               </span>
             </span>
           </li>

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Conflict } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
-import { readConflictsAgain, showConflict } from "@/features/door/conflicts/api";
+import { decideOne, reloadConflicts, showConflict } from "@/features/door/conflicts/api";
 import { answersOf, DECISION_COPY } from "@/features/door/conflicts/copy";
-import { decideOne } from "@/features/door/conflicts/decide-one";
 import { runMany } from "@/lib/run-many";
 
 const AT_ONCE = 4;
@@ -16,7 +15,7 @@ interface Run {
   conflicts: readonly Conflict[];
   state: "kept" | "dismissed";
   signal: AbortSignal;
-  /** Filled as the run goes, so that it is known however the run ends. */
+  /** Filled during the run, for any way it ends. */
   closed: number[];
   changed: number[];
 }
@@ -25,7 +24,7 @@ async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items;
 }
 
-/** Closes several, a PATCH each and a few at a time; it can be stopped. `onEnd` gets those that were closed. */
+/** Closes several conflicts, a few requests at a time; can be stopped. `onEnd` gets the closed ids. */
 export function useDecideMany(onEnd: (closed: readonly number[]) => void) {
   const queryClient = useQueryClient();
   const [closing, setClosing] = useState<Closing>(null);
@@ -37,7 +36,7 @@ export function useDecideMany(onEnd: (closed: readonly number[]) => void) {
       runMany(
         each(conflicts),
         async (conflict) => {
-          // Nobody entered where a guest was turned away: there is one way to close it.
+          // A turned-away guest can only be closed in one way.
           const wanted = answersOf(conflict) === "close" ? "dismissed" : state;
           const { outcome, conflict: current } = await decideOne(conflict, { state: wanted });
           if (current) showConflict(queryClient, current);
@@ -54,7 +53,7 @@ export function useDecideMany(onEnd: (closed: readonly number[]) => void) {
     onError: (error, { closed, conflicts }) =>
       showFailure(error, DECISION_COPY.failure(closed.length, conflicts.length)),
     onSettled: (_data, _error, { closed }) => {
-      void readConflictsAgain(queryClient);
+      void reloadConflicts(queryClient);
       setClosing(null);
       onEnd(closed);
     },

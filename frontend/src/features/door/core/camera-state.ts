@@ -1,19 +1,18 @@
 import type { CameraFailure } from "@/features/door/camera/door-camera";
 import type { CameraWait } from "@/features/door/camera/run-camera";
-import type { DoorEvent } from "@/features/door/core/door-action";
-import { atRest, type Door, isFree, stopOf } from "@/features/door/core/door-state";
+import { type Door, type DoorAction, idlePhase, isFree, stopReasonOf } from "@/features/door/core/door-state";
 
-/** `none` where the running camera has no torch. */
+/** `none`: the running camera has no torch. */
 export type Torch = "none" | "off" | "on";
 
 export type Camera =
   | { kind: "off" }
-  /** Wanted, and no picture yet or any more; `lit` where its light was on. */
+  /** Wanted but without a frame; `lit`: its light was on. */
   | { kind: "starting"; why: CameraWait; lit: boolean }
   | { kind: "on"; torch: Torch }
   | { kind: "failed"; failure: CameraFailure };
 
-/** A camera that comes back, with its page or after a call, keeps its light. */
+/** A restarted camera keeps its light. */
 const isLit = (camera: Camera) =>
   camera.kind === "on" ? camera.torch === "on" : camera.kind === "starting" && camera.lit;
 
@@ -22,20 +21,26 @@ const torchAfterOpening = (before: Camera, hasTorch: boolean): Torch =>
 
 export const isWanted = ({ kind }: Camera) => kind === "on" || kind === "starting";
 
-/** A camera change leaves a cooldown and a question to the server as they are. */
+/** A camera change does not affect a cooldown or a scan being decided. */
 export function withCamera(door: Door, camera: Camera): Door {
   const sightings = camera.kind === "on" ? door.sightings : [];
-  return { ...door, camera, sightings, unreadCode: null, phase: isFree(door) ? atRest(camera) : door.phase };
+  return {
+    ...door,
+    camera,
+    sightings,
+    unreadCode: null,
+    phase: isFree(door) ? idlePhase(camera) : door.phase,
+  };
 }
 
-/** Who stands before the door was scanned already, whichever picture shows them next. */
-const reopening = (door: Door, why: CameraWait, lit: boolean): Door => ({
+/** Keep the sightings while the camera restarts: the guest in front of it was scanned already. */
+const restartingCamera = (door: Door, why: CameraWait, lit: boolean): Door => ({
   ...withCamera(door, { kind: "starting", why, lit }),
   sightings: door.sightings,
 });
 
 type CameraAction = Extract<
-  DoorEvent,
+  DoorAction,
   {
     type:
       | "start"
@@ -52,9 +57,11 @@ type CameraAction = Extract<
 export function cameraReducer(door: Door, event: CameraAction): Door {
   switch (event.type) {
     case "start":
-      return stopOf(door.holds) ? door : withCamera(door, { kind: "starting", why: "opening", lit: false });
+      return stopReasonOf(door.pauseReasons)
+        ? door
+        : withCamera(door, { kind: "starting", why: "opening", lit: false });
     case "cameraWaits":
-      return isWanted(door.camera) ? reopening(door, event.why, isLit(door.camera)) : door;
+      return isWanted(door.camera) ? restartingCamera(door, event.why, isLit(door.camera)) : door;
     case "cameraRuns":
       return isWanted(door.camera)
         ? withCamera(door, { kind: "on", torch: torchAfterOpening(door.camera, event.hasTorch) })
@@ -63,7 +70,7 @@ export function cameraReducer(door: Door, event: CameraAction): Door {
       return { ...door, cameras: event.cameras };
     case "chooseCamera": {
       const chosen = { ...door, cameraId: event.id };
-      return isWanted(door.camera) ? reopening(chosen, "opening", false) : chosen;
+      return isWanted(door.camera) ? restartingCamera(chosen, "opening", false) : chosen;
     }
     case "torch":
       return door.camera.kind === "on" && door.camera.torch !== "none"

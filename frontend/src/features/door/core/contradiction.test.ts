@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contradiction, isLate } from "@/features/door/core/contradiction";
-import type { Certainty, DoorVerdict } from "@/features/door/core/facts";
+import type { Certainty, DoorVerdict } from "@/features/door/core/decide";
 import type { OutboxRecord, OutboxResult } from "@/features/door/outbox/record";
 
 type Shown = DoorVerdict["kind"] | null;

@@ -1,7 +1,10 @@
-import { CHECK_AGAIN_SOUNDS_MS } from "@/features/door/core/rules";
+import { listedAs } from "@/features/door/core/decide-locally";
+import type { RecentScan } from "@/features/door/core/recent-scans";
+import { CHECK_AGAIN_SOUND_EXPIRES_MS } from "@/features/door/core/rules";
+import type { DoorList } from "@/features/door/guest-list/list-store";
 import type { OutboxRecord } from "@/features/door/outbox/record";
 
-/** What 'Check Again' says: the truth about a guest of whom the door said something else (contract 4). */
+/** The message of 'Check Again': the truth about a guest for whom the door showed another verdict (contract 4). */
 export type CheckAgain =
   | { kind: "already_in"; attendedAt: string | null; checkedInBy: string | null }
   | { kind: "cancelled" }
@@ -11,8 +14,8 @@ export type CheckAgain =
   | { kind: "failed"; detail: string | null };
 
 /**
- * What the server's answer contradicts, where a person has to act on it: a guest went in who should not have, or was
- * turned away and may come in. A scan that showed no decision may have ended either way: only a refusal needs a look.
+ * The contradiction in the server's result that a person must act on: a guest entered wrongly, or was turned away
+ * wrongly. An undecided scan may have ended either way, so it counts as an entry.
  */
 export function contradiction(record: OutboxRecord): CheckAgain | null {
   const { shown, certainty, result } = record;
@@ -21,7 +24,7 @@ export function contradiction(record: OutboxRecord): CheckAgain | null {
 
   const mayBeIn = shown === "admitted" || shown === "undecided";
   if (!mayBeIn) {
-    // 'Already in' by this door's own check-in: that guest is in, whichever of the two the server counts.
+    // 'Already in' by this door's own check-in: the guest is in, whichever of the two the server counts.
     const isTurnedAway = certainty !== "this_door";
     const isValid = result.kind === "admitted" || result.kind === "turned_away";
     return isValid && isTurnedAway ? { kind: "let_in" } : null;
@@ -30,7 +33,7 @@ export function contradiction(record: OutboxRecord): CheckAgain | null {
     case "already":
       return { kind: "already_in", attendedAt: result.attendedAt, checkedInBy: result.checkedInBy };
     case "unknown":
-      // A ticket that the list had is gone; one that was let in anyway, or before any list, never was.
+      // The list had the ticket, so it was deleted; otherwise it never existed.
       return shown === "admitted" && certainty === "list" ? { kind: "cancelled" } : { kind: "not_known" };
     case "invalid":
       return { kind: "not_known" };
@@ -43,7 +46,7 @@ export function contradiction(record: OutboxRecord): CheckAgain | null {
   }
 }
 
-/** A check-in that was shown and is in no books. */
+/** True for a check-in that was shown at the door but not counted. */
 export function isRejected(record: OutboxRecord): boolean {
   const kind = contradiction(record)?.kind ?? "let_in";
   return kind !== "let_in" && kind !== "already_in";
@@ -51,8 +54,46 @@ export function isRejected(record: OutboxRecord): boolean {
 
 const failed = ({ result }: OutboxRecord): CheckAgain => ({ kind: "failed", detail: result?.detail ?? null });
 
-/** The guest is out of reach by now, and the contradiction is among the conflicts (contract 4.conflict). */
+/** The guest has moved on, and the contradiction is among the conflicts (contract 4.conflict). */
 export function isLate({ shownAt, result }: OutboxRecord): boolean {
   if (!result?.isConflict) return false;
-  return shownAt === null || result.receivedAt - shownAt > CHECK_AGAIN_SOUNDS_MS;
+  return shownAt === null || result.receivedAt - shownAt > CHECK_AGAIN_SOUND_EXPIRES_MS;
+}
+
+/** A guest whose result differs from the verdict; `name` and `table` are null if this device does not know them. */
+export interface ContradictedGuest {
+  key: string;
+  name: string | null;
+  table: number | null;
+  scannedAt: number;
+  /** Time of the wrong verdict; null if there was none. */
+  shownAt: number | null;
+  again: CheckAgain;
+}
+
+interface Memory {
+  recent: readonly RecentScan[];
+  list: DoorList | null;
+}
+
+/** The guests of the contradicted records. The outbox has no names; the list and Recent Scans have. */
+export function guestsToCheck(
+  records: readonly OutboxRecord[],
+  { recent, list }: Memory,
+): ContradictedGuest[] {
+  return records.flatMap((record) => {
+    const again = contradiction(record);
+    if (!again) return [];
+    const listed = list && list.event.id === record.eventId ? listedAs(list, record) : null;
+    const guest = listed === "cancelled" ? null : listed;
+    const scan = recent.find(({ key }) => key === record.key);
+    return {
+      key: record.key,
+      name: guest?.fullName ?? scan?.name ?? null,
+      table: guest?.tableNumber ?? scan?.table ?? null,
+      scannedAt: record.at,
+      shownAt: record.shownAt,
+      again,
+    };
+  });
 }

@@ -1,48 +1,46 @@
-import { decide } from "@/features/door/core/decide";
-import type { Decision, Facts } from "@/features/door/core/facts";
-import type { Identity } from "@/features/door/core/identify";
+import type { EventRef } from "@/api/types";
+import { OFFLINE_COPY, REASON } from "@/features/door/copy";
+import { type Decision, decide, type Facts } from "@/features/door/core/decide";
+import { CLOCK_TOLERANCE_MS } from "@/features/door/core/rules";
+import type { Scan } from "@/features/door/core/scan";
+import type { Verdict, VerdictGuest } from "@/features/door/core/verdict";
 import type { DoorList } from "@/features/door/guest-list/list-store";
-import { decodeHash } from "@/features/door/guest-list/qr-hash";
+import { decodeHash, eventOfText, normaliseQr, qrHashes } from "@/features/door/guest-list/qr-hash";
 import type { Listed } from "@/features/door/guest-list/tickets";
-import type { OwnUndo } from "@/features/door/outbox/record-cache";
+import type { LocalUndo } from "@/features/door/outbox/record-cache";
 
-/** The server takes a check-in a moment after it was read, and the clocks are compared by beats. */
-export const CLOCK_SLACK_MS = 2000;
-
-/** The ticket as it stands on a list. */
 export function listedAs({ tickets }: DoorList, { hash, attendeeId }: Pick<Identity, "hash" | "attendeeId">) {
   if (hash !== null) return tickets.find(decodeHash(hash));
   return attendeeId === null ? null : tickets.findId(attendeeId);
 }
 
-/** Whether a list has the ticket of a scan, and under which hash where it was found by its attendee. */
-export type ListedName = { isListed: boolean; listedHash: string | null };
+/** Whether the list has the ticket, and its hash there if it was found by attendee id. */
+export type ListedRef = { isListed: boolean; listedHash: string | null };
 
-/** A ticket, as the list has it and as its record names it. */
-export interface Found {
+export interface FoundTicket {
   identity: Identity;
   listed: Listed | null;
-  name: ListedName;
+  ref: ListedRef;
 }
 
-/** The one look-up of a ticket. The list knows its id as well: a guest may be scanned once and found by name once. */
-export function findOn(list: DoorList | null, named: Identity): Found {
+/** The list also gives the attendee id, so that a scan and a search by name are the same ticket. */
+export function findOn(list: DoorList | null, named: Identity): FoundTicket {
   const listed = list && listedAs(list, named);
   const isThere = listed !== null && listed !== "cancelled";
   const identity = isThere ? { ...named, attendeeId: named.attendeeId ?? listed.id } : named;
   const { attendeeId } = identity;
   const listedHash = attendeeId === null ? null : (list?.tickets.hashOf(attendeeId) ?? null);
-  return { identity, listed, name: { isListed: listed !== null, listedHash } };
+  return { identity, listed, ref: { isListed: listed !== null, listedHash } };
 }
 
-/** The ticket as it stands since this device took its own check-in back, which the list may not know yet. */
-export function withoutTakenBack(listed: Listed | null, asOf: number, undo: OwnUndo | null): Listed | null {
+/** The listed ticket after this device's own undo, which the list may not have yet. */
+export function withoutUndone(listed: Listed | null, asOf: number, undo: LocalUndo | null): Listed | null {
   if (!listed || listed === "cancelled" || listed.attendedAt === null || !undo) return listed;
   const isKnown = undo.deliveredAt !== null && asOf > undo.deliveredAt;
-  // Where the server has said since when, a later let-in is another door's.
+  // If the server reported the entry time, a later entry is another door's.
   const isOwn =
-    undo.since - CLOCK_SLACK_MS <= listed.attendedAt &&
-    listed.attendedAt <= (undo.inSince === null ? undo.at : undo.inSince + CLOCK_SLACK_MS);
+    undo.since - CLOCK_TOLERANCE_MS <= listed.attendedAt &&
+    listed.attendedAt <= (undo.inSince === null ? undo.at : undo.inSince + CLOCK_TOLERANCE_MS);
   return isOwn && !isKnown ? { ...listed, attendedAt: null, checkedInBy: null } : listed;
 }
 
@@ -54,7 +52,6 @@ interface Knowledge {
   own: Facts["own"];
 }
 
-/** What this door says without the server. */
 export function decideLocally(identity: Identity, { now, eventId, list, listed, own }: Knowledge): Decision {
   return decide({
     now,
@@ -64,4 +61,99 @@ export function decideLocally(identity: Identity, { now, eventId, list, listed, 
     own,
     text: identity.text,
   });
+}
+
+/** A ticket as lists and outbox identify it; all null if this browser cannot hash. */
+export interface Identity {
+  /** SHA-256 of the normalised text, all 43 characters. */
+  hash: string | null;
+  attendeeId: number | null;
+  /** The text, if this page read it. */
+  qrData: string | null;
+  text: Facts["text"];
+}
+
+/** Identifies a scan's ticket without the server. Never throws. */
+export async function identify(scan: Scan): Promise<Identity> {
+  const { qrData, hash = null, attendeeId = null } = scan;
+  if (qrData === undefined) return { hash, attendeeId, qrData: null, text: null };
+  const normalised = normaliseQr(qrData);
+  const eventId = eventOfText(normalised);
+  const text: Facts["text"] = eventId === null ? { form: "other" } : { form: "ours", eventId };
+  return { hash: await hashOf(normalised), attendeeId, qrData, text };
+}
+
+async function hashOf(normalised: string): Promise<string | null> {
+  try {
+    return (await qrHashes(normalised)).whole;
+  } catch {
+    return null; // no secure page: the server alone decides
+  }
+}
+
+/** Facts for the verdict besides the decision. */
+interface Known {
+  listed: Listed | null;
+  event: DoorList["event"];
+  /** The name and date of an event that this page knows. */
+  eventOf: (eventId: number) => Pick<EventRef, "name" | "date"> | null;
+}
+
+const toIso = (ms: number): string => new Date(ms).toISOString();
+
+export function guestOf(listed: Listed | null, event: DoorList["event"]): VerdictGuest | null {
+  if (!listed || listed === "cancelled") return null;
+  const {
+    id,
+    fullName,
+    tableNumber,
+    paymentStatus,
+    paymentGroup,
+    owedCents,
+    notes,
+    attendedAt,
+    checkedInBy,
+    ticketType,
+  } = listed;
+  return {
+    id,
+    fullName,
+    tableNumber,
+    paymentStatus,
+    owedCents,
+    paymentGroup,
+    notes,
+    ticketType,
+    attendedAt: attendedAt === null ? null : toIso(attendedAt),
+    scanner: checkedInBy === null ? null : { fullName: checkedInBy },
+    event,
+  };
+}
+
+/** Converts a local decision to a verdict; null if undecided. */
+export function localVerdict({ verdict, age }: Decision, known: Known): Verdict | null {
+  const attendee = guestOf(known.listed, known.event);
+  const unconfirmed = { age, isSaved: true };
+  const refused = (reason: string, ticketEvent: Pick<EventRef, "name" | "date"> | null = null) =>
+    ({ kind: "refused", reason, ticketEvent, unconfirmed }) as const;
+  switch (verdict.kind) {
+    case "admitted":
+      return { kind: "admitted", attendee, unconfirmed };
+    case "already": {
+      const since = verdict.since === null ? null : toIso(verdict.since);
+      if (verdict.here && since) return { kind: "already", attendee, hereSince: since, unconfirmed };
+      return { kind: "already", attendee, unconfirmed };
+    }
+    case "not_on_list":
+      return { ...refused(OFFLINE_COPY.notOnList), isUnlisted: true };
+    case "cancelled":
+      return refused(OFFLINE_COPY.cancelled);
+    case "other_event":
+      return refused(REASON.otherEvent, verdict.eventId === null ? null : known.eventOf(verdict.eventId));
+    case "invalid":
+      // The text alone decides this, so no confirmation is needed.
+      return { kind: "refused", reason: REASON.unknownFormat, ticketEvent: null };
+    case "undecided":
+      return null;
+  }
 }

@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
-import { decide } from "@/features/door/core/decide";
-import type { Certainty, Decision, DoorVerdict, Facts, ServerAnswer } from "@/features/door/core/facts";
+import {
+  type Certainty,
+  type Decision,
+  type DoorVerdict,
+  decide,
+  type Facts,
+  type ServerAnswer,
+} from "@/features/door/core/decide";
 
 type Vector = { what: string; facts: Facts; decision: Decision };
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Attendee } from "@/api/types";
-import type { DoorEvent } from "@/features/door/core/door-action";
 import { doorReducer, nextChange } from "@/features/door/core/door-machine";
-import type { Hold } from "@/features/door/core/door-state";
-import { closedDoor, type Door } from "@/features/door/core/door-state";
+import { type Door, type DoorAction, initialDoor, type PauseReason } from "@/features/door/core/door-state";
 import type { Scan } from "@/features/door/core/scan";
-import { isTold } from "@/features/door/core/sightings";
+import { isHintDue } from "@/features/door/core/sightings";
 import type { Verdict } from "@/features/door/core/verdict";
 
 const A = "DL1.1.AAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -26,17 +24,17 @@ class Evening {
   private keys = 0;
 
   constructor({ rapid = false, pending = [] as Scan[] } = {}) {
-    this.door = closedDoor({ rapid, pending, cameraId: null });
+    this.door = initialDoor({ rapid, pending, cameraId: null });
     this.tell({ type: "start" }, { type: "cameraRuns", hasTorch: false });
   }
-  tell(...events: DoorEvent[]) {
+  tell(...events: DoorAction[]) {
     for (const event of events) this.door = doorReducer(this.door, event);
     return this;
   }
   see(at: number, ...codes: string[]) {
     this.keys += 1;
     return this.tell({
-      type: "picture",
+      type: "frame",
       isCodeLike: false,
       codes,
       at,
@@ -48,12 +46,12 @@ class Evening {
   seeUnreadable(from: number, to: number, every = 1) {
     for (let at = from, n = 0; at <= to; at += 500, n += 1) {
       const isCodeLike = n % every === 0;
-      this.tell({ type: "picture", isCodeLike, codes: [], at, key: "none", eventId: null });
+      this.tell({ type: "frame", isCodeLike, codes: [], at, key: "none", eventId: null });
     }
     return this;
   }
   get hints() {
-    return isTold(this.door.unreadCode);
+    return isHintDue(this.door.unreadCode);
   }
   /** Pictures every 500 ms, as the camera gives them. */
   seeFrom(from: number, to: number, ...codes: string[]) {
@@ -79,11 +77,11 @@ class Evening {
     this.keys += 1;
     return this.tell({ type: "upload", codes, at, key: `key-${this.keys}`, eventId: null });
   }
-  hold(by: Hold) {
-    return this.tell({ type: "hold", by });
+  hold(by: PauseReason) {
+    return this.tell({ type: "pause", by });
   }
-  release(by: Hold, at: number) {
-    return this.tell({ type: "release", by, at });
+  release(by: PauseReason, at: number) {
+    return this.tell({ type: "resume", by, at });
   }
   answer(at: number, verdict: Verdict) {
     return this.tell({ type: "answer", scan: this.scan, verdict, at });
@@ -498,7 +496,10 @@ describe("the machine", () => {
 
   test("takes an upload with the camera off and during a cooldown", () => {
     const upload = { type: "upload", codes: [A], key: "up", eventId: 2 } as const;
-    const door = doorReducer(closedDoor({ rapid: false, pending: [], cameraId: null }), { ...upload, at: 0 });
+    const door = doorReducer(initialDoor({ rapid: false, pending: [], cameraId: null }), {
+      ...upload,
+      at: 0,
+    });
     expect(door.phase).toMatchObject({
       kind: "deciding",
       scan: { qrData: A, eventId: 2, idempotencyKey: "up" },
@@ -650,7 +651,7 @@ describe("2.scan.14..16 the camera's choices", () => {
     expect(door.camera).toEqual({ kind: "off" });
   });
 
-  test.each<[string, DoorEvent]>([
+  test.each<[string, DoorAction]>([
     ["runs", { type: "cameraRuns", hasTorch: false }],
     ["fails", { type: "cameraFails", failure: { kind: "missing" } }],
   ])("4.scan.1 a camera that %s once nobody wants it stays off", (_, late) => {
@@ -675,7 +676,7 @@ describe("a verdict of the door's own", () => {
     unconfirmed,
   };
   const settled = (key: string, contradicted = false) =>
-    ({ type: "settled", key, contradicted, at: 9000 }) as const;
+    ({ type: "confirmed", key, contradicted, at: 9000 }) as const;
 
   test("4.offline.6 cools down, and leaves as a confirmed one does", () => {
     const evening = new Evening().see(0, A).answer(1200, own);
@@ -762,8 +763,8 @@ describe("a verdict of the door's own", () => {
   });
 
   test("4.offline.9 a check-in that was taken back says so", () => {
-    const evening = new Evening().see(0, A).answer(100, own).tell({ type: "takenBack", key: "key-1" });
-    expect(evening.door.recent).toMatchObject([{ isTakenBack: true, isUnconfirmed: false }]);
+    const evening = new Evening().see(0, A).answer(100, own).tell({ type: "undone", key: "key-1" });
+    expect(evening.door.recent).toMatchObject([{ isUndone: true, isUnconfirmed: false }]);
   });
 
   test("4.scan.20 scans from before a reload are pending, one for each ticket", () => {
@@ -800,8 +801,8 @@ describe("a party", () => {
     evening.tell(ticked("three", C, 400)).answer(500, already);
     evening.tell(ticked("four", D, 600)).answer(700, admitted);
     expect(evening.door.party).toEqual(["key-1", "two", "four"]);
-    evening.tell({ type: "settled", key: "four", contradicted: true, isRejected: true, at: 800 });
-    expect(evening.tell({ type: "takenBack", key: "two" }).door.party).toEqual(["key-1"]);
+    evening.tell({ type: "confirmed", key: "four", contradicted: true, isRejected: true, at: 800 });
+    expect(evening.tell({ type: "undone", key: "two" }).door.party).toEqual(["key-1"]);
   });
 });
 

@@ -1,154 +1,156 @@
 import { cameraReducer, withCamera } from "@/features/door/core/camera-state";
-import type { DoorEvent, Occasion, Reading } from "@/features/door/core/door-action";
 import {
-  atRest,
   type Door,
-  type Hold,
+  type DoorAction,
+  idlePhase,
   isFree,
   isUnderWay,
-  type Stop,
-  stopOf,
+  type PauseReason,
+  type Reading,
+  type ScanTrigger,
+  stopReasonOf,
   type Unreadable,
 } from "@/features/door/core/door-state";
-import { without, withPartyScan } from "@/features/door/core/party";
-import { withChange, withEarlier, withGuest, withRecentScan } from "@/features/door/core/recent-scans";
-import { COOLDOWN_MS, VERDICT_MS, VERDICT_SEEN_MS } from "@/features/door/core/rules";
+import {
+  recentScansReducer,
+  withChange,
+  withoutScan,
+  withPartyScan,
+  withRecentScan,
+} from "@/features/door/core/recent-scans";
+import { COOLDOWN_MS, VERDICT_MIN_MS, VERDICT_MS } from "@/features/door/core/rules";
 import {
   codeOf,
   isSameTicket,
-  movedTo,
-  oursFirst,
+  ownTicketsFirst,
+  rescanForEvent,
   type Scan,
   scanOf,
   type Ticket,
   withPending,
 } from "@/features/door/core/scan";
 import {
-  afterPicture,
-  forgottenAt,
-  heldUnread,
+  afterFrame,
+  decayUnread,
   isSameScan,
   newSighting,
   type Sighting,
   unreadAfter,
+  unreadExpiry,
 } from "@/features/door/core/sightings";
-import { canLetIn, isUndecided, type Verdict } from "@/features/door/core/verdict";
 import {
+  canLetIn,
   confirmed,
-  isUnseen,
-  type Shown,
-  shownAtStop,
-  shownUntil,
-} from "@/features/door/core/visible-verdict";
+  isJustShown,
+  isUndecided,
+  type Verdict,
+  type VisibleVerdict,
+  visibleAtStop,
+  visibleUntil,
+} from "@/features/door/core/verdict";
 
-/** Takes up a scan: the last guest's verdict goes at once, so that nobody stands behind it (contract 4.scan.29). */
+/**
+ * Starts deciding a scan. The previous verdict closes at once, so that it does not cover the next guest (contract
+ * 4.scan.29). A stopped door does not send the scan: its verdict says why.
+ */
 function decide(door: Door, scan: Scan, at: number): Door {
-  const stop = stopOf(door.holds);
-  if (stop) return refuse(door, scan, stop, at);
+  const stop = stopReasonOf(door.pauseReasons);
+  if (stop) {
+    const pending = stop === "signed_out" ? withPending(door.pending, scan) : door.pending;
+    return { ...show(door, { kind: stop }, { scan, at, until: null }), pending };
+  }
   const phase = { kind: "deciding", scan, until: at + COOLDOWN_MS } as const;
   return { ...door, shown: null, unreadCode: null, phase };
 }
 
-/** The door stands still: the scan is not sent, and its own verdict says so. */
-function refuse(door: Door, scan: Scan, kind: Stop, at: number): Door {
-  const pending = kind === "signed_out" ? withPending(door.pending, scan) : door.pending;
-  return { ...show(door, { kind }, { scan, at, until: null }), pending };
-}
-
-/** Puts a verdict on the screen. */
-function show(door: Door, verdict: Verdict, { scan, at, until }: Pick<Shown, "scan" | "at" | "until">): Door {
+function show(
+  door: Door,
+  verdict: Verdict,
+  { scan, at, until }: Pick<VisibleVerdict, "scan" | "at" | "until">,
+): Door {
   const shown = { id: (door.last?.id ?? 0) + 1, verdict, scan, at, until };
   return { ...door, shown, last: shown };
 }
 
-/** The code counts as seen, so that the camera does not take it for another scan. */
 function withSighting(door: Door, code: string, at: number): Door {
-  // Without pictures nothing else would ever clear the sightings away.
+  // Without a running camera no frame removes old sightings.
   const holds = (sighting: Sighting) => door.camera.kind === "on" || at < sighting.coolsUntil;
   const others = door.sightings.filter((sighting) => sighting.code !== code && holds(sighting));
   return { ...door, sightings: [...others, newSighting(code, at, at + COOLDOWN_MS)] };
 }
 
-function picture(door: Door, reading: Extract<DoorEvent, { type: "picture" }>): Door {
+function frame(door: Door, reading: Extract<DoorAction, { type: "frame" }>): Door {
   const { codes, at, isCodeLike } = reading;
   const ticked = tick(door, at);
-  if (ticked.holds.length > 0) return ticked;
+  if (ticked.pauseReasons.length > 0) return ticked;
   const unreadCode = codes.length > 0 ? null : unreadAfter(ticked.unreadCode, isCodeLike, at);
-  const seen = { ...ticked, unreadCode, sightings: afterPicture(ticked.sightings, codes, at) };
-  if (seen.phase.kind !== "scanning" || isUnseen(seen.shown, at)) return seen;
+  const seen = { ...ticked, unreadCode, sightings: afterFrame(ticked.sightings, codes, at) };
+  if (seen.phase.kind !== "scanning" || isJustShown(seen.shown, at)) return seen;
   const sightingOf = (text: string) => seen.sightings.find((sighting) => sighting.code === text);
-  const code = oursFirst(codes).find((text) => !isSameScan(sightingOf(text), at));
+  const code = ownTicketsFirst(codes).find((text) => !isSameScan(sightingOf(text), at));
   if (code === undefined) return seen;
   return decide(withSighting(seen, code, at), scanOf(seen.pending, { qrData: code }, reading), at);
 }
 
-/**
- * A reading that is not repeated by itself, unlike a picture: where the door is not free it waits instead of being lost.
- * A scanner's trigger that bounces is one reading.
- */
+/** A typed code is not repeated like a frame, so it waits while the door is busy. A bouncing trigger counts once. */
 function typed(door: Door, reading: Reading): Door {
   const [code] = reading.codes;
   if (code === undefined || isUnderWay(door, code)) return door;
   const bounced = door.sightings.some((seen) => seen.code === code && reading.at < seen.coolsUntil);
   if (bounced) return door;
   const scan = scanOf(door.pending, { qrData: code }, reading);
-  if (stopOf(door.holds)) return decide(door, scan, reading.at);
+  if (stopReasonOf(door.pauseReasons)) return decide(door, scan, reading.at);
   return takeWaiting({ ...door, waiting: [...door.waiting, scan] }, reading.at);
 }
 
-/** A picture that was chosen, or a guest: neither waits for the cooldown, because the person at the door meant it. */
-function chosen(door: Door, ticket: Ticket, occasion: Occasion, partyOf?: string): Door {
+/** An uploaded image or a chosen guest skips the cooldown, because a person asked for it. */
+function chosen(door: Door, ticket: Ticket, occasion: ScanTrigger, partyOf?: string): Door {
   const code = codeOf(ticket);
   if (isUnderWay(door, code)) return door;
   const scan = { ...scanOf(door.pending, ticket, occasion), ...(partyOf ? { partyOf } : {}) };
-  const mustWait = door.phase.kind === "deciding" && !stopOf(door.holds);
+  const mustWait = door.phase.kind === "deciding" && !stopReasonOf(door.pauseReasons);
   if (mustWait) return { ...door, waiting: [...door.waiting, scan] };
   return decide(withSighting(door, code, occasion.at), scan, occasion.at);
 }
 
-function upload(door: Door, reading: Reading): Door {
-  const [code] = oursFirst(reading.codes);
-  return code === undefined ? door : chosen(door, { qrData: code }, reading);
-}
-
-/** Whether the next in turn is taken as soon as the last verdict was seen. A picture without a code comes last. */
+/** True if the next waiting scan can start after the current verdict. An image without a code comes last. */
 function isNextDue(door: Door): boolean {
-  if (door.waiting.length > 0) return isFree(door) && !stopOf(door.holds);
+  if (door.waiting.length > 0) return isFree(door) && !stopReasonOf(door.pauseReasons);
   return door.unread !== null && door.phase.kind !== "deciding";
 }
 
-/** The scan that has waited longest, if the door is free for it and the last verdict was seen. */
+/** Starts the oldest waiting scan if the door is free. */
 function takeWaiting(door: Door, at: number): Door {
-  if (!isNextDue(door) || isUnseen(door.shown, at)) return door;
+  if (!isNextDue(door) || isJustShown(door.shown, at)) return door;
   const [next, ...waiting] = door.waiting;
   if (next) return decide(withSighting({ ...door, waiting }, codeOf(next), at), next, at);
   return door.unread ? unreadable({ ...door, unread: null }, door.unread, at) : door;
 }
 
-/** A picture without a code has no guest: it neither stands while a ticket is decided, nor hides a guest's verdict. */
+/** An image without a code has no guest: it waits for a scan being decided and does not cover a fresh verdict. */
 function unreadable(door: Door, { reason, detail }: Unreadable, at: number): Door {
-  const mustWait = door.phase.kind === "deciding" || isUnseen(door.shown, at);
+  const mustWait = door.phase.kind === "deciding" || isJustShown(door.shown, at);
   if (mustWait) return { ...door, unread: { reason, detail } };
   const verdict: Verdict = { kind: "unreadable", reason, detail };
   return show(door, verdict, { scan: null, at, until: at + VERDICT_MS.error });
 }
 
-/** A door that stops lets its camera go. Without a session, the guests who wait stay with the scans that have no answer. */
-function hold(door: Door, by: Hold): Door {
-  if (door.holds.includes(by)) return door;
-  const held = { ...door, holds: [...door.holds, by] };
-  if (!stopOf(held.holds)) return held;
-  const stopped = { ...withCamera(held, { kind: "off" }), shown: shownAtStop(held.shown) };
+/** A stopped door closes its camera. After the session ended, waiting scans become unanswered ones. */
+function pause(door: Door, by: PauseReason): Door {
+  if (door.pauseReasons.includes(by)) return door;
+  const held = { ...door, pauseReasons: [...door.pauseReasons, by] };
+  if (!stopReasonOf(held.pauseReasons)) return held;
+  const stopped = { ...withCamera(held, { kind: "off" }), shown: visibleAtStop(held.shown) };
   return by === "signed_out"
     ? { ...stopped, waiting: [], pending: stopped.waiting.reduce(withPending, stopped.pending) }
     : stopped;
 }
 
-function release(door: Door, by: Hold, at: number): Door {
-  if (!door.holds.includes(by)) return door;
-  // What the verdict asks for is done.
+function resume(door: Door, by: PauseReason, at: number): Door {
+  if (!door.pauseReasons.includes(by)) return door;
+  // The verdict that asked for this is resolved.
   const isSettled = door.shown?.verdict.kind === by;
-  const released = { ...door, holds: door.holds.filter((other) => other !== by) };
+  const released = { ...door, pauseReasons: door.pauseReasons.filter((other) => other !== by) };
   return takeWaiting(isSettled ? { ...released, shown: null } : released, at);
 }
 
@@ -159,53 +161,54 @@ function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdic
   const resendAt = verdict.kind === "unanswered" ? Math.max(until, at + VERDICT_MS.error) : null;
   const cooling = !door.rapid && at < until && verdict.kind !== "signed_out";
   const answered: Door = {
-    ...show(door, verdict, { scan, at, until: shownUntil(verdict, at, door.rapid ? at : until) }),
-    phase: cooling ? { kind: "cooldown", until } : atRest(door.camera),
+    ...show(door, verdict, { scan, at, until: visibleUntil(verdict, at, door.rapid ? at : until) }),
+    phase: cooling ? { kind: "cooldown", until } : idlePhase(door.camera),
     pending: isUndecided(verdict) ? [scan, ...others] : others,
     recent: withRecentScan(door.recent, scan.idempotencyKey, verdict, at),
     party: withPartyScan(door.party, scan, verdict),
     sightings: door.sightings.map((seen) => (seen.code === codeOf(scan) ? { ...seen, resendAt } : seen)),
   };
-  // contract 4.scan.20: a lost session stops the scanner; every further scan would be lost too.
-  return verdict.kind === "signed_out" ? hold(answered, "signed_out") : answered;
+  // Every further scan would be lost too (contract 4.scan.20).
+  return verdict.kind === "signed_out" ? pause(answered, "signed_out") : answered;
 }
 
 /**
- * An answer that came late. It takes no verdict away but one that said that there was none: in its place the server says
- * the verdict again, by the same key.
+ * A late response changes the verdict on the screen only if that was 'no answer': the scan is then decided again
+ * under its key.
  */
-function settle(door: Door, event: Extract<DoorEvent, { type: "settled" }>): Door {
+function confirmScan(door: Door, event: Extract<DoorAction, { type: "confirmed" }>): Door {
   const { key, contradicted, isRejected, at } = event;
   const { shown, phase } = door;
-  const sure = (shown: Shown | null) =>
+  const sure = (shown: VisibleVerdict | null) =>
     shown?.scan?.idempotencyKey === key ? confirmed(shown, contradicted) : shown;
   const settled = {
     ...door,
     pending: door.pending.filter(({ idempotencyKey }) => idempotencyKey !== key),
     recent: withChange(door.recent, key, { isUnconfirmed: false, isRejected }),
-    party: isRejected ? without(door.party, key) : door.party,
+    party: isRejected ? withoutScan(door.party, key) : door.party,
     shown: sure(shown),
     last: sure(door.last),
   };
   const isAwaited = shown?.verdict.kind === "unanswered" && !settled.shown && phase.kind !== "deciding";
-  return isAwaited && shown.scan && !stopOf(door.holds) ? decide(settled, shown.scan, at) : settled;
+  return isAwaited && shown.scan && !stopReasonOf(door.pauseReasons)
+    ? decide(settled, shown.scan, at)
+    : settled;
 }
 
-/** What this page has read itself counts; of what it finds on the device, no more than one scan of a ticket. */
+/** Adds unanswered scans found on the device, unless this page has the ticket already. */
 function findPending(door: Door, scans: readonly Scan[]): Door {
   const known = [...door.waiting, ...(door.phase.kind === "deciding" ? [door.phase.scan] : [])];
   const isNew = (scan: Scan) => ![...known, ...door.pending].some((other) => isSameTicket(other, scan));
   return { ...door, pending: [...door.pending, ...scans.filter(isNew)] };
 }
 
-function letIn(door: Door, { key, unconfirmed, at }: Extract<DoorEvent, { type: "letIn" }>): Door {
+function letIn(door: Door, { key, unconfirmed, at }: Extract<DoorAction, { type: "letIn" }>): Door {
   const { shown } = door;
-  // The next guest may stand on the screen by now.
   if (shown?.scan?.idempotencyKey !== key || !canLetIn(shown.verdict)) return door;
   const { scan } = shown;
   const verdict: Verdict = { kind: "admitted", attendee: null, unconfirmed };
   const recent = withRecentScan(door.recent, scan.idempotencyKey, verdict, at);
-  return { ...show(door, verdict, { scan, at, until: shownUntil(verdict, at, at) }), recent };
+  return { ...show(door, verdict, { scan, at, until: visibleUntil(verdict, at, at) }), recent };
 }
 
 const tick = (door: Door, at: number): Door => takeWaiting(afterTime(door, at), at);
@@ -213,18 +216,18 @@ const tick = (door: Door, at: number): Door => takeWaiting(afterTime(door, at), 
 function afterTime(door: Door, at: number): Door {
   const cooled = door.phase.kind === "cooldown" && at >= door.phase.until;
   const read = door.shown?.until != null && at >= door.shown.until;
-  const unreadCode = heldUnread(door.unreadCode, at);
+  const unreadCode = decayUnread(door.unreadCode, at);
   if (!cooled && !read && unreadCode === door.unreadCode) return door;
   return {
     ...door,
     unreadCode,
-    phase: cooled ? atRest(door.camera) : door.phase,
+    phase: cooled ? idlePhase(door.camera) : door.phase,
     shown: read ? null : door.shown,
   };
 }
 
-/** The door as a whole: every change on the scanner screen is one of these events. */
-export function doorReducer(door: Door, event: DoorEvent): Door {
+/** All state changes of the scanner. */
+export function doorReducer(door: Door, event: DoorAction): Door {
   switch (event.type) {
     case "start":
     case "stop":
@@ -235,22 +238,25 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     case "chooseCamera":
     case "torch":
       return cameraReducer(door, event);
-    case "picture":
-      return picture(door, event);
-    case "upload":
-      return upload(tick(door, event.at), event);
+    case "frame":
+      return frame(door, event);
+    case "upload": {
+      const [code] = ownTicketsFirst(event.codes);
+      const ticked = tick(door, event.at);
+      return code === undefined ? ticked : chosen(ticked, { qrData: code }, event);
+    }
     case "picked":
       return chosen(tick(door, event.at), event.ticket, event, event.partyOf);
     case "typed":
       return typed(tick(door, event.at), event);
     case "unreadable":
       return unreadable(tick(door, event.at), event, event.at);
-    case "hold":
-      return hold(door, event.by);
-    case "release":
-      return release(door, event.by, event.at);
+    case "pause":
+      return pause(door, event.by);
+    case "resume":
+      return resume(door, event.by, event.at);
     case "eventChosen": {
-      const moved = (scans: Scan[]) => movedTo(scans, event);
+      const moved = (scans: Scan[]) => rescanForEvent(scans, event);
       return { ...door, waiting: moved(door.waiting), pending: moved(door.pending) };
     }
     case "tryAgain": {
@@ -259,22 +265,16 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
     }
     case "answer":
       return takeWaiting(answer(door, event), event.at);
-    case "settled":
-      return settle(door, event);
+    case "confirmed":
+      return confirmScan(door, event);
     case "pendingFound":
       return findPending(door, event.scans);
-    case "earlierFound":
-      return { ...door, recent: withEarlier(door.recent, event.recent) };
     case "letIn":
       return letIn(door, event);
-    case "takenBack":
-      return {
-        ...door,
-        recent: withChange(door.recent, event.key, { isTakenBack: true, isUnconfirmed: false }),
-        party: without(door.party, event.key),
-      };
+    case "earlierFound":
+    case "undone":
     case "guestRead":
-      return { ...door, recent: withGuest(door.recent, event.guest) };
+      return recentScansReducer(door, event);
     case "dismiss":
       return { ...door, shown: null };
     case "rapid":
@@ -284,14 +284,14 @@ export function doorReducer(door: Door, event: DoorEvent): Door {
   }
 }
 
-/** The next moment at which a `tick` changes something, or null. */
+/** Time of the next change by `tick`, or null. */
 export function nextChange(door: Door): number | null {
   const { phase, shown, unreadCode } = door;
   const moments = [
-    unreadCode && forgottenAt(unreadCode),
+    unreadCode && unreadExpiry(unreadCode),
     phase.kind === "cooldown" ? phase.until : null,
     shown?.until ?? null,
-    isNextDue(door) ? (shown?.at ?? 0) + VERDICT_SEEN_MS : null,
+    isNextDue(door) ? (shown?.at ?? 0) + VERDICT_MIN_MS : null,
   ];
   const pending = moments.filter((moment) => moment !== null);
   return pending.length > 0 ? Math.min(...pending) : null;

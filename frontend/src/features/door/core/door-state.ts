@@ -1,64 +1,65 @@
-import type { CameraDevice } from "@/features/door/camera/door-camera";
-import type { Camera } from "@/features/door/core/camera-state";
+import type { CameraDevice, CameraFailure } from "@/features/door/camera/door-camera";
+import type { CameraWait } from "@/features/door/camera/run-camera";
+import type { Camera, Torch } from "@/features/door/core/camera-state";
 import type { RecentScan } from "@/features/door/core/recent-scans";
-import { codeOf, type Scan } from "@/features/door/core/scan";
+import { codeOf, type NewKeys, type Scan, type Ticket } from "@/features/door/core/scan";
 import type { Sighting, UnreadCode } from "@/features/door/core/sightings";
-import type { Shown } from "@/features/door/core/visible-verdict";
+import type { Unconfirmed, Verdict, VerdictGuest, VisibleVerdict } from "@/features/door/core/verdict";
 
-/** Why no scan is decided: this device was removed, the session has ended, or the event of this door was deleted. */
-export type Stop = "removed" | "signed_out" | "event_deleted";
+/** Reasons to decide no scans. */
+export type StopReason = "removed" | "signed_out" | "event_deleted";
 
-/** Why the camera's picture is not read. Each reason is taken away only by its own owner (contract 4.scan.32). */
-export type Hold = Stop | "search" | "check" | "devices" | "guest" | "upload";
+/** Reasons not to read the camera. Each is removed by its own cause only (contract 4.scan.32). */
+export type PauseReason = StopReason | "search" | "check" | "devices" | "guest" | "upload";
 
-/** Why the door stands still, or null. The gravest first: without a session there are no events to choose from. */
-export function stopOf(holds: readonly Hold[]): Stop | null {
-  if (holds.includes("removed")) return "removed";
-  if (holds.includes("signed_out")) return "signed_out";
-  return holds.includes("event_deleted") ? "event_deleted" : null;
+/** The most serious reason to stop, or null. */
+export function stopReasonOf(reasons: readonly PauseReason[]): StopReason | null {
+  if (reasons.includes("removed")) return "removed";
+  if (reasons.includes("signed_out")) return "signed_out";
+  return reasons.includes("event_deleted") ? "event_deleted" : null;
 }
 
-/** What the door is doing. `until` is when the cooldown of the last decode ends. */
+/** `until` is the end of the cooldown. */
 export type Phase =
   | { kind: "idle" }
   | { kind: "scanning" }
   | { kind: "deciding"; scan: Scan; until: number }
   | { kind: "cooldown"; until: number };
 
-/** A picture that was uploaded, and holds no code that can be read. */
+/** An uploaded image without a readable code. */
 export type Unreadable = { reason: string; detail: string | null };
 
 export type Door = {
   phase: Phase;
-  holds: readonly Hold[];
+  pauseReasons: readonly PauseReason[];
   camera: Camera;
-  /** The cameras of this device, once one was allowed to run; which of them was chosen, null for the best there is. */
+  /** Known once a camera was allowed; `cameraId` null chooses automatically. */
   cameras: CameraDevice[];
   cameraId: string | null;
   rapid: boolean;
-  shown: Shown | null;
-  /** The last verdict that was shown, also once it is off the screen. */
-  last: Shown | null;
+  shown: VisibleVerdict | null;
+  /** The last verdict, even if it is closed. */
+  last: VisibleVerdict | null;
   sightings: Sighting[];
-  /** A code before the camera that no picture of it could be read of. */
+  /** A code in view that cannot be read. */
   unreadCode: UnreadCode | null;
-  /** Scans that were read while the door was not free, oldest first. Each is taken when it is. */
+  /** Scans that wait for a free door, oldest first. */
   waiting: Scan[];
-  /** An upload without a code that ended while another scan was decided: it is told after the scans that wait. */
+  /** An upload without a code, shown after the waiting scans. */
   unread: Unreadable | null;
-  /** Scans that nobody has answered, newest first. */
+  /** Unanswered scans, newest first. */
   pending: Scan[];
   recent: RecentScan[];
-  /** The check-ins of the last party, by key: the first scan, and those that a person ticked after it. */
+  /** Keys of the last party's check-ins: the first scan, then the guests ticked with it. */
   party: readonly string[];
 };
 
 type Remembered = { rapid: boolean; pending: Scan[]; cameraId: string | null };
 
-export function closedDoor({ rapid, pending, cameraId }: Remembered): Door {
+export function initialDoor({ rapid, pending, cameraId }: Remembered): Door {
   return {
     phase: { kind: "idle" },
-    holds: [],
+    pauseReasons: [],
     camera: { kind: "off" },
     cameras: [],
     cameraId,
@@ -75,17 +76,53 @@ export function closedDoor({ rapid, pending, cameraId }: Remembered): Door {
   };
 }
 
-/** What the door does when nothing holds it back. */
-export const atRest = (camera: Camera): Phase =>
+export const idlePhase = (camera: Camera): Phase =>
   camera.kind === "on" ? { kind: "scanning" } : { kind: "idle" };
 
-/** Nothing is being decided, and no cooldown runs. */
 export const isFree = ({ phase }: Door) => phase.kind === "idle" || phase.kind === "scanning";
 
-/** Whether a scan of this code is being decided or waits for that. */
 export const isUnderWay = ({ phase, waiting }: Door, code: string) =>
   (phase.kind === "deciding" && codeOf(phase.scan) === code) || waiting.some((scan) => codeOf(scan) === code);
 
-/** When the cooldown that is shown ends, or null. */
-export const cooldownOf = ({ phase, rapid }: Door): number | null =>
+/** End of the visible cooldown, or null. */
+export const cooldownEnd = ({ phase, rapid }: Door): number | null =>
   !rapid && (phase.kind === "cooldown" || phase.kind === "deciding") ? phase.until : null;
+
+export type ScanTrigger = { at: number; key: string; eventId: number | null };
+export type Reading = ScanTrigger & { codes: readonly string[] };
+
+export type DoorAction =
+  | { type: "start" }
+  | { type: "cameraWaits"; why: CameraWait }
+  | { type: "cameraRuns"; hasTorch: boolean }
+  | { type: "camerasFound"; cameras: CameraDevice[] }
+  | { type: "chooseCamera"; id: string | null }
+  | { type: "torch"; torch: Torch }
+  | { type: "cameraFails"; failure: CameraFailure }
+  | { type: "stop" }
+  /** `isCodeLike`: the frame has a code that cannot be read. */
+  | ({ type: "frame"; isCodeLike: boolean } & Reading)
+  | ({ type: "upload" } & Reading)
+  | ({ type: "typed" } & Reading)
+  /** A guest found by name, or ticked in a party. */
+  | ({ type: "picked"; ticket: Ticket; partyOf?: string } & ScanTrigger)
+  | ({ type: "unreadable"; at: number } & Unreadable)
+  | { type: "pause"; by: PauseReason }
+  | { type: "resume"; by: PauseReason; at: number }
+  /** Another event replaces a deleted one. */
+  | { type: "eventChosen"; insteadOf: number; eventId: number | null; keys: NewKeys }
+  | { type: "tryAgain"; at: number }
+  | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
+  /** The server answered an undecided or locally decided scan; `contradicted`: it decided otherwise. */
+  | { type: "confirmed"; key: string; contradicted: boolean; isRejected?: boolean; at: number }
+  /** Unanswered scans from before this page load. */
+  | { type: "pendingFound"; scans: readonly Scan[] }
+  /** Recent scans from before this page load. */
+  | { type: "earlierFound"; recent: readonly RecentScan[] }
+  | { type: "letIn"; key: string; unconfirmed: Unconfirmed; at: number }
+  | { type: "undone"; key: string }
+  /** The guest of a recent scan, reloaded. */
+  | { type: "guestRead"; guest: VerdictGuest }
+  | { type: "dismiss" }
+  | { type: "rapid"; on: boolean }
+  | { type: "tick"; at: number };

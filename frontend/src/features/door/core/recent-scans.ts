@@ -1,24 +1,26 @@
 import { owes, UNLISTED_GUEST } from "@/features/door/copy";
-import { RECENT_SCANS } from "@/features/door/core/rules";
-import { type Guest, unconfirmedOf, type Verdict } from "@/features/door/core/verdict";
+import type { Door, DoorAction } from "@/features/door/core/door-state";
+import { RECENT_SCANS_MAX } from "@/features/door/core/rules";
+import type { Scan } from "@/features/door/core/scan";
+import { unconfirmedOf, type Verdict, type VerdictGuest } from "@/features/door/core/verdict";
 import { formatAud } from "@/lib/money";
 
-/** contract 3: one line of Recent Scans. `time` in milliseconds; `table` 0 is no table. */
+/** A line of Recent Scans. `time` in ms; `table` 0 is no table (contract 3). */
 export type RecentScan = {
   key: string;
   name: string;
   table: number;
   time: number;
   status: "success" | "already_scanned";
-  /** As this page last heard of them; null where only the ticket is known. */
-  guest: Guest | null;
+  /** The guest as last loaded; null if only the ticket is known. */
+  guest: VerdictGuest | null;
   isUnconfirmed: boolean;
-  isTakenBack: boolean;
-  /** The server has not counted it (contract 4.offline.520). */
+  isUndone: boolean;
+  /** The server did not count it (contract 4.offline.520). */
   isRejected?: boolean;
 };
 
-/** The list after a verdict, newest first. Only tickets that were recognised, or let in anyway, have a line. */
+/** Adds a verdict; only recognised or admitted tickets have a line. */
 export function withRecentScan(
   recent: RecentScan[],
   key: string,
@@ -35,27 +37,60 @@ export function withRecentScan(
     status: verdict.kind === "admitted" ? "success" : "already_scanned",
     guest: verdict.attendee,
     isUnconfirmed: unconfirmedOf(verdict) !== null,
-    isTakenBack: false,
+    isUndone: false,
   };
-  return [entry, ...recent].slice(0, RECENT_SCANS);
+  return [entry, ...recent].slice(0, RECENT_SCANS_MAX);
 }
 
-/** The list after the server has answered a scan, or a person took one back. */
 export const withChange = (recent: RecentScan[], key: string, change: Partial<RecentScan>): RecentScan[] =>
   recent.map((scan) => (scan.key === key ? { ...scan, ...change } : scan));
 
-/** 'owes $180.00', or null of a guest who owes nothing. */
-export const owedBy = (guest: Guest | null): string | null =>
+/** 'owes $180.00', or null. */
+export const owedBy = (guest: VerdictGuest | null): string | null =>
   guest?.paymentGroup === "owed" ? owes(guest.owedCents === null ? null : formatAud(guest.owedCents)) : null;
 
-/** The list once a guest on it was read anew. */
-export const withGuest = (recent: RecentScan[], guest: Guest): RecentScan[] =>
+const withGuest = (recent: RecentScan[], guest: VerdictGuest): RecentScan[] =>
   recent.map((scan) =>
     scan.guest?.id === guest.id ? { ...scan, name: guest.fullName, table: guest.tableNumber, guest } : scan,
   );
 
-/** The list with what was scanned before this page was loaded. */
-export function withEarlier(recent: RecentScan[], found: readonly RecentScan[]): RecentScan[] {
+function withEarlier(recent: RecentScan[], found: readonly RecentScan[]): RecentScan[] {
   const earlier = found.filter(({ key }) => !recent.some((scan) => scan.key === key));
-  return [...recent, ...earlier].sort((one, other) => other.time - one.time).slice(0, RECENT_SCANS);
+  return [...recent, ...earlier].sort((one, other) => other.time - one.time).slice(0, RECENT_SCANS_MAX);
+}
+
+const NOBODY: readonly string[] = [];
+
+/** Adds an admitted guest to the party; a new party replaces the last one. */
+export function withPartyScan(
+  party: readonly string[],
+  { idempotencyKey, partyOf }: Scan,
+  verdict: Verdict,
+): readonly string[] {
+  if (partyOf === undefined || verdict.kind !== "admitted") return party;
+  return [...(party.includes(partyOf) ? party : [partyOf]), idempotencyKey];
+}
+
+export const withoutScan = (party: readonly string[], key: string): readonly string[] =>
+  party.includes(key) ? party.filter((other) => other !== key) : party;
+
+/** The check-ins that 'Undo all' at this line reverts; empty except at the party's last line. */
+export const togetherOf = (party: readonly string[], key: string): readonly string[] =>
+  party.length > 1 && party.at(-1) === key ? party : NOBODY;
+
+type RecentScansAction = Extract<DoorAction, { type: "earlierFound" | "undone" | "guestRead" }>;
+
+export function recentScansReducer(door: Door, action: RecentScansAction): Door {
+  switch (action.type) {
+    case "earlierFound":
+      return { ...door, recent: withEarlier(door.recent, action.recent) };
+    case "undone":
+      return {
+        ...door,
+        recent: withChange(door.recent, action.key, { isUndone: true, isUnconfirmed: false }),
+        party: withoutScan(door.party, action.key),
+      };
+    case "guestRead":
+      return { ...door, recent: withGuest(door.recent, action.guest) };
+  }
 }

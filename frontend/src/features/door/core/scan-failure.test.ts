@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiErrorOf, networkError } from "@/api/api-error";
 import { verdictOfFailure, verdictOfText } from "@/features/door/core/scan-failure";
-import { wordsOf } from "@/features/door/core/verdict-copy";
+import { verdictCopy } from "@/features/door/core/verdict";
 
 const problem = (status: number, code: string, more: object = {}) =>
   apiErrorOf(status, "", JSON.stringify({ status, code, detail: "the server's sentence", ...more }));
@@ -27,14 +27,14 @@ describe("our own codes", () => {
     [403, "password_change_required", "Scan Failed", "Change your password before you scan."],
     [403, "second_factor_setup_required", "Scan Failed", "the server's sentence"],
   ])("%i %s is %s", (status, code, title, reason) => {
-    const words = wordsOf(verdictOfFailure(problem(status, code)));
+    const words = verdictCopy(verdictOfFailure(problem(status, code)));
     expect(words.title).toBe(title);
     if (reason) expect([words.reason, words.detail]).toContain(reason);
   });
 
   test("an unknown event is the picker's fault, not the ticket's", () => {
     const error = problem(400, "validation_failed", { errors: [{ field: "eventId", message: "unknown" }] });
-    expect(wordsOf(verdictOfFailure(error))).toEqual({
+    expect(verdictCopy(verdictOfFailure(error))).toEqual({
       title: "Scan Failed",
       reason: "Not checked in yet",
       detail: "This event was deleted. Choose another event.",
@@ -43,18 +43,20 @@ describe("our own codes", () => {
 
   test("4.scan.11 a ticket for another event names that event", () => {
     const ticketEvent = { id: 4, name: "Winter Gala", date: "2026-12-05" };
-    const words = wordsOf(verdictOfFailure(problem(404, "ticket_other_event", { ticketEvent })));
+    const words = verdictCopy(verdictOfFailure(problem(404, "ticket_other_event", { ticketEvent })));
     expect(words.detail).toBe("This ticket is for Winter Gala, Sat 5 Dec 2026.");
   });
 
   test("8.scan.9 the code wins over what the text happens to say", () => {
     const error = problem(404, "ticket_unknown", { detail: "already checked in" });
-    expect(wordsOf(verdictOfFailure(error)).title).toBe("Invalid QR Code");
+    expect(verdictCopy(verdictOfFailure(error)).title).toBe("Invalid QR Code");
   });
 });
 
 test("an undecided scan says first that the guest is not in", () => {
-  expect(wordsOf(verdictOfFailure(problem(503, "database_unavailable"))).reason).toBe("Not checked in yet");
+  expect(verdictCopy(verdictOfFailure(problem(503, "database_unavailable"))).reason).toBe(
+    "Not checked in yet",
+  );
 });
 
 describe("8.scan.10 answers that are not ours, by their text", () => {
@@ -82,7 +84,7 @@ describe("8.scan.10 answers that are not ours, by their text", () => {
     ["502: Invalid network", "Invalid QR Code", "Format not recognised"],
     ["500: Network server down", "Connection Issue"],
   ])("%s is %s", (text, title, reason?: string) => {
-    const words = wordsOf(verdictOfText(text));
+    const words = verdictCopy(verdictOfText(text));
     expect(words.title).toBe(title);
     if (reason) expect([words.reason, words.detail]).toContain(reason);
   });
@@ -95,6 +97,6 @@ describe("8.scan.10 answers that are not ours, by their text", () => {
   });
 
   test("8.scan.6 no answer at all is the connection's fault", () => {
-    expect(wordsOf(verdictOfFailure(networkError(new Error("offline")))).title).toBe("Connection Issue");
+    expect(verdictCopy(verdictOfFailure(networkError(new Error("offline")))).title).toBe("Connection Issue");
   });
 });

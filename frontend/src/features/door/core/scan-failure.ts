@@ -15,7 +15,7 @@ const refused = (reason: string, ticketEvent: EventRef | null = null): Verdict =
   ticketEvent,
 });
 
-/** What our own server's codes mean at the door (contract 8.scan, 10.code). */
+/** Verdict by problem code (contract 8.scan, 10.code). */
 const SCAN_FAILURE_COPY: Record<string, (error: ApiError) => Verdict> = {
   ticket_invalid: () => refused(REASON.unknownFormat),
   ticket_unknown: () => refused(REASON.otherEvent),
@@ -44,8 +44,8 @@ function ticketEventOf(error: ApiError): EventRef | null {
 }
 
 /**
- * The spec's rules for a failure that is not ours (a proxy, a guest network), read from its text
- * `{status}: {body}` in the contract's order (contract 8).
+ * Verdict by the text `{status}: {body}` of a failure that is not our server's, such as a proxy's, in the contract's
+ * order (contract 8).
  */
 export function verdictOfText(text: string): Verdict {
   const says = (pattern: RegExp) => pattern.test(text);
@@ -57,17 +57,16 @@ export function verdictOfText(text: string): Verdict {
   return { kind: "unanswered", title: TITLE.failed, reason: REASON.tryAgain };
 }
 
-/** What a failed scan means at the door. */
 export function verdictOfFailure(error: ApiError): Verdict {
   const known = Object.hasOwn(SCAN_FAILURE_COPY, error.code) ? SCAN_FAILURE_COPY[error.code] : undefined;
   if (known) return known(error);
   if (error.status === 401) return { kind: "signed_out" };
-  // contract 4.scan.15, 10.access.570: 503 and 429 keep the scan, from a proxy too.
+  // 503 and 429 keep the scan, even from a proxy (contract 4.scan.15, 10.access.570).
   if (error.status === 503 || error.status === 429) return temporary(error.detail);
   return verdictOfText(error.message);
 }
 
-/** Codes by which our own server refuses a ticket or an event. */
+/** Codes of our server that decide about a ticket or an event. */
 const DECIDED = [
   "ticket_invalid",
   "ticket_unknown",
@@ -77,9 +76,6 @@ const DECIDED = [
   "malformed_body",
 ];
 
-/**
- * Whether the server has decided (contract 4.offline.1). Whatever else comes back, from a proxy, from a server in trouble or
- * from one that does not know this door, is no answer about the ticket.
- */
+/** True if our server decided (contract 4.offline.1). Responses of a proxy or of a failing server decide nothing. */
 export const isAnswered = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 409 || DECIDED.includes(error.code));

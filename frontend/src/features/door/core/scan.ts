@@ -1,41 +1,37 @@
-import type { Occasion } from "@/features/door/core/door-action";
-import { PENDING_SCAN_MS } from "@/features/door/core/rules";
+import type { ScanTrigger } from "@/features/door/core/door-state";
+import { PENDING_SCAN_EXPIRES_MS } from "@/features/door/core/rules";
 
-/**
- * What is known of a ticket: the text that was read; the hash of one that was read before this page was loaded; or the
- * id of a guest who was found by name without the server.
- */
+/** A ticket by its text, by the hash of a text read before this page load, or by the id of a guest found by name. */
 export type Ticket =
   | { qrData: string; hash?: undefined; attendeeId?: undefined }
   | { hash: string; qrData?: undefined; attendeeId?: undefined }
   | { attendeeId: number; qrData?: undefined; hash?: undefined };
 
-/** One reading of one code. The key makes sending it again harmless (contract 4.scan.13). */
+/** One scan of one code. The key makes sending it again harmless (contract 4.scan.13). */
 export type Scan = Ticket & {
   idempotencyKey: string;
   eventId: number | null;
   readAt: number;
-  /** The key of the scan after which a person ticked this guest among the others of the party. */
+  /** The key of the party's first scan, for a guest ticked after it. */
   partyOf?: string;
 };
 
-/** What tells one ticket from another on this page: the text itself, so that the camera knows it again. */
+/** Identifies a ticket on this page, by its text if known, so that the camera recognises it. */
 export function codeOf({ qrData, hash, attendeeId }: Ticket): string {
   return qrData ?? (hash === undefined ? `attendee ${attendeeId}` : `hash ${hash}`);
 }
 
-/** Two scans of one ticket, or the same one: after a reload its key alone tells. */
+/** Scans found after a page load are recognised by their key only. */
 export const isSameTicket = (one: Scan, other: Scan): boolean =>
   one.idempotencyKey === other.idempotencyKey || codeOf(one) === codeOf(other);
 
-/** For each scan's key another one. */
 export type NewKeys = Readonly<Record<string, string>>;
 
 /**
- * The scans that were for an event which is no more are for the one that was chosen instead: new scans, because what the
- * server says of the old ones stays said.
+ * Moves the scans of a deleted event to the chosen one under new keys, because the server keeps its answer to the old
+ * ones.
  */
-export const movedTo = (
+export const rescanForEvent = (
   scans: readonly Scan[],
   { insteadOf, eventId, keys }: { insteadOf: number; eventId: number | null; keys: NewKeys },
 ): Scan[] =>
@@ -45,21 +41,21 @@ export const movedTo = (
       : scan,
   );
 
-/** Of several codes in view, a ticket of ours goes before a poster's. */
-export const oursFirst = (codes: readonly string[]): string[] =>
+/** Our tickets come before a poster's code. */
+export const ownTicketsFirst = (codes: readonly string[]): string[] =>
   [...codes].sort((a, b) => Number(b.startsWith("DL1.")) - Number(a.startsWith("DL1.")));
 
-/** Whether an unanswered scan may still be sent under its own key. */
-export const isPendingFresh = (scan: Scan, at: number): boolean => at - scan.readAt < PENDING_SCAN_MS;
+/** True if an unanswered scan may be sent under its own key. */
+export const isPendingFresh = (scan: Scan, at: number): boolean => at - scan.readAt < PENDING_SCAN_EXPIRES_MS;
 
-/** The unanswered scans with one more, newest first; a code has one scan among them. */
+/** Adds a scan; a ticket has at most one unanswered scan. */
 export const withPending = (pending: readonly Scan[], scan: Scan): Scan[] => [
   scan,
   ...pending.filter((other) => !isSameTicket(other, scan)),
 ];
 
-/** The scan of a ticket: the unanswered one with its key if there is one, else a new one. */
-export function scanOf(pending: readonly Scan[], ticket: Ticket, { at, key, eventId }: Occasion): Scan {
+/** The ticket's unanswered scan with its key, or a new scan. */
+export function scanOf(pending: readonly Scan[], ticket: Ticket, { at, key, eventId }: ScanTrigger): Scan {
   const code = codeOf(ticket);
   const unanswered = pending.find((scan) => codeOf(scan) === code && isPendingFresh(scan, at));
   return unanswered ?? { ...ticket, idempotencyKey: key, eventId, readAt: at };

@@ -1,17 +1,22 @@
-import { OUT_OF_VIEW_MS, UNREAD_GONE_MS, UNREAD_MISSED_MS, UNREAD_TOLD_MS } from "@/features/door/core/rules";
+import {
+  OUT_OF_VIEW_MS,
+  UNREAD_EXPIRES_MS,
+  UNREAD_GAP_MS,
+  UNREAD_NOTICE_AFTER_MS,
+} from "@/features/door/core/rules";
 
 /**
- * A code that has had its verdict and may still be in the picture. A guest who holds still is no second scan:
- * the code counts again once it was out of view for a second and its cooldown is over (contract 4.scan.8, 9).
+ * A decided code that may still be in view. It counts as a new scan only after a second out of view and the end of
+ * its cooldown (contract 4.scan.8, 9).
  */
 export type Sighting = {
   code: string;
   lastSeenAt: number;
-  /** A picture without the code came after `lastSeenAt`. Long gaps between pictures prove nothing. */
+  /** A frame without the code followed `lastSeenAt`. Without frames nothing is known. */
   missed: boolean;
   left: boolean;
   coolsUntil: number;
-  /** An unanswered scan is sent again from this moment, in view or not; null while there is a verdict. */
+  /** When an unanswered scan is sent again, in view or not; null after a verdict. */
   resendAt: number | null;
 };
 
@@ -19,19 +24,13 @@ export function newSighting(code: string, at: number, coolsUntil: number): Sight
   return { code, lastSeenAt: at, missed: false, left: false, coolsUntil, resendAt: null };
 }
 
-/** Whether reading this code now is the same scan as before. */
 export function isSameScan(sighting: Sighting | undefined, at: number): boolean {
   if (!sighting) return false;
   if (sighting.resendAt !== null && at >= sighting.resendAt) return false;
   return !sighting.left || at < sighting.coolsUntil;
 }
 
-/** The sightings after a picture showing `codes`. */
-export function afterPicture(
-  sightings: readonly Sighting[],
-  codes: readonly string[],
-  at: number,
-): Sighting[] {
+export function afterFrame(sightings: readonly Sighting[], codes: readonly string[], at: number): Sighting[] {
   const next: Sighting[] = [];
   for (const sighting of sightings) {
     const away = at - sighting.lastSeenAt >= OUT_OF_VIEW_MS;
@@ -46,21 +45,20 @@ export function afterPicture(
   return next;
 }
 
-/** A code that the camera's pictures show and the reader cannot read, from the first of them to the last. */
+/** A code in view that cannot be read: its first and last frame. */
 export type UnreadCode = { since: number; lastAt: number };
 
-/** Whether the person at the door is told what helps (contract 2.scan.280). */
-export const isTold = (unread: UnreadCode | null): boolean =>
-  unread !== null && unread.lastAt - unread.since >= UNREAD_TOLD_MS;
+/** True if the hint is due (contract 2.scan.280). */
+export const isHintDue = (unread: UnreadCode | null): boolean =>
+  unread !== null && unread.lastAt - unread.since >= UNREAD_NOTICE_AFTER_MS;
 
-/** When it is forgotten unless a picture shows it again. A hint does not flicker where a hand trembles. */
-export const forgottenAt = (unread: UnreadCode): number =>
-  unread.lastAt + (isTold(unread) ? UNREAD_GONE_MS : UNREAD_MISSED_MS);
+/** When the code counts as gone; later while the hint is shown, so that it does not flicker. */
+export const unreadExpiry = (unread: UnreadCode): number =>
+  unread.lastAt + (isHintDue(unread) ? UNREAD_EXPIRES_MS : UNREAD_GAP_MS);
 
-/** What is left of it; a camera that stands still brings no picture that would say so (contract 2.scan.530). */
-export const heldUnread = (unread: UnreadCode | null, at: number): UnreadCode | null =>
-  unread && at < forgottenAt(unread) ? unread : null;
+/** A paused camera sends no frame, so the code expires by time (contract 2.scan.530). */
+export const decayUnread = (unread: UnreadCode | null, at: number): UnreadCode | null =>
+  unread && at < unreadExpiry(unread) ? unread : null;
 
-/** After one more picture without a reading, of what was left by then. */
 export const unreadAfter = (unread: UnreadCode | null, isCodeLike: boolean, at: number): UnreadCode | null =>
   isCodeLike ? { since: unread?.since ?? at, lastAt: at } : unread;

@@ -1,23 +1,34 @@
 import type { Attendee, EventRef } from "@/api/types";
+import {
+  DEVICE_REMOVED,
+  EVENT_DELETED,
+  NOT_CHECKED_IN,
+  REASON,
+  SIGNED_OUT_HINT,
+  TITLE,
+  ticketFor,
+} from "@/features/door/copy";
+import { VERDICT_MIN_MS, VERDICT_MS } from "@/features/door/core/rules";
+import type { Scan } from "@/features/door/core/scan";
 
-/** A guest as the door shows them: from the server's answer, or from the list on this device. */
-export type Guest = Pick<
+/** A guest as the door shows them, from the server or from the guest list. */
+export type VerdictGuest = Pick<
   Attendee,
   "id" | "fullName" | "tableNumber" | "attendedAt" | "paymentGroup" | "paymentStatus" | "owedCents" | "notes"
 > & { event: Pick<EventRef, "name">; scanner: { fullName: string } | null } & Partial<
     Pick<Attendee, "checkInDoor" | "ticketType">
   >;
 
-/** A verdict of the door's own, which no answer has confirmed. `age` of the list in ms, where it rests on one. */
+/** Marks a local verdict. `age` of the list in ms, if the verdict used it. */
 export type Unconfirmed = { age: number | null; isSaved: boolean };
 
-/** What the door says about one scan. `already` has no attendee when the answer was not our server's. */
+/** The door's answer to one scan. `already` has no attendee if the response was not our server's. */
 export type Verdict =
-  /** A guest of whom only the ticket is known was let in anyway. */
-  | { kind: "admitted"; attendee: Guest | null; unconfirmed?: Unconfirmed }
-  /** `hereSince`: when this door itself let the guest in. */
-  | { kind: "already"; attendee: Guest | null; hereSince?: string; unconfirmed?: Unconfirmed }
-  /** `isUnlisted`: a ticket in our form that the list lacks. A person may let the guest in anyway. */
+  /** The attendee is null for an unlisted ticket that was admitted anyway. */
+  | { kind: "admitted"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
+  /** `hereSince`: when this door admitted the guest. */
+  | { kind: "already"; attendee: VerdictGuest | null; hereSince?: string; unconfirmed?: Unconfirmed }
+  /** `isUnlisted`: one of our tickets, but not on the list. Staff may admit the guest anyway. */
   | {
       kind: "refused";
       reason: string;
@@ -25,18 +36,16 @@ export type Verdict =
       isUnlisted?: boolean;
       unconfirmed?: Unconfirmed;
     }
-  /** Nobody knows whether the guest is in: the scan keeps its key and can be sent again. */
+  /** No decision: the scan keeps its key and can be sent again. */
   | { kind: "unanswered"; title: string; reason: string }
   | { kind: "signed_out" }
-  /** The server answered, and will not take this scan for a reason that is not the ticket's. */
+  /** The server rejected the scan for another reason than the ticket. */
   | { kind: "failed"; reason: string }
-  /** The event of this door is no more. */
   | { kind: "event_deleted" }
-  /** This device was removed from the doors of its event. */
   | { kind: "removed" }
   | { kind: "unreadable"; reason: string; detail: string | null };
 
-/** Whether the scan behind this verdict is kept with its key, to be sent again. */
+/** True if the scan is kept with its key, to be sent again. */
 export function isUndecided(verdict: Verdict): boolean {
   return verdict.kind === "unanswered" || verdict.kind === "signed_out";
 }
@@ -44,17 +53,14 @@ export function isUndecided(verdict: Verdict): boolean {
 export const unconfirmedOf = (verdict: Verdict): Unconfirmed | null =>
   ("unconfirmed" in verdict && verdict.unconfirmed) || null;
 
-/** Whether a person may let the guest in anyway. */
 export const canLetIn = (verdict: Verdict): boolean =>
   verdict.kind === "refused" && verdict.isUnlisted === true;
 
-export const guestOfVerdict = (verdict: Verdict): Guest | null =>
+export const guestOfVerdict = (verdict: Verdict): VerdictGuest | null =>
   verdict.kind === "admitted" || verdict.kind === "already" ? verdict.attendee : null;
 
-/** Whether the guest owes money, which a person may take at the door. */
 export const isOwing = (verdict: Verdict): boolean => guestOfVerdict(verdict)?.paymentGroup === "owed";
 
-/** The four ways a verdict looks, sounds and feels. */
 export type Tone = "success" | "already" | "error" | "connection";
 
 export function toneOf(verdict: Verdict): Tone {
@@ -67,5 +73,81 @@ export function toneOf(verdict: Verdict): Tone {
       return "error";
     default:
       return "connection";
+  }
+}
+
+/** `until` null: stays until a tap. `id` distinguishes equal verdicts. */
+export type VisibleVerdict = {
+  id: number;
+  verdict: Verdict;
+  scan: Scan | null;
+  at: number;
+  until: number | null;
+};
+
+/** A verdict stays at least its toast time, and until the cooldown ends (contract 4.scan.6). */
+export function visibleUntil(verdict: Verdict, at: number, cooldownEnds: number): number | null {
+  // The guest is not in for another reason than the ticket, which must be read.
+  if (isUndecided(verdict) || ["failed", "event_deleted", "removed"].includes(verdict.kind)) return null;
+  // A person must choose, or take money.
+  if (canLetIn(verdict) || isOwing(verdict)) return null;
+  const toast =
+    verdict.kind === "admitted"
+      ? VERDICT_MS.success
+      : verdict.kind === "already"
+        ? VERDICT_MS.already
+        : VERDICT_MS.error;
+  return Math.max(at + toast, cooldownEnds);
+}
+
+/** A verdict with an amount due must not cover the reason why the door stopped. */
+export const visibleAtStop = (shown: VisibleVerdict | null): VisibleVerdict | null =>
+  shown && isOwing(shown.verdict) ? { ...shown, until: shown.at + VERDICT_MS.already } : shown;
+
+/** Nobody can have read the verdict yet (contract 4.scan.30). */
+export const isJustShown = (shown: VisibleVerdict | null, at: number): boolean =>
+  shown !== null && at < shown.at + VERDICT_MIN_MS;
+
+/** The verdict after the server's response: 'Not confirmed yet' goes (contract 4.offline). */
+export function confirmed(shown: VisibleVerdict, contradicted: boolean): VisibleVerdict | null {
+  const { verdict } = shown;
+  if (isUndecided(verdict)) return null;
+  if (!("unconfirmed" in verdict)) return shown;
+  const { unconfirmed: _, ...sure } = verdict;
+  if (sure.kind !== "refused") return { ...shown, verdict: sure };
+  const isWrong = sure.isUnlisted && !contradicted;
+  return {
+    ...shown,
+    verdict: { ...sure, isUnlisted: false, reason: isWrong ? REASON.otherEvent : sure.reason },
+  };
+}
+
+/** The texts of a verdict (contract 8.scan). */
+export type VerdictWords = { title: string; reason: string | null; detail: string | null };
+
+export function verdictCopy(verdict: Verdict): VerdictWords {
+  switch (verdict.kind) {
+    case "admitted":
+      return { title: TITLE.admitted, reason: null, detail: null };
+    case "already":
+      return { title: TITLE.already, reason: null, detail: null };
+    case "refused":
+      return {
+        title: TITLE.refused,
+        reason: verdict.reason,
+        detail: verdict.ticketEvent && ticketFor(verdict.ticketEvent),
+      };
+    case "unanswered":
+      return { title: verdict.title, reason: NOT_CHECKED_IN, detail: verdict.reason };
+    case "signed_out":
+      return { title: TITLE.signedOut, reason: null, detail: SIGNED_OUT_HINT };
+    case "failed":
+      return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: verdict.reason };
+    case "event_deleted":
+      return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: EVENT_DELETED };
+    case "removed":
+      return { title: TITLE.failed, reason: NOT_CHECKED_IN, detail: DEVICE_REMOVED };
+    case "unreadable":
+      return { title: TITLE.failed, reason: verdict.reason, detail: verdict.detail };
   }
 }

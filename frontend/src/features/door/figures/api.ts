@@ -22,8 +22,8 @@ export const doorsQuery = (eventId: number) =>
   });
 
 /**
- * The figures of an event's doors. The stream reports arrivals, refusals and conflicts, and not contacts: for those
- * they are read again with some of its beats, which end where the server is away (contract 2.doors.337).
+ * The numbers of an event's doors. The stream does not report contacts, so they are reloaded with some heartbeats,
+ * which stop while the server is away (contract 2.doors.337).
  */
 export function useDoors(eventId: number) {
   const queryClient = useQueryClient();

@@ -1,5 +1,6 @@
 import { OctagonX, TriangleAlert } from "lucide-react";
 import { useId } from "react";
+import { Link } from "react-router";
 import type { Doors, Event } from "@/api/types";
 import { Card } from "@/components/ui/card";
 import { ARRIVED_COPY, figure } from "@/features/door/figures/copy";
@@ -8,7 +9,7 @@ import { FULLNESS_LABEL, type Fullness } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 
-/** The card has a surface of its own, which another background only beats by force. */
+/** Important: the card's own background would win. */
 const LOOK: Record<Fullness, { card: string; muted: string }> = {
   roomy: { card: "", muted: "text-text-muted" },
   nearly: { card: "border-transparent bg-warning! text-on-warning", muted: "" },
@@ -17,13 +18,12 @@ const LOOK: Record<Fullness, { card: string; muted: string }> = {
 
 interface ArrivedCardProps {
   event: Pick<Event, "name" | "date" | "time" | "capacity">;
-  /** Undefined while nobody knows them. */
+  /** Undefined until loaded. */
   doors: Doors | undefined;
-  /** The event has just filled up. */
   onFull: () => void;
 }
 
-/** contract 2.doors.331, 332: the event, and how many are in, to be read from across the room. */
+/** The event and its arrivals, readable from a distance (contract 2.doors.331, 332). */
 export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
   const heading = useId();
   const { capacity } = event;
@@ -65,5 +65,46 @@ export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
         </span>
       </p>
     </Card>
+  );
+}
+
+/** Numbers that are never added to the arrivals (contract 2.doors.333). */
+export function DoorsFigures({ eventId, doors }: { eventId: number; doors: Doors | undefined }) {
+  const conflicts = doors?.openConflicts ?? 0;
+  const extra = doors?.possibleExtraPeople ?? 0;
+  return (
+    <Card className="flex flex-col gap-4">
+      <dl className="grid grid-cols-3 gap-4 max-sm:gap-2">
+        <Figure label={ARRIVED_COPY.lastFive} value={figure(doors?.lastFiveMinutes)} />
+        <Figure label={ARRIVED_COPY.refused} value={figure(doors?.refused)} />
+        <Figure
+          label={ARRIVED_COPY.conflicts}
+          value={figure(doors?.openConflicts)}
+          to={conflicts > 0 ? `/conflicts?eventId=${eventId}&state=open` : null}
+        />
+      </dl>
+      {extra > 0 ? (
+        <p className="rounded-md bg-warning-soft px-3 py-2 font-semibold text-on-warning-soft tabular-nums">
+          {ARRIVED_COPY.extraPeople(extra)}
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+function Figure({ label, value, to = null }: { label: string; value: string; to?: string | null }) {
+  return (
+    <div className="flex min-w-0 flex-col justify-between">
+      <dt className="text-text-muted max-sm:text-sm sm:text-lg">{label}</dt>
+      <dd className={classes("font-semibold text-across-small tabular-nums", to && "text-danger-text")}>
+        {to ? (
+          <Link to={to} className="underline decoration-2 underline-offset-8">
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
+      </dd>
+    </div>
   );
 }

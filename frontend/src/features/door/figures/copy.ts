@@ -2,7 +2,7 @@ import type { Door } from "@/api/types";
 import { counted, formatCount } from "@/lib/count";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 
-/** Words of the doors' screen: contract 2.doors. */
+/** Texts of /doors (contract 2.doors). */
 export const DOORS_COPY = {
   title: "Doors",
   event: "Event",
@@ -28,7 +28,7 @@ export const ARRIVED_COPY = {
   lastFive: "Last 5 minutes",
   refused: "Refused",
   conflicts: "Open conflicts",
-  /** contract 3.doors.330: the two definitions, wherever both numbers stand. */
+  /** Shown wherever both numbers are (contract 3.doors.330). */
   definitions: [
     "Arrived: guests who are checked in. People who have left are not subtracted.",
     "Possible extra people: tickets let in twice, and people let in without being on the list. Never part of Arrived.",
@@ -60,18 +60,18 @@ export const DOOR_TABLE_COPY = {
 
 const SAME_DAY_MS = 20 * 3_600_000;
 
-/** `19:02`; with its day where that is not this evening. */
-export function whenWords(timestamp: string, asOf: string): string {
+/** `19:02`, with its date if it was not this evening. */
+export function timeLabel(timestamp: string, asOf: string): string {
   const isRecent = Date.parse(asOf) - Date.parse(timestamp) < SAME_DAY_MS;
   return isRecent ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
 }
 
-/** contract 2.doors.335: how a door is. */
-export function contactWords({ isOnline, lastContactAt, waiting }: Door, asOf: string): string {
+/** The contact of a door (contract 2.doors.335). */
+export function contactLabel({ isOnline, lastContactAt, waiting }: Door, asOf: string): string {
   if (lastContactAt === null) return DOOR_TABLE_COPY.noDevice;
   const still = waiting === 0 ? "" : formatCount(waiting);
   if (isOnline) return still ? `${DOOR_TABLE_COPY.online}, ${still} waiting` : DOOR_TABLE_COPY.online;
-  return `No contact since ${whenWords(lastContactAt, asOf)}${still ? ` (${still} waiting then)` : ""}`;
+  return `No contact since ${timeLabel(lastContactAt, asOf)}${still ? ` (${still} waiting then)` : ""}`;
 }
 
 export const LATEST_COPY = {

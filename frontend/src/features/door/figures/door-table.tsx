@@ -3,11 +3,11 @@ import { useId } from "react";
 import type { Door, Doors } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
-import { contactWords, DOOR_TABLE_COPY, figure, whenWords } from "@/features/door/figures/copy";
+import { contactLabel, DOOR_TABLE_COPY, figure, timeLabel } from "@/features/door/figures/copy";
 import { inOrder } from "@/features/door/figures/rules";
 import { classes } from "@/lib/classes";
 
-/** contract 2.doors.335: each door with its count, its last scan, and whether it is there. */
+/** Each door with its count, last scan and contact (contract 2.doors.335). */
 export function DoorTable({ doors }: { doors: Doors | undefined }) {
   const heading = useId();
   return (
@@ -52,7 +52,7 @@ function Row({ door, asOf }: { door: Door; asOf: string }) {
       </th>
       <td className="py-2 pr-4 text-right font-semibold text-xl @max-2xl:p-0">{figure(door.checkIns)}</td>
       <td className="whitespace-nowrap py-2 pr-4 text-right text-text-muted @max-2xl:p-0">
-        {door.lastScanAt === null ? "–" : whenWords(door.lastScanAt, asOf)}
+        {door.lastScanAt === null ? "–" : timeLabel(door.lastScanAt, asOf)}
       </td>
       <td className="py-2 @max-2xl:col-span-full @max-2xl:p-0">
         <Contact door={door} asOf={asOf} />
@@ -74,7 +74,7 @@ function Contact({ door, asOf }: { door: Door; asOf: string }) {
       )}
     >
       <Sign aria-hidden="true" className="size-5 shrink-0" />
-      {contactWords(door, asOf)}
+      {contactLabel(door, asOf)}
     </span>
   );
 }

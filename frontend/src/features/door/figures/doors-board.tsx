@@ -5,26 +5,24 @@ import type { Doors, Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { TryAgain } from "@/components/ui/states";
 import { useDoors } from "@/features/door/figures/api";
-import { ArrivedCard } from "@/features/door/figures/arrived-card";
-import { ARRIVED_COPY, DOORS_COPY, LATEST_COPY, whenWords } from "@/features/door/figures/copy";
+import { ArrivedCard, DoorsFigures } from "@/features/door/figures/arrived-card";
+import { ARRIVED_COPY, DOORS_COPY, LATEST_COPY, timeLabel } from "@/features/door/figures/copy";
 import { DoorTable } from "@/features/door/figures/door-table";
-import { DoorsFigures } from "@/features/door/figures/doors-figures";
 import { LineCard } from "@/features/door/figures/line-card";
 import { areMany } from "@/features/door/figures/rules";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface DoorsBoardProps {
   event: Event;
-  /** The event has just filled up. */
   onFull: () => void;
 }
 
-/** contract 2.doors: the evening of one event at a glance. */
+/** The dashboard of one event (contract 2.doors). */
 export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
   const doors = useDoors(event.id);
   const { data, isError } = doors;
   const isOffline = useIsOffline();
-  // A long list of doors has its column for itself.
+  // A long table gets its own column.
   const isLong = areMany(data?.doors);
   return (
     <div className="flex flex-col gap-4">
@@ -64,7 +62,7 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
   );
 }
 
-/** contract 2.doors.336: who came in last. */
+/** The latest arrivals (contract 2.doors.336). */
 function LatestCard({ doors }: { doors: Doors | undefined }) {
   const heading = useId();
   return (
@@ -74,7 +72,7 @@ function LatestCard({ doors }: { doors: Doors | undefined }) {
       <ul className="flex flex-col">
         {doors?.latest.map(({ id, fullName, tableNumber, at, door }) => (
           <li key={id} className="flex items-baseline gap-x-3 border-b py-2 last:border-0">
-            <span className="shrink-0 text-text-muted tabular-nums">{whenWords(at, doors.asOf)}</span>
+            <span className="shrink-0 text-text-muted tabular-nums">{timeLabel(at, doors.asOf)}</span>
             <span className="min-w-0 flex-1">
               <span dir="auto" className="wrap-anywhere block font-medium text-lg">
                 {fullName}

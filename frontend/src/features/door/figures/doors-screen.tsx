@@ -14,13 +14,13 @@ import { eventsOfDay } from "@/lib/event-day";
 import { eventIdOf } from "@/lib/url";
 
 interface DoorsScreenProps {
-  /** Undefined while they are on their way. */
+  /** Undefined until loaded. */
   events: Event[] | undefined;
   failure: Retried | null;
   children: (event: Event) => ReactNode;
 }
 
-/** contract 2.doors: which event, and what shows of it. */
+/** Chooses the event of the dashboard (contract 2.doors). */
 export function DoorsScreen({ events, failure, children }: DoorsScreenProps) {
   const { event, eventId, chooseEvent } = useDoorsEvent(events);
 
@@ -73,10 +73,7 @@ function NoEvents() {
   );
 }
 
-/**
- * The event whose doors show. A choice lives in the URL, so that a reload keeps it; without one it is the evening's
- * first, and of evenings that are all over the last.
- */
+/** The chosen event from the URL, or tonight's first; if all are over, the last. */
 function useDoorsEvent(events: readonly Event[] | undefined) {
   const [params, setParams] = useSearchParams();
   const tonight = useTonight();

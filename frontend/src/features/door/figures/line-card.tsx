@@ -6,10 +6,10 @@ import { type Line, lineOf } from "@/features/door/figures/rules";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const HEIGHT = 100;
-/** Room for half the line's width above and below. */
+/** Half the line's width. */
 const EDGE = 2;
 
-/** contract 2.doors.334: check-ins per minute as a line. */
+/** Check-ins per minute (contract 2.doors.334). */
 export function LineCard({ doors }: { doors: Doors | undefined }) {
   const line = doors ? lineOf(doors) : null;
   const heading = useId();

@@ -1,6 +1,6 @@
 import type { TicketTypeColor } from "@/api/types";
 
-/** A ticket as GET /api/door/list sends it; `hash` is base64url of 16 bytes (contract 7). */
+/** A row of GET /api/door/list; `hash` is 16 bytes in base64url (contract 7). */
 export type TicketRow = readonly [
   hash: string,
   id: number,

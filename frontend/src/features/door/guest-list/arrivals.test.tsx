@@ -3,23 +3,23 @@ import type { TicketRow } from "@/features/door/guest-list/api";
 import { Arrivals } from "@/features/door/guest-list/arrivals";
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import { decodeHash } from "@/features/door/guest-list/qr-hash";
-import { standingOf } from "@/features/door/guest-list/ticket-status";
+import { ticketStatusOf } from "@/features/door/guest-list/ticket-status";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
-import { noteLineage } from "@/features/door/outbox/data-generation";
+import { recordGeneration } from "@/features/door/outbox/data-generation";
 import type { OutboxRecord } from "@/features/door/outbox/record";
 import {
   allRecords,
-  forget,
-  forgetAll,
-  hold,
-  isUnsettled,
+  cacheRecords,
+  clearCache,
+  evictRecords,
+  isUnsynced,
   onOutboxChange,
   undoOf,
 } from "@/features/door/outbox/record-cache";
 import { keptRecord } from "@/testing/outbox";
 import { seeded } from "@/testing/seeded";
 
-afterEach(forgetAll);
+afterEach(clearCache);
 
 const HASHES = ["A", "B", "C"].map((letter) => letter.repeat(22));
 /** The first of three guests is in since 100; the list is of 1000. */
@@ -52,7 +52,7 @@ test.each<[string, OutboxRecord[], number]>([
   ["not at another event", [letIn("a", 2, { eventId: 8 })], 1],
   ["nobody who is on no list", [letIn("a", 9)], 1],
 ])("2.scan.42 the door counts %s", (_, records, arrived) => {
-  hold(...records);
+  cacheRecords(...records);
   expect(new Arrivals().count(LIST)).toBe(arrived);
 });
 
@@ -61,7 +61,7 @@ function recount(list: DoorList, ids: readonly number[]): number {
   const isNews = (record: OutboxRecord | null) =>
     record !== null &&
     (record.result === null ||
-      isUnsettled(record) ||
+      isUnsynced(record) ||
       record.result.receivedAt + (record.clockOffset ?? 0) >= list.asOf);
   const listedId = ({ hash, attendeeId }: OutboxRecord) => {
     const listed = hash === null ? list.tickets.findId(attendeeId ?? 0) : list.tickets.find(decodeHash(hash));
@@ -76,7 +76,7 @@ function recount(list: DoorList, ids: readonly number[]): number {
     if (!here.some((record) => isNews(record) || isNews(undoOf(record.key))))
       return listed.attendedAt !== null;
     const hash = own.find((record) => record.hash !== null)?.hash ?? null;
-    return standingOf(list, { hash, attendeeId: id })?.since != null;
+    return ticketStatusOf(list, { hash, attendeeId: id })?.since != null;
   }).length;
 }
 
@@ -104,7 +104,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
     const scan = () => {
       made += 1;
       const byHash = isSo(0.7);
-      hold(
+      cacheRecords(
         keptRecord({
           key: `${made}`,
           sequence: made,
@@ -129,16 +129,16 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
           detail: null,
           receivedAt: now - below(60),
         };
-        hold({
+        cacheRecords({
           ...record,
           ...lineage,
           attendeeId: record.attendeeId ?? oneOf(ids),
           result: { ...result, ...shown },
         });
-      } else if (isSo(0.3)) forget([record.key]);
-      else if (isSo(0.4)) hold({ ...record, shown: "admitted", shownAt: (record.shownAt ?? 0) + 1 });
+      } else if (isSo(0.3)) evictRecords([record.key]);
+      else if (isSo(0.4)) cacheRecords({ ...record, shown: "admitted", shownAt: (record.shownAt ?? 0) + 1 });
       else if (record.kind === "check_in" && !undoOf(record.key))
-        hold(
+        cacheRecords(
           keptRecord({
             ...record,
             key: `undo ${++made}`,
@@ -162,7 +162,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
       const records = [...allRecords()];
       const restored = oneOf(["1", "2"]);
       const seldom = oneOf([
-        () => noteLineage(7, { epoch: "one", restored }),
+        () => recordGeneration(7, { epoch: "one", restored }),
         () => {
           list = listOf(oneOf([7, 8]));
         },
@@ -211,10 +211,10 @@ test("4.outbox.540 one more scan weighs its own guest alone", () => {
   const arrivals = new Arrivals();
   const stop = onOutboxChange((changed) => arrivals.note(changed));
   const find = vi.spyOn(list.tickets, "find");
-  for (let n = 0; n < many; n++) hold(letIn(`${n}`, n + 1, { hash: hashOf(n) }));
+  for (let n = 0; n < many; n++) cacheRecords(letIn(`${n}`, n + 1, { hash: hashOf(n) }));
   expect(arrivals.count(list)).toBe(many);
   find.mockClear();
-  hold(letIn("next", many + 1, { hash: hashOf(many) }));
+  cacheRecords(letIn("next", many + 1, { hash: hashOf(many) }));
   expect(arrivals.count(list)).toBe(many + 1);
   list.asOf += 5000;
   expect(arrivals.count(list)).toBe(many + 1);

@@ -1,20 +1,19 @@
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import { decodeHash } from "@/features/door/guest-list/qr-hash";
-import { standingOf } from "@/features/door/guest-list/ticket-status";
+import { ticketStatusOf } from "@/features/door/guest-list/ticket-status";
 import type { OutboxRecord } from "@/features/door/outbox/record";
-import { allRecords, isUnsettled, recordWith, undoOf } from "@/features/door/outbox/record-cache";
+import { allRecords, findRecord, isUnsynced, undoOf } from "@/features/door/outbox/record-cache";
 
-/** Whether the list may not know yet what came of a record. */
+/** True if the list may not include the record's result yet. */
 const isNews = (record: OutboxRecord | null, { asOf }: DoorList): boolean =>
   record !== null &&
   (record.result === null ||
-    isUnsettled(record) ||
+    isUnsynced(record) ||
     record.result.receivedAt + (record.clockOffset ?? 0) >= asOf);
 
-/** The age of the list matters only for answered records. */
+/** Only answered records depend on the age of the list. */
 const isAnswered = (record: OutboxRecord | null): boolean => Boolean(record?.result);
 
-/** The listed ticket of a check-in, or null. */
 function ticketOf({ tickets }: DoorList, { hash, attendeeId }: OutboxRecord): number | null {
   if (hash === null && attendeeId === null) return null;
   const listed = hash === null ? tickets.findId(attendeeId ?? 0) : tickets.find(decodeHash(hash));
@@ -22,28 +21,28 @@ function ticketOf({ tickets }: DoorList, { hash, attendeeId }: OutboxRecord): nu
 }
 
 /**
- * Counts the guests who are in by the list, and by this device's decisions since (contract 2.scan.42). It weighs a guest
- * again only after a change: of a record, of their ticket, or of the age of the list.
+ * Counts arrived guests by the list and by this device's records (contract 2.scan.42). A guest is counted again only
+ * after a change of a record, of the ticket, or of the list's age.
  */
 export class Arrivals {
   private list: DoorList | null = null;
   private asOf = 0;
-  /** The number of list changes counted so far. */
+  /** Number of list changes counted. */
   private changesTo = 0;
-  /** The records changed since the last count; null means all. */
+  /** Keys changed since the last count; null means all. */
   private changed: Set<string> | null = null;
-  /** The check-ins of each ticket, and the tickets of each check-in. */
+  /** Check-ins by ticket, and tickets by check-in. */
   private readonly recordsOf = new Map<number, Set<string>>();
   private readonly ticketsOf = new Map<string, readonly number[]>();
   /** Check-ins whose ticket is not on the list. */
   private readonly unlisted = new Set<string>();
-  /** The difference to the list for each ticket: 1, -1, or no entry. */
+  /** Difference to the list by ticket: 1, -1, or no entry. */
   private readonly beyond = new Map<number, number>();
   private sum = 0;
-  /** Tickets that the age of the list may change. */
+  /** Tickets that depend on the list's age. */
   private readonly ageing = new Set<number>();
 
-  /** Notes changed records by their keys; null means all. */
+  /** Marks records as changed; null means all. */
   note(keys: readonly string[] | null): void {
     if (keys === null) this.changed = null;
     for (const key of keys ?? []) this.changed?.add(key);
@@ -64,7 +63,7 @@ export class Arrivals {
     return !isSame || asOf < this.asOf;
   }
 
-  /** The check-ins whose tickets must be found again. */
+  /** Returns the check-ins whose tickets must be found again. */
   private outdated({ tickets }: DoorList, due: Set<number>): Iterable<string> {
     const { changed, changesTo, recordsOf, ticketsOf, unlisted, beyond, ageing } = this;
     this.changed = new Set();
@@ -89,11 +88,11 @@ export class Arrivals {
     }
     this.ticketsOf.delete(key);
     this.unlisted.delete(key);
-    const record = recordWith(key);
+    const record = findRecord(key);
     if (record?.kind !== "check_in") return;
     const id = ticketOf(list, record);
     if (id === null) this.unlisted.add(key);
-    // Ids may be given anew by a restore: one that the record has may be another guest's by now.
+    // A restore may reassign ids, so the record's id may be another guest's.
     const ids = [...new Set([id, record.attendeeId])].filter((one) => one !== null);
     this.ticketsOf.set(key, ids);
     for (const known of ids) {
@@ -103,16 +102,15 @@ export class Arrivals {
     }
   }
 
-  /** Counts one ticket again. */
   private weigh(id: number, list: DoorList): void {
-    const records = [...(this.recordsOf.get(id) ?? [])].flatMap((key) => recordWith(key) ?? []);
+    const records = [...(this.recordsOf.get(id) ?? [])].flatMap((key) => findRecord(key) ?? []);
     const own = records.filter((record) => ticketOf(list, record) === id);
     const isHere = ({ eventId }: OutboxRecord) => eventId === null || eventId === list.event.id;
     const hasNews = own.some(
       (record) => isHere(record) && (isNews(record, list) || isNews(undoOf(record.key), list)),
     );
     const hash = own.find((record) => record.hash !== null)?.hash ?? null;
-    const standing = hasNews ? standingOf(list, { hash, attendeeId: id }) : null;
+    const standing = hasNews ? ticketStatusOf(list, { hash, attendeeId: id }) : null;
     const next = standing ? Number(standing.since !== null) - Number(standing.ticket.attendedAt !== null) : 0;
     this.sum += next - (this.beyond.get(id) ?? 0);
     if (next === 0) this.beyond.delete(id);

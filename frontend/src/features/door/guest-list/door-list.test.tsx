@@ -9,20 +9,20 @@ import { recordHeartbeat } from "@/api/live/server-clock";
 import { createQueryClient } from "@/api/query-client";
 import type { TicketRow } from "@/features/door/guest-list/api";
 import { doorListKey } from "@/features/door/guest-list/api";
-import { runInParts } from "@/features/door/guest-list/index-when-idle";
+import { runInSlices } from "@/features/door/guest-list/index-when-idle";
 import {
   confirmList,
-  holdSaves,
   loadList,
   saveList,
   saveListSoon,
+  suspendSaves,
   wipeLists,
 } from "@/features/door/guest-list/list-store";
-import { confirmHeld, readWhole } from "@/features/door/guest-list/load-list";
+import { confirmFresh, loadWhole } from "@/features/door/guest-list/load-list";
 import { qrHashes } from "@/features/door/guest-list/qr-hash";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
 import { doorListQuery } from "@/features/door/guest-list/use-door-list";
-import { wipedAt } from "@/features/door/guest-list/wipe-time";
+import { wipeTime } from "@/features/door/guest-list/wipe-time";
 import "@/pages/scan-attendees-page";
 import { clearSession } from "@/features/users/sign-in/session";
 import { GALA, OLIVE } from "@/testing/cast";
@@ -128,11 +128,11 @@ test("4.list.4 an event that is gone takes its list along", async () => {
 });
 
 test("4.list.4, 9.list.1 the list goes at 17:00 of the day after, and is not saved later", async () => {
-  expect(new Date(wipedAt("2026-12-31"))).toEqual(new Date(2027, 0, 1, 17));
+  expect(new Date(wipeTime("2026-12-31"))).toEqual(new Date(2027, 0, 1, 17));
   await saveList(saved());
-  vi.useFakeTimers({ toFake: ["Date"], now: wipedAt(DAY) - 1 });
+  vi.useFakeTimers({ toFake: ["Date"], now: wipeTime(DAY) - 1 });
   expect(await onDevice()).toBe(1);
-  vi.setSystemTime(wipedAt(DAY));
+  vi.setSystemTime(wipeTime(DAY));
   expect(await onDevice()).toBeNull();
   expect(await saveList(saved())).toBe(false);
   vi.useRealTimers();
@@ -152,14 +152,14 @@ describe("4.list.4, 4.list.8 a long list that is being saved a part at a time", 
 
   test.each([
     ["a wiping", () => wipeLists()],
-    ["the end of the session", () => holdSaves(true)],
+    ["the end of the session", () => suspendSaves(true)],
   ])("is not saved after %s", async (_, end) => {
     const saving = saveList(saved(long("Ada")));
     await new Promise((resolve) => setTimeout(resolve, 5));
     await end();
     expect(await saving).toBe(false);
     expect(await loadList(GALA.id)).toBeNull();
-    holdSaves(false);
+    suspendSaves(false);
   });
 
   test("gives way to one that is saved later", async () => {
@@ -223,7 +223,7 @@ test("4.list.5 what lies on a device that is stolen holds no phone and no QR tex
   expect(stored).toContain("INV-3");
   expect(stored).not.toContain(phone);
   expect(stored).not.toMatch(/DL1\.|0123456789ABCDEFGHJKMNPQRS/);
-  expect(Object.keys(await runInParts(saved([stolen]).tickets.packing())).sort()).toEqual([
+  expect(Object.keys(await runInSlices(saved([stolen]).tickets.packing())).sort()).toEqual([
     "absentAt",
     "attendedAt",
     "checkedInBy",
@@ -269,7 +269,7 @@ describe("with timers that the test moves", () => {
     const queries = queryClient.getQueryCache();
     const beat = (until: number | null) => {
       const query = queries.find({ queryKey: doorListKey(GALA.id) });
-      if (query) confirmHeld(query, until);
+      if (query) confirmFresh(query, until);
     };
     return {
       hear: live.take,
@@ -453,7 +453,7 @@ test("4.list.10 a ticket that a whole new list lacks is known as cancelled, afte
   await saveList(saved([ADA, BOB]));
   const known = await loadList(GALA.id);
   serve({ "GET /api/door/list": () => json(answered([BOB])) });
-  const held = await readWhole(GALA.id, known && { list: known, isSaved: true }, () => true);
+  const held = await loadWhole(GALA.id, known && { list: known, isSaved: true }, () => true);
   expect(held.list.tickets.findId(1)).toBe("cancelled");
   expect((await loadList(GALA.id))?.tickets.findId(1)).toBe("cancelled");
   expect(await onDevice()).toBe(1);
@@ -490,21 +490,21 @@ test("4.list.12 while the scanner is open, the beats make its list younger", asy
 });
 
 test("4.list.4 while the session of a door is over, nothing goes back to the disk", async () => {
-  holdSaves(true);
+  suspendSaves(true);
   expect(await saveList(saved())).toBe(false);
   saveListSoon(saved());
-  holdSaves(false);
+  suspendSaves(false);
   expect(await onDevice()).toBeNull();
   expect(await saveList(saved())).toBe(true);
 });
 
 test("2.ready.17 a list that the device did not take is saved once it does, though the server has none newer", async () => {
-  holdSaves(true);
+  suspendSaves(true);
   const { calls } = openDoor({ "GET /api/door/list": () => json(answered()) });
   await waitFor(() => expect(listCalls(calls)).toHaveLength(1));
   serve({ "GET /api/door/list": () => new Response(null, { status: 304 }) });
-  holdSaves(false);
-  const held = await readWhole(GALA.id, { list: saved(), isSaved: false }, () => true);
+  suspendSaves(false);
+  const held = await loadWhole(GALA.id, { list: saved(), isSaved: false }, () => true);
   expect(held.isSaved).toBe(true);
   expect(await onDevice()).toBe(1);
 });

@@ -1,14 +1,14 @@
 import type { Hash } from "@/features/door/guest-list/qr-hash";
 
-/** Numbers of a hash. */
+/** Words of 32 bits in a hash. */
 export const WORDS = 4;
 const LEAST_PLACES = 64;
 
-/** The hashes of tickets by their rows, and an open-addressing index over them: 100,000 are there in a moment. */
+/** Ticket hashes by row, with an open-addressing index. Fast to build for 100,000 tickets. */
 export class HashIndex {
-  /** Four numbers for each row. */
+  /** Four words a row. */
   readonly words: number[];
-  /** Row + 1 at the place that the hash says, or at the next free one; 0 is free. */
+  /** Row + 1 at the hash's slot or the next free one; 0 is free. */
   private places = new Int32Array(0);
 
   constructor(words: number[]) {
@@ -42,7 +42,7 @@ export class HashIndex {
     );
   }
 
-  /** The row with this hash; of several, one that is preferred. */
+  /** The row with this hash, a preferred one if there are several. */
   rowOf(hash: Hash, isPreferred: (row: number) => boolean): number | null {
     const mask = this.places.length - 1;
     let found: number | null = null;

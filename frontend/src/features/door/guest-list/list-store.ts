@@ -1,62 +1,62 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { DoorListAnswer } from "@/api/types";
 import {
-  LIST_CHANGES_MOST,
-  LIST_READ_LIMIT_MS,
-  LIST_SAVE_LIMIT_MS,
-  LIST_SAVE_PAUSE_MS,
+  LIST_CHANGES_MAX,
+  LIST_READ_TIMEOUT_MS,
+  LIST_SAVE_DELAY_MS,
+  LIST_SAVE_TIMEOUT_MS,
 } from "@/features/door/core/rules";
-import { runInParts } from "@/features/door/guest-list/index-when-idle";
+import { runInSlices } from "@/features/door/guest-list/index-when-idle";
 import type { PackedTickets } from "@/features/door/guest-list/packed-tickets";
-import { noteSavedEvent } from "@/features/door/guest-list/saved-event";
+import { recordSavedEvent } from "@/features/door/guest-list/saved-event";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
-import { wipedAt } from "@/features/door/guest-list/wipe-time";
+import { wipeTime } from "@/features/door/guest-list/wipe-time";
 import { now } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
-import { within } from "@/lib/with-timeout";
+import { withTimeout } from "@/lib/with-timeout";
 
 const DATABASE = "doorlist.door-list";
 const VERSION = 1;
 const LISTS = "lists";
-/** The age of the list on the disk, which changes more often than a list can be saved. */
+/** The list's age changes more often than the list can be saved. */
 const AS_OF = "doorlist.door-list.as-of";
 
-/** The list of one event as this device holds it. */
+/** One event's guest list on this device. */
 export interface DoorList {
   event: Omit<DoorListAnswer["event"], "capacity"> & {
-    /** Absent in a list that an earlier release saved. */
+    /** Absent in lists saved by an earlier release. */
     capacity?: number | null;
   };
-  /** The server's clock at the last moment at which this was what the server had. */
+  /** Server time at which the server last had exactly this list. */
   asOf: number;
-  /** Of the whole list; null once single tickets were read anew. */
+  /** ETag of the whole list; null after single tickets were reloaded. */
   etag: string | null;
   tickets: DoorTickets;
-  /** Which copy on the disk has the same tickets, if one has. */
+  /** Name of the saved copy with the same tickets, if there is one. */
   savedAs?: string | null;
 }
 
 type SavedList = Omit<DoorList, "tickets"> & { tickets: PackedTickets; padding?: Uint8Array };
-/** The tickets that changed after the list was saved that it names. */
+/** Tickets that changed after the list named `of` was saved. */
 type SavedChanges = SavedList & { of: string };
 
 /**
- * A browser writes a value of this size to a file of its own, and removes it with the list. Of a smaller one its log would
- * keep the names after the list was wiped. Noise, because it may compress.
+ * Pad the saved list to this size with random bytes. Browsers store large values in a separate file and delete it
+ * with the entry; small ones leave names in the database log. Random, because zeros compress.
  */
 const FILE_OF_ITS_OWN_BYTES = 65_536;
 
-/** The key alone tells when a list is wiped and whose it is: 100,000 tickets need not be read for it. */
+/** The key has the wipe time and the event, so that 100,000 tickets need not be read for them. */
 type ListKey = [wipedAt: number, eventId: number];
-/** Comes after the key of its list: a page of an earlier release reads the list alone, and clears both. */
+/** Sorts after the list's key. Earlier releases read the list only, and clear both. */
 const changesOf = ([wiped, eventId]: ListKey): [...ListKey, "changes"] => [wiped, eventId, "changes"];
 
 interface Schema extends DBSchema {
   [LISTS]: { key: ListKey | ReturnType<typeof changesOf>; value: SavedList | SavedChanges };
 }
 
-/** The copies of a list's tickets on the disk: the whole one, its position in the changes, and the name of the latest. */
+/** The copies on disk: the whole list, its position in `changes`, and the latest copy's name. */
 interface OnDisk {
   whole: string;
   key: ListKey;
@@ -66,28 +66,28 @@ interface OnDisk {
 }
 const onDisk = new WeakMap<DoorTickets, OnDisk>();
 
-/** Set while the session of the door is over. */
-let areSavesHeld = false;
-/** Counts what no save that has begun may outlive: a wiping, or the end of the session. */
+/** True while the door's session is over. */
+let areSavesSuspended = false;
+/** Incremented when running saves must be dropped: after a wipe, or when the session ends. */
 let ends = 0;
-/** Lists are packed one after the other, so that the last one stays. */
+/** Lists are packed one after the other, so that the latest is saved last. */
 let packing: Promise<unknown> = Promise.resolve();
-/** The list that is saved next. */
+/** The next list to save. */
 let next: { list: DoorList; timer: ReturnType<typeof setTimeout> } | null = null;
 
-function forgetNext(): void {
+function cancelNextSave(): void {
   clearTimeout(next?.timer);
   next = null;
 }
 
-/** A connection for one use: phones let one that is kept die in the background. */
+/** One connection per use, because phones close idle ones in the background. */
 const withDatabase = <Result>(use: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> =>
-  within(LIST_SAVE_LIMIT_MS, connected(use));
+  withTimeout(LIST_SAVE_TIMEOUT_MS, connected(use));
 
 async function connected<Result>(use: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const database = await openDB<Schema>(DATABASE, VERSION, {
     upgrade: (opened) => void opened.createObjectStore(LISTS),
-    // A newer release in another tab goes first: the list can be read again.
+    // A newer release in another tab may upgrade: the list can be loaded again.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
   try {
@@ -109,14 +109,14 @@ async function readSaved(eventId: number) {
   });
 }
 
-/** The saved list of an event, or null. A list whose time is over is wiped instead. */
+/** The saved list of an event, or null. Expired lists are wiped. */
 export async function loadList(eventId: number): Promise<DoorList | null> {
   try {
-    const saved = await within(LIST_READ_LIMIT_MS, readSaved(eventId));
+    const saved = await withTimeout(LIST_READ_TIMEOUT_MS, readSaved(eventId));
     if (!saved) return null;
     const { key, whole, changes } = saved;
-    const tickets = await runInParts(DoorTickets.unpacking(whole.tickets));
-    if (changes) tickets.takeIn(await runInParts(DoorTickets.unpacking(changes.tickets)));
+    const tickets = await runInSlices(DoorTickets.unpacking(whole.tickets));
+    if (changes) tickets.takeIn(await runInSlices(DoorTickets.unpacking(changes.tickets)));
     const { event, asOf, etag, savedAs } = changes ?? whole;
     if (whole.savedAs && savedAs)
       onDisk.set(tickets, { whole: whole.savedAs, key, changesFrom: 0, overwritten: 0, savedAs });
@@ -127,13 +127,13 @@ export async function loadList(eventId: number): Promise<DoorList | null> {
   }
 }
 
-/** Until when the copy on the disk is known to be what the server had; 0 where this is not known of that copy. */
+/** Time up to which the saved copy is confirmed; 0 for any other copy. */
 function asOfCopy(savedAs: string | null | undefined): number {
   const stored = readStored("local", AS_OF) as Partial<{ savedAs: string; asOf: number }> | null;
   return savedAs && stored?.savedAs === savedAs ? (stored.asOf ?? 0) : 0;
 }
 
-/** The list is what the server has at this moment. This is remembered where the disk has the same tickets. */
+/** Records that the server has exactly this list at `asOf`, if the saved copy has the same tickets. */
 export function confirmList(list: DoorList, asOf: number): void {
   if (asOf <= list.asOf) return;
   list.asOf = asOf;
@@ -142,28 +142,28 @@ export function confirmList(list: DoorList, asOf: number): void {
   if (asOfCopy(savedAs) > 0) writeStored("local", AS_OF, { savedAs, asOf });
 }
 
-/** While the session of a door is over, its list stays on the screen and does not go back to the disk. */
-export function holdSaves(held: boolean): void {
-  areSavesHeld = held;
+/** After the session has ended, the list stays on the screen but is not saved. */
+export function suspendSaves(held: boolean): void {
+  areSavesSuspended = held;
   if (!held) return;
   ends += 1;
-  forgetNext();
+  cancelNextSave();
 }
 
-const keyOf = ({ event }: Pick<DoorList, "event">): ListKey => [wipedAt(event.date), event.id];
+const keyOf = ({ event }: Pick<DoorList, "event">): ListKey => [wipeTime(event.date), event.id];
 
-/** The list as it goes to the disk, with these of its tickets or all; null where it may not. */
+/** The list or some of its tickets in saved form; null if it must not be saved. */
 async function packed(
   list: DoorList,
   ids?: readonly number[],
 ): Promise<(SavedList & { savedAs: string }) | null> {
-  if (areSavesHeld || wipedAt(list.event.date) <= now()) return null;
+  if (areSavesSuspended || wipeTime(list.event.date) <= now()) return null;
   const savedAs = newIdempotencyKey();
   const { event, asOf, etag } = list;
   const { id, name, date, time, capacity = null } = event;
   list.savedAs = null;
-  const tickets = await runInParts(ids ? list.tickets.packingOf(ids) : list.tickets.packing());
-  // Field by field: whatever else an answer brings along stays off the disk.
+  const tickets = await runInSlices(ids ? list.tickets.packingOf(ids) : list.tickets.packing());
+  // Field by field, so that nothing else of the response is saved.
   const padding = crypto.getRandomValues(new Uint8Array(FILE_OF_ITS_OWN_BYTES));
   return { event: { id, name, date, time, capacity }, asOf, etag, savedAs, tickets, padding };
 }
@@ -171,7 +171,7 @@ async function packed(
 const writing = (database: IDBPDatabase<Schema>) =>
   database.transaction(LISTS, "readwrite", { durability: "strict" });
 
-/** Packs a list, or these of its tickets, and has the database take it. Gives the name of the copy, null where there is none. */
+/** Packs and writes a list or some of its tickets. Returns the copy's name, null if it was not saved. */
 async function save(
   list: DoorList,
   write: (copy: SavedList, store: ReturnType<typeof writing>["store"]) => Promise<boolean>,
@@ -179,7 +179,7 @@ async function save(
 ): Promise<string | null> {
   const since = ends;
   const mine = packing.then(() => (since === ends ? packed(list, ids) : null));
-  packing = mine.catch(() => {}); // told to its own caller
+  packing = mine.catch(() => {}); // its caller handles the error
   const copy = await mine;
   if (!copy || since !== ends) return null;
   try {
@@ -192,7 +192,7 @@ async function save(
     const { savedAs, asOf } = copy;
     list.savedAs = savedAs;
     writeStored("local", AS_OF, { savedAs, asOf });
-    noteSavedEvent(copy.event.id);
+    recordSavedEvent(copy.event.id);
     return savedAs;
   } catch (error) {
     console.error("The list of this door could not be saved on the device", error);
@@ -200,11 +200,11 @@ async function save(
   }
 }
 
-/** Saves a list in place of any other. True if the device took it. */
+/** Saves a list in place of any other. Returns false if it was not saved. */
 export async function saveList(list: DoorList): Promise<boolean> {
-  forgetNext();
+  cancelNextSave();
   const { tickets } = list;
-  // Changes during the packing may be in this copy or not.
+  // A change during packing may be missing in this copy.
   const [changesFrom, overwritten] = [tickets.changes.length, tickets.overwritten];
   const key = keyOf(list);
   const savedAs = await save(list, async (copy, store) => {
@@ -216,20 +216,20 @@ export async function saveList(list: DoorList): Promise<boolean> {
 }
 
 /**
- * The tickets that changed since all of them were saved, where these are few and the disk still has those. A text that was
- * changed or taken away stays in no copy: then the whole list is saved again (contract 4.list.540).
+ * The tickets that changed since the whole list was saved, if they are few and that copy exists. Overwritten text
+ * must not remain on disk, so then the whole list is saved (contract 4.list.540).
  */
 function fewChanges(list: DoorList, disk: OnDisk): readonly number[] | null {
   const { changes, overwritten, size } = list.tickets;
   if (overwritten > disk.overwritten || asOfCopy(disk.savedAs) === 0) return null;
   if (`${keyOf(list)}` !== `${disk.key}`) return null;
   const ids = [...new Set(changes.slice(disk.changesFrom))];
-  return ids.length <= Math.min(LIST_CHANGES_MOST, size / 4) ? ids : null;
+  return ids.length <= Math.min(LIST_CHANGES_MAX, size / 4) ? ids : null;
 }
 
-/** Saves what changed since the whole list was, or else the whole list. */
+/** Saves the changed tickets, or else the whole list. */
 async function saveChanges(list: DoorList): Promise<void> {
-  forgetNext();
+  cancelNextSave();
   const disk = onDisk.get(list.tickets);
   const ids = disk && fewChanges(list, disk);
   if (!ids) {
@@ -250,19 +250,19 @@ async function saveChanges(list: DoorList): Promise<void> {
   if (savedAs !== null) disk.savedAs = savedAs;
 }
 
-/** Saves a list that goes on changing, once in a while. */
+/** Saves a changing list, at most once per delay. */
 export function saveListSoon(list: DoorList): void {
-  if (areSavesHeld) return;
-  const timer = next?.timer ?? setTimeout(() => next && void saveChanges(next.list), LIST_SAVE_PAUSE_MS);
+  if (areSavesSuspended) return;
+  const timer = next?.timer ?? setTimeout(() => next && void saveChanges(next.list), LIST_SAVE_DELAY_MS);
   next = { list, timer };
 }
 
-/** contract 4: no list is left on this device. */
+/** Deletes all lists from this device (contract 4). */
 export async function wipeLists(): Promise<void> {
   ends += 1;
-  forgetNext();
+  cancelNextSave();
   removeStored("local", AS_OF);
-  noteSavedEvent(null);
+  recordSavedEvent(null);
   try {
     await withDatabase((database) => database.clear(LISTS));
   } catch (error) {
@@ -270,7 +270,7 @@ export async function wipeLists(): Promise<void> {
   }
 }
 
-/** Wipes lists whose time is over. */
+/** Deletes expired lists. */
 export async function wipeOldLists(): Promise<void> {
   try {
     const keys = await withDatabase((database) => database.getAllKeys(LISTS));

@@ -1,10 +1,14 @@
 import type { Query } from "@tanstack/react-query";
 import { abortedWith } from "@/api/abort";
 import { ApiError } from "@/api/api-error";
+import { api, unwrap } from "@/api/client";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import { isStale } from "@/api/live/refresh";
-import { LIST_IDS_AT_ONCE, LIST_JITTER_MS, SAVED_LIST_WAIT_MS } from "@/features/door/core/rules";
-import { runInParts } from "@/features/door/guest-list/index-when-idle";
+import { fetchWhileItComes } from "@/api/slow-answer";
+import type { DoorListAnswer } from "@/api/types";
+import { LIST_IDS_MAX, LIST_JITTER_MS, SAVED_LIST_WAIT_MS } from "@/features/door/core/rules";
+import type { TicketRow } from "@/features/door/guest-list/api";
+import { runInSlices } from "@/features/door/guest-list/index-when-idle";
 import {
   confirmList,
   type DoorList,
@@ -13,32 +17,32 @@ import {
   saveListSoon,
   wipeLists,
 } from "@/features/door/guest-list/list-store";
-import { readDoorList, readTickets } from "@/features/door/guest-list/read-list";
-import { noteLineage } from "@/features/door/outbox/data-generation";
-import { wait } from "@/lib/sleep";
+import { DoorTickets } from "@/features/door/guest-list/tickets";
+import { recordGeneration } from "@/features/door/outbox/data-generation";
+import { sleep } from "@/lib/sleep";
 
-/** The list that a door holds, whether it is on the device's disk, and whether the server confirmed it on this page. */
-export interface HeldList {
+/** `isSaved`: on the device's disk. `isCurrent`: confirmed by the server on this page. */
+export interface LoadedGuestList {
   list: DoorList;
   isSaved: boolean;
   isCurrent: boolean;
 }
 
-/** The server's own word; a proxy's 404 says nothing about the event. */
+/** A proxy's 404 says nothing about the event. */
 const isGone = (error: unknown) => error instanceof ApiError && error.code === "event_not_found";
 const isRefused = (error: unknown) =>
   isGone(error) || (error instanceof ApiError && ["not_signed_in", "forbidden"].includes(error.code));
 
 /**
- * Reads the whole list, or keeps `known` where the server has no newer one. It is saved only where it is still wanted: the
- * device may have been given to another event, or signed out, meanwhile.
+ * Loads the whole list, or keeps `known` if it is current. It is saved only while it is wanted: the device may get
+ * another event or be signed out meanwhile.
  */
-export async function readWhole(
+export async function loadWhole(
   eventId: number,
-  known: Pick<HeldList, "list" | "isSaved"> | null,
+  known: Pick<LoadedGuestList, "list" | "isSaved"> | null,
   isWanted: () => boolean,
   signal?: AbortSignal,
-): Promise<HeldList> {
+): Promise<LoadedGuestList> {
   try {
     const list = await readDoorList(eventId, known?.list.etag ?? null, signal);
     if (!list && known) {
@@ -46,8 +50,8 @@ export async function readWhole(
       return { list: known.list, isSaved, isCurrent: true };
     }
     if (!list) throw new Error("The server has no newer list than none");
-    noteLineage(eventId, list);
-    if (known) await runInParts(list.tickets.notingCancelled(known.list.tickets));
+    recordGeneration(eventId, list);
+    if (known) await runInSlices(list.tickets.notingCancelled(known.list.tickets));
     return { list, isSaved: isWanted() && (await saveList(list)), isCurrent: true };
   } catch (error) {
     if (isGone(error)) await wipeLists();
@@ -55,16 +59,16 @@ export async function readWhole(
   }
 }
 
-/** The list as it is on disk, unless the server answers in time. */
-export async function openList(eventId: number, signal: AbortSignal): Promise<HeldList> {
+/** The server's list if it comes in time, else the saved list. */
+export async function loadSavedOrFresh(eventId: number, signal: AbortSignal): Promise<LoadedGuestList> {
   const saved = await loadList(eventId);
   const isWanted = () => !signal.aborted;
-  if (!saved) return readWhole(eventId, null, isWanted, signal);
-  const onDisk: HeldList = { list: saved, isSaved: true, isCurrent: false };
+  if (!saved) return loadWhole(eventId, null, isWanted, signal);
+  const onDisk: LoadedGuestList = { list: saved, isSaved: true, isCurrent: false };
   const tooLate = abortedWith(signal);
-  const fromDisk = wait(SAVED_LIST_WAIT_MS, signal).then(() => onDisk);
+  const fromDisk = sleep(SAVED_LIST_WAIT_MS, signal).then(() => onDisk);
   try {
-    return await Promise.race([readWhole(eventId, onDisk, isWanted, tooLate.signal), fromDisk]);
+    return await Promise.race([loadWhole(eventId, onDisk, isWanted, tooLate.signal), fromDisk]);
   } catch (error) {
     if (signal.aborted || isRefused(error)) throw error;
     return onDisk;
@@ -73,33 +77,86 @@ export async function openList(eventId: number, signal: AbortSignal): Promise<He
   }
 }
 
-/** Whatever changed before `until` has been told: a list that lacks no change is what the server had then. */
-export function confirmHeld(query: Query, until: number | null): void {
-  const held = query.state.data as HeldList | undefined;
+/** All changes before `until` have arrived, so a list without missing changes is current. */
+export function confirmFresh(query: Query, until: number | null): void {
+  const held = query.state.data as LoadedGuestList | undefined;
   if (until === null || !held?.isCurrent || isStale(query)) return;
   confirmList(held.list, until);
 }
 
-/** Reads the named tickets alone where the notice names them; else all, and not all doors of a venue at once. */
+/** Reloads the tickets named by the notice, or else the whole list, not from all doors at once. */
 export async function refreshList(
-  held: HeldList,
+  held: LoadedGuestList,
   facts: ChangeNotice,
   isWanted: () => boolean,
-): Promise<HeldList> {
+): Promise<LoadedGuestList> {
   const { list } = held;
   const { id } = list.event;
   const ids = facts.attendees ?? [];
-  const namesTickets = ids.length > 0 && ids.length <= LIST_IDS_AT_ONCE;
+  const namesTickets = ids.length > 0 && ids.length <= LIST_IDS_MAX;
   if (facts.everything || facts.events?.includes(id) || !namesTickets) {
-    await wait(Math.random() * LIST_JITTER_MS, new AbortController().signal);
-    return readWhole(id, held, isWanted);
+    await sleep(Math.random() * LIST_JITTER_MS, new AbortController().signal);
+    return loadWhole(id, held, isWanted);
   }
   const answer = await readTickets(id, ids);
   const { event, tickets } = answer;
-  noteLineage(id, answer);
+  recordGeneration(id, answer);
   list.tickets.apply(ids, tickets);
-  // Of other tickets a change may not be told yet: only the beats make a list younger (`confirmHeld`).
+  // Other changes may still be on their way: only heartbeats advance `asOf` (`confirmFresh`).
   const changed = { ...list, event, etag: null, savedAs: null };
   if (isWanted()) saveListSoon(changed);
   return { ...held, list: changed };
+}
+
+/** The response of GET /api/door/list. `asOf` is server time in ms since 1970 (contract 7). */
+type ListAnswer = Omit<DoorListAnswer, "tickets"> & { etag: string | null; tickets: DoorTickets };
+
+// The browser's cache would keep the names after the list is wiped.
+const UNCACHED = { cache: "no-store" } as const;
+
+/** Separates the lines of a long list; JSON strings have no line breaks. */
+const NEXT_LINE = ",\n";
+
+/** Parses a line at a time, because 20,000 tickets at once delay the camera (contract 7.door-list.12). */
+function* reading(text: string): Generator<undefined, Omit<ListAnswer, "etag">> {
+  const [first = "", ...lines] = text.split(NEXT_LINE);
+  const answer = JSON.parse(lines.length > 0 ? `${first}]}` : first) as DoorListAnswer;
+  const last = lines.pop();
+  function* parts(): Generator<readonly TicketRow[]> {
+    yield answer.tickets;
+    for (const line of lines) yield JSON.parse(`[${line}]`);
+    // Requires the closing bracket: truncated JSON is not a list.
+    if (last !== undefined) yield JSON.parse(`[${last.slice(0, -1)}`);
+  }
+  return { ...answer, tickets: yield* DoorTickets.ofParts(parts()) };
+}
+
+/** All tickets of an event; null if the ETag is current. Throws `ApiError`. */
+export async function readDoorList(
+  eventId: number,
+  etag: string | null,
+  signal: AbortSignal | null = null,
+): Promise<ListAnswer | null> {
+  const headers = etag ? { "If-None-Match": etag } : {};
+  try {
+    const call = api.GET("/api/door/list", {
+      params: { query: { eventId } },
+      headers,
+      signal,
+      parseAs: "text",
+      fetch: fetchWhileItComes,
+      ...UNCACHED,
+    });
+    const { data, response } = await call;
+    return { ...(await runInSlices(reading(data as string))), etag: response.headers.get("ETag") };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 304) return null;
+    throw error;
+  }
+}
+
+/** The named tickets; one missing in the response was deleted. Throws `ApiError`. */
+export async function readTickets(eventId: number, ids: readonly number[]): Promise<DoorListAnswer> {
+  const query = { eventId, ids: ids.join(",") };
+  return (await unwrap(api.GET("/api/door/list", { params: { query }, ...UNCACHED }))) as DoorListAnswer;
 }

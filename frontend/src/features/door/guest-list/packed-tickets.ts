@@ -1,56 +1,44 @@
 import { WORDS } from "@/features/door/guest-list/hash-index";
 
-/** All tickets in few values, so that they are saved and read back as one. */
+/** All tickets in a few values, to save and load them as one. */
 export interface PackedTickets {
-  /** Four numbers for each ticket. */
+  /** Four words a ticket. */
   hashes: Uint32Array;
-  /** Below 0 where the ticket is cancelled: its hash alone is kept. */
+  /** Negative for a cancelled ticket: only its hash is kept. */
   ids: Int32Array;
   tables: Int32Array;
-  /** NaN where the amount is not known, or the guest is not in. */
+  /** NaN for an unknown amount or an absent guest. */
   owedCents: Float64Array;
   attendedAt: Float64Array;
-  /** One text for all tickets: no text of a ticket can hold a NUL. */
+  /** Joined by NUL, which no ticket text contains. */
   names: string;
   invoices: string;
   payments: string;
   checkedInBy: string;
-  /** Missing in a list that an earlier release saved, as is when a guest was marked absent; NaN where never. */
+  /** Missing in lists of an earlier release. */
   notes?: string;
   absentAt?: Float64Array;
-  /** Each as JSON, or empty. Missing in a list that an earlier release saved. */
+  /** Each as JSON, or empty. */
   types?: string;
 }
 
-/** How the tickets lie in memory. */
-export type TicketColumns = Record<
-  "hashes" | "ids" | "tables" | "owedCents" | "attendedAt" | "absentAt",
-  number[]
-> &
-  Record<"names" | "invoices" | "payments" | "checkedInBy" | "notes" | "types", string[]>;
+const NUMBERS = ["ids", "tables", "owedCents", "attendedAt", "absentAt"] as const;
+const TEXTS = ["names", "invoices", "payments", "checkedInBy", "notes", "types"] as const;
 
-export const noTickets = (): TicketColumns => ({
-  hashes: [],
-  ids: [],
-  tables: [],
-  owedCents: [],
-  attendedAt: [],
-  absentAt: [],
-  names: [],
-  invoices: [],
-  payments: [],
-  checkedInBy: [],
-  notes: [],
-  types: [],
-});
+/** Tickets in memory, a column per field; `hashes` has four words a ticket. */
+export type TicketColumns = Record<"hashes" | (typeof NUMBERS)[number], number[]> &
+  Record<(typeof TEXTS)[number], string[]>;
+
+export const noTickets = (): TicketColumns =>
+  Object.fromEntries(["hashes", ...NUMBERS, ...TEXTS].map((name) => [name, []])) as unknown as TicketColumns;
 
 const NUL = "\0";
 /** Number of tickets between two checks of the clock. */
 export const ROWS_AT_ONCE = 1000;
 
 /**
- * Packs tickets a part at a time. One that changes meanwhile is packed as it was or as it is then, never half of each; one
- * that is added meanwhile is left out.
+ * Packs tickets in parts. A ticket that changes meanwhile is packed in its old or new state; one added meanwhile is left
+ * out.
  */
 export function* packing(columns: TicketColumns): Generator<undefined, PackedTickets> {
   const count = columns.ids.length;
@@ -66,9 +54,8 @@ export function* packing(columns: TicketColumns): Generator<undefined, PackedTic
   for (let first = 0; first < count; first += ROWS_AT_ONCE) {
     const end = Math.min(count, first + ROWS_AT_ONCE);
     numbers.hashes.set(columns.hashes.slice(first * WORDS, end * WORDS), first * WORDS);
-    for (const name of ["ids", "tables", "owedCents", "attendedAt", "absentAt"] as const)
-      numbers[name].set(columns[name].slice(first, end), first);
-    for (const name of ["names", "invoices", "payments", "checkedInBy", "notes", "types"] as const)
+    for (const name of NUMBERS) numbers[name].set(columns[name].slice(first, end), first);
+    for (const name of TEXTS)
       texts[name] += (first > 0 ? NUL : "") + columns[name].slice(first, end).join(NUL);
     yield;
   }
@@ -77,41 +64,26 @@ export function* packing(columns: TicketColumns): Generator<undefined, PackedTic
 
 /** The columns with only these rows. */
 export function withRows(columns: TicketColumns, rows: readonly number[]): TicketColumns {
-  const { hashes, ids, tables, owedCents, attendedAt, absentAt, ...texts } = columns;
-  const { names, invoices, payments, checkedInBy, notes, types } = texts;
-  const pick = <Value>(column: readonly Value[]) => rows.map((row) => column[row] as Value);
-  return {
-    hashes: rows.flatMap((row) => hashes.slice(row * WORDS, (row + 1) * WORDS)),
-    ids: pick(ids),
-    tables: pick(tables),
-    owedCents: pick(owedCents),
-    attendedAt: pick(attendedAt),
-    absentAt: pick(absentAt),
-    names: pick(names),
-    invoices: pick(invoices),
-    payments: pick(payments),
-    checkedInBy: pick(checkedInBy),
-    notes: pick(notes),
-    types: pick(types),
-  };
+  const picked = noTickets();
+  picked.hashes = rows.flatMap((row) => columns.hashes.slice(row * WORDS, (row + 1) * WORDS));
+  for (const name of NUMBERS) picked[name] = rows.map((row) => columns[name][row] as number);
+  for (const name of TEXTS) picked[name] = rows.map((row) => columns[name][row] as string);
+  return picked;
 }
 
-const empty = (count: number): string => NUL.repeat(Math.max(0, count - 1));
-
-/** Unpacks one column at a time. */
+/** Unpacks one column at a time. Lists of an earlier release lack some columns. */
 export function* unpacking(packed: PackedTickets): Generator<undefined, TicketColumns> {
-  const { hashes, ids, tables, owedCents, attendedAt, names, invoices, payments, checkedInBy } = packed;
-  const columns = {} as TicketColumns;
-  const absentAt = packed.absentAt ?? new Float64Array(ids.length).fill(Number.NaN);
-  for (const [name, numbers] of Object.entries({ hashes, ids, tables, owedCents, attendedAt, absentAt })) {
-    columns[name as "ids"] = Array.from(numbers);
+  const count = packed.ids.length;
+  const noTexts = NUL.repeat(Math.max(0, count - 1));
+  const noTimes = new Float64Array(count).fill(Number.NaN);
+  const whole = { absentAt: noTimes, notes: noTexts, types: noTexts, ...packed };
+  const columns = noTickets();
+  for (const name of ["hashes", ...NUMBERS] as const) {
+    columns[name] = Array.from(whole[name]);
     yield;
   }
-  // A list of an earlier release has no notes and no types: there are as many empty ones.
-  const { notes = empty(ids.length), types = empty(ids.length) } = packed;
-  const texts = { names, invoices, payments, checkedInBy, notes, types };
-  for (const [name, joined] of Object.entries(texts)) {
-    columns[name as "names"] = ids.length > 0 ? joined.split(NUL) : [];
+  for (const name of TEXTS) {
+    columns[name] = count > 0 ? whole[name].split(NUL) : [];
     yield;
   }
   return columns;

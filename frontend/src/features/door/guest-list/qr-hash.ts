@@ -1,26 +1,26 @@
 /**
- * The rule by which a QR text is read and hashed, the same as in backend/doorlist/tickets/rules.py; both are held
- * against backend/tests/tickets/qr_vectors.json. trim() would not do: it leaves U+0085 and takes U+FEFF.
+ * Normalises and hashes QR texts like backend/doorlist/tickets/rules.py; qr_vectors.json keeps both equal. trim()
+ * differs: it keeps U+0085 and removes U+FEFF.
  */
 const BLANKS = String.raw`[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+`;
 const AROUND = new RegExp(`^${BLANKS}|${BLANKS}$`, "g");
-/** What no database keeps: control characters and half surrogate pairs. */
+/** Control characters and lone surrogates, which databases reject. */
 const UNKEPT = /[\p{Cc}\p{Cs}]/gu;
 const FORM = String.raw`DL1\.[1-9][0-9]{0,18}\.[0-9A-HJKMNP-TV-Z]{26}$`;
 const OURS = new RegExp(`^${FORM}`);
-/** A ticket of ours at the end of a text, as a hardware scanner types it behind another. */
+/** One of our tickets at the end of a text, because scanners type behind existing text. */
 export const TYPED_TICKET = new RegExp(FORM, "i");
 const LISTED_BYTES = 16;
 
-/** What a camera or a keyboard read, trimmed, and in upper case where that makes it a text of ours. */
+/** Trims a text, and upper-cases it if that makes it one of our tickets. */
 export function normaliseQr(qrData: string): string {
   const trimmed = qrData.replace(AROUND, "").replace(UNKEPT, "\ufffd");
-  // Letter by letter: beyond ASCII there are letters whose upper case is one of ours.
+  // ASCII only: other letters may have an ASCII letter as upper case.
   const upper = trimmed.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return OURS.test(upper) ? upper : trimmed;
 }
 
-/** The event that a normalised text names, if it is a ticket's of ours; else null. */
+/** The event of one of our tickets; null for other texts. */
 export function eventOfText(normalised: string): number | null {
   return OURS.test(normalised) ? Number(normalised.split(".")[1]) : null;
 }
@@ -32,9 +32,9 @@ const base64url = (bytes: Uint8Array) =>
     .replace(/=+$/, "");
 
 /**
- * SHA-256 of the normalised text as base64url: `whole` (43 characters) names a ticket to the server, and proves that its
- * code was read; `half`, the first 16 bytes (22 characters), is all that a list has. Only where the page is secure (HTTPS,
- * or this machine); elsewhere browsers have neither `crypto.subtle` nor a camera.
+ * SHA-256 of the normalised text in base64url. `whole` (43 characters) identifies a ticket to the server and proves
+ * that its code was read; lists have only `half`, the first 16 bytes (22 characters). Needs a secure page (HTTPS or
+ * localhost).
  */
 export async function qrHashes(qrData: string): Promise<{ whole: string; half: string }> {
   const text = new TextEncoder().encode(normaliseQr(qrData));
@@ -42,16 +42,14 @@ export async function qrHashes(qrData: string): Promise<{ whole: string; half: s
   return { whole: base64url(whole), half: base64url(whole.subarray(0, LISTED_BYTES)) };
 }
 
-/** The first 16 bytes of a hash as four numbers. */
+/** The first 16 bytes of a hash as four words. */
 export type Hash = readonly [number, number, number, number];
 
-/** The four numbers of the first 16 bytes of a hash. */
-export function wordsOf(bytes: Uint8Array): Hash {
+export function hashWords(bytes: Uint8Array): Hash {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [view.getUint32(0), view.getUint32(4), view.getUint32(8), view.getUint32(12)];
 }
 
-/** The 22 characters of base64url for four numbers. */
 export function encodeHash(words: Hash): string {
   const view = new DataView(new ArrayBuffer(LISTED_BYTES));
   for (const [place, word] of words.entries()) view.setUint32(4 * place, word);
@@ -64,7 +62,7 @@ for (let value = 0; value < ALPHABET.length; value++) VALUE_OF[ALPHABET.charCode
 
 const scratch = new Uint8Array(16);
 
-/** Decodes the first 22 characters of base64url. By hand: `atob` and its text cost five times as much, 100,000 times over. */
+/** Decodes 22 characters of base64url. By hand, because `atob` is five times slower for 100,000 tickets. */
 export function decodeHash(text: string): Hash {
   let bits = 0;
   let pending = 0;
@@ -76,5 +74,5 @@ export function decodeHash(text: string): Hash {
     pending -= 8;
     scratch[filled++] = bits >> pending;
   }
-  return wordsOf(scratch);
+  return hashWords(scratch);
 }

@@ -8,9 +8,9 @@ import {
   saveListSoon,
   wipeLists,
 } from "@/features/door/guest-list/list-store";
+import { readDoorList } from "@/features/door/guest-list/load-list";
 import type { PackedTickets } from "@/features/door/guest-list/packed-tickets";
 import { encodeHash } from "@/features/door/guest-list/qr-hash";
-import { readDoorList } from "@/features/door/guest-list/read-list";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
 import { eventually } from "@/testing/eventually";
 import { seeded } from "@/testing/seeded";

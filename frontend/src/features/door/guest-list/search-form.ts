@@ -1,13 +1,13 @@
-/** What backend/doorlist/core/text.py does for the server's search; search_vectors.json holds both. */
+/** Like backend/doorlist/core/text.py; search_vectors.json keeps both equal. */
 
 const ASCII = /^[ -~]*$/;
 const JOINTS = /[-\u2010\u2012-\u2015\u2212\u05be.\u00b7\u2027\u30fb]/g;
 const UNHEEDED = /['`\u02bb\u201b\u2032+()\u2010\u2012-\u2015\u2212\u05be.\u00b7\u2027\u30fb-]/g;
-/** Groups of digits that no letter touches, after what stands before them: '0400 111/222'. */
+/** Digit groups without adjacent letters: '0400 111/222'. */
 const SPACED_NUMBER = /(^|[^\p{L}\p{N}])([0-9]+(?:[^\p{L}\p{N}]+[0-9]+)+)(?![\p{L}\p{N}])/gu;
-/** A phone number, and its last nine digits: a leading 0 or a country code comes before them. */
+/** The last nine digits of a phone number, without leading 0 or country code. */
 const LONG_NUMBER = /^[0-9]+([0-9]{9})$/;
-/** Letters that Unicode does not split into letter and accent, and the apostrophes that phones type. */
+/** Letters without a Unicode decomposition, and the apostrophes of phone keyboards. */
 const PLAIN: Record<string, string> = {
   ł: "l",
   ø: "o",
@@ -25,12 +25,15 @@ const PLAIN: Record<string, string> = {
   "\u02bc": "'",
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "g");
-/** In kana the combining mark makes another letter, not an accent. */
+/** In kana, a combining mark makes another letter. */
 const KANA_MARKS = "\u3099\u309a";
 const LAST_IN_ORDER = "\u0345";
 const isAccent = new Map<string, boolean>([[LAST_IN_ORDER, true]]);
 
-/** Whether a mark has a combining class: only then does Unicode put it before the mark with the highest one. */
+/**
+ * Returns '' for an accent. A mark is one if it has a combining class, because only then does normalisation reorder
+ * it.
+ */
 function accentOrNothing(mark: string): string {
   let found = isAccent.get(mark);
   if (found === undefined) {
@@ -41,7 +44,7 @@ function accentOrNothing(mark: string): string {
   return found ? "" : mark;
 }
 
-/** The digit that a decimal digit of any script stands for: the ten of a script lie side by side. */
+/** Decimal digits of a script have consecutive code points. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -49,7 +52,7 @@ function asciiDigit(digit: string): string {
   return String(value);
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function folded(text: string): string {
   const plain = text.replaceAll("\u00b4", "'");
   if (ASCII.test(plain)) return plain.toLowerCase();
@@ -66,13 +69,13 @@ function folded(text: string): string {
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== "");
 
-/** The text as the search compares it: "José O'Brien-Smith" is 'jose obriensmith', '+61 (0)400' is '610400'. */
+/** The form in which the search compares: "José O'Brien-Smith" is 'jose obriensmith', '+61 (0)400' is '610400'. */
 export const searchForm = (text: string): string =>
   wordsOf(folded(text).replace(UNHEEDED, "").replaceAll(",", " "))
     .join(" ")
     .replace(SPACED_NUMBER, (_, before: string, number: string) => before + number.replace(/[^0-9]+/g, ""));
 
-/** The words of a query that all have to be found; none is a part of another. */
+/** The words that a match must contain, without words contained in others. */
 export function searchWords(query: string): string[] {
   const apart = wordsOf(folded(query)).map((word) => (/\d/.test(word) ? word : word.replace(JOINTS, " ")));
   const formed = wordsOf(searchForm(apart.join(" ")));

@@ -1,29 +1,28 @@
 import { searchForm } from "@/features/door/guest-list/search-form";
 
-/** No text of a ticket can hold a NUL, and nobody types one. */
+/** No ticket text contains a NUL. */
 const NUL = "\0";
-/** So many rows lie in one text, and are folded between two looks at the clock. */
+/** Rows per text, and between two checks of the clock. */
 const BLOCK_ROWS = 50;
 
 interface Block {
   text: string;
-  /** Where each row begins in the text. */
+  /** Start of each row in the text. */
   starts: number[];
 }
 
 interface Wanted {
-  /** How many rows there are. */
+  /** Number of rows. */
   count: number;
   limit: number;
   isThere: (row: number) => boolean;
-  /** These come before the others. */
+  /** Rows to return first. */
   isFirst: (row: number) => boolean;
 }
 
 /**
- * Finds rows by words that all stand in their texts (`searchForm`). Many rows lie in one text, because looking through
- * 2,000 long texts is quicker than through 100,000 short ones. A row that changes has its block folded again, once it is
- * looked through.
+ * Finds rows that contain all words (`searchForm`). Rows are joined into blocks, because 2,000 long texts are
+ * searched faster than 100,000 short ones. A changed row outdates its block.
  */
 export class TextIndex {
   private readonly blocks: (Block | undefined)[] = [];
@@ -34,12 +33,11 @@ export class TextIndex {
     this.textsOf = textsOf;
   }
 
-  /** The text of a row is another one. */
   outdate(row: number): void {
     this.blocks[Math.floor(row / BLOCK_ROWS)] = undefined;
   }
 
-  /** Rows with all of these words, of those that are there, and how many there are in all. */
+  /** Returns the first rows that match, and the number of all matches. */
   search(
     words: readonly string[],
     { count, limit, isThere, isFirst }: Wanted,
@@ -47,7 +45,7 @@ export class TextIndex {
     const ahead: number[] = [];
     const behind: number[] = [];
     let found = 0;
-    // The longest is the rarest: the others are looked for where it is.
+    // The longest word is the rarest, so the others are checked where it occurs.
     const [wanted = "", ...others] = words.toSorted((a, b) => b.length - a.length);
     for (let first = 0; first < count; first += BLOCK_ROWS) {
       const { text, starts } = this.blockFrom(first, count);
@@ -67,7 +65,7 @@ export class TextIndex {
     return { rows: [...ahead, ...behind].slice(0, limit), found };
   }
 
-  /** Folds ahead of the first search, until the time is up. Tells whether nothing is left. */
+  /** Indexes until the time is up. Returns true when everything is indexed. */
   foldAhead(isTimeUp: () => boolean, count: number): boolean {
     for (; this.foldedTo < count; this.foldedTo += BLOCK_ROWS) {
       if (isTimeUp()) return false;

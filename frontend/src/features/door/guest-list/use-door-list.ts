@@ -1,17 +1,18 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { touchesList } from "@/api/live/change-notice";
 import { useLiveOpen } from "@/api/live/live-state";
 import { onHeartbeat } from "@/api/live/server-clock";
-import { LIST_RETRY_MS } from "@/features/door/core/rules";
+import { LIST_RETRY_INTERVAL_MS } from "@/features/door/core/rules";
 import { doorListKey } from "@/features/door/guest-list/api";
-import { foldInIdleTime } from "@/features/door/guest-list/index-when-idle";
-import type { HeldList } from "@/features/door/guest-list/load-list";
-import { wipedAt } from "@/features/door/guest-list/wipe-time";
+import { indexWhenIdle } from "@/features/door/guest-list/index-when-idle";
+import type { DoorList } from "@/features/door/guest-list/list-store";
+import type { LoadedGuestList } from "@/features/door/guest-list/load-list";
+import { wipeTime } from "@/features/door/guest-list/wipe-time";
 import { now } from "@/lib/clock";
 
-/** The list is no part of the first sight of the door. */
-const loadHeldList = () => import("@/features/door/guest-list/load-list");
+/** Loaded after the page. */
+const loadListModule = () => import("@/features/door/guest-list/load-list");
 
 const wipeAll = () =>
   import("@/features/door/guest-list/list-store").then(({ wipeLists }) => wipeLists()).catch(() => {}); // without a network: what cannot be loaded has saved no list on this page
@@ -20,25 +21,27 @@ export const doorListQuery = (eventId: number | null) =>
   queryOptions({
     queryKey: doorListKey(eventId),
     queryFn: async ({ signal, client, queryKey }) => {
-      const { openList, readWhole } = await loadHeldList();
-      const held = client.getQueryData<HeldList>(queryKey);
+      const { loadSavedOrFresh, loadWhole } = await loadListModule();
+      const held = client.getQueryData<LoadedGuestList>(queryKey);
       const isWanted = () => !signal.aborted;
-      return held ? readWhole(held.list.event.id, held, isWanted, signal) : openList(eventId ?? 0, signal);
+      return held
+        ? loadWhole(held.list.event.id, held, isWanted, signal)
+        : loadSavedOrFresh(eventId ?? 0, signal);
     },
     enabled: eventId !== null,
-    // Its tickets are changed in place: comparing 100,000 of them would hold up the camera.
+    // Comparing 100,000 tickets would delay the camera.
     structuralSharing: false,
     meta: {
       isAffectedBy: (facts) => touchesList(facts, eventId) || Boolean(facts.events?.includes(eventId ?? 0)),
       refresh: async (query, facts) => {
-        const { refreshList } = await loadHeldList();
-        const held = query.state.data as HeldList | undefined;
+        const { refreshList } = await loadListModule();
+        const held = query.state.data as LoadedGuestList | undefined;
         if (!held) return () => held;
         try {
           const next = await refreshList(held, facts, () => query.isActive());
           return () => next;
         } catch {
-          // It lacks the change: it is compared with the server's until that succeeds.
+          // The reload failed, so the list lacks this change. Retry until the server confirms it.
           return () => ({ ...held, isCurrent: false });
         }
       },
@@ -52,12 +55,12 @@ export function useDoorList(eventId: number | null): void {
   const isBehind = useLiveOpen() && (status === "error" || data?.isCurrent === false);
 
   useEffect(() => {
-    // A list from the disk, one that lacks a change and one that could not be read: asked for until the server has answered.
-    // What is being read goes on: on a slow line it takes longer than the pause.
+    // Retries until the server confirms the list. A running load continues: on a slow line it takes longer than the
+    // interval.
     if (!isBehind) return;
     const ask = () => void refetch({ cancelRefetch: false });
     ask();
-    const timer = setInterval(ask, LIST_RETRY_MS);
+    const timer = setInterval(ask, LIST_RETRY_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isBehind, refetch]);
 
@@ -65,25 +68,25 @@ export function useDoorList(eventId: number | null): void {
     () =>
       onHeartbeat(({ until }) => {
         const query = queryClient.getQueryCache().find({ queryKey: doorListKey(eventId), exact: true });
-        if (query?.state.data) void loadHeldList().then(({ confirmHeld }) => confirmHeld(query, until));
+        if (query?.state.data) void loadListModule().then(({ confirmFresh }) => confirmFresh(query, until));
       }),
     [eventId, queryClient],
   );
 
   const tickets = data?.list.tickets;
-  useEffect(() => tickets && foldInIdleTime(tickets), [tickets]);
+  useEffect(() => tickets && indexWhenIdle(tickets), [tickets]);
 
   useEffect(() => {
     if (eventId === null) wipeAll();
-    // Else a browser that is short of room may throw the list away, and what this device has not sent.
+    // Otherwise the browser may delete the list and the unsynced records when space is low.
     else navigator.storage?.persist?.().catch(() => {}); // it was only asked
   }, [eventId]);
 
   const date = data?.list.event.date;
   useEffect(() => {
     if (date === undefined) return;
-    const left = wipedAt(date) - now();
-    // A longer wait overflows the timer; the page will not be open for so long.
+    const left = wipeTime(date) - now();
+    // Longer waits overflow the timer, and the page will not be open that long.
     if (left <= 0 || left >= 2 ** 31) return;
     const timer = setTimeout(() => {
       wipeAll();
@@ -91,4 +94,42 @@ export function useDoorList(eventId: number | null): void {
     }, left);
     return () => clearTimeout(timer);
   }, [date, eventId, queryClient]);
+}
+
+/** The list of an event on this page, or null. */
+export type ListOf = (eventId: number | null) => DoorList | null;
+
+/** The list that this page is loading for the first time, or null. */
+export type OpeningListOf = (eventId: number | null) => Promise<DoorList | null>;
+
+export function useListOf(): ListOf {
+  const queryClient = useQueryClient();
+  return useCallback(
+    (eventId) =>
+      (eventId === null ? null : queryClient.getQueryData<LoadedGuestList>(doorListKey(eventId))?.list) ??
+      null,
+    [queryClient],
+  );
+}
+
+export function useOpeningListOf(): OpeningListOf {
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (eventId) => {
+      const query = doorListQuery(eventId);
+      if (queryClient.isFetching({ queryKey: query.queryKey, exact: true }) === 0) return null;
+      // Joins the running load.
+      return queryClient.fetchQuery(query).then(
+        ({ list }) => list,
+        () => null,
+      );
+    },
+    [queryClient],
+  );
+}
+
+/** The list that `useDoorList` keeps; does not load it. */
+export function useLoadedList(eventId: number | null): DoorList | null {
+  const { data } = useQuery({ ...doorListQuery(eventId), enabled: false });
+  return useMemo(() => (eventId === null ? null : (data?.list ?? null)), [eventId, data]);
 }

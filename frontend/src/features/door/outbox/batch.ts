@@ -1,38 +1,39 @@
 import { ApiError } from "@/api/api-error";
-import type { DoorScanItem, DoorScanResult, DoorScans } from "@/api/types";
+import { api, unwrap } from "@/api/client";
+import type { DoorScanItem, DoorScanResult, DoorScans, DoorScansAnswer } from "@/api/types";
 import {
   type OutboxRecord,
   type OutboxResult,
-  type ToldTicket,
+  type ServerTicketInfo,
   wholeText,
 } from "@/features/door/outbox/record";
-import { lastSequence, toldUnsent, unsentOf } from "@/features/door/outbox/record-cache";
+import { lastSequence, unsentKeys, unsentOf } from "@/features/door/outbox/record-cache";
 import { FOR_GOOD, isOurProblem, letInBy, REFUSALS } from "@/features/door/outbox/result";
 import { steadyNow } from "@/lib/clock";
 
-/** Records of one user, grant and event, as the call takes them (contract 7.settle). */
+/** Records of one user, grant and event (contract 7.settle). */
 export type Batch = readonly OutboxRecord[];
 
-/** What came of sending a batch. */
+/** The outcome of a batch. */
 export type BatchOutcome =
   | { kind: "answered"; results: Results }
-  /** The server wants a user to sign in who may. */
+  /** The server requires a permitted user to sign in. */
   | { kind: "refused" }
-  /** Our server failed on the batch, or takes no batch with one of these in it. Smaller ones may be luckier. */
+  /** Our server failed on the batch, or rejects one of its records. Smaller batches may pass. */
   | { kind: "failing" | "malformed"; detail: string | null }
-  /** No answer of our server: the next batch would get none either. */
+  /** No response of our server: stop sending. */
   | { kind: "unanswered" };
 
-interface Answered {
+interface RecordResult {
   result: OutboxResult;
-  told: ToldTicket | null;
+  ticket: ServerTicketInfo | null;
 }
-/** What the server said of each, by its key. */
-export type Results = ReadonlyMap<string, Answered>;
+/** Results by key. */
+export type Results = ReadonlyMap<string, RecordResult>;
 
 const NOT_COUNTED = "Not counted: the access of this device had ended.";
 
-/** What a person saw who was shown the server's own answer. */
+/** The verdict of a person who was shown the server's answer. */
 const SHOWN_AS: Partial<Record<OutboxResult["kind"], NonNullable<OutboxRecord["shown"]>>> = {
   admitted: "admitted",
   already: "already",
@@ -41,7 +42,7 @@ const SHOWN_AS: Partial<Record<OutboxResult["kind"], NonNullable<OutboxRecord["s
   other_event: "other_event",
 };
 
-/** What the door showed, and how sure it was. */
+/** The verdict shown, with its certainty. */
 function seenOf({
   shown,
   certainty,
@@ -53,11 +54,11 @@ function seenOf({
   return { shown: SHOWN_AS[result.kind] ?? null, certainty: "confirmed", asOf: null };
 }
 
-/** A check-in and its undo name their ticket in one way: by what was read, where anything was. */
-function nameOf(record: OutboxRecord): Partial<DoorScanItem> {
+/** An undo refers to its ticket as its check-in does: by what was scanned, if anything was. */
+function ticketRefOf(record: OutboxRecord): Partial<DoorScanItem> {
   const { hash, attendeeId, listedHash, shown } = record;
   const text = shown === "admitted" ? null : wholeText(record);
-  // Nobody was let in by it: the log is to say what it was.
+  // The log shows the text of a refused scan.
   if (text !== null) return { qrData: text };
   if (hash !== null) return { qrHash: hash };
   if (attendeeId !== null) return { attendeeId, ...(listedHash ? { listedHash } : {}) };
@@ -74,12 +75,12 @@ function itemOf(record: OutboxRecord): DoorScanItem {
     at,
     clockOffset,
     undoes,
-    ...nameOf(record),
+    ...ticketRefOf(record),
     ...seen,
   };
 }
 
-/** What is sent for a batch. `pending`: the check-ins and undos that this device has to send after it. */
+/** The request for a batch. `pending` counts the check-ins and undos that remain. */
 export function bodyOf(batch: Batch): DoorScans {
   const [{ eventId, userId, grantId, device } = { eventId: null, userId: 0, grantId: null, device: null }] =
     batch;
@@ -93,7 +94,7 @@ export function bodyOf(batch: Batch): DoorScans {
     device,
     sentAt: steadyNow(),
     pending: left.length,
-    ...toldUnsent(left),
+    ...unsentKeys(left),
     lastSequence: lastSequence(),
     items,
   };
@@ -109,8 +110,8 @@ const KINDS: readonly string[] = [
   "turned_away",
 ] satisfies OutboxResult["kind"][];
 
-/** What the server said of one record. A word of a later release is a failure that a person reads. */
-function answeredOf(item: DoorScanResult, shown: OutboxRecord["shown"]): Answered {
+/** The result of one record. An unknown outcome of a later release is shown as failed. */
+function recordResultOf(item: DoorScanResult, shown: OutboxRecord["shown"]): RecordResult {
   const {
     outcome,
     attendeeId,
@@ -130,20 +131,22 @@ function answeredOf(item: DoorScanResult, shown: OutboxRecord["shown"]): Answere
     shown,
     isConflict: Boolean(item.conflict),
   };
-  return { result, told: attendeeId ? { attendeeId, eventDate } : null };
+  return { result, ticket: attendeeId ? { attendeeId, eventDate } : null };
 }
 
-/** What the server says to a batch; nothing of what is not its own word. */
+/** The results in the server's response. A proxy's response counts as unanswered. */
 export function outcomeOfBatch(batch: Batch, body: DoorScans, answer: { items?: unknown }): BatchOutcome {
   if (!Array.isArray(answer?.items)) return { kind: "unanswered" };
   const shownOf = new Map(body.items.map(({ key, shown }) => [key, shown]));
-  const told = (answer.items as DoorScanResult[]).filter(({ key }) => shownOf.has(key));
-  if (told.length === 0 && batch.length > 0) return { kind: "unanswered" };
-  const results = told.map((item) => [item.key, answeredOf(item, shownOf.get(item.key) ?? null)] as const);
-  return { kind: "answered", results: new Map(results) };
+  const results = (answer.items as DoorScanResult[]).filter(({ key }) => shownOf.has(key));
+  if (results.length === 0 && batch.length > 0) return { kind: "unanswered" };
+  const byKey = results.map(
+    (item) => [item.key, recordResultOf(item, shownOf.get(item.key) ?? null)] as const,
+  );
+  return { kind: "answered", results: new Map(byKey) };
 }
 
-/** What a failed call means for the batch: our server's own word, by its code. Never throws. */
+/** The outcome of a failed batch, by problem code. Never throws. */
 export function outcomeOfBatchFailure(error: unknown): BatchOutcome {
   if (!(error instanceof ApiError) || !isOurProblem(error)) return { kind: "unanswered" };
   const { code, detail, errors } = error;
@@ -153,8 +156,13 @@ export function outcomeOfBatchFailure(error: unknown): BatchOutcome {
   return { kind: "malformed", detail: errors[0]?.message ?? detail };
 }
 
-/** A record that the server will never take. */
-export const neverTaken = ({ shown }: OutboxRecord, detail: string | null): Answered => ({
+/** The result of a record that the server will never take. */
+export const rejectedRecord = ({ shown }: OutboxRecord, detail: string | null): RecordResult => ({
   result: { kind: "failed", attendedAt: null, checkedInBy: null, detail, receivedAt: steadyNow(), shown },
-  told: null,
+  ticket: null,
 });
+
+/** Throws `ApiError`. */
+export function sendDoorScans(body: DoorScans, signal: AbortSignal): Promise<DoorScansAnswer> {
+  return unwrap(api.POST("/api/door/scans", { body, signal }));
+}

@@ -2,7 +2,6 @@ import { counted } from "@/lib/count";
 
 const checkIns = (count: number) => counted(count, "check-in", "check-ins");
 
-/** contract 8.toast. */
 export const checkInsSent = (count: number, undos: number) => {
   const undone = counted(undos, "undo", "undos");
   if (undos === 0) return `${checkIns(count)} sent`;

@@ -1,48 +1,45 @@
 import { readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
-/** Of which data an event's list is: the restore of a file begins a new epoch, that of any backup is `restored` anew. */
-export interface Lineage {
+/** Identifies a copy of the data: restoring a file starts a new epoch, restoring any backup changes `restored`. */
+export interface Generation {
   epoch: string;
   restored: string;
 }
 
-const LINEAGES = "doorlist.lineages";
-/** The events of a device's doors, the newest last. */
-const MOST = 50;
+const STORAGE_KEY = "doorlist.lineages";
+/** Newest last. */
+const EVENTS_MAX = 50;
 
-type Known = readonly (readonly [eventId: number, lineage: Lineage])[];
+type Known = readonly (readonly [eventId: number, lineage: Generation])[];
 
-let memory: Map<number, Lineage> | null = null;
+let memory: Map<number, Generation> | null = null;
 const changes = createListeners();
-/** Hears of every change, also in another tab. */
-export const { subscribe: onLineageChange } = changes;
+/** Called on every change, in any tab. */
+export const { subscribe: onGenerationChange } = changes;
 
-function known(): Map<number, Lineage> {
+function known(): Map<number, Generation> {
   if (memory === null) {
-    const stored = readStored("local", LINEAGES);
-    memory = new Map(Array.isArray(stored) ? (stored.filter(Array.isArray) as [number, Lineage][]) : []);
+    const stored = readStored("local", STORAGE_KEY);
+    memory = new Map(Array.isArray(stored) ? (stored.filter(Array.isArray) as [number, Generation][]) : []);
   }
   return memory;
 }
 
-/** The newest that this device has heard of the data of an event. */
-export const lineageOf = (eventId: number | null): Lineage | null => known().get(eventId ?? 0) ?? null;
+export const generationOf = (eventId: number | null): Generation | null => known().get(eventId ?? 0) ?? null;
 
-/** What the server says of the data of an event. */
-export function noteLineage(eventId: number, { epoch, restored }: Lineage): void {
-  const before = lineageOf(eventId);
+export function recordGeneration(eventId: number, { epoch, restored }: Generation): void {
+  const before = generationOf(eventId);
   if (before && before.epoch === epoch && before.restored === restored) return;
   known().delete(eventId);
-  const next: Known = [...known(), [eventId, { epoch, restored }] as const].slice(-MOST);
+  const next: Known = [...known(), [eventId, { epoch, restored }] as const].slice(-EVENTS_MAX);
   memory = new Map(next);
-  writeStored("local", LINEAGES, next);
+  writeStored("local", STORAGE_KEY, next);
   changes.tell();
 }
 
-/** Another tab heard it. */
 globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
-  if (key !== LINEAGES && key !== null) return;
+  if (key !== STORAGE_KEY && key !== null) return;
   memory = null;
   changes.tell();
 });

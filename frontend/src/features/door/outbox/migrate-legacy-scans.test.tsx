@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { IDBObjectStore } from "fake-indexeddb";
 import { expect, test, vi } from "vitest";
-import { takeOverKeptScans } from "@/features/door/outbox/migrate-legacy-scans";
-import { unsettledRecords } from "@/features/door/outbox/record-cache";
+import { migrateLegacyScans } from "@/features/door/outbox/migrate-legacy-scans";
+import { unsyncedRecords } from "@/features/door/outbox/record-cache";
 
 const KEPT = "doorlist.door.kept";
 const TICKET = "DL1.7.00000000000000000000000003";
@@ -11,14 +11,14 @@ const hash = createHash("sha256").update(TICKET).digest("base64url");
 
 test("4.outbox.19 what an older release kept in the tab is taken over once, under its keys, without its text", async () => {
   sessionStorage.setItem(KEPT, JSON.stringify([scan("b", 2000), scan("a", 1000), { nonsense: true }]));
-  await takeOverKeptScans(1);
-  await takeOverKeptScans(1);
+  await migrateLegacyScans(1);
+  await migrateLegacyScans(1);
   const common = { userId: 1, eventId: 7, hash, text: null, shown: "undecided", result: null };
-  expect(unsettledRecords()).toMatchObject([
+  expect(unsyncedRecords()).toMatchObject([
     { ...common, key: "a", at: 1000 },
     { ...common, key: "b", at: 2000 },
   ]);
-  expect(JSON.stringify(unsettledRecords())).not.toContain(TICKET);
+  expect(JSON.stringify(unsyncedRecords())).not.toContain(TICKET);
   expect(sessionStorage.getItem(KEPT)).toBeNull();
 });
 
@@ -28,10 +28,10 @@ test("4.outbox.19 it stays where it is while the device takes nothing", async ()
     throw new DOMException("The disk is full", "QuotaExceededError");
   });
   sessionStorage.setItem(KEPT, JSON.stringify([scan("a", 1000)]));
-  await takeOverKeptScans(1);
+  await migrateLegacyScans(1);
   expect(sessionStorage.getItem(KEPT)).toContain("a");
   disk.mockRestore();
-  await takeOverKeptScans(1);
-  expect(unsettledRecords()).toHaveLength(1);
+  await migrateLegacyScans(1);
+  expect(unsyncedRecords()).toHaveLength(1);
   expect(sessionStorage.getItem(KEPT)).toBeNull();
 });

@@ -1,9 +1,9 @@
-import { KEPT_TEXT_MAX } from "@/features/door/core/rules";
+import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import { qrHashes } from "@/features/door/guest-list/qr-hash";
-import { keepScan, noteShown } from "@/features/door/outbox/outbox";
+import { saveScan, saveVerdict } from "@/features/door/outbox/outbox";
 import { readStored, removeStored } from "@/lib/storage";
 
-/** Where releases before the outbox kept the scans that nobody had answered, for as long as the tab lived. */
+/** Unanswered scans of releases before the outbox, per tab. */
 const KEPT = "doorlist.door.kept";
 
 interface KeptScan {
@@ -23,14 +23,14 @@ const isKeptScan = (value: unknown): value is KeptScan => {
   );
 };
 
-async function takeOver(
+async function migrateScan(
   { qrData, idempotencyKey, eventId, readAt }: KeptScan,
   userId: number,
 ): Promise<void> {
-  // Without HTTPS there is no hash. A text that is cut off would name no ticket.
+  // Without HTTPS there is no hash, and a truncated text identifies no ticket.
   const hash = globalThis.crypto?.subtle ? (await qrHashes(qrData)).whole : null;
-  if (hash === null && qrData.length > KEPT_TEXT_MAX) return;
-  await keepScan({
+  if (hash === null && qrData.length > SAVED_TEXT_MAX) return;
+  await saveScan({
     kind: "check_in",
     key: idempotencyKey,
     userId,
@@ -45,18 +45,18 @@ async function takeOver(
     clockOffset: null,
     undoes: null,
   });
-  await noteShown(idempotencyKey, { shown: "undecided", certainty: "none", asOf: null });
+  await saveVerdict(idempotencyKey, { shown: "undecided", certainty: "none", asOf: null });
 }
 
-/** Takes what an older release kept in this tab into the outbox, once, as the user's who is signed in now. */
-export async function takeOverKeptScans(userId: number): Promise<void> {
+/** Moves the unanswered scans of an older release to the outbox, for the signed-in user. */
+export async function migrateLegacyScans(userId: number): Promise<void> {
   const kept = readStored("session", KEPT);
   if (!Array.isArray(kept)) return;
   try {
-    for (const scan of kept.filter(isKeptScan)) await takeOver(scan, userId);
+    for (const scan of kept.filter(isKeptScan)) await migrateScan(scan, userId);
     removeStored("session", KEPT);
   } catch (error) {
-    // They stay where they are: a key that is kept already is kept once.
+    // The next page load retries; a saved key is not saved twice.
     console.error("Scans of an older release could not be taken over", error);
   }
 }

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { shownToast } from "@/components/ui/toast-store";
-import { keepScan, noteShown, takeBack } from "@/features/door/outbox/outbox";
-import { recordWith } from "@/features/door/outbox/record-cache";
+import { saveScan, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
+import { findRecord } from "@/features/door/outbox/record-cache";
 import { sendNow } from "@/features/door/outbox/sender-status";
-import { SignInNote } from "@/features/door/ui/door-notices";
+import { SignInNotice } from "@/features/door/ui/door-notices";
 import { attendeeNamed, OLIVE, SAM } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { newScan } from "@/testing/outbox";
@@ -17,8 +17,8 @@ import "@/pages/auth-page";
 const ADA = attendeeNamed("Ada Byron", { id: 3, attended: true, attendedAt: "2026-11-28T19:42:00.000Z" });
 
 async function keepLetIn(key: string, userId = OLIVE.id) {
-  await keepScan(newScan(key, { userId }));
-  await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 });
+  await saveScan(newScan(key, { userId }));
+  await saveVerdict(key, { shown: "admitted", certainty: "list", asOf: 1 });
 }
 
 let answers: ((call: Call) => Response)[] = [];
@@ -51,7 +51,7 @@ const serveAll = () =>
     "GET /api/attendees": () => page([], { total: 0 }),
     "POST /api/door/scans": (call) => (answers.shift() ?? down)(call),
   });
-const isSettled = (key: string) => waitFor(() => expect(recordWith(key)?.result).toBeTruthy());
+const isSettled = (key: string) => waitFor(() => expect(findRecord(key)?.result).toBeTruthy());
 
 test("4.outbox.11, 8.toast.3 whatever page is open, what an outage left is sent, and told once", async () => {
   await keepLetIn("a");
@@ -75,12 +75,12 @@ test("8.toast.3 undos are told as such", async () => {
   openApp("/", { as: OLIVE });
   await waitFor(() => expect(shownToast()?.title).toBe("1 check-in sent"));
   answers = [scanned("marked_absent")];
-  await takeBack("a");
+  await undoCheckIn("a");
   sendNow();
   await waitFor(() => expect(shownToast()?.title).toBe("1 undo sent"));
   await keepLetIn("b");
   await keepLetIn("c");
-  await takeBack("c");
+  await undoCheckIn("c");
   answers = [scanned("admitted")];
   sendNow();
   await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins and 1 undo sent"));
@@ -125,12 +125,12 @@ test("2.scan.39 'Sign in to send' stands where the server refuses, for as long a
   });
   openApp("/", { as: SAM });
   const onSignIn = vi.fn();
-  const { rerender } = render(<SignInNote onSignIn={onSignIn} />);
+  const { rerender } = render(<SignInNotice onSignIn={onSignIn} />);
   expect(await screen.findByText("Sign in to send 2 check-ins")).toBeVisible();
   // 2.pass.297: a helper has no account.
-  rerender(<SignInNote onSignIn={null} />);
+  rerender(<SignInNotice onSignIn={null} />);
   expect(screen.queryByText("Sign in to send 2 check-ins")).toBeNull();
-  rerender(<SignInNote onSignIn={onSignIn} />);
+  rerender(<SignInNotice onSignIn={onSignIn} />);
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
   expect(onSignIn).toHaveBeenCalledOnce();
   isTaken = true;
@@ -151,7 +151,7 @@ test("4.outbox.23 leaving any page asks first while a let-in is neither saved no
     throw new DOMException("No space", "QuotaExceededError");
   });
   await keepLetIn("b").catch(() => {});
-  await noteShown("b", { shown: "admitted", certainty: "list", asOf: 1 }).catch(() => {});
+  await saveVerdict("b", { shown: "admitted", certainty: "list", asOf: 1 }).catch(() => {});
   expect(asksBeforeLeaving()).toBe(true);
   answers = [scanned("admitted")];
   act(() => setStreamState("cut"));

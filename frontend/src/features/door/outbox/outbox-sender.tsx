@@ -5,23 +5,23 @@ import { keepAnswered } from "@/features/door/outbox/answered";
 import { checkInsSent, needALook, OPEN_CONFLICTS } from "@/features/door/outbox/copy";
 import { startSender } from "@/features/door/outbox/sender";
 import { sendNow } from "@/features/door/outbox/sender-status";
-import type { Sent } from "@/features/door/outbox/tab-channel";
+import type { SentSummary } from "@/features/door/outbox/tab-channel";
 import { countUnsaved } from "@/features/door/outbox/use-outbox";
 
-/** contract 8.toast: one toast for all that an outage left. */
-function tellSent({ count, undos = 0, again }: Sent, isSignedIn: boolean): void {
+/** One toast for all that was sent (contract 8.toast). */
+function showSentToast({ count, undos = 0, again }: SentSummary, isSignedIn: boolean): void {
   const look = again > 0 ? needALook(again) : undefined;
   const link = look && isSignedIn ? { text: OPEN_CONFLICTS, to: "/conflicts" } : undefined;
   if (count + undos > 0) toast({ title: checkInsSent(count, undos), description: look, link });
   else if (look) toast({ title: look, link });
 }
 
-/** contract 4.outbox.23: what is only in memory goes with the page. */
+/** Records in memory only are lost with the page (contract 4.outbox.23). */
 function askBeforeLeaving(leaving: BeforeUnloadEvent): void {
   if (countUnsaved() > 0) leaving.preventDefault();
 }
 
-/** Sends what this device has not sent, whatever page is open (contract 4.outbox). `userId`: who is signed in. */
+/** Uploads the outbox, whatever page is open (contract 4.outbox). */
 export function OutboxSender({
   userId,
   keepsAnswered = true,
@@ -30,7 +30,7 @@ export function OutboxSender({
   keepsAnswered?: boolean;
 }) {
   const isLiveOpen = useLiveOpen();
-  const tell = useEffectEvent((sent: Sent) => tellSent(sent, userId !== null));
+  const tell = useEffectEvent((sent: SentSummary) => showSentToast(sent, userId !== null));
   useEffect(() => startSender((sent) => tell(sent)), []);
   useEffect(() => {
     if (isLiveOpen) sendNow();

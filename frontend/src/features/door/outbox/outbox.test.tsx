@@ -6,30 +6,30 @@ import { readRecords } from "@/features/door/outbox/database";
 import {
   closeOutbox,
   dismissAgain,
-  keepScan,
-  noteShown,
   openOutbox,
-  settle,
-  takeBack,
+  saveResult,
+  saveScan,
+  saveVerdict,
+  undoCheckIn,
+  unsavedKeys,
 } from "@/features/door/outbox/outbox";
 import {
-  mergedRecords,
+  mergeRecords,
   type NewRecord,
   NotSaved,
   type OutboxRecord,
   type OutboxResult,
 } from "@/features/door/outbox/record";
 import {
-  hold,
-  ownLetIn,
-  recordOf,
-  recordWith,
-  toldUnsent,
+  cacheRecords,
+  findRecord,
+  getRecord,
+  localEntry,
+  unansweredScanOf,
+  unsentKeys,
   unsentOf,
-  unsettledFor,
-  unsettledRecords,
+  unsyncedRecords,
 } from "@/features/door/outbox/record-cache";
-import { unsavedKeys } from "@/features/door/outbox/unsaved-writes";
 import { steadyNow } from "@/lib/clock";
 import { eventually } from "@/testing/eventually";
 import { keptRecord, newScan } from "@/testing/outbox";
@@ -69,9 +69,9 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: EVENING }));
 afterEach(() => void vi.useRealTimers());
 
 test("4.outbox.1 a record comes back as it was kept, after the page was closed", async () => {
-  const kept = await keepScan(scan("a", { device: "Gate B", clockOffset: -250 }));
+  const kept = await saveScan(scan("a", { device: "Gate B", clockOffset: -250 }));
   await reopen();
-  expect(unsettledRecords()).toEqual([kept]);
+  expect(unsyncedRecords()).toEqual([kept]);
   expect(kept).toMatchObject({ version: 1, device: "Gate B", clockOffset: -250, shown: null, result: null });
 });
 
@@ -86,97 +86,100 @@ test("4.outbox.1 a record is kept with the strict promise of the disk, and only 
     opened.addEventListener("complete", () => order.push("complete"));
     return opened;
   });
-  await keepScan(scan("a"));
+  await saveScan(scan("a"));
   order.push("resolved");
   expect(durabilities).toEqual(["strict"]);
   expect(order).toEqual(["complete", "resolved"]);
 });
 
 test("4.outbox.2 a key is kept once, and keeps its number", async () => {
-  const first = await keepScan(scan("a"));
-  await keepScan(scan("b"));
-  const again = await keepScan(scan("a"));
+  const first = await saveScan(scan("a"));
+  await saveScan(scan("b"));
+  const again = await saveScan(scan("a"));
   expect(again.sequence).toBe(first.sequence);
   await reopen();
-  expect(unsettledRecords().map(({ key }) => key)).toEqual(["a", "b"]);
+  expect(unsyncedRecords().map(({ key }) => key)).toEqual(["a", "b"]);
 });
 
 test("4.outbox.2 a key that is on the disk, and that this page has not heard of, is merged with what is there", async () => {
-  const first = await keepScan(scan("a"));
-  await settle("a", said("admitted", { checkedInBy: "Bob" }));
+  const first = await saveScan(scan("a"));
+  await saveResult("a", said("admitted", { checkedInBy: "Bob" }));
   closeOutbox();
-  const again = await keepScan(scan("a"), SHOWN_IN);
+  const again = await saveScan(scan("a"), SHOWN_IN);
   expect(again).toMatchObject({
     sequence: first.sequence,
     shown: "admitted",
     result: { checkedInBy: "Bob" },
   });
   await reopen();
-  expect(unsettledRecords()).toEqual([]);
-  expect(recordWith("a")).toEqual(again);
+  expect(unsyncedRecords()).toEqual([]);
+  expect(findRecord("a")).toEqual(again);
 });
 
 test("4.outbox.1 a reading and what is shown of it are kept in one write, and count once it is on the disk", async () => {
   await openOutbox();
   const opened = vi.spyOn(IDBDatabase.prototype, "transaction");
-  const keeping = keepScan(scan("a"), SHOWN_IN);
-  expect(recordWith("a")).toMatchObject({ shown: null });
+  const keeping = saveScan(scan("a"), SHOWN_IN);
+  expect(findRecord("a")).toMatchObject({ shown: null });
   await keeping;
   expect(opened).toHaveBeenCalledTimes(1);
-  expect(recordWith("a")).toMatchObject(SHOWN_IN);
+  expect(findRecord("a")).toMatchObject(SHOWN_IN);
   await reopen();
-  expect(recordWith("a")).toMatchObject({ ...SHOWN_IN, shownAt: expect.any(Number) });
+  expect(findRecord("a")).toMatchObject({ ...SHOWN_IN, shownAt: expect.any(Number) });
 });
 
 test("4.outbox.2 tabs that keep at the same moment take different numbers, and see each other's records", async () => {
   const other = await openTab();
   const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
   const kept = await Promise.all(
-    keys.map((key, index) => (index % 2 ? other.keepScan : keepScan)(scan(key))),
+    keys.map((key, index) => (index % 2 ? other.saveScan : saveScan)(scan(key))),
   );
   expect(new Set(kept.map(({ sequence }) => sequence)).size).toBe(20);
   await eventually(() => {
-    expect(unsettledRecords()).toHaveLength(20);
-    expect(other.unsettledRecords()).toEqual(unsettledRecords());
+    expect(unsyncedRecords()).toHaveLength(20);
+    expect(other.unsyncedRecords()).toEqual(unsyncedRecords());
   });
 });
 
 test("4.outbox.2 what two tabs note in one record at the same moment is all kept", async () => {
-  await keepScan(scan("a"));
+  await saveScan(scan("a"));
   const other = await openTab();
-  await Promise.all([noteShown("a", SHOWN_IN), other.settle("a", said("already", { checkedInBy: "Bob" }))]);
+  await Promise.all([
+    saveVerdict("a", SHOWN_IN),
+    other.saveResult("a", said("already", { checkedInBy: "Bob" })),
+  ]);
   const both = { shown: "admitted", result: { kind: "already", checkedInBy: "Bob" } };
   await eventually(() => {
-    expect(recordWith("a")).toMatchObject(both);
-    expect(other.recordWith("a")).toMatchObject(both);
+    expect(findRecord("a")).toMatchObject(both);
+    expect(other.findRecord("a")).toMatchObject(both);
   });
   await reopen();
-  expect(recordWith("a")).toMatchObject(both);
+  expect(findRecord("a")).toMatchObject(both);
 });
 
 test("4.outbox.3 the oldest waits first, whatever the order of keeping", async () => {
-  await keepScan(scan("late", { at: EVENING + 5 }));
-  await keepScan(scan("early", { at: EVENING - 5 }));
-  await keepScan(scan("as late", { at: EVENING + 5 }));
-  expect(unsettledRecords().map(({ key }) => key)).toEqual(["early", "late", "as late"]);
+  await saveScan(scan("late", { at: EVENING + 5 }));
+  await saveScan(scan("early", { at: EVENING - 5 }));
+  await saveScan(scan("as late", { at: EVENING + 5 }));
+  expect(unsyncedRecords().map(({ key }) => key)).toEqual(["early", "late", "as late"]);
 });
 
 test("4.outbox.3 by the server's clock: the device's was set back between two pages", async () => {
   const hour = DAY_MS / 24;
-  await keepScan(scan("first", { at: EVENING, clockOffset: 0 }));
-  await keepScan(scan("second", { at: EVENING - hour + 5, clockOffset: hour }));
-  expect(unsettledRecords().map(({ key }) => key)).toEqual(["first", "second"]);
+  await saveScan(scan("first", { at: EVENING, clockOffset: 0 }));
+  await saveScan(scan("second", { at: EVENING - hour + 5, clockOffset: hour }));
+  expect(unsyncedRecords().map(({ key }) => key)).toEqual(["first", "second"]);
 });
 
 test("4.outbox.4 a connection that has died is opened anew, once", async () => {
-  await keepScan(scan("a"));
+  await saveScan(scan("a"));
   const dead = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementationOnce(() => {
     throw new DOMException("The database connection is closing.", "InvalidStateError");
   });
-  await keepScan(scan("b"));
+  await saveScan(scan("b"));
   dead.mockRestore();
   await reopen();
-  expect(unsettledRecords()).toHaveLength(2);
+  expect(unsyncedRecords()).toHaveLength(2);
 });
 
 describe("4.outbox.5 a device that takes nothing", () => {
@@ -188,58 +191,58 @@ describe("4.outbox.5 a device that takes nothing", () => {
   test("is told, and the record waits in memory, for the other tabs too", async () => {
     const other = await openTab();
     full();
-    const failure = await keepScan(scan("a")).catch((error: unknown) => error);
+    const failure = await saveScan(scan("a")).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(NotSaved);
     expect((failure as NotSaved).record.key).toBe("a");
-    expect(unsettledFor(ADA)?.key).toBe("a");
-    await eventually(() => expect(other.recordWith("a")).not.toBeNull());
+    expect(unansweredScanOf(ADA)?.key).toBe("a");
+    await eventually(() => expect(other.findRecord("a")).not.toBeNull());
   });
 
   test("is told before the verdict shows", async () => {
-    await keepScan(scan("a"));
+    await saveScan(scan("a"));
     full();
-    await expect(noteShown("a", SHOWN_IN)).rejects.toBeInstanceOf(NotSaved);
-    expect(ownLetIn(7, ADA)).not.toBeNull();
+    await expect(saveVerdict("a", SHOWN_IN)).rejects.toBeInstanceOf(NotSaved);
+    expect(localEntry(7, ADA)).not.toBeNull();
   });
 
   test("has the record as soon as it takes some again", async () => {
     const disk = full();
-    await expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
+    await expect(saveScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
     disk.mockRestore();
-    await noteShown("a", SHOWN_IN);
+    await saveVerdict("a", SHOWN_IN);
     await reopen();
-    expect(recordWith("a")).toMatchObject({ shown: "admitted", sequence: 1 });
+    expect(findRecord("a")).toMatchObject({ shown: "admitted", sequence: 1 });
   });
 
   test("4.outbox.24 and whose disk failed is not trusted again by this tab, though it takes records", async () => {
     const full = vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
       throw new DOMException("Internal error opening backing store for indexedDB.open.", "UnknownError");
     });
-    await expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
+    await expect(saveScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
     full.mockRestore();
-    await expect(keepScan(scan("b"))).rejects.toBeInstanceOf(NotSaved);
+    await expect(saveScan(scan("b"))).rejects.toBeInstanceOf(NotSaved);
     expect(await readRecords()).toMatchObject([{ key: "b" }]);
     expect(unsavedKeys()).toEqual(["a", "b"]);
   });
 
   test("settles in memory all the same", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
-    await keepScan(scan("a"));
+    await saveScan(scan("a"));
     full();
-    await settle("a", said("admitted"));
-    expect(unsettledRecords()).toEqual([]);
+    await saveResult("a", said("admitted"));
+    expect(unsyncedRecords()).toEqual([]);
   });
 
   test("has no database at all", async () => {
     vi.stubGlobal("indexedDB", undefined);
     await expect(openOutbox()).rejects.toThrow();
-    await expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
+    await expect(saveScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
   });
 
   test("has a database that never answers", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.spyOn(indexedDB, "open").mockImplementation(() => new IDBOpenDBRequest());
-    const keeping = expect(keepScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
+    const keeping = expect(saveScan(scan("a"))).rejects.toBeInstanceOf(NotSaved);
     await vi.advanceTimersByTimeAsync(2000);
     await vi.advanceTimersByTimeAsync(2000);
     await keeping;
@@ -247,19 +250,19 @@ describe("4.outbox.5 a device that takes nothing", () => {
 });
 
 test("4.outbox.6 the last verdict that was shown counts, though the clock was set back", async () => {
-  await keepScan(scan("a"));
-  await noteShown("a", { shown: "not_on_list", certainty: "list", asOf: 1 });
+  await saveScan(scan("a"));
+  await saveVerdict("a", { shown: "not_on_list", certainty: "list", asOf: 1 });
   vi.setSystemTime(EVENING - DAY_MS);
-  await noteShown("a", { shown: "admitted", certainty: "none", asOf: 1 });
+  await saveVerdict("a", { shown: "admitted", certainty: "none", asOf: 1 });
   await reopen();
-  expect(recordWith("a")).toMatchObject({ shown: "admitted", certainty: "none" });
+  expect(findRecord("a")).toMatchObject({ shown: "admitted", certainty: "none" });
 });
 
 test("4.outbox.7 the first answer of the server counts", async () => {
-  await keepScan(scan("a"));
-  await settle("a", said("admitted"));
-  await settle("a", said("already"));
-  expect(recordWith("a")?.result?.kind).toBe("admitted");
+  await saveScan(scan("a"));
+  await saveResult("a", said("admitted"));
+  await saveResult("a", said("already"));
+  expect(findRecord("a")?.result?.kind).toBe("admitted");
 });
 
 describe("4.again.3 the answer to what the door had shown", () => {
@@ -267,30 +270,30 @@ describe("4.again.3 the answer to what the door had shown", () => {
   const saidAtOnce = (kind: OutboxResult["kind"]) => said(kind, { receivedAt: steadyNow() });
 
   test("leaves the contradiction as old as it is, and the latest such answer counts", async () => {
-    await keepScan(scan("a"), SHOWN_IN);
-    await settle("a", saidAtOnce("already"));
-    await settle("a", said("already", told));
-    const first = recordOf("a");
+    await saveScan(scan("a"), SHOWN_IN);
+    await saveResult("a", saidAtOnce("already"));
+    await saveResult("a", said("already", told));
+    const first = getRecord("a");
     expect(contradiction(first)).not.toBeNull();
     expect(isLate(first)).toBe(false);
-    await settle("a", said("already", { ...told, checkedInBy: "Bob" }));
-    expect(recordOf("a").result).toMatchObject({ isConflict: true, checkedInBy: "Bob" });
+    await saveResult("a", said("already", { ...told, checkedInBy: "Bob" }));
+    expect(getRecord("a").result).toMatchObject({ isConflict: true, checkedInBy: "Bob" });
     // Another tab's older news changes nothing.
-    hold(first);
-    expect(recordOf("a").result?.checkedInBy).toBe("Bob");
-    expect(isLate(recordOf("a"))).toBe(false);
+    cacheRecords(first);
+    expect(getRecord("a").result?.checkedInBy).toBe("Bob");
+    expect(isLate(getRecord("a"))).toBe(false);
     await reopen();
-    expect(isLate(recordOf("a"))).toBe(false);
+    expect(isLate(getRecord("a"))).toBe(false);
   });
 
   test("is late where it is the first to contradict", async () => {
-    await keepScan(scan("a"), SHOWN_IN);
-    await settle("a", saidAtOnce("admitted"));
-    await settle("a", said("already", told));
-    expect(isLate(recordOf("a"))).toBe(true);
-    await keepScan(scan("b"), SHOWN_IN);
-    await settle("b", said("already", told));
-    expect(isLate(recordOf("b"))).toBe(true);
+    await saveScan(scan("a"), SHOWN_IN);
+    await saveResult("a", saidAtOnce("admitted"));
+    await saveResult("a", said("already", told));
+    expect(isLate(getRecord("a"))).toBe(true);
+    await saveScan(scan("b"), SHOWN_IN);
+    await saveResult("b", said("already", told));
+    expect(isLate(getRecord("b"))).toBe(true);
   });
 });
 
@@ -298,119 +301,119 @@ describe("4.outbox.8 an acknowledged record stays", () => {
   const isThereAfter = async (ms: number) => {
     vi.setSystemTime(EVENING + ms);
     await reopen();
-    return recordWith("a") !== null;
+    return findRecord("a") !== null;
   };
 
   test("until its event is over, at 17:00 of the day after", async () => {
-    await keepScan(scan("a"));
-    await settle("a", said("admitted"), { attendeeId: 3, eventDate: "2026-11-28" });
+    await saveScan(scan("a"));
+    await saveResult("a", said("admitted"), { attendeeId: 3, eventDate: "2026-11-28" });
     expect(await isThereAfter(21 * 60 * 60 * 1000 - 1)).toBe(true);
     expect(await isThereAfter(21 * 60 * 60 * 1000)).toBe(false);
     vi.setSystemTime(EVENING);
     await reopen();
-    expect(recordWith("a")).toBeNull();
+    expect(findRecord("a")).toBeNull();
   });
 
   test("9.outbox.2 for 7 days where the event is not known", async () => {
-    await keepScan(scan("a"));
-    await settle("a", said("unknown"));
+    await saveScan(scan("a"));
+    await saveResult("a", said("unknown"));
     expect(await isThereAfter(7 * DAY_MS - 1)).toBe(true);
     expect(await isThereAfter(7 * DAY_MS)).toBe(false);
   });
 
   test("for good while the server has not answered", async () => {
-    await keepScan(scan("a"));
+    await saveScan(scan("a"));
     expect(await isThereAfter(400 * DAY_MS)).toBe(true);
   });
 
   test("with its undo, and an undo with it", async () => {
-    await keepScan(scan("a"));
-    await settle("a", said("admitted"));
-    await takeBack("a");
+    await saveScan(scan("a"));
+    await saveResult("a", said("admitted"));
+    await undoCheckIn("a");
     expect(await isThereAfter(8 * DAY_MS)).toBe(true);
-    await settle(unsettledRecords()[0]?.key ?? "", said("marked_absent"));
+    await saveResult(unsyncedRecords()[0]?.key ?? "", said("marked_absent"));
     expect(await isThereAfter(6 * DAY_MS)).toBe(true);
     expect(await isThereAfter(8 * DAY_MS)).toBe(false);
-    expect(unsettledRecords()).toEqual([]);
+    expect(unsyncedRecords()).toEqual([]);
   });
 });
 
 describe("4.outbox.9 what this device knows of a ticket", () => {
   test("it let the guest in, by the server's clock, and delivered that or not", async () => {
-    await keepScan(scan("a", { clockOffset: -250 }));
-    expect(ownLetIn(7, ADA)).toBeNull();
-    await noteShown("a", SHOWN_IN);
-    expect(ownLetIn(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: null });
-    await settle("a", said("admitted", { receivedAt: EVENING + 9000 }));
-    expect(ownLetIn(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: EVENING + 8750 });
-    expect(ownLetIn(8, ADA)).toBeNull();
-    expect(ownLetIn(7, { hash: "B".repeat(43), attendeeId: null })).toBeNull();
+    await saveScan(scan("a", { clockOffset: -250 }));
+    expect(localEntry(7, ADA)).toBeNull();
+    await saveVerdict("a", SHOWN_IN);
+    expect(localEntry(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: null });
+    await saveResult("a", said("admitted", { receivedAt: EVENING + 9000 }));
+    expect(localEntry(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: EVENING + 8750 });
+    expect(localEntry(8, ADA)).toBeNull();
+    expect(localEntry(7, { hash: "B".repeat(43), attendeeId: null })).toBeNull();
   });
 
   test("by either name of the ticket, also one that the server told", async () => {
-    await keepScan(scan("a"));
-    await settle("a", said("admitted"), { attendeeId: 3, eventDate: null });
+    await saveScan(scan("a"));
+    await saveResult("a", said("admitted"), { attendeeId: 3, eventDate: null });
     await reopen();
-    expect(ownLetIn(7, { hash: null, attendeeId: 3 })).not.toBeNull();
-    expect(ownLetIn(7, ADA)).not.toBeNull();
+    expect(localEntry(7, { hash: null, attendeeId: 3 })).not.toBeNull();
+    expect(localEntry(7, ADA)).not.toBeNull();
   });
 
   test("what the server let in counts, whatever was shown; what it refused and nobody let in does not", async () => {
-    await keepScan(scan("a"));
-    await noteShown("a", { shown: "already", certainty: "list", asOf: 1 });
-    await settle("a", said("unknown"));
-    expect(ownLetIn(7, ADA)).toBeNull();
-    await keepScan(scan("b"));
-    await noteShown("b", { shown: "already", certainty: "list", asOf: 1 });
-    await settle("b", said("admitted"));
-    expect(ownLetIn(7, ADA)).not.toBeNull();
+    await saveScan(scan("a"));
+    await saveVerdict("a", { shown: "already", certainty: "list", asOf: 1 });
+    await saveResult("a", said("unknown"));
+    expect(localEntry(7, ADA)).toBeNull();
+    await saveScan(scan("b"));
+    await saveVerdict("b", { shown: "already", certainty: "list", asOf: 1 });
+    await saveResult("b", said("admitted"));
+    expect(localEntry(7, ADA)).not.toBeNull();
   });
 
   test("it took that back: the next reading is a new one, and the one after counts again", async () => {
-    await keepScan(scan("a", { at: steadyNow() }));
-    await noteShown("a", SHOWN_IN);
-    await takeBack("a");
-    await takeBack("a");
-    expect(unsettledRecords().map(({ kind, undoes }) => [kind, undoes])).toEqual([
+    await saveScan(scan("a", { at: steadyNow() }));
+    await saveVerdict("a", SHOWN_IN);
+    await undoCheckIn("a");
+    await undoCheckIn("a");
+    expect(unsyncedRecords().map(({ kind, undoes }) => [kind, undoes])).toEqual([
       ["check_in", null],
       ["undo", "a"],
     ]);
-    expect(ownLetIn(7, ADA)).toBeNull();
-    expect(unsettledFor(ADA)).toBeNull();
+    expect(localEntry(7, ADA)).toBeNull();
+    expect(unansweredScanOf(ADA)).toBeNull();
     await reopen();
-    expect(ownLetIn(7, ADA)).toBeNull();
-    await keepScan(scan("b", { at: EVENING + 60_000 }));
-    await noteShown("b", SHOWN_IN);
-    expect(ownLetIn(7, ADA)?.at).toBe(EVENING + 60_000);
+    expect(localEntry(7, ADA)).toBeNull();
+    await saveScan(scan("b", { at: EVENING + 60_000 }));
+    await saveVerdict("b", SHOWN_IN);
+    expect(localEntry(7, ADA)?.at).toBe(EVENING + 60_000);
   });
 
   test("the newest reading that the server has not answered", async () => {
-    await keepScan(scan("old"));
-    await keepScan(scan("new", { at: EVENING + 5 }));
-    expect(unsettledFor(ADA)?.key).toBe("new");
-    await settle("new", said("admitted"));
-    expect(unsettledFor(ADA)?.key).toBe("old");
-    await keepScan(scan("text", { hash: null, text: "a poster" }));
-    expect(unsettledFor({ hash: null, attendeeId: null, text: "a poster" })?.key).toBe("text");
-    expect(unsettledFor({ hash: null, attendeeId: null })).toBeNull();
+    await saveScan(scan("old"));
+    await saveScan(scan("new", { at: EVENING + 5 }));
+    expect(unansweredScanOf(ADA)?.key).toBe("new");
+    await saveResult("new", said("admitted"));
+    expect(unansweredScanOf(ADA)?.key).toBe("old");
+    await saveScan(scan("text", { hash: null, text: "a poster" }));
+    expect(unansweredScanOf({ hash: null, attendeeId: null, text: "a poster" })?.key).toBe("text");
+    expect(unansweredScanOf({ hash: null, attendeeId: null })).toBeNull();
   });
 });
 
 test("4.outbox.21 what another tab is deciding is not taken up here", async () => {
   const other = await openTab();
-  await keepScan(scan("a"));
-  await eventually(() => expect(other.recordWith("a")).not.toBeNull());
-  expect(unsettledFor(ADA)?.key).toBe("a");
-  expect(other.unsettledFor(ADA)).toBeNull();
-  await noteShown("a", { shown: "undecided", certainty: "none", asOf: null });
-  await eventually(() => expect(other.unsettledFor(ADA)?.key).toBe("a"));
+  await saveScan(scan("a"));
+  await eventually(() => expect(other.findRecord("a")).not.toBeNull());
+  expect(unansweredScanOf(ADA)?.key).toBe("a");
+  expect(other.unansweredScanOf(ADA)).toBeNull();
+  await saveVerdict("a", { shown: "undecided", certainty: "none", asOf: null });
+  await eventually(() => expect(other.unansweredScanOf(ADA)?.key).toBe("a"));
 });
 
 test("4.outbox.10 'Check Again' that was read stays read", async () => {
-  await keepScan(scan("a"));
+  await saveScan(scan("a"));
   await dismissAgain("a");
   await reopen();
-  expect(recordWith("a")?.isSeen).toBe(true);
+  expect(findRecord("a")?.isSeen).toBe(true);
 });
 
 test("4.outbox.2 news of one record may come in any order, and more than once", () => {
@@ -458,31 +461,31 @@ test("4.outbox.2 news of one record may come in any order, and more than once", 
       .map((one) => ({ one, place: random() }))
       .sort((a, b) => a.place - b.place)
       .map(({ one }) => one);
-    expect(order.reduce(mergedRecords)).toEqual(whole);
+    expect(order.reduce(mergeRecords)).toEqual(whole);
   }
 });
 
 test("4.outbox.5 records of a device whose data was cleared are kept in the new database", async () => {
-  await keepScan(scan("a"));
+  await saveScan(scan("a"));
   globalThis.indexedDB = new IDBFactory();
   closeOutbox();
-  const kept = await keepScan(scan("b"));
+  const kept = await saveScan(scan("b"));
   await reopen();
-  expect(unsettledRecords()).toEqual([kept]);
+  expect(unsyncedRecords()).toEqual([kept]);
 });
 
 test("9.outbox.4, 4.missing.6 of more than a thousand that wait the first are named, and none before all is read", async () => {
   const shown = { shown: "admitted", shownAt: EVENING } as const;
-  hold(
+  cacheRecords(
     ...Array.from({ length: 1001 }, (_, place) =>
       keptRecord({ ...shown, key: `${place}`, eventId: 7, at: place }),
     ),
   );
-  expect(toldUnsent(unsentOf(7, 1))).toEqual({});
+  expect(unsentKeys(unsentOf(7, 1))).toEqual({});
   await openOutbox();
-  const { unsent = [] } = toldUnsent(unsentOf(7, 1));
+  const { unsent = [] } = unsentKeys(unsentOf(7, 1));
   expect([unsent.length, unsent[0], unsent.at(-1)]).toEqual([1000, "0", "999"]);
-  expect(toldUnsent(unsentOf(8, 1))).toEqual({ unsent: [] });
+  expect(unsentKeys(unsentOf(8, 1))).toEqual({ unsent: [] });
 });
 
 describe("4.outbox.520 a text that is no ticket", () => {
@@ -492,23 +495,23 @@ describe("4.outbox.520 a text that is no ticket", () => {
 
   test("goes from the disk once the server has answered, in whichever order the verdict and the answer are noted", async () => {
     await openOutbox();
-    await keepScan(scan("a", { text: CARD }), REFUSED);
+    await saveScan(scan("a", { text: CARD }), REFUSED);
     expect(await onDisk()).toContain("Carla");
-    await settle("a", said("invalid"));
+    await saveResult("a", said("invalid"));
     expect(await onDisk()).not.toContain("Carla");
-    await keepScan(scan("b", { text: CARD }));
-    await Promise.all([settle("b", said("invalid")), noteShown("b", REFUSED)]);
+    await saveScan(scan("b", { text: CARD }));
+    await Promise.all([saveResult("b", said("invalid")), saveVerdict("b", REFUSED)]);
     expect(await onDisk()).not.toContain("Carla");
     await reopen();
-    expect(unsettledRecords()).toEqual([]);
+    expect(unsyncedRecords()).toEqual([]);
   });
 
   test("stays until the server knows what was shown of it", async () => {
     await openOutbox();
-    await keepScan(scan("a", { text: CARD }), REFUSED);
-    await settle("a", said("admitted"));
+    await saveScan(scan("a", { text: CARD }), REFUSED);
+    await saveResult("a", said("admitted"));
     expect(await onDisk()).toContain("Carla");
-    await settle("a", said("turned_away", { shown: "invalid" }));
+    await saveResult("a", said("turned_away", { shown: "invalid" }));
     expect(await onDisk()).not.toContain("Carla");
   });
 
@@ -521,23 +524,23 @@ describe("4.outbox.520 a text that is no ticket", () => {
     await reopen();
     await keepAnswered(true);
     expect(await onDisk()).not.toContain("Carla");
-    expect(unsettledRecords()).toEqual([]);
+    expect(unsyncedRecords()).toEqual([]);
   });
 });
 
 describe("4.outbox.521 after a sign-out", () => {
   test("what was answered goes, what waits or needs a look stays, and pairs go together", async () => {
     await openOutbox();
-    for (const key of ["answered", "waits", "again", "undone"]) await keepScan(scan(key), SHOWN_IN);
-    await settle("answered", said("admitted"));
-    await settle("again", said("already", { shown: "admitted" }));
-    await settle("undone", said("admitted"));
-    await takeBack("undone");
+    for (const key of ["answered", "waits", "again", "undone"]) await saveScan(scan(key), SHOWN_IN);
+    await saveResult("answered", said("admitted"));
+    await saveResult("again", said("already", { shown: "admitted" }));
+    await saveResult("undone", said("admitted"));
+    await undoCheckIn("undone");
     await keepAnswered(false);
     const keys = async () => (await readRecords()).map(({ key, undoes }) => undoes ?? key);
     expect(await keys()).toEqual(["waits", "again", "undone", "undone"]);
     await dismissAgain("again");
-    await settle("waits", said("admitted"));
+    await saveResult("waits", said("admitted"));
     await dropAnswered();
     expect(await keys()).toEqual(["undone", "undone"]);
     await keepAnswered(true);

@@ -1,112 +1,111 @@
 import { contradiction } from "@/features/door/core/contradiction";
-import { OUTBOX_KEPT_MS } from "@/features/door/core/rules";
-import { wipedAt } from "@/features/door/guest-list/wipe-time";
-import type { Lineage } from "@/features/door/outbox/data-generation";
+import { OUTBOX_EXPIRES_MS } from "@/features/door/core/rules";
+import { wipeTime } from "@/features/door/guest-list/wipe-time";
+import type { Generation } from "@/features/door/outbox/data-generation";
 import {
   doorTime,
-  mergedRecords,
+  mergeRecords,
   type NewRecord,
   NotSaved,
+  newRecord,
   type OutboxRecord,
   type OutboxResult,
-  type SeenVerdict,
-  type ToldTicket,
-  unseenRecord,
-  withSeen,
+  type ServerTicketInfo,
+  type ShownVerdict,
+  withVerdict,
 } from "@/features/door/outbox/record";
 import {
-  forget,
-  forgetAll,
-  hold,
-  isUnsettled,
-  noteAllRead,
-  recordOf,
-  recordWith,
+  cacheRecords,
+  clearCache,
+  evictRecords,
+  findRecord,
+  getRecord,
+  isUnsynced,
+  markLoaded,
   undoOf,
 } from "@/features/door/outbox/record-cache";
-import { tell } from "@/features/door/outbox/tab-channel";
-import { forgetUnsaved, whileUnsaved } from "@/features/door/outbox/unsaved-writes";
+import { broadcast } from "@/features/door/outbox/tab-channel";
 import { now, steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { readStored, writeStored } from "@/lib/storage";
 
 let disk: Promise<typeof import("@/features/door/outbox/database")> | null = null;
 
-/** Its code comes after the page (decision 0025), and is asked for again where it did not. */
-function loadDisk() {
+/** Loaded after the page (decision 0025), and again after a failure. */
+function loadDatabase() {
   disk ??= import("@/features/door/outbox/database").catch((error: unknown) => {
     disk = null;
     throw error;
   });
   return disk;
 }
-loadDisk().catch(() => {});
+loadDatabase().catch(() => {});
 
-/** Set for the life of a tab, which is at most the browser's. */
+/** Kept while the tab lives. */
 const DISK_FAILED = "doorlist.outbox.disk-failed";
 
-/** `UnknownError` is a full or broken disk; the browser's quota has a name of its own, and loses nothing. */
-function noteFailure(error: unknown): void {
+/** `UnknownError` is a full or broken disk. The browser's quota has its own error and loses nothing. */
+function recordDiskFailure(error: unknown): void {
   const isOfDisk = error instanceof DOMException && error.name === "UnknownError";
   if (isOfDisk) writeStored("session", DISK_FAILED, true);
 }
 
-/** Chromium may delete all databases of a site at its next start once a disk was full, with what they took since. */
+/** After a full disk Chromium may delete all databases of the site at its next start, including later records. */
 function throwAfterDiskFailure(): void {
   if (readStored("session", DISK_FAILED)) throw new Error("The disk of this device has failed before");
 }
 
 /**
- * Saves a record and shows it to all tabs. Throws `NotSaved`; the tabs have it all the same. `meanwhile` is what this page
- * knows of it before the disk has answered.
+ * Saves a record and broadcasts it. Throws `NotSaved`; the tabs have the record in memory even then. `meanwhile` is
+ * cached until the disk has answered.
  */
 async function save(record: OutboxRecord, meanwhile = record): Promise<OutboxRecord> {
   const since = closings;
-  const isNew = recordWith(record.key) === null;
+  const isNew = findRecord(record.key) === null;
   let saved = record;
-  // The server's answer may be quicker than the disk.
-  hold(meanwhile);
+  // The server may answer before the disk.
+  cacheRecords(meanwhile);
   try {
-    const write = loadDisk().then(async ({ saveRecord }) => {
+    const write = loadDatabase().then(async ({ saveRecord }) => {
       saved = await saveRecord(record, isNew);
       throwAfterDiskFailure();
     });
     await whileUnsaved(record.key, write);
   } catch (error) {
-    noteFailure(error);
+    recordDiskFailure(error);
     throw new NotSaved(record, error);
   } finally {
     if (since === closings) {
-      hold(saved);
-      tell({ kind: "records", records: [saved] });
+      cacheRecords(saved);
+      broadcast({ kind: "records", records: [saved] });
     }
   }
   return saved;
 }
 
-/** For what the screen need not know: in memory it is right, and the server hears of nothing twice. */
+/** Saves without reporting failures: memory is right, and the server takes a key once. */
 export async function saveQuietly(changed: readonly OutboxRecord[]): Promise<void> {
   const since = closings;
   let saved = changed;
-  hold(...changed);
+  cacheRecords(...changed);
   try {
-    const { saveRecords } = await loadDisk();
+    const { saveRecords } = await loadDatabase();
     saved = await saveRecords(changed);
   } catch (error) {
-    noteFailure(error);
+    recordDiskFailure(error);
     console.error("Check-ins could not be saved on this device", error);
   }
   if (since !== closings) return;
-  hold(...saved);
-  tell({ kind: "records", records: saved });
+  cacheRecords(...saved);
+  broadcast({ kind: "records", records: saved });
 }
 
-/** An acknowledged record is of use until its event is over: a door may be asked again for what it let in. */
+/** Synced records are kept until the event is over, for a restored server. */
 const isOver = (record: OutboxRecord): boolean =>
-  !isUnsettled(record) && (record.endsAt ?? record.at + OUTBOX_KEPT_MS) <= now();
+  !isUnsynced(record) && (record.endsAt ?? record.at + OUTBOX_EXPIRES_MS) <= now();
 
-/** Those that may go. A check-in and its undo go together: neither makes sense alone. */
-export function thoseThatMayGo(
+/** A check-in and its undo are removed together. */
+export function removableRecords(
   found: readonly OutboxRecord[],
   mayGo: (record: OutboxRecord) => boolean,
 ): OutboxRecord[] {
@@ -115,19 +114,19 @@ export function thoseThatMayGo(
   return found.filter((record) => !needed.has(pairOf(record)));
 }
 
-export async function letGo(gone: readonly OutboxRecord[]): Promise<void> {
+export async function removeRecords(gone: readonly OutboxRecord[]): Promise<void> {
   if (gone.length === 0) return;
-  const { deleteRecords } = await loadDisk();
+  const { deleteRecords } = await loadDatabase();
   await deleteRecords(gone.map(({ sequence }) => sequence));
   const keys = gone.map(({ key }) => key);
-  forget(keys);
-  tell({ kind: "forgotten", keys });
+  evictRecords(keys);
+  broadcast({ kind: "forgotten", keys });
 }
 
 let opening: Promise<void> | null = null;
 let closings = 0;
 
-/** Reads what this device holds, and lets go what is over. Throws where the device has no storage that works. */
+/** Loads the records of this device and removes old ones. Throws if the storage does not work. */
 export function openOutbox(): Promise<void> {
   opening ??= open().catch((error: unknown) => {
     opening = null;
@@ -137,81 +136,83 @@ export function openOutbox(): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  const { readRecords } = await loadDisk();
+  const { readRecords } = await loadDatabase();
   const found = await readRecords();
-  hold(...found);
-  noteAllRead();
-  await letGo(thoseThatMayGo(found, isOver));
+  cacheRecords(...found);
+  markLoaded();
+  await removeRecords(removableRecords(found, isOver));
 }
 
 /**
- * Keeps what was read at the door, and what the person there is about to see where that is decided; it is on the device's
- * disk when this resolves. A key that is kept already is kept once. Throws `NotSaved`.
+ * Saves a scan, with its verdict if decided; on disk when this resolves. A saved key is not saved twice. Throws
+ * `NotSaved`.
  */
-export function keepScan(scan: NewRecord, seen: SeenVerdict | null = null): Promise<OutboxRecord> {
-  const record = unseenRecord(scan);
-  // The screen counts it with its verdict, not in a frame before that.
-  return save(seen ? withSeen(record, seen) : record, record);
+export function saveScan(scan: NewRecord, seen: ShownVerdict | null = null): Promise<OutboxRecord> {
+  const record = newRecord(scan);
+  // Counted on the screen together with its verdict, not a frame earlier.
+  return save(seen ? withVerdict(record, seen) : record, record);
 }
 
-/** What the person at the door is about to see. Throws `NotSaved`. */
-export async function noteShown(key: string, seen: SeenVerdict): Promise<void> {
-  await save(withSeen(recordOf(key), seen));
+/** Throws `NotSaved`. */
+export async function saveVerdict(key: string, seen: ShownVerdict): Promise<void> {
+  await save(withVerdict(getRecord(key), seen));
 }
 
-/** Now, and later than another moment also where the clock was set back meanwhile. */
+/** Now, but later than `before` even if the clock was set back. */
 const after = (before = 0): number => Math.max(steadyNow(), before + 1);
 
-/** What the server said of a record. */
-export interface Settlement {
+export interface RecordedResult {
   key: string;
   result: OutboxResult;
-  told: ToldTicket | null;
-  /** The data that have it now. */
-  lineage?: Lineage | null;
+  ticket: ServerTicketInfo | null;
+  /** The data generation that contains the record. */
+  lineage?: Generation | null;
 }
 
-/** The server's word on what the door had shown makes no contradiction younger (contract 4.again.3), and is the latest. */
-const sinceKnown = (result: OutboxResult, record: OutboxRecord): OutboxResult =>
+/** A result that knows the verdict must not make a contradiction younger (contract 4.again.3). */
+const keepContradictionAge = (result: OutboxResult, record: OutboxRecord): OutboxResult =>
   result.shown && record.result && contradiction(record)
     ? { ...result, receivedAt: record.result.receivedAt + 1 }
     : result;
 
-/** What the server said, if it is the answer that counts (`mergedRecords`). */
-export const settle = (key: string, result: OutboxResult, told: ToldTicket | null = null): Promise<void> =>
-  settleAll([{ key, result, told }]);
+/** Saves a result, if it wins over the known one (`mergeRecords`). */
+export const saveResult = (
+  key: string,
+  result: OutboxResult,
+  ticket: ServerTicketInfo | null = null,
+): Promise<void> => saveResults([{ key, result, ticket }]);
 
-/** The same for several at once. */
-export async function settleAll(settlements: readonly Settlement[]): Promise<void> {
-  const settled = settlements.flatMap(({ key, result, told, lineage }) => {
-    const record = recordWith(key);
+/** Saves several results. */
+export async function saveResults(results: readonly RecordedResult[]): Promise<void> {
+  const changed = results.flatMap(({ key, result, ticket, lineage }) => {
+    const record = findRecord(key);
     if (!record) return [];
     const answered: OutboxRecord = {
       ...record,
-      result: sinceKnown(result, record),
-      attendeeId: record.attendeeId ?? told?.attendeeId ?? null,
-      ...(told?.eventDate ? { endsAt: wipedAt(told.eventDate) } : {}),
+      result: keepContradictionAge(result, record),
+      attendeeId: record.attendeeId ?? ticket?.attendeeId ?? null,
+      ...(ticket?.eventDate ? { endsAt: wipeTime(ticket.eventDate) } : {}),
       ...(lineage ? { lineage: { ...lineage, at: after(record.lineage?.at) } } : {}),
     };
-    return mergedRecords(record, answered);
+    return mergeRecords(record, answered);
   });
-  await saveQuietly(settled);
+  await saveQuietly(changed);
 }
 
-/** Takes a check-in back, once: the server hears of it after the check-in. Throws `NotSaved`. */
-export async function takeBack(
+/** Undoes a check-in once; the server gets it after the check-in. Throws `NotSaved`. */
+export async function undoCheckIn(
   key: string,
   by: Partial<Pick<NewRecord, "userId" | "grantId" | "device" | "clockOffset">> = {},
 ): Promise<void> {
-  const checkIn = recordOf(key);
+  const checkIn = getRecord(key);
   const { userId, grantId, eventId, device, hash, attendeeId, clockOffset, lineage } = checkIn;
   if (undoOf(key)) return;
   const scan = { userId, grantId, eventId, device, hash, attendeeId, clockOffset, text: null, ...by };
-  await keepScan({
+  await saveScan({
     ...scan,
     kind: "undo",
     key: newIdempotencyKey(),
-    // By the server's clock no undo is before its check-in.
+    // An undo is never before its check-in by server time.
     at: after(doorTime(checkIn) - (scan.clockOffset ?? 0)),
     monotonic: performance.now(),
     undoes: key,
@@ -219,16 +220,33 @@ export async function takeBack(
   });
 }
 
-/** 'Check Again' was read. */
 export async function dismissAgain(key: string): Promise<void> {
-  await saveQuietly([{ ...recordOf(key), isSeen: true }]);
+  await saveQuietly([{ ...getRecord(key), isSeen: true }]);
 }
 
-/** As if the page was closed. */
+/** For tests: as if the page was closed. */
 export function closeOutbox(): void {
   closings += 1;
-  void loadDisk().then(({ disconnect }) => disconnect());
+  void loadDatabase().then(({ disconnect }) => disconnect());
   opening = null;
-  forgetUnsaved();
-  forgetAll();
+  clearUnsaved();
+  clearCache();
 }
+
+/** The last write of each record that is not on disk. */
+const writes = new Map<string, symbol>();
+
+/** Runs a write. The record counts as unsaved until it succeeds. */
+export async function whileUnsaved<Result>(key: string, write: Promise<Result>): Promise<Result> {
+  const own = Symbol(key);
+  writes.set(key, own);
+  const result = await write;
+  // A later write includes this one.
+  if (writes.get(key) === own) writes.delete(key);
+  return result;
+}
+
+/** Keys of the records that are lost with this page. */
+export const unsavedKeys = (): string[] => [...writes.keys()];
+
+export const clearUnsaved = (): void => writes.clear();

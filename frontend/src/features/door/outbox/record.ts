@@ -1,11 +1,11 @@
-import type { Certainty, DoorVerdict } from "@/features/door/core/facts";
-import { KEPT_TEXT_MAX } from "@/features/door/core/rules";
-import type { Lineage } from "@/features/door/outbox/data-generation";
+import type { Certainty, DoorVerdict } from "@/features/door/core/decide";
+import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
+import type { Generation } from "@/features/door/outbox/data-generation";
 import { steadyNow } from "@/lib/clock";
 
-/** What happened to a record at the server. Times are ms since 1970. */
+/** The server's result for a record. Times are ms since 1970. */
 export interface OutboxResult {
-  /** `failed`: the server answered, and will not take it, for a reason that is not the ticket's. */
+  /** `failed`: rejected for another reason than the ticket. */
   kind:
     | "admitted"
     | "already"
@@ -13,80 +13,83 @@ export interface OutboxResult {
     | "invalid"
     | "other_event"
     | "marked_absent"
-    /** The ticket is valid, and nobody was in by it. */
+    /** The ticket is valid, but the guest was not admitted. */
     | "turned_away"
     | "failed";
-  /** When the guest came in, and who let them in, as the server has it. */
+  /** The server's entry time and person. */
   attendedAt: string | null;
   checkedInBy: string | null;
-  /** The name of the other event, or what the server said of a failure. */
+  /** The name of the other event, or the reason of a failure. */
   detail: string | null;
   receivedAt: number;
-  /** What the door had shown, where the server was told; left out where it answered the door itself. */
+  /** The verdict that the server knew; omitted if it answered the scan itself. */
   shown?: OutboxRecord["shown"];
-  /** The server has it among the conflicts. */
+  /** The server lists it as a conflict. */
   isConflict?: boolean;
 }
 
-/** One check-in or undo of this device, on its disk before a person sees the verdict. Version 1 for good. */
+/** A check-in or undo of this device, on disk before its verdict is shown. Permanently version 1. */
 export interface OutboxRecord {
   version: 1;
   kind: "check_in" | "undo";
   /** The scan's idempotencyKey. Never renewed. */
   key: string;
-  /** Counts up on this device. */
+  /** Counts up per device. */
   sequence: number;
-  /** Who made it; the door's grant, once there is one. */
+  /** The user and grant of the record. */
   userId: number;
   grantId: number | null;
   eventId: number | null;
-  /** The name of the door. */
+  /** Name of the door. */
   device: string | null;
-  /** The whole SHA-256 of the normalised text: base64url, 43 characters. Its second half is in no list. */
+  /** SHA-256 of the normalised text, base64url, 43 characters. Guest lists have only the first half. */
   hash: string | null;
-  /** Where the list knows the ticket, or the guest was found by name. */
+  /** If the list has the ticket, or the guest was found by name. */
   attendeeId: number | null;
-  /** The first 100 characters of a text that is no ticket, until the server has answered. */
+  /** First 100 characters of a text that is not a ticket, until the server has answered. */
   text: string | null;
-  /** When it was read: by the page's steady clock, by its monotonic one since it began, and how far the server's is ahead of the steady one in ms, where known. */
+  /**
+   * Time of the scan: by the page's steady clock, by its monotonic clock, and the server's offset from the steady
+   * clock in ms, if known.
+   */
   at: number;
   monotonic: number;
   clockOffset: number | null;
-  /** What the person at the door saw; null until then. */
+  /** The verdict shown; null until then. */
   shown: DoorVerdict["kind"] | null;
   shownAt: number | null;
   certainty: Certainty | null;
-  /** Of the list that it rests on. */
+  /** `asOf` of the list that was used. */
   asOf: number | null;
-  /** An undo: the key of the check-in that it takes back. */
+  /** The key of the check-in that an undo reverts. */
   undoes: string | null;
-  /** Null while it waits. It stays, acknowledged, until its event is over. */
+  /** Null until answered. The record stays until its event is over. */
   result: OutboxResult | null;
   /** 'Check Again' was dismissed. */
   isSeen: boolean;
-  /** Beside an attendee's id, the hash that the list had for it: after a restore the id may be another guest's. */
+  /** The listed hash of an attendee id, because a restore may reassign the id. */
   listedHash?: string;
-  /** Whose data have it: those known when it was made or, later, when the server took it; and when that was. */
-  lineage?: Lineage & { at: number };
-  /** When its event is over, where the server's answer told the day: until then it stays, acknowledged. */
+  /**
+   * The data generation that contains this record, as known when it was created or uploaded, and the time of that.
+   */
+  lineage?: Generation & { at: number };
+  /** End of the event, if the server reported its date. The record stays until then. */
   endsAt?: number;
 }
 
-/** Who made a record, and by which grant: the server takes or refuses all of it together. */
-export const makerOf = ({ userId, grantId }: Pick<OutboxRecord, "userId" | "grantId">): string =>
+/** User and grant: the server accepts or refuses all their records together. */
+export const originKey = ({ userId, grantId }: Pick<OutboxRecord, "userId" | "grantId">): string =>
   `${userId} ${grantId}`;
 
-/** What a door says of a reading. The outbox adds the rest. */
 export type NewRecord = Omit<
   OutboxRecord,
   "version" | "sequence" | "shown" | "shownAt" | "certainty" | "asOf" | "result" | "isSeen" | "endsAt"
 >;
 
-/** What the person at the door is told of a reading. */
-export type SeenVerdict = Pick<OutboxRecord, "certainty" | "asOf"> & { shown: DoorVerdict["kind"] };
+export type ShownVerdict = Pick<OutboxRecord, "certainty" | "asOf"> & { shown: DoorVerdict["kind"] };
 
-/** A record as it begins. The database numbers it. */
-export const unseenRecord = (scan: NewRecord): OutboxRecord => ({
+/** The database numbers it. */
+export const newRecord = (scan: NewRecord): OutboxRecord => ({
   ...scan,
   version: 1,
   sequence: 0,
@@ -98,27 +101,24 @@ export const unseenRecord = (scan: NewRecord): OutboxRecord => ({
   isSeen: false,
 });
 
-/** The last verdict counts, also where the clock was set back meanwhile. */
-export const withSeen = (record: OutboxRecord, seen: SeenVerdict): OutboxRecord => ({
+/** The latest verdict wins, even if the clock was set back. */
+export const withVerdict = (record: OutboxRecord, seen: ShownVerdict): OutboxRecord => ({
   ...record,
   ...seen,
   shownAt: Math.max(steadyNow(), (record.shownAt ?? 0) + 1),
 });
 
-/** The text of a record, where all of it was kept. */
+/** The text, if it was saved completely. */
 export const wholeText = ({ text }: OutboxRecord): string | null =>
-  text !== null && text.length < KEPT_TEXT_MAX ? text : null;
+  text !== null && text.length < SAVED_TEXT_MAX ? text : null;
 
-/** A ticket by whichever is known of it. */
-export type TicketName = Pick<OutboxRecord, "hash" | "attendeeId"> & { text?: string | null };
+/** A ticket by whatever is known of it. */
+export type TicketRef = Pick<OutboxRecord, "hash" | "attendeeId"> & { text?: string | null };
 
-/**
- * Two states of one record as one. Tabs change the same record at the same time, so nothing that either knows is lost,
- * in whichever order their news comes.
- */
-export function mergedRecords(one: OutboxRecord, other: OutboxRecord): OutboxRecord {
+/** Merges two states of a record. Tabs change it at the same time, so the order of their updates must not matter. */
+export function mergeRecords(one: OutboxRecord, other: OutboxRecord): OutboxRecord {
   const { shown, shownAt, certainty, asOf } = (other.shownAt ?? 0) > (one.shownAt ?? 0) ? other : one;
-  const result = answerOf(one.result, other.result);
+  const result = winningResult(one.result, other.result);
   const endsAt = one.endsAt ?? other.endsAt;
   const lineage = (other.lineage?.at ?? 0) > (one.lineage?.at ?? 0) ? other.lineage : one.lineage;
   const merged: OutboxRecord = {
@@ -134,69 +134,72 @@ export function mergedRecords(one: OutboxRecord, other: OutboxRecord): OutboxRec
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(lineage === undefined ? {} : { lineage }),
   };
-  return hasSpareText(merged) || other.text === null ? { ...merged, text: null } : merged;
+  return hasObsoleteText(merged) || other.text === null ? { ...merged, text: null } : merged;
 }
 
-/** A text may be somebody's contact card. Once the server has it, the hash names the reading (contract 4.outbox.520). */
-export const hasSpareText = (record: OutboxRecord): boolean => record.text !== null && !isOwed(record, null);
+/**
+ * The text may be personal, such as a contact card. Once synced, the hash identifies the scan (contract
+ * 4.outbox.520).
+ */
+export const hasObsoleteText = (record: OutboxRecord): boolean =>
+  record.text !== null && !needsSync(record, null);
 
-/** Of two answers the first; but the latest of those that the server gave knowing what the door had shown. */
-function answerOf(one: OutboxResult | null, other: OutboxResult | null): OutboxResult | null {
+/** The earlier result wins, unless the server knew the door's verdict: then the latest of those results. */
+function winningResult(one: OutboxResult | null, other: OutboxResult | null): OutboxResult | null {
   if (!one || !other) return one ?? other;
-  const isTold = one.shown !== undefined;
-  if (isTold !== (other.shown !== undefined)) return isTold ? one : other;
+  const knowsVerdict = one.shown !== undefined;
+  if (knowsVerdict !== (other.shown !== undefined)) return knowsVerdict ? one : other;
   const [first, last] = other.receivedAt < one.receivedAt ? [other, one] : [one, other];
-  return isTold ? last : first;
+  return knowsVerdict ? last : first;
 }
 
-/** Whether the server knows whether the guest went in: it was told what the door showed, or the door showed its answer. */
-function isTold(shown: OutboxRecord["shown"], result: OutboxResult): boolean {
+/** True if the server knows whether the guest entered: it knew the verdict, or the verdict was its own. */
+function knowsOutcome(shown: OutboxRecord["shown"], result: OutboxResult): boolean {
   if (shown === null || shown === "undecided") return true;
   const wasIn = result.shown && result.shown !== "undecided" ? result.shown : result.kind;
   return (shown === "admitted") === (wasIn === "admitted");
 }
 
-/** Without HTTPS there is no hash, and nothing names a refused text once it is gone. */
-const isNamed = ({ hash, attendeeId, text }: OutboxRecord): boolean =>
+/** Without HTTPS there is no hash, and nothing identifies a refused scan once its text is deleted. */
+const hasTicketRef = ({ hash, attendeeId, text }: OutboxRecord): boolean =>
   hash !== null || attendeeId !== null || text !== null;
 
 /**
- * Whether the server has still to hear of a record: it has not answered, it decided otherwise than the door showed, or its
- * data are of an older backup now.
+ * True if the record must be uploaded (again): no result yet, the result ignores the door's verdict, or a restored
+ * backup lost it.
  */
-export function isOwed(record: OutboxRecord, known: Lineage | null): boolean {
+export function needsSync(record: OutboxRecord, known: Generation | null): boolean {
   const { kind, shown, result, lineage } = record;
   if (!result) return true;
-  if (kind === "check_in" && !isNamed(record)) return false;
-  if (kind === "check_in" && !isTold(shown, result)) return true;
+  if (kind === "check_in" && !hasTicketRef(record)) return false;
+  if (kind === "check_in" && !knowsOutcome(shown, result)) return true;
   if (!lineage || !known) return false;
   return lineage.epoch === known.epoch && lineage.restored !== known.restored;
 }
 
-/** The moment of a record by the server's clock: the device's may have been set between two of them. */
+/** Door time by the server's clock. The device's clock may have been set in between. */
 export const doorTime = ({ at, clockOffset }: Pick<OutboxRecord, "at" | "clockOffset">): number =>
   at + (clockOffset ?? 0);
 
-/** Oldest first, as the server is to hear of them. */
 export const byDoorTime = (one: OutboxRecord, other: OutboxRecord): number =>
   doorTime(one) - doorTime(other) || one.sequence - other.sequence;
 
 export const inOrder = (records: Iterable<OutboxRecord>): OutboxRecord[] => [...records].sort(byDoorTime);
 
-/** Whether a guest was let in by it, as far as this device knows. */
-export const isLetIn = ({ kind, shown, result }: OutboxRecord): boolean =>
+/** True if the guest entered, as far as this device knows. */
+export const isEntry = ({ kind, shown, result }: OutboxRecord): boolean =>
   kind === "check_in" && (shown === "admitted" || result?.kind === "admitted");
 
-/** contract 4: let-ins and undos are counted on the screen; refusals travel silently. */
-export const isCounted = (record: OutboxRecord): boolean => record.kind === "undo" || isLetIn(record);
+/** Entries and undos are counted on the screen; refusals are not (contract 4). */
+export const isCounted = (record: OutboxRecord): boolean => record.kind === "undo" || isEntry(record);
 
-/** What the server said besides the result: who the ticket is, and the day of its event (YYYY-MM-DD). */
-export interface ToldTicket {
+/** The ticket's attendee and the date of its event (YYYY-MM-DD). */
+export interface ServerTicketInfo {
   attendeeId: number;
   eventDate: string | null;
 }
 
-/** The device did not take a record. It is in memory, and is sent while the page stays open. */
+/** The device could not save the record. It is in memory and is sent while the page stays open. */
 export class NotSaved extends Error {
   readonly record: OutboxRecord;
 

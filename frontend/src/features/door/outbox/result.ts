@@ -1,18 +1,18 @@
 import { ApiError } from "@/api/api-error";
 import type { Attendee, EventRef, ScanAnswer } from "@/api/types";
-import type { Guest } from "@/features/door/core/verdict";
-import type { OutboxRecord, OutboxResult, ToldTicket } from "@/features/door/outbox/record";
+import type { VerdictGuest } from "@/features/door/core/verdict";
+import type { OutboxRecord, OutboxResult, ServerTicketInfo } from "@/features/door/outbox/record";
 import { steadyNow } from "@/lib/clock";
 
-/** What came of a scan that the door asked the server about. */
+/** The outcome of a scan sent by the door. */
 export type Outcome =
-  | { kind: "settled"; result: OutboxResult; told: ToldTicket | null }
-  /** No answer of our server, or none about the ticket. */
+  | { kind: "answered"; result: OutboxResult; ticket: ServerTicketInfo | null }
+  /** No response of our server, or none about the ticket. */
   | { kind: "unanswered" };
 
 const UNANSWERED: Outcome = { kind: "unanswered" };
 
-/** Codes that a sign-in cures. */
+/** Codes that a sign-in resolves. */
 export const REFUSALS = [
   "not_signed_in",
   "not_you",
@@ -21,26 +21,29 @@ export const REFUSALS = [
   "forbidden",
   "grant_ended",
 ];
-/** Codes about this record alone, which sending it again does not change. */
+/** Codes about this record, which sending it again does not change. */
 export const FOR_GOOD = ["validation_failed", "key_reused", "payload_too_large", "malformed_body"];
 
-const toldOf = ({ id, event }: Attendee): ToldTicket => ({ attendeeId: id, eventDate: event?.date ?? null });
+const ticketInfoOf = ({ id, event }: Attendee): ServerTicketInfo => ({
+  attendeeId: id,
+  eventDate: event?.date ?? null,
+});
 
 const settled = (
   kind: OutboxResult["kind"],
   more: Partial<OutboxResult> = {},
-  told: ToldTicket | null = null,
+  ticket: ServerTicketInfo | null = null,
 ): Outcome => ({
-  kind: "settled",
+  kind: "answered",
   result: { kind, attendedAt: null, checkedInBy: null, detail: null, receivedAt: steadyNow(), ...more },
-  told,
+  ticket,
 });
 
-/** Who let a guest in: a helper at their door, or a member of staff; null where nobody knows. */
+/** A helper with their door, or a user; null if unknown. */
 export const letInBy = ({
   scanner,
   checkInDoor,
-}: Partial<Pick<Guest, "scanner" | "checkInDoor">>): string | null =>
+}: Partial<Pick<VerdictGuest, "scanner" | "checkInDoor">>): string | null =>
   checkInDoor?.helper ? `${checkInDoor.helper}, ${checkInDoor.door}` : (scanner?.fullName ?? null);
 
 const asIn = (attendee: Attendee): Partial<OutboxResult> => ({
@@ -48,21 +51,17 @@ const asIn = (attendee: Attendee): Partial<OutboxResult> => ({
   checkedInBy: letInBy(attendee),
 });
 
-/** A proxy may say 200 in JSON, too. */
+/** A proxy may also answer 200 with JSON. */
 const isOurs = (answer: { attendee?: Partial<Attendee> } | null | undefined): boolean =>
   typeof answer?.attendee?.id === "number";
 
-/** What the server says to a check-in. */
 export function outcomeOfScan(answer: ScanAnswer): Outcome {
   if (!isOurs(answer) || typeof answer.alreadyScanned !== "boolean") return UNANSWERED;
   const { attendee, alreadyScanned } = answer;
-  return settled(alreadyScanned ? "already" : "admitted", asIn(attendee), toldOf(attendee));
+  return settled(alreadyScanned ? "already" : "admitted", asIn(attendee), ticketInfoOf(attendee));
 }
 
-/**
- * What a failed call means for the record that was sent: our server's own word, by its code. A proxy's page, or a server
- * that is busy, says nothing of a record. Never throws.
- */
+/** The outcome of a failed scan, by problem code. A proxy's page or a busy server decides nothing. Never throws. */
 export function outcomeOfFailure(error: unknown, { text }: Pick<OutboxRecord, "text">): Outcome {
   if (!(error instanceof ApiError) || !isOurProblem(error)) return UNANSWERED;
   const { code, errors, detail } = error;
@@ -71,7 +70,7 @@ export function outcomeOfFailure(error: unknown, { text }: Pick<OutboxRecord, "t
   if (code === "ticket_invalid") return settled("invalid");
   if (!FOR_GOOD.includes(code)) return UNANSWERED;
   const onEvent = errors.find(({ field }) => field === "eventId");
-  // A text that is too long or too strange is no ticket.
+  // A text that is too long or malformed is not a ticket.
   if (text !== null && code !== "key_reused" && !onEvent) return settled("invalid");
   return settled("failed", { detail: onEvent?.message ?? detail });
 }

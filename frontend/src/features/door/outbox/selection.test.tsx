@@ -1,24 +1,24 @@
 import { afterEach, expect, test } from "vitest";
-import { noteLineage } from "@/features/door/outbox/data-generation";
+import { recordGeneration } from "@/features/door/outbox/data-generation";
 import { inOrder, isCounted, type OutboxRecord } from "@/features/door/outbox/record";
 import {
   allRecords,
-  forget,
-  forgetAll,
-  hold,
-  isUnsettled,
+  cacheRecords,
+  clearCache,
+  evictRecords,
+  findRecord,
+  isUnsynced,
   lastSequence,
   onOutboxChange,
-  recordWith,
   selectionOf,
   unansweredRecords,
-  unsettledRecords,
+  unsyncedRecords,
   waitingRecords,
 } from "@/features/door/outbox/record-cache";
 import { keptRecord } from "@/testing/outbox";
 import { seeded } from "@/testing/seeded";
 
-afterEach(forgetAll);
+afterEach(clearCache);
 
 const answered = (receivedAt: number): OutboxRecord["result"] => ({
   kind: "admitted",
@@ -36,7 +36,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const scan = () => {
       sequence += 1;
       const shown = oneOf(["admitted", "invalid", null] as const);
-      hold(
+      cacheRecords(
         keptRecord({ key: `${sequence}`, sequence, hash: "A".repeat(43), at: below(50), shown, eventId: 7 }),
       );
     };
@@ -44,21 +44,21 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       const lineage = { epoch: "one", restored: oneOf(["1", "2"]), at: below(9) };
       const undo = { key: `undo of ${record.key}`, kind: "undo", undoes: record.key } as const;
       oneOf([
-        () => hold({ ...record, shown: "admitted", shownAt: below(99), lineage }),
-        () => hold({ ...record, result: answered(below(99)) }),
-        () => forget([record.key]),
-        () => hold(keptRecord({ ...record, ...undo, sequence: ++sequence })),
+        () => cacheRecords({ ...record, shown: "admitted", shownAt: below(99), lineage }),
+        () => cacheRecords({ ...record, result: answered(below(99)) }),
+        () => evictRecords([record.key]),
+        () => cacheRecords(keptRecord({ ...record, ...undo, sequence: ++sequence })),
       ])();
     };
     const search = (takes: (record: OutboxRecord) => boolean) => inOrder([...allRecords()].filter(takes));
     for (let step = 0; step < 200; step++) {
       const records = [...allRecords()];
       if (records.length === 0 || isSo(0.4)) scan();
-      else if (isSo(0.05)) noteLineage(7, { epoch: "one", restored: oneOf(["1", "2"]) });
+      else if (isSo(0.05)) recordGeneration(7, { epoch: "one", restored: oneOf(["1", "2"]) });
       else change(oneOf(records));
-      expect(unsettledRecords()).toEqual(search(isUnsettled));
+      expect(unsyncedRecords()).toEqual(search(isUnsynced));
       expect(unansweredRecords()).toEqual(search(({ result }) => result === null));
-      expect(waitingRecords.all()).toEqual(search((record) => isCounted(record) && isUnsettled(record)));
+      expect(waitingRecords.all()).toEqual(search((record) => isCounted(record) && isUnsynced(record)));
       expect(waitingRecords.size).toBe(waitingRecords.all().length);
       expect(lastSequence()).toBe(Math.max(0, ...[...allRecords()].map((record) => record.sequence)));
     }
@@ -71,15 +71,16 @@ test("4.outbox.540 one more record looks at none of the earlier ones", () => {
     looks += 1;
     return shown === "admitted";
   });
-  for (let n = 1; n <= 1000; n++) hold(keptRecord({ key: `${n}`, sequence: n, at: n, shown: "admitted" }));
+  for (let n = 1; n <= 1000; n++)
+    cacheRecords(keptRecord({ key: `${n}`, sequence: n, at: n, shown: "admitted" }));
   expect(letIn.size).toBe(1000);
   looks = 0;
   const told: (readonly string[] | null)[] = [];
   const stop = onOutboxChange((changed) => void told.push(changed));
-  hold(keptRecord({ key: "next", sequence: 1001, at: 1001, shown: "admitted" }));
-  hold(keptRecord({ key: "undo", kind: "undo", undoes: "next", sequence: 1002, at: 1002 }));
+  cacheRecords(keptRecord({ key: "next", sequence: 1001, at: 1001, shown: "admitted" }));
+  cacheRecords(keptRecord({ key: "undo", kind: "undo", undoes: "next", sequence: 1002, at: 1002 }));
   stop();
   expect(told).toEqual([["next"], ["undo", "next"]]);
   expect(looks).toBe(3);
-  expect(recordWith("next")).toBe(letIn.all().at(-1));
+  expect(findRecord("next")).toBe(letIn.all().at(-1));
 });

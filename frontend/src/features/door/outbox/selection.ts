@@ -1,8 +1,8 @@
 import { byDoorTime, type OutboxRecord } from "@/features/door/outbox/record";
 
 /**
- * The records that meet a condition, oldest first. Only a record that changes is checked again, so a scan costs the same
- * after 3,000 check-ins without a network as after none.
+ * Records that meet a condition, oldest first. Only changed records are checked again, so a scan costs the same after
+ * 3,000 offline check-ins as after none.
  */
 export class Selection {
   private readonly takes: (record: OutboxRecord) => boolean;
@@ -18,20 +18,20 @@ export class Selection {
     return this.ordered.length;
   }
 
-  /** The same array until one of them changes. */
+  /** The same array until a record in it changes. */
   all(): readonly OutboxRecord[] {
     this.copy ??= [...this.ordered];
     return this.copy;
   }
 
-  /** Takes a changed record in or out; null where it was deleted. */
+  /** Adds, moves or removes a changed record; null if it was deleted. */
   note(key: string, record: OutboxRecord | null): void {
     const before = this.taken.get(key);
     const next = record && this.takes(record) ? record : null;
     if (!before && !next) return;
     this.copy = null;
     const { ordered } = this;
-    // Most changes are of the newest records.
+    // Most changes are to the newest records.
     if (before) ordered.splice(ordered.lastIndexOf(before), 1);
     if (next) {
       ordered.splice(ordered.findLastIndex((other) => byDoorTime(other, next) <= 0) + 1, 0, next);

@@ -1,51 +1,51 @@
-import { isUnsettled, recordWith } from "@/features/door/outbox/record-cache";
-import { onTold, tell } from "@/features/door/outbox/tab-channel";
+import { findRecord, isUnsynced } from "@/features/door/outbox/record-cache";
+import { broadcast, onTabMessage } from "@/features/door/outbox/tab-channel";
 import { createListeners, createStore } from "@/lib/store";
 
-/** What the sender is at, whichever tab it is in. */
-export interface Sending {
-  /** It has begun, and has not come to the end: what waits is being sent, or tried again soon. */
+/** State of the sender, in whichever tab it runs. */
+export interface SenderStatus {
+  /** Records are being sent, or will be retried soon. */
   isSending: boolean;
-  /** Whose records the server does not take until a user signs in, each with the grant (`makerOf`). */
+  /** Origins whose records wait for a sign-in (`originKey`). */
   refusedUsers: readonly string[];
 }
 
-const state = createStore<Sending>({ isSending: false, refusedUsers: [] });
-export const { get: sendingNow, subscribe: onSendingChange } = state;
+const state = createStore<SenderStatus>({ isSending: false, refusedUsers: [] });
+export const { get: senderStatus, subscribe: onSenderStatusChange } = state;
 const inFlight = new Set<string>();
 const senders = createListeners();
-/** The sender of this tab is called by `sendNow`, until the returned function is called. */
+/** Registers the sender of this tab. Returns the unsubscribe function. */
 export const { subscribe: onSend } = senders;
 
-onTold((told) => {
-  if (told.kind === "sending") state.set(told.sending);
-  if (told.kind === "send") senders.tell();
+onTabMessage((message) => {
+  if (message.kind === "sending") state.set(message.sending);
+  if (message.kind === "send") senders.tell();
 });
 
-export function tellSending(next: Sending): void {
-  const sending = sendingNow();
+export function broadcastSenderStatus(next: SenderStatus): void {
+  const sending = senderStatus();
   const isNews = next.isSending !== sending.isSending || `${next.refusedUsers}` !== `${sending.refusedUsers}`;
   if (!isNews) return;
   state.set(next);
-  tell({ kind: "sending", sending: next });
+  broadcast({ kind: "sending", sending: next });
 }
 
-/** Has the sender try everything that waits, whichever tab it is in. */
+/** Sends everything unsynced, in whichever tab the sender runs. */
 export function sendNow(): void {
   senders.tell();
-  tell({ kind: "send" });
+  broadcast({ kind: "send" });
 }
 
-/** The door asks the server about this record itself: the sender leaves it alone. */
+/** The door asks the server about this record itself, so the sender skips it. */
 export function markInFlight(key: string): void {
   inFlight.add(key);
 }
 
-/** The door has its answer, which is settled before this; what the server has still to hear of is the sender's. */
+/** The door has saved its reply. If the record is still unsynced, the sender uploads it. */
 export function clearInFlight(key: string): void {
   if (!inFlight.delete(key)) return;
-  const record = recordWith(key);
-  if (record && isUnsettled(record)) sendNow();
+  const record = findRecord(key);
+  if (record && isUnsynced(record)) sendNow();
 }
 
 export const isInFlight = (key: string): boolean => inFlight.has(key);

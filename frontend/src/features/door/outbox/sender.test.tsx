@@ -1,24 +1,24 @@
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { bodyOf as sentAs } from "@/features/door/outbox/batch";
-import { noteLineage } from "@/features/door/outbox/data-generation";
+import { recordGeneration } from "@/features/door/outbox/data-generation";
 import {
   closeOutbox,
-  keepScan,
-  noteShown,
   openOutbox,
-  settle,
-  takeBack,
+  saveResult,
+  saveScan,
+  saveVerdict,
+  undoCheckIn,
 } from "@/features/door/outbox/outbox";
 import type { NewRecord } from "@/features/door/outbox/record";
-import { ownLetIn, recordWith } from "@/features/door/outbox/record-cache";
+import { findRecord, localEntry } from "@/features/door/outbox/record-cache";
 import { startSender } from "@/features/door/outbox/sender";
 import {
+  broadcastSenderStatus,
   clearInFlight,
   markInFlight,
-  sendingNow,
+  senderStatus,
   sendNow,
-  tellSending,
 } from "@/features/door/outbox/sender-status";
 import { countUnsent } from "@/features/door/outbox/use-outbox";
 import { steadyNow } from "@/lib/clock";
@@ -121,7 +121,7 @@ afterEach(async () => {
   vi.useRealTimers();
   // Responses that are under way reach no other test.
   await aMoment();
-  tellSending({ isSending: false, refusedUsers: [] });
+  broadcastSenderStatus({ isSending: false, refusedUsers: [] });
 });
 
 let made = 0;
@@ -129,8 +129,8 @@ async function keep(
   key: string,
   { isShown = true, ...more }: Partial<NewRecord> & { isShown?: boolean } = {},
 ) {
-  await keepScan(newScan(key, { device: "Gate B", hash: hashOf("A"), at: AT + made++, ...more }));
-  if (isShown) await noteShown(key, { shown: "admitted", certainty: "list", asOf: 1 });
+  await saveScan(newScan(key, { device: "Gate B", hash: hashOf("A"), at: AT + made++, ...more }));
+  if (isShown) await saveVerdict(key, { shown: "admitted", certainty: "list", asOf: 1 });
 }
 
 function start() {
@@ -141,8 +141,8 @@ function start() {
 
 /** The keys of each batch that the server was sent. */
 const batchesOf = (calls: readonly Call[]) => calls.map((call) => bodyOf(call).items.map(({ key }) => key));
-const settled = (key: string) => eventually(() => expect(recordWith(key)?.result).toBeTruthy());
-const resultOf = (key: string) => recordWith(key)?.result?.kind;
+const settled = (key: string) => eventually(() => expect(findRecord(key)?.result).toBeTruthy());
+const resultOf = (key: string) => findRecord(key)?.result?.kind;
 const [realTimeout, realImmediate] = [setTimeout, setImmediate];
 /** Moves no timer, as `eventually` would. */
 async function until(isSo: () => boolean) {
@@ -204,7 +204,7 @@ test("4.outbox.11, 4.settle.1 what waits is sent when the page opens, oldest fir
       ],
     },
   ]);
-  expect(recordWith("early")).toMatchObject({
+  expect(findRecord("early")).toMatchObject({
     attendeeId: 3,
     result: { kind: "admitted", attendedAt: IN_AT, checkedInBy: OLIVE.fullName },
   });
@@ -218,8 +218,8 @@ test("4.again.516 of a guest whom a helper let in it keeps the helper and the do
   await keep("staffs", { hash: hashOf("B") });
   start();
   await settled("staffs");
-  expect(recordWith("kims")?.result?.checkedInBy).toBe("Kim, Main entrance");
-  expect(recordWith("staffs")?.result?.checkedInBy).toBe(OLIVE.fullName);
+  expect(findRecord("kims")?.result?.checkedInBy).toBe("Kim, Main entrance");
+  expect(findRecord("staffs")?.result?.checkedInBy).toBe(OLIVE.fullName);
 });
 
 test("4.settle.2, 9.outbox.3 a batch is of one user, one grant and one event, and of 200 records at most", async () => {
@@ -287,7 +287,7 @@ describe("4.outbox.12 an answer that settles a record", () => {
     await keep("b");
     start();
     await settled("b");
-    expect(recordWith("a")?.result).toMatchObject({ kind, detail });
+    expect(findRecord("a")?.result).toMatchObject({ kind, detail });
     await aMoment();
     expect(batchesOf(calls)).toEqual([["a", "b"]]);
   });
@@ -324,7 +324,7 @@ describe("4.outbox.12 an answer that settles a record", () => {
       "admitted",
       "admitted",
     ]);
-    expect(recordWith("c")?.result?.detail).toBe("Too long");
+    expect(findRecord("c")?.result?.detail).toBe("Too long");
     expect(calls.length).toBeLessThan(8);
   });
 });
@@ -366,8 +366,8 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
     await eventually(() => expect(calls).toHaveLength(1));
     await aMoment();
     expect(batchesOf(calls)).toEqual([["a", "b"]]);
-    expect(recordWith("a")?.result).toBeNull();
-    expect(sendingNow().isSending).toBe(true);
+    expect(findRecord("a")?.result).toBeNull();
+    expect(senderStatus().isSending).toBe(true);
     isBack = true;
     window.dispatchEvent(new Event("online"));
     await settled("b");
@@ -376,7 +376,7 @@ describe("4.outbox.13 no answer of the server stops the sending until the next o
       ["a", "b"],
       ["a", "b"],
     ]);
-    await eventually(() => expect(sendingNow().isSending).toBe(false));
+    await eventually(() => expect(senderStatus().isSending).toBe(false));
     expect(sent).toEqual([{ count: 2, undos: 0, again: 0 }]);
   });
 
@@ -458,15 +458,15 @@ describe("4.outbox.14 a record whose user has to sign in", () => {
       start();
       await settled("sam");
       expect(batchesOf(calls)).toEqual([["olive 1", "olive 2"], ["sam"]]);
-      await until(() => !sendingNow().isSending);
-      expect(sendingNow().refusedUsers).toEqual([`${OLIVE.id} null`]);
+      await until(() => !senderStatus().isSending);
+      expect(senderStatus().refusedUsers).toEqual([`${OLIVE.id} null`]);
       vi.advanceTimersByTime(15_000);
       await aMoment();
       expect(calls).toHaveLength(2);
       isSignedIn = true;
       sendNow();
       await settled("olive 2");
-      await eventually(() => expect(sendingNow().refusedUsers).toEqual([]));
+      await eventually(() => expect(senderStatus().refusedUsers).toEqual([]));
     },
   );
 });
@@ -497,7 +497,7 @@ describe("4.outbox.15 what the door asks the server itself", () => {
       detail: null,
       receivedAt: AT,
     } as const;
-    await settle("a", result);
+    await saveResult("a", result);
     clearInFlight("a");
     await aMoment();
     expect(calls).toEqual([]);
@@ -517,7 +517,7 @@ test("4.outbox.12 a record that the server fails on stands in no other's way; a 
   start();
   await settled("good");
   expect(batchesOf(calls)).toEqual([["bad", "good"], ["bad"], ["good"]]);
-  expect(recordWith("bad")?.result).toBeNull();
+  expect(findRecord("bad")?.result).toBeNull();
   await aMoment();
   broken.push("worse", "worst");
   await keep("worse", { hash: hashOf("C") });
@@ -536,7 +536,7 @@ describe("4.outbox.16 an undo", () => {
   test("goes with its check-in, after it, and names it", async () => {
     const calls = serve({ [SCANS]: takes() });
     await keep("a", { attendeeId: 3 });
-    await takeBack("a");
+    await undoCheckIn("a");
     start();
     await eventually(() => expect(sent).toEqual([{ count: 1, undos: 1, again: 0 }]));
     expect(calls).toHaveLength(1);
@@ -548,7 +548,7 @@ describe("4.outbox.16 an undo", () => {
   test("is credited to who made it, whoever made the check-in and is signed in", async () => {
     const calls = serve({ [SCANS]: takes() });
     await keep("a");
-    await takeBack("a", { userId: SAM.id });
+    await undoCheckIn("a", { userId: SAM.id });
     start();
     await eventually(() => expect(calls).toHaveLength(2));
     expect(calls.map((call) => bodyOf(call).scannedBy)).toEqual([OLIVE.id, SAM.id]);
@@ -558,7 +558,7 @@ describe("4.outbox.16 an undo", () => {
     const calls = serve({ [SCANS]: takes() });
     markInFlight("a");
     await keep("a");
-    await takeBack("a");
+    await undoCheckIn("a");
     start();
     await aMoment();
     expect(calls).toEqual([]);
@@ -590,7 +590,7 @@ test("4.outbox.22 a second reading of a ticket waits for the first where the doo
   markInFlight("a");
   await keep("a");
   await keep("b", { isShown: false });
-  await noteShown("b", { shown: "already", certainty: "this_door", asOf: 1 });
+  await saveVerdict("b", { shown: "already", certainty: "this_door", asOf: 1 });
   start();
   await aMoment();
   expect(calls).toEqual([]);
@@ -609,10 +609,10 @@ describe("4.settle.6 what the door showed before the server's answer came", () =
     start();
     markInFlight("a");
     await keep("a");
-    await settle("a", answer("already"));
+    await saveResult("a", answer("already"));
     clearInFlight("a");
     await eventually(() =>
-      expect(recordWith("a")?.result).toMatchObject({ shown: "admitted", isConflict: true }),
+      expect(findRecord("a")?.result).toMatchObject({ shown: "admitted", isConflict: true }),
     );
     await aMoment();
     expect(calls.flatMap((call) => bodyOf(call).items)).toMatchObject([{ key: "a", shown: "admitted" }]);
@@ -623,8 +623,8 @@ describe("4.settle.6 what the door showed before the server's answer came", () =
   test("is told where the door turned away whom the server let in", async () => {
     const calls = serve({ [SCANS]: takes((item) => said(item, "unknown")) });
     await keep("a", { isShown: false });
-    await noteShown("a", { shown: "cancelled", certainty: "list", asOf: 1 });
-    await settle("a", answer("admitted"));
+    await saveVerdict("a", { shown: "cancelled", certainty: "list", asOf: 1 });
+    await saveResult("a", answer("admitted"));
     start();
     await eventually(() =>
       expect(calls.flatMap((call) => bodyOf(call).items)).toMatchObject([{ shown: "cancelled" }]),
@@ -634,11 +634,11 @@ describe("4.settle.6 what the door showed before the server's answer came", () =
   test("is told where a person lets in after the answer", async () => {
     const calls = serve({ [SCANS]: takes() });
     await keep("a", { isShown: false });
-    await settle("a", { ...answer("already"), kind: "unknown" });
+    await saveResult("a", { ...answer("already"), kind: "unknown" });
     start();
     await aMoment();
     expect(calls).toEqual([]);
-    await noteShown("a", { shown: "admitted", certainty: "none", asOf: 1 });
+    await saveVerdict("a", { shown: "admitted", certainty: "none", asOf: 1 });
     sendNow();
     await eventually(() => expect(calls).toHaveLength(1));
   });
@@ -646,12 +646,12 @@ describe("4.settle.6 what the door showed before the server's answer came", () =
   test("needs no word where both agree", async () => {
     const calls = serve({ [SCANS]: takes() });
     await keep("a");
-    await settle("a", answer("admitted"));
+    await saveResult("a", answer("admitted"));
     await keep("b", { isShown: false, hash: hashOf("B") });
-    await noteShown("b", { shown: "undecided", certainty: "none", asOf: null });
-    await settle("b", answer("admitted"));
+    await saveVerdict("b", { shown: "undecided", certainty: "none", asOf: null });
+    await saveResult("b", answer("admitted"));
     await keep("c", { isShown: false, hash: hashOf("C") });
-    await settle("c", answer("already"));
+    await saveResult("c", answer("already"));
     start();
     await aMoment();
     expect(calls).toEqual([]);
@@ -671,11 +671,11 @@ describe("4.settle.7 a server that came back from a backup", () => {
 
   test("is told again what it had, and that once", async () => {
     const calls = serve({ [SCANS]: takes() });
-    noteLineage(GALA.id, OLD);
+    recordGeneration(GALA.id, OLD);
     await keep("answered at once", { ...made, isShown: false });
-    await settle("answered at once", answer);
+    await saveResult("answered at once", answer);
     await keep("sent", { ...made, hash: hashOf("B") });
-    await takeBack("sent");
+    await undoCheckIn("sent");
     await keep("of another event", { ...made, eventId: 77, hash: hashOf("C") });
     await keep("before it was known", { hash: hashOf("D") });
     start();
@@ -683,7 +683,7 @@ describe("4.settle.7 a server that came back from a backup", () => {
     await settled("of another event");
     await aMoment();
     const before = calls.length;
-    noteLineage(GALA.id, { epoch: "e1", restored: "r2" });
+    recordGeneration(GALA.id, { epoch: "e1", restored: "r2" });
     await eventually(() => expect(calls).toHaveLength(before + 1));
     await aMoment();
     expect(calls).toHaveLength(before + 1);
@@ -699,7 +699,7 @@ describe("4.settle.7 a server that came back from a backup", () => {
 
   test("is told in another tab's words, and after a reload", async () => {
     await keep("a", made);
-    await settle("a", answer);
+    await saveResult("a", answer);
     localStorage.setItem("doorlist.lineages", JSON.stringify([[GALA.id, { epoch: "e1", restored: "r2" }]]));
     window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.lineages" }));
     const calls = serve({ [SCANS]: takes() });
@@ -709,28 +709,28 @@ describe("4.settle.7 a server that came back from a backup", () => {
 
   test("from a file has other attendees: it is told nothing again, but what it has not heard", async () => {
     const calls = serve({ [SCANS]: takes() });
-    noteLineage(GALA.id, OLD);
+    recordGeneration(GALA.id, OLD);
     await keep("had", made);
-    await settle("had", answer);
-    noteLineage(GALA.id, { epoch: "e2", restored: "r2" });
+    await saveResult("had", answer);
+    recordGeneration(GALA.id, { epoch: "e2", restored: "r2" });
     await keep("not heard", { ...made, hash: hashOf("B") });
     start();
     await settled("not heard");
     expect(batchesOf(calls)).toEqual([["not heard"]]);
     // It is of the new data now.
-    noteLineage(GALA.id, { epoch: "e2", restored: "r3" });
+    recordGeneration(GALA.id, { epoch: "e2", restored: "r3" });
     await eventually(() => expect(batchesOf(calls)).toEqual([["not heard"], ["not heard"]]));
   });
 
   test("counts as waiting until it has heard", async () => {
-    noteLineage(GALA.id, OLD);
+    recordGeneration(GALA.id, OLD);
     await keep("a", made);
-    await settle("a", answer);
+    await saveResult("a", answer);
     expect((await countUnsent()).count).toBe(0);
-    noteLineage(GALA.id, { epoch: "e1", restored: "r2" });
+    recordGeneration(GALA.id, { epoch: "e1", restored: "r2" });
     expect((await countUnsent()).count).toBe(1);
     // The list of the restored data does not say that its guest was marked absent.
-    expect(ownLetIn(GALA.id, { hash: hashOf("A"), attendeeId: null })).toMatchObject({ deliveredAt: null });
+    expect(localEntry(GALA.id, { hash: hashOf("A"), attendeeId: null })).toMatchObject({ deliveredAt: null });
   });
 });
 
@@ -746,7 +746,7 @@ test("4.outbox.17 what was sent in an outage is told once, with what needs a loo
   await keep("a");
   await keep("b");
   await keep("refused", { isShown: false });
-  await noteShown("refused", { shown: "cancelled", certainty: "list", asOf: 1 });
+  await saveVerdict("refused", { shown: "cancelled", certainty: "list", asOf: 1 });
   start();
   await aMoment();
   expect(sent).toEqual([]);
@@ -782,14 +782,14 @@ describe("4.outbox.18 of several tabs", () => {
     await keep("a");
     sendNow();
     await eventually(() => expect(calls).toHaveLength(1));
-    await eventually(() => expect(sendingNow().isSending).toBe(true));
+    await eventually(() => expect(senderStatus().isSending).toBe(true));
     isBack = true;
     sendNow();
     await settled("a");
     await eventually(() => expect(sent).toEqual([{ count: 1, undos: 0, again: 0 }]));
     expect(leader.news).toEqual(sent);
     expect(calls).toHaveLength(2);
-    expect(sendingNow().isSending).toBe(false);
+    expect(senderStatus().isSending).toBe(false);
   });
 
   test("another takes over when it goes, at once", async () => {

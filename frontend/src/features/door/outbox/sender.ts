@@ -1,45 +1,54 @@
 import { contradiction } from "@/features/door/core/contradiction";
-import { OUTBOX_ANSWER_LIMIT_MS, OUTBOX_BATCH, OUTBOX_RETRY_MS } from "@/features/door/core/rules";
+import {
+  OUTBOX_ANSWER_TIMEOUT_MS,
+  OUTBOX_BATCH_MAX,
+  OUTBOX_RETRY_INTERVAL_MS,
+} from "@/features/door/core/rules";
 import { dropAnswered } from "@/features/door/outbox/answered";
 import {
   type Batch,
   type BatchOutcome,
   bodyOf,
-  neverTaken,
   outcomeOfBatch,
   outcomeOfBatchFailure,
   type Results,
+  rejectedRecord,
+  sendDoorScans,
 } from "@/features/door/outbox/batch";
-import { type Lineage, lineageOf, onLineageChange } from "@/features/door/outbox/data-generation";
-import { openOutbox, settleAll } from "@/features/door/outbox/outbox";
-import { isCounted, makerOf, type OutboxRecord } from "@/features/door/outbox/record";
+import { type Generation, generationOf, onGenerationChange } from "@/features/door/outbox/data-generation";
+import { openOutbox, saveResults } from "@/features/door/outbox/outbox";
+import { isCounted, type OutboxRecord, originKey } from "@/features/door/outbox/record";
 import {
+  findRecord,
   onOutboxChange,
-  recordWith,
-  unsettledBefore,
-  unsettledRecords,
+  unsyncedBefore,
+  unsyncedRecords,
 } from "@/features/door/outbox/record-cache";
-import { isInFlight, onSend, sendingNow, tellSending } from "@/features/door/outbox/sender-status";
-import { onTold, type Sent, tell } from "@/features/door/outbox/tab-channel";
-import { sendDoorScans } from "@/features/door/scan/api";
+import {
+  broadcastSenderStatus,
+  isInFlight,
+  onSend,
+  senderStatus,
+} from "@/features/door/outbox/sender-status";
+import { broadcast, onTabMessage, type SentSummary } from "@/features/door/outbox/tab-channel";
 
 const LOCK = "doorlist.outbox";
 
 /**
- * What is sent next: records of one user, grant and event, oldest first. A record waits for the earlier ones of its ticket that
- * are not in the batch with it, where those may be sent: the one that the door asks about itself, or that failed.
+ * The next batch: records of one user, grant and event, oldest first. A record waits for earlier ones of its ticket
+ * outside the batch, unless their origin is skipped.
  */
 function nextBatch(tried: ReadonlySet<string>, skipped: ReadonlySet<string>, most: number): OutboxRecord[] {
   const batch: OutboxRecord[] = [];
   const keys = new Set<string>();
-  for (const record of unsettledRecords()) {
+  for (const record of unsyncedRecords()) {
     if (batch.length === most) break;
     const { key, eventId } = record;
-    if (isInFlight(key) || tried.has(key) || skipped.has(makerOf(record))) continue;
+    if (isInFlight(key) || tried.has(key) || skipped.has(originKey(record))) continue;
     const [first = record] = batch;
-    if (makerOf(first) !== makerOf(record) || first.eventId !== eventId) continue;
-    const isBehind = unsettledBefore(record).some(
-      (earlier) => !keys.has(earlier.key) && !skipped.has(makerOf(earlier)),
+    if (originKey(first) !== originKey(record) || first.eventId !== eventId) continue;
+    const isBehind = unsyncedBefore(record).some(
+      (earlier) => !keys.has(earlier.key) && !skipped.has(originKey(earlier)),
     );
     if (isBehind) continue;
     batch.push(record);
@@ -53,24 +62,24 @@ const halvesOf = (batch: Batch): Batch[] => {
   return [batch.slice(middle), batch.slice(0, middle)];
 };
 
-/** Sends what waits, oldest first, until it is all sent or the server does not answer. */
+/** Uploads unsynced records, oldest first, until all are sent or the server does not respond. */
 class Sender {
   private isRunning = false;
   private isAskedAgain = false;
-  /** What was sent since all was sent. */
-  private sent: Sent = { count: 0, undos: 0, again: 0 };
-  /** So many at once. */
-  private most = OUTBOX_BATCH;
-  private refusedUsers = new Set(sendingNow().refusedUsers);
+  /** Sent since the last toast. */
+  private sent: SentSummary = { count: 0, undos: 0, again: 0 };
+  /** Current batch size. */
+  private most = OUTBOX_BATCH_MAX;
+  private refusedUsers = new Set(senderStatus().refusedUsers);
   private readonly mayGoOn: () => boolean;
-  private readonly onSent: (sent: Sent) => void;
+  private readonly onSent: (sent: SentSummary) => void;
 
-  constructor(mayGoOn: () => boolean, onSent: (sent: Sent) => void) {
+  constructor(mayGoOn: () => boolean, onSent: (sent: SentSummary) => void) {
     this.mayGoOn = mayGoOn;
     this.onSent = onSent;
   }
 
-  /** `tick`: nothing has changed since the last time, so that who was refused still is. */
+  /** `tick`: nothing changed, so refused origins are still refused. */
   async run(tick = false): Promise<void> {
     if (this.isRunning) {
       this.isAskedAgain ||= !tick;
@@ -89,7 +98,7 @@ class Sender {
     await this.run();
   }
 
-  /** Tells whether the server answered all that was sent. */
+  /** Returns false if the server did not respond. */
   private async sendAll(skipped: Set<string>): Promise<boolean> {
     const tried = new Set<string>();
     const parts: Batch[] = [];
@@ -104,43 +113,43 @@ class Sender {
       const outcome = await this.send(batch);
       if (outcome.kind === "unanswered") return false;
       if (outcome.kind === "refused") {
-        skipped.add(makerOf(first));
-        this.refusedUsers.add(makerOf(first));
+        skipped.add(originKey(first));
+        this.refusedUsers.add(originKey(first));
         continue;
       }
       if (outcome.kind === "answered") {
-        this.refusedUsers.delete(makerOf(first));
+        this.refusedUsers.delete(originKey(first));
         failures = 0;
       } else if (batch.length > 1) parts.push(...halvesOf(batch));
       else if (outcome.kind === "malformed")
-        await this.settle(batch, new Map([[first.key, neverTaken(first, outcome.detail)]]));
-      // One record that the server fails on stands in nobody's way; two are a server that fails.
+        await this.settle(batch, new Map([[first.key, rejectedRecord(first, outcome.detail)]]));
+      // One failing record must not block the others; two mean that the server fails.
       else if (failures++ > 0) return false;
     }
   }
 
   private async send(batch: Batch): Promise<BatchOutcome> {
-    const signal = AbortSignal.timeout(OUTBOX_ANSWER_LIMIT_MS);
-    // By then at the latest the server's data were these.
-    const lineage = lineageOf(batch[0]?.eventId ?? null);
+    const signal = AbortSignal.timeout(OUTBOX_ANSWER_TIMEOUT_MS);
+    // The data are at least of the generation before the request.
+    const lineage = generationOf(batch[0]?.eventId ?? null);
     try {
       const body = bodyOf(batch);
       const outcome = outcomeOfBatch(batch, body, await sendDoorScans(body, signal));
-      this.most = Math.min(OUTBOX_BATCH, this.most * 2);
+      this.most = Math.min(OUTBOX_BATCH_MAX, this.most * 2);
       if (outcome.kind === "answered") await this.settle(batch, outcome.results, lineage);
       return outcome;
     } catch (error) {
-      // A slow network carries a few at a time.
+      // A slow network carries smaller batches.
       if (signal.aborted) this.most = Math.max(1, Math.floor(batch.length / 2));
       return outcomeOfBatchFailure(error);
     }
   }
 
-  private async settle(batch: Batch, results: Results, lineage: Lineage | null = null): Promise<void> {
+  private async settle(batch: Batch, results: Results, lineage: Generation | null = null): Promise<void> {
     const isFirst = new Set(batch.filter(({ result }) => result === null).map(({ key }) => key));
-    await settleAll([...results].map(([key, answered]) => ({ key, ...answered, lineage })));
+    await saveResults([...results].map(([key, answered]) => ({ key, ...answered, lineage })));
     for (const key of results.keys()) {
-      const record = isFirst.has(key) ? recordWith(key) : null;
+      const record = isFirst.has(key) ? findRecord(key) : null;
       if (!record) continue;
       if (isCounted(record) && record.result?.kind !== "failed") {
         this.sent[record.kind === "undo" ? "undos" : "count"] += 1;
@@ -149,29 +158,28 @@ class Sender {
     }
   }
 
-  /** Whether something was sent that no toast has counted yet. */
+  /** True if no toast has counted some sent records. */
   get isUntold(): boolean {
     return !this.isRunning && this.sent.count + this.sent.undos + this.sent.again > 0;
   }
 
   private finish(): void {
     this.tell(false);
-    // Counted together with the scans that the door still asks about (contract 8.toast.3).
-    if (unsettledRecords().some(({ key }) => isInFlight(key))) return;
+    // Counted together with the scans in flight (contract 8.toast.3).
+    if (unsyncedRecords().some(({ key }) => isInFlight(key))) return;
     const { count, undos, again } = this.sent;
     if (count + undos + again > 0) this.onSent(this.sent);
     this.sent = { count: 0, undos: 0, again: 0 };
   }
 
   private tell(isSending: boolean): void {
-    tellSending({ isSending, refusedUsers: [...this.refusedUsers] });
+    broadcastSenderStatus({ isSending, refusedUsers: [...this.refusedUsers] });
   }
 }
 
 /**
- * One tab of a device sends (contract 4). Tabs queue for a lock, so that another takes over when the one that has it
- * goes; a tab that comes into view takes it at once, because a phone may have put the other to sleep. Where a browser has
- * no locks (they need HTTPS) each tab sends: what is sent twice is taken once, by its key.
+ * One tab of a device sends (contract 4). Tabs queue for a Web Lock. A visible tab steals it, because phones suspend
+ * the holder. Without locks (no HTTPS) each tab sends: the server takes a key once.
  */
 function lead(start: () => void, over: AbortSignal): () => boolean {
   const { locks } = navigator;
@@ -193,7 +201,7 @@ function lead(start: () => void, over: AbortSignal): () => boolean {
       await locks.request(LOCK, options, onGrant);
     } catch {
       if (over.aborted) return;
-      // Another tab took it; or this browser gives none.
+      // Another tab has it, or this browser grants none.
       isHeld = !isGranted;
       if (isGranted) queue();
       else start();
@@ -214,37 +222,37 @@ function lead(start: () => void, over: AbortSignal): () => boolean {
   return () => isHeld;
 }
 
-/** Sends what waits as long as this page is open; `onSent` is called in every tab. Gives how to stop. */
-export function startSender(onSent: (sent: Sent) => void): () => void {
+/** Sends while this page is open; `onSent` is called in every tab. Returns the stop function. */
+export function startSender(onSent: (sent: SentSummary) => void): () => void {
   const end = new AbortController();
   const { signal } = end;
   let isLeader = () => false;
   const sender = new Sender(
     () => !signal.aborted && isLeader(),
     (sent) => {
-      tell({ kind: "sent", sent });
+      broadcast({ kind: "sent", sent });
       onSent(sent);
     },
   );
   const run = (tick = false) => {
     if (!signal.aborted && isLeader()) void sender.run(tick);
   };
-  const stopHearing = onTold((told) => told.kind === "sent" && onSent(told.sent));
+  const stopHearing = onTabMessage((message) => message.kind === "sent" && onSent(message.sent));
   const stopSending = onSend(run);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const planRetry = () => {
-    if (timer !== undefined || unsettledRecords().length === 0) return;
+    if (timer !== undefined || unsyncedRecords().length === 0) return;
     timer = setTimeout(() => {
       timer = undefined;
       run(true);
       planRetry();
-    }, OUTBOX_RETRY_MS);
+    }, OUTBOX_RETRY_INTERVAL_MS);
   };
   const stopWatching = onOutboxChange(() => {
     planRetry();
     if (sender.isUntold) run(true);
   });
-  const stopHearingOfRestores = onLineageChange(() => run());
+  const stopHearingOfRestores = onGenerationChange(() => run());
   planRetry();
   const onVisible = () => document.hidden || run();
   globalThis.addEventListener("online", () => run(), { signal });
@@ -253,7 +261,7 @@ export function startSender(onSent: (sent: Sent) => void): () => void {
   const openAgain = (error: unknown) => {
     console.error("What this device has not sent could not be read", error);
     if (signal.aborted) return;
-    reopening = setTimeout(() => void openOutbox().then(() => run(), openAgain), OUTBOX_RETRY_MS);
+    reopening = setTimeout(() => void openOutbox().then(() => run(), openAgain), OUTBOX_RETRY_INTERVAL_MS);
   };
   void openOutbox()
     .catch(openAgain)

@@ -1,17 +1,17 @@
 import type { OutboxRecord } from "@/features/door/outbox/record";
-import type { Sending } from "@/features/door/outbox/sender-status";
+import type { SenderStatus } from "@/features/door/outbox/sender-status";
 
-/** What the tabs of a device tell each other. */
-export type Told =
+/** Messages between the tabs of a device. */
+export type TabMessage =
   | { kind: "records"; records: readonly OutboxRecord[] }
   | { kind: "forgotten"; keys: readonly string[] }
-  | { kind: "sending"; sending: Sending }
-  /** To the tab that sends: try everything that waits. */
+  | { kind: "sending"; sending: SenderStatus }
+  /** Makes the sending tab send everything. */
   | { kind: "send" }
-  /** All that waited is sent: so many check-ins, so many undos, and so many of both are conflicts. */
-  | { kind: "sent"; sent: Sent };
+  /** Everything is sent; `again` counts the contradictions. */
+  | { kind: "sent"; sent: SentSummary };
 
-export interface Sent {
+export interface SentSummary {
   count: number;
   undos: number;
   again: number;
@@ -19,13 +19,13 @@ export interface Sent {
 
 const channel = new BroadcastChannel("doorlist.outbox");
 
-export function tell(told: Told): void {
-  channel.postMessage(told);
+export function broadcast(message: TabMessage): void {
+  channel.postMessage(message);
 }
 
-/** Gives how to stop hearing. */
-export function onTold(hear: (told: Told) => void): () => void {
-  const listener = ({ data }: MessageEvent<Told>) => hear(data);
-  channel.addEventListener("message", listener);
-  return () => channel.removeEventListener("message", listener);
+/** Returns the unsubscribe function. */
+export function onTabMessage(listener: (message: TabMessage) => void): () => void {
+  const receive = ({ data }: MessageEvent<TabMessage>) => listener(data);
+  channel.addEventListener("message", receive);
+  return () => channel.removeEventListener("message", receive);
 }

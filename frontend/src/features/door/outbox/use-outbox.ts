@@ -1,37 +1,35 @@
 import { useSyncExternalStore } from "react";
 import { contradiction, isLate } from "@/features/door/core/contradiction";
-import { openOutbox } from "@/features/door/outbox/outbox";
-import { isCounted, makerOf, type OutboxRecord } from "@/features/door/outbox/record";
+import { openOutbox, unsavedKeys } from "@/features/door/outbox/outbox";
+import { isCounted, type OutboxRecord, originKey } from "@/features/door/outbox/record";
 import {
-  isTakenBack,
-  isUnsettled,
+  findRecord,
+  isUndone,
+  isUnsynced,
   onOutboxChange,
-  recordWith,
   selectionOf,
   waitingRecords,
 } from "@/features/door/outbox/record-cache";
-import { onSendingChange, sendingNow } from "@/features/door/outbox/sender-status";
-import { unsavedKeys } from "@/features/door/outbox/unsaved-writes";
+import { onSenderStatusChange, senderStatus } from "@/features/door/outbox/sender-status";
 import type { UnsyncedCheckIns } from "@/hooks/unsynced-check-ins";
 
-/** What this device has not sent, and what the server said otherwise. */
+/** Unsynced records, and results that contradict their verdict. */
 export interface Outbox {
-  /** Let-ins and undos that the server has still to hear of. */
+  /** Unsynced check-ins and undos. */
   waiting: number;
-  /** Whether they are being sent. */
   isSending: boolean;
-  /** Let-ins and undos that the server does not take until a user signs in. */
+  /** Number of these that wait for a sign-in. */
   refusedFor: number;
-  /** What needs a look at the door, oldest first: the answer contradicts what was shown. */
+  /** Records to review at the door, oldest first. */
   again: readonly OutboxRecord[];
 }
 
-/** The server's answer contradicts what was shown, and nobody has read that. */
+/** Contradictions that nobody has dismissed. */
 const toCheck = selectionOf(
   (record) =>
     record.result !== null &&
     !record.isSeen &&
-    !isTakenBack(record.key) &&
+    !isUndone(record.key) &&
     contradiction(record) !== null &&
     !isLate(record),
 );
@@ -39,13 +37,13 @@ const toCheck = selectionOf(
 let snapshot: Outbox | null = null;
 
 function take(): Outbox {
-  const { isSending, refusedUsers } = sendingNow();
-  const isRefused = (record: OutboxRecord) => refusedUsers.includes(makerOf(record));
+  const { isSending, refusedUsers } = senderStatus();
+  const isRefused = (record: OutboxRecord) => refusedUsers.includes(originKey(record));
   return {
     waiting: waitingRecords.size,
     isSending,
     refusedFor: refusedUsers.length === 0 ? 0 : waitingRecords.all().filter(isRefused).length,
-    // The same array as long as it holds the same records, so that the scanner is not drawn for each record that changes.
+    // The same array while it has the same records, so that the scanner does not render for other changes.
     again: toCheck.all(),
   };
 }
@@ -54,20 +52,20 @@ const outdate = () => {
   snapshot = null;
 };
 onOutboxChange(outdate);
-onSendingChange(outdate);
+onSenderStatusChange(outdate);
 
 function subscribe(listener: () => void): () => void {
-  const stops = [onOutboxChange(listener), onSendingChange(listener)];
+  const stops = [onOutboxChange(listener), onSenderStatusChange(listener)];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** Let-ins and undos that are lost with this page: neither the server nor the disk has them. */
+/** Check-ins and undos that are lost with this page. */
 export const countUnsaved = (): number =>
   unsavedKeys().filter((key) => {
-    const record = recordWith(key);
-    return record !== null && isUnsettled(record) && isCounted(record);
+    const record = findRecord(key);
+    return record !== null && isUnsynced(record) && isCounted(record);
   }).length;
 
 function outboxNow(): Outbox {
@@ -75,12 +73,12 @@ function outboxNow(): Outbox {
   return snapshot;
 }
 
-/** For a moment that needs the numbers: let-ins and undos that the server has still to hear of. */
+/** Counts the unsynced check-ins and undos. */
 export async function countUnsent(): Promise<UnsyncedCheckIns> {
-  await openOutbox().catch(() => {}); // what is in memory counts all the same
+  await openOutbox().catch(() => {}); // the records in memory count
   return { count: take().waiting, unsaved: countUnsaved() };
 }
 
-/** A part of it; only a change of that part draws anew. */
+/** Renders only when the selected part changes. */
 export const useOutbox = <Part>(part: (outbox: Outbox) => Part): Part =>
   useSyncExternalStore(subscribe, () => part(outboxNow()));

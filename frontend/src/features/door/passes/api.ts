@@ -7,7 +7,7 @@ import { now } from "@/lib/clock";
 
 const passListKey = (eventId: number) => ["door-passes", eventId] as const;
 
-/** The passes for an event, and by how much this device's clock is behind the server's. */
+/** The passes of an event, and this device's offset from the server's clock. */
 export const passListQuery = (eventId: number) =>
   queryOptions({
     queryKey: passListKey(eventId),
@@ -16,11 +16,11 @@ export const passListQuery = (eventId: number) =>
         params: { query: { eventId } },
         signal,
       });
-      // The header has whole seconds: a pass that ended in this one is over.
+      // The header has whole seconds: round up, so that a pass that ended in this second is over.
       const at = sentAt(response) + 1000;
       return { passes: data as DoorPass[], clockOffset: at - now() };
     },
-    // What happens to a pass is told as a change of its maker.
+    // Changes of a pass are published as changes of its issuer.
     meta: { isAffectedBy: touchesUsers },
   });
 
@@ -38,15 +38,15 @@ export function useRevokePass(eventId: number) {
   return useMutation({
     mutationFn: (id: number) =>
       unwrap(api.DELETE("/api/door/passes/{pass_id}", { params: { path: { pass_id: id } } })),
-    // Also after a failure: another person may have revoked it.
+    // Even after a failure: another person may have revoked it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: passListKey(eventId) }),
   });
 }
 
-/** What a claim gives this device. `endsAt` is by this device's clock. */
+/** `endsAt` is by this device's clock. */
 export type Claimed = PassClaimed & { endsAt: number };
 
-/** Spends a pass on this device. Throws `ApiError`. */
+/** Claims a pass on this device. Throws `ApiError`. */
 export async function claimPass(body: {
   secret: string;
   helper: string;

@@ -1,7 +1,7 @@
 import { counted } from "@/lib/count";
 import { formatEventMoment, formatTimeOfDay } from "@/lib/event-date";
 
-/** Words of the passes on /doors: contract 2.pass. */
+/** Texts of the passes on /doors (contract 2.pass). */
 export const PASSES_COPY = {
   title: "Helpers' passes",
   hint: "A pass lets someone without an account check in at one door, for this event alone.",
@@ -80,7 +80,7 @@ export const revokeQuestion = (holder: string) => ({
 export const revokeOf = (holder: string) => `Revoke the pass of ${holder}`;
 export const replaceOf = (holder: string) => `Replace the phone of ${holder}`;
 
-/** The printed card: contract 2.pass. */
+/** The printed card (contract 2.pass). */
 export const CARD_COPY = {
   title: "Helper at the door",
   steps: [
@@ -97,20 +97,24 @@ export const CARD_COPY = {
 } as const;
 
 export const CARD_COLOURS = [
-  { look: "bg-verdict-admitted text-on-verdict-admitted", word: "Green", says: "Checked in. Let them in." },
+  {
+    look: "bg-verdict-admitted text-on-verdict-admitted",
+    word: "Green",
+    message: "Checked in. Let them in.",
+  },
   {
     look: "bg-verdict-already text-on-verdict-already",
     word: "Amber",
-    says: "Already checked in. Ask before you let them in.",
+    message: "Already checked in. Ask before you let them in.",
   },
   {
     look: "bg-verdict-refused text-on-verdict-refused",
     word: "Red",
-    says: "Not valid here. Send them to the person below.",
+    message: "Not valid here. Send them to the person below.",
   },
   {
     look: "bg-verdict-connection text-on-verdict-connection",
     word: "Grey",
-    says: "No answer yet. Scan again.",
+    message: "No answer yet. Scan again.",
   },
 ] as const;

@@ -19,7 +19,6 @@ interface NewPassDialogProps {
   onClose: () => void;
 }
 
-/** contract 2.pass: a pass for one door. */
 export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
   const formId = useId();
   const make = useMakePass(event.id);

@@ -12,11 +12,11 @@ const TONE = {
   revoked: "quiet",
 } as const;
 
-/** 'Kim, Main entrance', or the door alone while nobody has the pass. */
+/** 'Kim, Main entrance', or only the door of an unclaimed pass. */
 export const holderOf = ({ helper, door }: Pick<DoorPass, "helper" | "door">): string =>
   helper ? `${helper}, ${door}` : door;
 
-function saysOf(pass: DoorPass, state: PassState): string {
+function messageOf(pass: DoorPass, state: PassState): string {
   switch (state) {
     case "waiting":
       return STATE_COPY.waiting(pass.claimUntil);
@@ -39,7 +39,7 @@ interface PassRowProps {
   onRevoke: () => void;
 }
 
-/** One pass: whose, what has become of it, and what can be done. */
+/** One pass with its state and actions. */
 export function PassRow({ pass, state, isReplacing, onReplace, onRevoke }: PassRowProps) {
   const holder = holderOf(pass);
   const isOpen = state === "waiting" || state === "inUse";
@@ -53,7 +53,7 @@ export function PassRow({ pass, state, isReplacing, onReplace, onRevoke }: PassR
           <Badge tone={TONE[state]}>{STATE_LABEL[state]}</Badge>
         </p>
         <p className="text-sm tabular-nums">
-          {saysOf(pass, state)}
+          {messageOf(pass, state)}
           {pass.waiting > 0 ? ` ${STATE_COPY.waits(pass.waiting)}` : null}
         </p>
         <p className="wrap-anywhere text-sm text-text-muted">{STATE_COPY.madeBy(pass.maker.fullName)}</p>

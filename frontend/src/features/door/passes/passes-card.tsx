@@ -22,7 +22,7 @@ interface PassesCardProps {
 
 type Asked = { kind: "new" } | { kind: "ready"; made: PassMade } | { kind: "revoke"; pass: DoorPass };
 
-/** contract 2.pass: the passes for an event, with what can be done about them. */
+/** The passes of an event (contract 2.pass). */
 export function PassesCard({ event }: PassesCardProps) {
   const list = useQuery(passListQuery(event.id));
   const make = useMakePass(event.id);

@@ -1,14 +1,14 @@
 import type { DoorPass } from "@/api/types";
 
-/** contract 9.pass: the hours that a pass may be good for. */
+/** Choices for a pass's duration (contract 9.pass). */
 export const PASS_HOURS = [2, 4, 6, 8, 10, 12, 16, 24] as const;
 export const PASS_HOURS_UNLESS_SAID = 12;
-/** contract 7.pass.291 */
+/** Longest name (contract 7.pass.291). */
 export const NAME_MAX = 100;
 
 export type PassState = "waiting" | "late" | "inUse" | "over" | "revoked";
 
-/** What has become of a pass by this time of the server. */
+/** State at this time of the server. */
 export function stateOf(
   pass: Pick<DoorPass, "claimedAt" | "claimUntil" | "makesUntil" | "revokedAt">,
   at: number,
@@ -19,11 +19,11 @@ export function stateOf(
   return Date.parse(pass.claimUntil) <= at ? "late" : "waiting";
 }
 
-/** So many whole hours, 1 at least, that a pass in place of this one is good for: until it would have ended. */
+/** Whole hours, at least 1, until the replaced pass would have ended. */
 export const hoursLeft = (makesUntil: string, at: number): number =>
   Math.min(24, Math.max(1, Math.ceil((Date.parse(makesUntil) - at) / 3_600_000)));
 
-/** When the event begins, where that is still to come and within a day; else null. */
+/** The start of the event, if it is within the next day; else null. */
 export function beginsAt({ date, time }: { date: string; time: string | null }, at: number): Date | null {
   if (!time) return null;
   const begins = new Date(`${date}T${time}`);
@@ -31,8 +31,8 @@ export function beginsAt({ date, time }: { date: string; time: string | null }, 
   return wait > 0 && wait <= 24 * 3_600_000 ? begins : null;
 }
 
-/** The link that a helper opens. The secret is in the fragment, which browsers send to no server. */
+/** The secret is in the fragment, which browsers do not send. */
 export const passLink = (secret: string, origin: string): string => `${origin}/pass#${secret}`;
 
-/** Whether only this machine can open what is open here. */
+/** True if other devices cannot open this page. */
 export const isLocal = (hostname: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

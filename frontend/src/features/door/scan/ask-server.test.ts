@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiErrorOf } from "@/api/api-error";
 import { recordHeartbeat } from "@/api/live/server-clock";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
-import { askServer, type Desk } from "@/features/door/scan/ask-server";
+import { askServer, type ServerGateway } from "@/features/door/scan/ask-server";
 import { steadyNow } from "@/lib/clock";
 
 const scan = { qrData: "DL1.1.X", idempotencyKey: "key-1", eventId: 5, readAt: 0 };
@@ -14,7 +14,7 @@ const answer = (alreadyScanned: boolean) =>
 /** A server that gives these answers in order; it remembers what it was asked. */
 function deskWith(...answers: (ScanAnswer | Error)[]) {
   const asked: ScanRequest[] = [];
-  const desk: Desk = {
+  const desk: ServerGateway = {
     userId: 1,
     device: null,
     rereadUserId: async () => 2,

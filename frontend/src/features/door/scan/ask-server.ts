@@ -1,4 +1,5 @@
 import { ApiError, networkError } from "@/api/api-error";
+import { api, unwrap } from "@/api/client";
 import { clockOffset } from "@/api/live/server-clock";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
 import { ANSWER_TIMEOUT_MS } from "@/features/door/core/rules";
@@ -7,22 +8,19 @@ import { isAnswered, verdictOfFailure, verdictOfText } from "@/features/door/cor
 import type { Verdict } from "@/features/door/core/verdict";
 import { type Outcome, outcomeOfFailure, outcomeOfScan } from "@/features/door/outbox/result";
 
-/** What asking needs of the world outside. */
-export type Desk = {
+export type ServerGateway = {
   send: (request: ScanRequest, signal: AbortSignal) => Promise<ScanAnswer>;
   userId: number;
-  /** The name of this door, for the log. */
   device: string | null;
-  /** Reads /api/me again; the id of whoever is signed in now. */
+  /** Reloads /api/me and returns the id of the signed-in user. */
   rereadUserId: () => Promise<number>;
 };
 
-/** The scan as it was sent, and what came of it (contract 4.offline.1). */
-export type Asked = { scan: Scan; verdict: Verdict; outcome: Outcome };
+/** The scan as sent, and its outcome (contract 4.offline.1). */
+export type ServerReply = { scan: Scan; verdict: Verdict; outcome: Outcome };
 
 const UNANSWERED: Outcome = { kind: "unanswered" };
 
-/** Runs a call that must be answered in time, even where the call itself ignores its signal. */
 async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,17 +38,17 @@ async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> 
   }
 }
 
-/** Sends the text where this page has read it, else what the device knows of the ticket. */
+/** Sends the text if this page read it, else the ticket reference. */
 function requestOf(
   scan: Scan,
   listedHash: string | null,
-  { userId, device }: Pick<Desk, "userId" | "device">,
+  { userId, device }: Pick<ServerGateway, "userId" | "device">,
 ): ScanRequest {
   const { qrData, hash, attendeeId, idempotencyKey, eventId, readAt } = scan;
-  // A restore may have given the id to another guest.
+  // After a restore the id may belong to another guest.
   const found = { attendeeId, ...(listedHash === null ? {} : { listedHash }) };
   const ticket = qrData !== undefined ? { qrData } : hash !== undefined ? { qrHash: hash } : found;
-  // A server that is slow counts it from when it was read.
+  // The server counts a slow scan from the time it was read.
   const offset = clockOffset();
   const scannedAt = offset === null ? {} : { scannedAt: new Date(readAt + offset).toISOString() };
   return {
@@ -64,28 +62,32 @@ function requestOf(
 }
 
 /**
- * Asks the server about a scan. `listedHash` is what the list has for a guest who was found by name. Never throws: whatever
- * happens is a verdict.
+ * Asks the server about a scan. `listedHash` belongs to a guest found by name. Never throws: every failure is a
+ * verdict.
  */
-export async function askServer(scan: Scan, desk: Desk, listedHash: string | null = null): Promise<Asked> {
-  const attempt = async (current: Scan, userId: number): Promise<Asked> => {
-    const request = requestOf(current, listedHash, { userId, device: desk.device });
-    const answer = await inTime((signal) => desk.send(request, signal));
+export async function askServer(
+  scan: Scan,
+  gateway: ServerGateway,
+  listedHash: string | null = null,
+): Promise<ServerReply> {
+  const attempt = async (current: Scan, userId: number): Promise<ServerReply> => {
+    const request = requestOf(current, listedHash, { userId, device: gateway.device });
+    const answer = await inTime((signal) => gateway.send(request, signal));
     const outcome = outcomeOfScan(answer);
-    if (outcome.kind !== "settled") throw networkError(new Error("The answer was not our server's"));
+    if (outcome.kind !== "answered") throw networkError(new Error("The answer was not our server's"));
     const kind = answer.alreadyScanned ? "already" : "admitted";
     return { scan: current, verdict: { kind, attendee: answer.attendee }, outcome };
   };
 
-  /** contract 4.scan.18: this refusal is about the device's memory, not the ticket; it is retried once. */
-  const mended = async (error: unknown): Promise<Asked> => {
+  /** `not_you` is about the device, not the ticket, so it is retried once (contract 4.scan.18). */
+  const mended = async (error: unknown): Promise<ServerReply> => {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === "not_you") return attempt(scan, await inTime(desk.rereadUserId));
+    if (error.code === "not_you") return attempt(scan, await inTime(gateway.rereadUserId));
     throw error;
   };
 
   try {
-    return await attempt(scan, desk.userId).catch(mended);
+    return await attempt(scan, gateway.userId).catch(mended);
   } catch (error) {
     const verdict = error instanceof ApiError ? verdictOfFailure(error) : verdictOfText(String(error));
     return {
@@ -94,4 +96,9 @@ export async function askServer(scan: Scan, desk: Desk, listedHash: string | nul
       outcome: isAnswered(error) ? outcomeOfFailure(error, { text: scan.qrData ?? null }) : UNANSWERED,
     };
   }
+}
+
+/** Not a mutation: the door handles every failure itself, even an ended session (contract 4.scan.20). */
+export function sendScan(request: ScanRequest, signal: AbortSignal): Promise<ScanAnswer> {
+  return unwrap(api.POST("/api/attendees/scan", { body: request, signal }));
 }

@@ -3,10 +3,10 @@ import type { Tone } from "@/features/door/core/verdict";
 
 type Note = { at: number; hz: number; seconds: number; shape: OscillatorType; loudness: number };
 
-/** The event is as full as it may be. */
+/** `full`: the event has reached its capacity. */
 type Ring = Tone | "full";
 
-/** One high beep, two equal beeps, a low buzz, two low notes, two falling ones: nobody mixes them up in the noise. */
+/** Tones that are easy to tell apart in noise. */
 const MELODY: Record<Ring, readonly Note[]> = {
   success: [{ at: 0, hz: 1568, seconds: 0.16, shape: "sine", loudness: 0.5 }],
   already: [
@@ -32,19 +32,19 @@ const BUZZ: Record<Ring, readonly number[]> = {
   full: VIBRATION.error,
 };
 
-/** Seconds in which a note fades in and out; without them it clicks. */
+/** Seconds; without a fade a note clicks. */
 const FADE = 0.01;
 
-/** How long a sound that wakes up may take. A later beep would be taken for the next guest's. */
+/** A later beep would seem to belong to the next guest. */
 const WAKING_MS = 1000;
-/** What a browser takes for a tap. */
+/** Events that browsers accept as a tap. */
 const TAPS = ["click", "touchend", "keydown"] as const;
 
-/** Whether sound comes out: not before a tap (`suspended`), not during a call (`interrupted`), or never. */
+/** `suspended` before the first tap, `interrupted` during a call. */
 export type Sound = "running" | "suspended" | "interrupted" | "none";
 
 export type DoorBell = {
-  /** Browsers allow sound only from a tap on: called from the taps that begin something. */
+  /** Browsers allow sound only after a tap, so this is called in tap handlers. */
   unlock(): Promise<Sound>;
   ring(tone: Ring): void;
   close(): void;
@@ -66,13 +66,13 @@ function play(context: AudioContext, note: Note): void {
   tone.stop(end);
 }
 
-/** Sound and vibration of the verdicts. A device without either stays silent; the screen says it all. */
+/** Sound and vibration of verdicts. Devices without them stay silent. */
 export function openDoorBell(): DoorBell {
   let audio: AudioContext | null = null;
 
   const soundOf = (context: AudioContext | null): Sound =>
     !context || context.state === "closed" ? "none" : context.state;
-  /** Some browsers never answer where they wait for a tap. */
+  /** In some browsers `resume` stays pending before a tap. */
   const wake = async (): Promise<Sound> => {
     if (audio && audio.state !== "running") {
       const late = new Promise((resolve) => setTimeout(resolve, WAKING_MS));
@@ -92,7 +92,7 @@ export function openDoorBell(): DoorBell {
       try {
         if (!audio) {
           audio = new AudioContext();
-          // A call may silence it at any time, and then only a tap brings it back: any tap.
+          // After a call only a tap restores the sound: any tap.
           for (const tap of TAPS) document.addEventListener(tap, onTap, true);
         }
       } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterKey, NO_BURST } from "@/features/door/scan/key-burst";
+import { afterKey, NO_BURST } from "@/features/door/scan/use-key-scanner";
 
 /** What a row of keys reads, each so many milliseconds after the one before. */
 function read(keys: readonly string[], gap: number | ((index: number) => number)): string[] {

@@ -3,10 +3,10 @@ import { networkError } from "@/api/api-error";
 import type { ScanAnswer } from "@/api/types";
 import { HEDGE_MS } from "@/features/door/core/rules";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
-import { keepScan, settle, takeBack } from "@/features/door/outbox/outbox";
-import { recordWith } from "@/features/door/outbox/record-cache";
-import { recordsOf } from "@/features/door/scan/scan-outbox";
-import { type Place, takeScan, takeScanSurely } from "@/features/door/scan/take-scan";
+import { saveResult, saveScan, undoCheckIn } from "@/features/door/outbox/outbox";
+import { findRecord } from "@/features/door/outbox/record-cache";
+import { scanOutboxOf } from "@/features/door/scan/scan-outbox";
+import { type ScanContext, takeScan, takeScanSafely } from "@/features/door/scan/take-scan";
 import { keptRecord } from "@/testing/outbox";
 
 const LISTED = "AAAAAAAAAAAAAAAAAAAAEg";
@@ -20,14 +20,14 @@ const list = {
 const never = () => new Promise<never>(() => {});
 
 /** A door that hears nothing of its server, and has the list. */
-const alone = (): Place => ({
-  desk: {
+const alone = (): ScanContext => ({
+  gateway: {
     send: () => Promise.reject(networkError(new Error("offline"))),
     userId: 1,
     device: null,
     rereadUserId: () => Promise.resolve(1),
   },
-  records: recordsOf({ userId: 1, grantId: null, device: null }),
+  outbox: scanOutboxOf({ userId: 1, grantId: null, device: null }),
   isOffline: () => true,
   isThere: () => true,
   listOf: () => list,
@@ -44,17 +44,17 @@ test("4.outbox.20 a guest who was found by name is kept with the hash of the lis
     { ...place, listOf: () => null },
     show,
   );
-  expect(recordWith("found")).toMatchObject({ attendeeId: 3, listedHash: LISTED });
-  expect(recordWith("read")).not.toHaveProperty("listedHash");
+  expect(findRecord("found")).toMatchObject({ attendeeId: 3, listedHash: LISTED });
+  expect(findRecord("read")).not.toHaveProperty("listedHash");
 });
 
 test("4.outbox.15 while the server is gone the outbox alone sends what the door decides", async () => {
   const place = alone();
-  const send = vi.fn(place.desk.send);
-  const letGo = vi.spyOn(place.records, "letGo");
+  const send = vi.fn(place.gateway.send);
+  const clearInFlight = vi.spyOn(place.outbox, "clearInFlight");
   const scan = { attendeeId: 3, idempotencyKey: "left", eventId: 7, readAt: Date.now() };
-  await takeScan(scan, { ...place, desk: { ...place.desk, send } }, vi.fn());
-  expect(letGo).toHaveBeenCalledWith("left");
+  await takeScan(scan, { ...place, gateway: { ...place.gateway, send } }, vi.fn());
+  expect(clearInFlight).toHaveBeenCalledWith("left");
   expect(send).not.toHaveBeenCalled();
 });
 
@@ -68,7 +68,7 @@ test("4.offline.13 while its list is still opening, an answer of the server is t
   const place = { ...alone(), isOffline: () => false, listOf: () => null, openingListOf: never };
   const taking = takeScan(
     { ...found, idempotencyKey: "opening", readAt: Date.now() },
-    { ...place, desk: { ...place.desk, send } },
+    { ...place, gateway: { ...place.gateway, send } },
     show,
   );
   const limit = new Promise((resolve) => setTimeout(resolve, 2 * HEDGE_MS));
@@ -81,19 +81,19 @@ test("4.offline.9 a guest whom another door let in after the check-in that was t
   const tickets = DoorTickets.of([
     [LISTED, 3, "Ada Lovelace", 7, "paid", 0, "INV-1", now - 10_000, "Gate B", null],
   ]);
-  await keepScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 60_000 }), {
+  await saveScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 60_000 }), {
     shown: "admitted",
     certainty: "confirmed",
     asOf: null,
   });
-  await settle("in", {
+  await saveResult("in", {
     kind: "admitted",
     attendedAt: new Date(now - 60_000).toISOString(),
     checkedInBy: null,
     detail: null,
     receivedAt: now - 60_000,
   });
-  await takeBack("in");
+  await undoCheckIn("in");
   const show = vi.fn();
   const place = { ...alone(), listOf: () => ({ ...list, asOf: now - 1000, tickets }) };
   await takeScan({ ...found, idempotencyKey: "back", readAt: now + 1000 }, place, show);
@@ -105,12 +105,12 @@ test("4.offline.9 a guest whose check-in was taken back comes in again, though t
   const tickets = DoorTickets.of([
     [LISTED, 3, "Ada Lovelace", 7, "paid", 0, "INV-1", now - 60_000, "Gate A", null],
   ]);
-  await keepScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 60_500 }), {
+  await saveScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 60_500 }), {
     shown: "admitted",
     certainty: "confirmed",
     asOf: null,
   });
-  await settle("in", {
+  await saveResult("in", {
     kind: "admitted",
     attendedAt: null,
     checkedInBy: null,
@@ -120,7 +120,7 @@ test("4.offline.9 a guest whose check-in was taken back comes in again, though t
   const show = vi.fn();
   const place = { ...alone(), listOf: () => ({ ...list, asOf: now - 1000, tickets }) };
   await takeScan({ ...found, idempotencyKey: "again", readAt: now }, place, show);
-  await takeBack("in");
+  await undoCheckIn("in");
   await takeScan({ ...found, idempotencyKey: "back", readAt: now + 1000 }, place, show);
   expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already", "admitted"]);
 });
@@ -133,7 +133,7 @@ describe("4.scan.520 whatever goes wrong, a verdict is shown, and once", () => {
     vi.spyOn(console, "error").mockReturnValue();
     vi.spyOn(crypto.subtle, "digest").mockRejectedValue(new Error("Operation failed"));
     const show = vi.fn();
-    const asked = await takeScanSurely({ ...read, idempotencyKey: "no-hash" }, alone(), show);
+    const asked = await takeScanSafely({ ...read, idempotencyKey: "no-hash" }, alone(), show);
     expect(show.mock.calls.map(([scan, verdict]) => [scan.idempotencyKey, verdict.kind])).toEqual([
       ["no-hash", "unanswered"],
     ]);
@@ -144,7 +144,7 @@ describe("4.scan.520 whatever goes wrong, a verdict is shown, and once", () => {
     vi.useFakeTimers();
     vi.spyOn(crypto.subtle, "digest").mockReturnValue(never());
     const show = vi.fn();
-    void takeScanSurely({ ...read, idempotencyKey: "endless" }, alone(), show);
+    void takeScanSafely({ ...read, idempotencyKey: "endless" }, alone(), show);
     await vi.advanceTimersByTimeAsync(15_999);
     expect(show).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);

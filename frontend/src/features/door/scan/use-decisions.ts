@@ -1,40 +1,42 @@
 import { type Dispatch, useEffect, useRef } from "react";
 import { isLiveOpen, isOffline } from "@/api/live/live-state";
-import { doubtGrant } from "@/features/door/access/current-grant";
+import { requestGrantCheck } from "@/features/door/access/current-grant";
 import { contradiction, isRejected } from "@/features/door/core/contradiction";
-import { findOn } from "@/features/door/core/decide-locally";
-import type { DoorEvent } from "@/features/door/core/door-action";
-import type { Door } from "@/features/door/core/door-state";
-import { identify } from "@/features/door/core/identify";
+import { findOn, identify } from "@/features/door/core/decide-locally";
+import type { Door, DoorAction } from "@/features/door/core/door-state";
 import type { Scan } from "@/features/door/core/scan";
-import type { ListOf, OpeningListOf } from "@/features/door/guest-list/use-loaded-list";
+import type { ListOf, OpeningListOf } from "@/features/door/guest-list/use-door-list";
 import { openOutbox } from "@/features/door/outbox/outbox";
 import type { OutboxRecord } from "@/features/door/outbox/record";
-import { onOutboxChange, recordWith, unansweredRecords } from "@/features/door/outbox/record-cache";
+import {
+  allRecords,
+  findRecord,
+  isUndone,
+  onOutboxChange,
+  unansweredRecords,
+} from "@/features/door/outbox/record-cache";
 import { clearInFlight, markInFlight } from "@/features/door/outbox/sender-status";
-import { sendScan } from "@/features/door/scan/api";
-import { type Maker, pendingScansOf, recordsOf } from "@/features/door/scan/scan-outbox";
-import { takeScanSurely } from "@/features/door/scan/take-scan";
+import { sendScan } from "@/features/door/scan/ask-server";
+import { pendingScansOf, type RecordOrigin, scanOutboxOf } from "@/features/door/scan/scan-outbox";
+import { takeScanSafely } from "@/features/door/scan/take-scan";
 import type { DoorMachine } from "@/features/door/scan/use-door-machine";
-import { steadyNow } from "@/lib/clock";
+import { now, steadyNow } from "@/lib/clock";
 
 export interface DecisionProps {
-  maker: Maker;
+  origin: RecordOrigin;
   listOf: ListOf;
   openingListOf: OpeningListOf;
-  /** Asks the server who is signed in now (contract 4.scan.18: a scan answered `not_you`). */
+  /** Needed after `not_you` (contract 4.scan.18). */
   rereadUserId: () => Promise<number>;
-  /** The events whose names this page knows. */
+  /** The name and date of an event that this page knows. */
   eventOf: (eventId: number) => { name: string; date: string } | null;
-  /** A guest's attendance changed, so lists that show it are out of date. */
+  /** A guest's attendance changed, so lists must reload. */
   onCheckedIn: () => void;
-  /** A scan met the end of the session. */
   onSignedOut: () => void;
-  /** The server does not know the event of a scan. */
   onEventDeleted: (eventId: number | null) => void;
 }
 
-/** The latest value, for callbacks that must stay the same ones. */
+/** The latest value, for callbacks that must keep their identity. */
 export function useLatest<T>(value: T) {
   const latest = useRef(value);
   useEffect(() => {
@@ -43,7 +45,7 @@ export function useLatest<T>(value: T) {
   return latest;
 }
 
-/** Takes each scan of the door to its verdict, and keeps all of them on the device's disk until the server has answered. */
+/** Decides the door's scans and saves them until the server has answered. */
 export function useDecisions(machine: DoorMachine, door: Door, props: DecisionProps): void {
   const { dispatch } = machine;
   const latest = useLatest(props);
@@ -54,46 +56,46 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
       isThere.current = false;
     };
   }, []);
-  usePendingScans(dispatch, props.maker.userId);
-  useSettledScans(dispatch, latest);
+  usePendingScans(dispatch, props.origin.userId);
+  useAnsweredScans(dispatch, latest);
 
   useEffect(() => {
     const take = (taken: Scan) => {
-      const { maker, rereadUserId, listOf, openingListOf, eventOf } = latest.current;
-      const { userId, device } = maker;
+      const { origin, rereadUserId, listOf, openingListOf, eventOf } = latest.current;
+      const { userId, device } = origin;
       const place = {
-        desk: { send: sendScan, userId, device, rereadUserId },
-        records: recordsOf(maker),
+        gateway: { send: sendScan, userId, device, rereadUserId },
+        outbox: scanOutboxOf(origin),
         isOffline,
         isThere: () => isThere.current,
         listOf,
         openingListOf,
         eventOf,
       };
-      const asking = takeScanSurely(taken, place, (scan, verdict) => {
-        // A scan that was sent is not taken back: without this screen its answer is kept by the server.
+      const asking = takeScanSafely(taken, place, (scan, verdict) => {
+        // A sent scan is not cancelled if the screen closes: the server keeps its answer.
         dispatch({ type: "answer", scan, verdict, at: steadyNow() });
         if (verdict.kind === "event_deleted") latest.current.onEventDeleted(scan.eventId);
       });
       void asking.then(({ verdict, outcome }) => {
-        // The stream would have said that this device was removed.
-        if (outcome.kind === "settled" && isLiveOpen() === false) doubtGrant();
+        // Without the stream, this device may have been removed unnoticed.
+        if (outcome.kind === "answered" && isLiveOpen() === false) requestGrantCheck();
         if (verdict.kind === "admitted") latest.current.onCheckedIn();
-        // A late answer must not end the session under another page, which may hold what a person types.
+        // A late reply must not end the session under another page.
         if (isThere.current && verdict.kind === "signed_out") latest.current.onSignedOut();
       });
     };
     return machine.onTaken(take);
   }, [machine, latest, dispatch]);
 
-  // A scan that waits is kept too: a reload in the middle of it must not lose the guest.
+  // Waiting scans are saved too, so that a reload does not lose a guest.
   const { phase, waiting, pending, shown } = door;
   useEffect(() => {
-    const { maker, listOf } = latest.current;
+    const { origin, listOf } = latest.current;
     for (const scan of waiting) markInFlight(scan.idempotencyKey);
-    for (const scan of [...waiting, ...pending]) void keep(scan, maker, listOf);
+    for (const scan of [...waiting, ...pending]) void keep(scan, origin, listOf);
   }, [waiting, pending, latest]);
-  // Without this screen nobody decides what waits: the sender has it then.
+  // When the screen closes, the sender takes over the waiting scans.
   const left = useLatest([...waiting, ...pending]);
   useEffect(
     () => () => {
@@ -102,7 +104,7 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
     [left],
   );
 
-  // As long as a person is asked to sign in, nobody else sends it.
+  // While a person is asked to sign in, the sender leaves the scan alone.
   const askedAbout = shown?.verdict.kind === "signed_out" ? shown.scan : null;
   const taken = phase.kind === "deciding" ? phase.scan : null;
   const inHand = (taken ?? askedAbout)?.idempotencyKey ?? null;
@@ -111,37 +113,37 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
   }, [pending, inHand]);
 }
 
-async function keep(scan: Scan, maker: Maker, listOf: ListOf): Promise<void> {
-  if (recordWith(scan.idempotencyKey)) return;
+async function keep(scan: Scan, origin: RecordOrigin, listOf: ListOf): Promise<void> {
+  if (findRecord(scan.idempotencyKey)) return;
   try {
-    const { identity, name } = findOn(listOf(scan.eventId), await identify(scan));
-    await recordsOf(maker).keep(scan, identity, name, null);
+    const { identity, ref } = findOn(listOf(scan.eventId), await identify(scan));
+    await scanOutboxOf(origin).saveScan(scan, identity, ref, null);
   } catch (error) {
     console.error("A scan could not be kept on this device", error);
   }
 }
 
-/** Finds the scans from before this page was loaded that nobody has answered. */
-function usePendingScans(dispatch: Dispatch<DoorEvent>, userId: number): void {
+/** Finds unanswered scans from before this page load. */
+function usePendingScans(dispatch: Dispatch<DoorAction>, userId: number): void {
   useEffect(() => {
     const tell = () => dispatch({ type: "pendingFound", scans: pendingScansOf(userId) });
     openOutbox()
       .then(tell)
-      // Seldom there is anything: its code comes after the page.
+      // Rarely needed, so loaded late.
       .then(() => import("@/features/door/outbox/migrate-legacy-scans"))
-      .then(({ takeOverKeptScans }) => takeOverKeptScans(userId))
+      .then(({ migrateLegacyScans }) => migrateLegacyScans(userId))
       .then(tell)
       .catch((error: unknown) => console.error("The outbox of this device could not be opened", error));
   }, [dispatch, userId]);
 }
 
-/** The server does not take it for its event: it stays pending, for the event that a person chooses instead (4.scan.46). */
+/** The server refused the event, so the scan waits until a person chooses another (contract 4.scan.46). */
 const waitsForEvent = ({ kind, shown, result }: OutboxRecord): boolean =>
   kind === "check_in" && result?.kind === "failed" && (shown === null || shown === "undecided");
 
-/** Tells the door of each scan that the server has answered, from this tab or another. */
-function useSettledScans(
-  dispatch: Dispatch<DoorEvent>,
+/** Confirms each scan that the server has answered, from any tab. */
+function useAnsweredScans(
+  dispatch: Dispatch<DoorAction>,
   latest: Readonly<{ current: Pick<DecisionProps, "onCheckedIn"> }>,
 ): void {
   useEffect(() => {
@@ -149,14 +151,45 @@ function useSettledScans(
     const open = new Set(openKeys());
     return onOutboxChange((changed) => {
       for (const key of changed ?? [...open, ...openKeys()]) {
-        const record = recordWith(key);
+        const record = findRecord(key);
         if (record?.result === null) open.add(key);
         else if (open.delete(key) && record && !waitsForEvent(record)) {
           const contradicted = contradiction(record) !== null;
-          dispatch({ type: "settled", key, contradicted, isRejected: isRejected(record), at: steadyNow() });
+          dispatch({ type: "confirmed", key, contradicted, isRejected: isRejected(record), at: steadyNow() });
           if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
         }
       }
     });
   }, [dispatch, latest]);
+}
+
+interface EarlierScansProps {
+  userId: number;
+  eventId: number | null;
+  /** The event's list, which has the names, is loaded. */
+  isListed: boolean;
+  listOf: ListOf;
+}
+
+/** Fills Recent Scans from before this page load (contract 4.offline.12). */
+export function useEarlierScans(
+  dispatch: Dispatch<DoorAction>,
+  { userId, eventId, isListed, listOf }: EarlierScansProps,
+): void {
+  useEffect(() => {
+    if (!isListed) return;
+    let isOver = false;
+    // Loaded after the page (decision 0025).
+    Promise.all([import("@/features/door/core/earlier-scans"), openOutbox()])
+      .then(([{ earlierScans }]) => {
+        const list = listOf(eventId);
+        if (isOver || !list) return;
+        const recent = earlierScans(allRecords(), { userId, list, now: now(), isUndone });
+        dispatch({ type: "earlierFound", recent });
+      })
+      .catch((error: unknown) => console.error("Recent Scans could not be read", error));
+    return () => {
+      isOver = true;
+    };
+  }, [dispatch, userId, eventId, isListed, listOf]);
 }

@@ -1,13 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Event } from "@/api/types";
+import { useCurrentGrant, useDoorName, usePageGrant } from "@/features/door/access/current-grant";
 import { eventNumber } from "@/features/door/copy";
-import { keepDoorEvent, readDoorEvent } from "@/features/door/scan/device-settings";
+import { doorListQuery } from "@/features/door/guest-list/use-door-list";
+import { readDoorEvent, saveDoorEvent } from "@/features/door/scan/device-settings";
+import type { RecordOrigin } from "@/features/door/scan/scan-outbox";
 
 /**
- * The event of this door, remembered by the device; null for all events. `events` is undefined while nobody knows them:
- * the remembered event holds meanwhile. One that was deleted stays chosen until a person chooses another, so that the
- * door never admits the guests of other evenings unasked (contract 4.scan.34). `eventsReadAt` tells one reading of
- * the list from the next: what the server refused meanwhile is deleted until then.
+ * The event of this door, saved on the device; null for all events. `events` is undefined until loaded. A deleted
+ * event stays chosen until a person chooses another, so that the door never admits guests of other events unasked
+ * (contract 4.scan.34). `eventsReadAt` identifies a load of the list: an event that the server refused counts as
+ * deleted until the next one.
  */
 export function useDoorEvent(
   events: Pick<Event, "id" | "name" | "date">[] | undefined,
@@ -16,7 +20,7 @@ export function useDoorEvent(
   const [eventId, setEventId] = useState(readDoorEvent);
   const [refused, setRefused] = useState<{ eventId: number; readAt: number } | null>(null);
   const choose = (chosen: number | null) => {
-    keepDoorEvent(chosen);
+    saveDoorEvent(chosen);
     setEventId(chosen);
   };
   const named = events?.find(({ id }) => id === eventId);
@@ -31,4 +35,25 @@ export function useDoorEvent(
     /** The server does not know this event. */
     refuse: (unknownId: number) => setRefused({ eventId: unknownId, readAt: eventsReadAt }),
   };
+}
+
+/** The user, grant and door of this door's records (contract 4.offline.5). */
+export function useRecordOrigin(userId: number, eventId: number | null): RecordOrigin {
+  const grant = useCurrentGrant();
+  const device = useDoorName().trim();
+  const isOfDoor = grant !== null && grant.eventId === eventId && grant.userId === userId;
+  return { userId, grantId: isOfDoor ? grant.id : null, device: device || null };
+}
+
+/** The event as this device knows it: from its list, or else from the grant. Undefined if neither has it. */
+export function useGrantedEvents(): Pick<Event, "id" | "name" | "date">[] | undefined {
+  // Even after the grant has ended.
+  const grant = usePageGrant();
+  const id = readDoorEvent();
+  // `useDoorList` loads the list.
+  const { data: held } = useQuery({ ...doorListQuery(id), enabled: false });
+  if (id === null) return undefined;
+  if (held) return [{ id, name: held.list.event.name, date: held.list.event.date }];
+  const { eventName: name = null, eventDate: date = null } = grant?.eventId === id ? grant : {};
+  return name !== null && date !== null ? [{ id, name, date }] : undefined;
 }

@@ -1,18 +1,17 @@
 import { useState, useSyncExternalStore } from "react";
 import { isOffline } from "@/api/live/live-state";
-import type { DoorEvent } from "@/features/door/core/door-action";
 import { doorReducer } from "@/features/door/core/door-machine";
-import type { Door } from "@/features/door/core/door-state";
-import { CHECKING_SHOWN_AFTER_MS } from "@/features/door/core/rules";
+import type { Door, DoorAction } from "@/features/door/core/door-state";
+import { CHECKING_NOTICE_AFTER_MS } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 
 /**
- * The door and its events. A scan is taken up at once, not after the screen was drawn; and a door without its server has
- * the verdict so soon that the screen is drawn once, with that, and not before with 'Checking the ticket...'.
+ * The state of the door. It starts deciding a scan before React renders. Offline the verdict comes so soon that
+ * 'Checking the ticket...' is skipped.
  */
 class DoorMachine {
   private door: Door;
-  /** As the screen has it. */
+  /** The state on the screen. */
   private drawn: Door;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly drawers = new Set<() => void>();
@@ -23,18 +22,18 @@ class DoorMachine {
     this.drawn = door;
   }
 
-  readonly dispatch = (event: DoorEvent): void => {
+  readonly dispatch = (event: DoorAction): void => {
     const { phase } = this.door;
     this.door = doorReducer(this.door, event);
     const next = this.door.phase;
     const isTaken = next.kind === "deciding" && next !== phase;
     clearTimeout(this.timer);
-    if (isTaken && isOffline()) this.timer = setTimeout(this.draw, CHECKING_SHOWN_AFTER_MS);
+    if (isTaken && isOffline()) this.timer = setTimeout(this.draw, CHECKING_NOTICE_AFTER_MS);
     else this.draw();
     if (isTaken) for (const take of this.takers) take(next.scan);
   };
 
-  /** Hears of each scan that is taken up. Gives how to stop. */
+  /** Calls `take` for each scan that must be decided. Returns the unsubscribe function. */
   onTaken(take: (scan: Scan) => void): () => void {
     this.takers.add(take);
     return () => this.takers.delete(take);

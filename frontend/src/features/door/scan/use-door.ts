@@ -1,68 +1,67 @@
 import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { clockOffset } from "@/api/live/server-clock";
 import { toast } from "@/components/ui/toast-store";
-import { DecoderUnavailable, NotAPicture } from "@/features/door/camera/decoder";
+import { DecoderUnavailable, NotAnImage, type Reading } from "@/features/door/camera/decoder";
 import { type CameraDevice, type CameraFailure, switchTorch } from "@/features/door/camera/door-camera";
-import type { Reading } from "@/features/door/camera/protocol";
 import type { CameraWait } from "@/features/door/camera/run-camera";
 import { useCameraStream } from "@/features/door/camera/use-camera-stream";
 import { useCameraReading, useDecoder } from "@/features/door/camera/use-decoder";
 import { OFFLINE_COPY, REASON } from "@/features/door/copy";
 import { isWanted } from "@/features/door/core/camera-state";
-import type { DoorEvent } from "@/features/door/core/door-action";
+import { type ContradictedGuest, guestsToCheck as guestsToCheckOf } from "@/features/door/core/contradiction";
 import { nextChange } from "@/features/door/core/door-machine";
-import type { Hold } from "@/features/door/core/door-state";
-import { closedDoor } from "@/features/door/core/door-state";
-import { guestsToCheck as guestsToCheckOf } from "@/features/door/core/guests-to-check";
-import { SAVE_LIMIT_MS } from "@/features/door/core/rules";
+import { type DoorAction, initialDoor, type PauseReason } from "@/features/door/core/door-state";
+import { CHECK_AGAIN_SOUND_EXPIRES_MS, SAVE_TIMEOUT_MS } from "@/features/door/core/rules";
 import type { Ticket } from "@/features/door/core/scan";
-import { type Guest, toneOf } from "@/features/door/core/verdict";
-import { useHeldList, useListOf, useOpeningListOf } from "@/features/door/guest-list/use-loaded-list";
-import { dismissAgain, noteShown, takeBack } from "@/features/door/outbox/outbox";
-import { recordWith } from "@/features/door/outbox/record-cache";
+import { toneOf, type VerdictGuest } from "@/features/door/core/verdict";
+import { useListOf, useLoadedList, useOpeningListOf } from "@/features/door/guest-list/use-door-list";
+import { dismissAgain, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
+import { findRecord } from "@/features/door/outbox/record-cache";
 import { clearInFlight, sendNow } from "@/features/door/outbox/sender-status";
 import { useOutbox } from "@/features/door/outbox/use-outbox";
 import {
-  keepCameraId,
-  keepRapidMode,
   readCameraId,
   readRapidMode,
+  saveCameraId,
+  saveRapidMode,
 } from "@/features/door/scan/device-settings";
-import { openDoorBell } from "@/features/door/scan/door-bell";
+import { type DoorBell, openDoorBell } from "@/features/door/scan/door-bell";
 import { isDone } from "@/features/door/scan/take-scan";
-import { useCheckAgainSound } from "@/features/door/scan/use-check-again-sound";
-import { type DecisionProps, useDecisions, useLatest } from "@/features/door/scan/use-decisions";
+import {
+  type DecisionProps,
+  useDecisions,
+  useEarlierScans,
+  useLatest,
+} from "@/features/door/scan/use-decisions";
 import { useDoorMachine } from "@/features/door/scan/use-door-machine";
-import { useEarlierScans } from "@/features/door/scan/use-earlier-scans";
 import { steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
 type DoorProps = Omit<DecisionProps, "listOf" | "openingListOf"> & {
-  /** The event of the door, null for all events. */
+  /** Null for all events. */
   eventId: number | null;
-  /** What holds the door from outside, and whether it does at this moment. */
-  holds: Readonly<Record<Exclude<Hold, "upload">, boolean>>;
+  /** Reasons from outside to pause, and whether each applies. */
+  pauses: Readonly<Record<Exclude<PauseReason, "upload">, boolean>>;
 };
 
-/** Pixels of a picture that is large enough to be looked at. */
+/** Pixels; large enough for the decoder. */
 const BLANK_SIDE = 32;
 
-const openDoor = () => closedDoor({ rapid: readRapidMode(), pending: [], cameraId: readCameraId() });
+const openDoor = () => initialDoor({ rapid: readRapidMode(), pending: [], cameraId: readCameraId() });
 
-/** Whether the device has noted that a person let a guest in whose ticket no list has. */
+/** Saves that staff admitted a guest with an unlisted ticket. */
 const noteLetIn = (key: string): Promise<boolean> =>
-  isDone(noteShown(key, { shown: "admitted", certainty: "none", asOf: null }), SAVE_LIMIT_MS);
+  isDone(saveVerdict(key, { shown: "admitted", certainty: "none", asOf: null }), SAVE_TIMEOUT_MS);
 
-/** Holds the door as long as its reason lasts. */
-function useHold(dispatch: Dispatch<DoorEvent>, by: Hold, isOn: boolean) {
+function usePause(dispatch: Dispatch<DoorAction>, by: PauseReason, isOn: boolean) {
   useEffect(() => {
     if (!isOn) return;
-    dispatch({ type: "hold", by });
-    return () => dispatch({ type: "release", by, at: steadyNow() });
+    dispatch({ type: "pause", by });
+    return () => dispatch({ type: "resume", by, at: steadyNow() });
   }, [dispatch, by, isOn]);
 }
 
-/** The door's machine with everything it drives: camera, decoder, server, sound, memory. */
+/** The door with everything it drives: camera, decoder, server, sound, storage. */
 export function useDoor(props: DoorProps) {
   const { machine, door } = useDoorMachine(openDoor);
   const { dispatch } = machine;
@@ -92,22 +91,22 @@ export function useDoor(props: DoorProps) {
   );
   const stream = useCameraStream(isWanted(door.camera), door.cameraId, video, listener);
   const onRead = useCallback(
-    ({ texts, isCodeLike }: Reading) => dispatch({ type: "picture", isCodeLike, ...reading(texts) }),
+    ({ texts, isCodeLike }: Reading) => dispatch({ type: "frame", isCodeLike, ...reading(texts) }),
     [reading, dispatch],
   );
   useCameraReading({ video, stream, decoder: decoder.current, paused, onRead });
 
-  const isHeld = door.holds.length > 0;
+  const isHeld = door.pauseReasons.length > 0;
   useEffect(() => {
     paused.current = isHeld;
   }, [isHeld]);
-  useHold(dispatch, "search", props.holds.search);
-  useHold(dispatch, "check", props.holds.check);
-  useHold(dispatch, "devices", props.holds.devices);
-  useHold(dispatch, "guest", props.holds.guest);
-  useHold(dispatch, "removed", props.holds.removed);
-  useHold(dispatch, "signed_out", props.holds.signed_out);
-  useHold(dispatch, "event_deleted", props.holds.event_deleted);
+  usePause(dispatch, "search", props.pauses.search);
+  usePause(dispatch, "check", props.pauses.check);
+  usePause(dispatch, "devices", props.pauses.devices);
+  usePause(dispatch, "guest", props.pauses.guest);
+  usePause(dispatch, "removed", props.pauses.removed);
+  usePause(dispatch, "signed_out", props.pauses.signed_out);
+  usePause(dispatch, "event_deleted", props.pauses.event_deleted);
 
   const lit = door.camera.kind === "on" && door.camera.torch === "on";
   useEffect(() => {
@@ -127,15 +126,15 @@ export function useDoor(props: DoorProps) {
   const openingListOf = useOpeningListOf();
   useDecisions(machine, door, { ...props, listOf, openingListOf });
   const again = useOutbox((outbox) => outbox.again);
-  const list = useHeldList(props.eventId);
-  const { userId } = props.maker;
+  const list = useLoadedList(props.eventId);
+  const { userId } = props.origin;
   useEarlierScans(dispatch, { userId, eventId: props.eventId, isListed: list !== null, listOf });
   const { recent } = door;
   const guestsToCheck = useMemo(() => guestsToCheckOf(again, { recent, list }), [again, recent, list]);
   useCheckAgainSound(guestsToCheck, bell);
 
   const { shown } = door;
-  // A verdict sounds once: that it is confirmed later is no news.
+  // A verdict sounds once; its confirmation does not.
   const shownId = shown?.id ?? null;
   const tone = shown ? toneOf(shown.verdict) : null;
   useEffect(() => {
@@ -145,7 +144,7 @@ export function useDoor(props: DoorProps) {
   const change = nextChange(door);
   useEffect(() => {
     if (change === null) return;
-    // Timers may fire a moment early; the tick must not.
+    // Timers may fire early; the tick must not.
     const timer = setTimeout(
       () => dispatch({ type: "tick", at: Math.max(steadyNow(), change) }),
       change - steadyNow(),
@@ -155,11 +154,11 @@ export function useDoor(props: DoorProps) {
 
   const undo = useCallback(
     async (...keys: readonly string[]) => {
-      const known = keys.filter((key) => recordWith(key) !== null);
-      const by = { ...latest.current.maker, clockOffset: clockOffset() };
-      const saved = await Promise.all(known.map((key) => isDone(takeBack(key, by), SAVE_LIMIT_MS)));
+      const known = keys.filter((key) => findRecord(key) !== null);
+      const by = { ...latest.current.origin, clockOffset: clockOffset() };
+      const saved = await Promise.all(known.map((key) => isDone(undoCheckIn(key, by), SAVE_TIMEOUT_MS)));
       if (known.length > 0) sendNow();
-      for (const key of known) dispatch({ type: "takenBack", key });
+      for (const key of known) dispatch({ type: "undone", key });
       if (saved.includes(false)) toast({ title: OFFLINE_COPY.undoNotSaved, variant: "destructive" });
     },
     [latest, dispatch],
@@ -169,7 +168,7 @@ export function useDoor(props: DoorProps) {
     void bell.unlock();
     if (decoder.trouble) decoder.load();
     if (!decoder.current.current) return;
-    dispatch({ type: "hold", by: "upload" });
+    dispatch({ type: "pause", by: "upload" });
     try {
       const { readUpload } = await import("@/features/door/camera/read-upload").catch((cause) => {
         throw new DecoderUnavailable("The reader of uploads could not be loaded", { cause });
@@ -182,10 +181,10 @@ export function useDoor(props: DoorProps) {
         dispatch({ type: "unreadable", reason: REASON.noReader, detail: REASON.tryAgain, at: steadyNow() });
         return;
       }
-      if (!(error instanceof NotAPicture)) console.error("An uploaded picture could not be read", error);
+      if (!(error instanceof NotAnImage)) console.error("An uploaded picture could not be read", error);
       dispatch({ type: "unreadable", reason: REASON.noCode, detail: REASON.notAPicture, at: steadyNow() });
     } finally {
-      dispatch({ type: "release", by: "upload", at: steadyNow() });
+      dispatch({ type: "resume", by: "upload", at: steadyNow() });
     }
   };
 
@@ -193,16 +192,16 @@ export function useDoor(props: DoorProps) {
     door,
     guestsToCheck,
     video,
-    uploading: door.holds.includes("upload"),
+    uploading: door.pauseReasons.includes("upload"),
     decoderTrouble: decoder.trouble,
-    /** The one sound of the door, for the check of the device too. */
+    /** One bell for the door and the device check. */
     bell,
     start: () => {
       void bell.unlock();
       if (decoder.trouble) decoder.load();
       dispatch({ type: "start" });
     },
-    /** Whether the reader reads, found out with a picture of nothing. It is loaded anew where that failed before. */
+    /** Decodes a blank image. Reloads the decoder if it failed before. */
     canRead: async () => {
       if (decoder.trouble) decoder.load();
       const nothing = {
@@ -218,28 +217,28 @@ export function useDoor(props: DoorProps) {
     },
     stop: () => dispatch({ type: "stop" }),
     uploadPicture,
-    /** A hardware scanner typed this. */
+    /** From a hardware scanner. */
     typed: (code: string) => {
       void bell.unlock();
       dispatch({ type: "typed", ...reading([code]) });
     },
-    /** This guest was found by name, or ticked among the party of an earlier scan. */
+    /** A guest found by name, or ticked in a party. */
     pick: (ticket: Ticket, partyOf?: string) => {
       void bell.unlock();
       dispatch({ type: "picked", ticket, partyOf, ...reading([]) });
     },
     chooseCamera: (id: string | null) => {
-      keepCameraId(id);
+      saveCameraId(id);
       dispatch({ type: "chooseCamera", id });
     },
     setTorch: (on: boolean) => dispatch({ type: "torch", torch: on ? "on" : "off" }),
-    /** Another event is chosen instead of one that was deleted: who was to be let in for that is let in for this. */
+    /** Moves the scans of a deleted event to the chosen one. */
     moveScans: (insteadOf: number, chosen: number | null) => {
       const scans = [...door.waiting, ...door.pending].filter(({ eventId }) => eventId === insteadOf);
       const moved = scans.map(({ idempotencyKey }) => idempotencyKey);
       const keys = Object.fromEntries(moved.map((key) => [key, newIdempotencyKey()]));
       dispatch({ type: "eventChosen", insteadOf, eventId: chosen, keys });
-      // Under its old key nobody here asks about a scan any more: the sender has that.
+      // The sender handles the old keys.
       for (const key of moved) clearInFlight(key);
     },
     tryAgain: () => dispatch({ type: "tryAgain", at: steadyNow() }),
@@ -253,11 +252,23 @@ export function useDoor(props: DoorProps) {
     dismissAgain: (key: string) => void dismissAgain(key),
     dismiss: () => dispatch({ type: "dismiss" }),
     /** The server marked this guest absent. */
-    noteUndone: (key: string) => dispatch({ type: "takenBack", key }),
-    noteGuest: (guest: Guest) => dispatch({ type: "guestRead", guest }),
+    noteUndone: (key: string) => dispatch({ type: "undone", key }),
+    noteGuest: (guest: VerdictGuest) => dispatch({ type: "guestRead", guest }),
     setRapid: (on: boolean) => {
-      keepRapidMode(on);
+      saveRapidMode(on);
       dispatch({ type: "rapid", on });
     },
   };
+}
+
+/** Sounds for each new contradiction while the guest may still be near (contract 4.offline.7). */
+export function useCheckAgainSound(guests: readonly ContradictedGuest[], bell: DoorBell): void {
+  const told = useRef(new Set<string>());
+  useEffect(() => {
+    const isNear = ({ shownAt }: ContradictedGuest) =>
+      shownAt !== null && steadyNow() - shownAt <= CHECK_AGAIN_SOUND_EXPIRES_MS;
+    const fresh = guests.filter(({ key }) => !told.current.has(key));
+    for (const { key } of fresh) told.current.add(key);
+    if (fresh.some(isNear)) bell.ring("already");
+  }, [guests, bell]);
 }

@@ -1,11 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
-import { afterKey, NO_BURST } from "@/features/door/scan/key-burst";
+import { BURST_GAP_MS, BURST_MIN_LENGTH } from "@/features/door/core/rules";
 import { isTextField } from "@/lib/text-field";
 
-/**
- * Listens for a hardware scanner that types: a burst of keys that ends with Enter, while no text field has the focus.
- * Works with the camera on or off.
- */
+/** Listens for a hardware scanner: a burst of keys that ends with Enter, outside text fields. */
 export function useKeyScanner(onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);
   useEffect(() => {
@@ -19,7 +16,7 @@ export function useKeyScanner(onCode: (code: string) => void): void {
       const underWay = burst.text !== "";
       const next = afterKey(burst, { key, at: timeStamp });
       burst = next.burst;
-      // What a scanner types must not press the button that has the focus, nor choose another event in a list.
+      // The keys must not press the focused button or change a select.
       const typesIntoList = target instanceof HTMLSelectElement && key.length === 1 && key !== " ";
       if (next.code !== null || typesIntoList || (underWay && key === " ")) keyEvent.preventDefault();
       if (next.code !== null) take(next.code);
@@ -27,4 +24,26 @@ export function useKeyScanner(onCode: (code: string) => void): void {
     document.addEventListener("keydown", listen, { capture: true });
     return () => document.removeEventListener("keydown", listen, { capture: true });
   }, []);
+}
+
+/** `key` as in KeyboardEvent. */
+export type KeyDown = { key: string; at: number };
+
+/** Keys that follow faster than typing. */
+export type Burst = { text: string; lastAt: number };
+export const NO_BURST: Burst = { text: "", lastAt: Number.NEGATIVE_INFINITY };
+
+const MODIFIERS = ["Shift", "CapsLock", "NumLock"];
+
+/** Adds a key. `code` is the scanned text after Enter, else null. */
+export function afterKey(burst: Burst, { key, at }: KeyDown): { burst: Burst; code: string | null } {
+  // Scanners hold Shift for capitals.
+  if (MODIFIERS.includes(key)) return { burst, code: null };
+  const text = at - burst.lastAt <= BURST_GAP_MS ? burst.text : "";
+  if (key === "Enter") {
+    const code = text.trim();
+    return { burst: NO_BURST, code: code.length >= BURST_MIN_LENGTH ? code : null };
+  }
+  if (key.length !== 1) return { burst: NO_BURST, code: null };
+  return { burst: { text: text + key, lastAt: at }, code: null };
 }

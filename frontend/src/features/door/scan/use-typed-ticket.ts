@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent } from "react";
 import { TYPED_TICKET } from "@/features/door/guest-list/qr-hash";
-import { afterKey, NO_BURST } from "@/features/door/scan/key-burst";
+import { afterKey, NO_BURST } from "@/features/door/scan/use-key-scanner";
 import { isTextField } from "@/lib/text-field";
 
-/** Restores the text of a field. The prototype's setter bypasses React's, so that React handles the event as typing. */
-function putBack(field: HTMLInputElement, text = ""): void {
+/** Restores a field's text. The prototype's setter bypasses React's, so that React handles the event as typing. */
+function restoreText(field: HTMLInputElement, text = ""): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /**
- * Listens for a hardware scanner that types into a text field, where `useKeyScanner` does not: a burst of keys that has
- * the format of our tickets and ends with Enter. The field gets its text back.
+ * Like `useKeyScanner`, inside text fields: takes only bursts in the format of our tickets, and restores the field's
+ * text.
  */
 export function useTypedTicket(onTicket: (ticket: string) => void): void {
   const take = useEffectEvent(onTicket);
@@ -33,7 +33,7 @@ export function useTypedTicket(onTicket: (ticket: string) => void): void {
       const [ticket] = TYPED_TICKET.exec(next.code ?? "") ?? [];
       if (!ticket) return;
       keyEvent.preventDefault();
-      putBack(field, before[text.lastIndexOf(ticket)]);
+      restoreText(field, before[text.lastIndexOf(ticket)]);
       take(ticket);
     };
     document.addEventListener("keydown", listen, { capture: true });

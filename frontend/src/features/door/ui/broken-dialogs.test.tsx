@@ -1,6 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepDoorEvent } from "@/features/door/scan/device-settings";
+import { saveDoorEvent } from "@/features/door/scan/device-settings";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { json, serve } from "@/testing/server";
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 async function open(button: string) {
-  keepDoorEvent(GALA.id);
+  saveDoorEvent(GALA.id);
   const { user } = openApp("/scan-attendees", { as: OLIVE });
   await user.click(await screen.findByRole("button", { name: button }));
 }
@@ -49,5 +49,34 @@ test("4.shell.581 an error in 'Check this device' closes it, and the door stays"
   });
   serve({ "GET /api/events": () => json([GALA]) });
   await open("Check this device");
+  await expectDoor();
+});
+
+test("4.shell.581 an error in the guest of a recent scan closes it, and the door stays", async () => {
+  const guest = {
+    id: 40,
+    eventId: GALA.id,
+    event: { id: GALA.id, name: GALA.name, date: GALA.date },
+    fullName: "Ada Byron",
+    tableNumber: 12,
+    paymentStatus: "paid",
+    paymentGroup: "paid",
+    owedCents: 0,
+    notes: null,
+    attendedAt: "2026-11-20T08:42:00.000Z",
+    scanner: null,
+  };
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "POST /api/attendees/scan": () => json({ alreadyScanned: false, attendee: guest, message: "" }),
+    // As no release answers it.
+    "GET /api/attendees/40": () => json({ ...guest, attendedAt: "never" }),
+  });
+  saveDoorEvent(GALA.id);
+  const { user } = openApp("/scan-attendees", { as: OLIVE });
+  await screen.findByRole("button", { name: "Start" }, { timeout: 10_000 });
+  for (const key of [..."DL1.7.0123456789ABCDEFGHJKMNPQRS", "Enter"])
+    fireEvent.keyDown(document.body, { key });
+  await user.click(await screen.findByRole("button", { name: /^Ada Byron.*Table 12/ }, { timeout: 10_000 }));
   await expectDoor();
 });

@@ -12,58 +12,61 @@ import {
   PASS_OVER,
   SCANNER_COPY,
   SESSION_ENDED,
+  waitingScans,
 } from "@/features/door/copy";
-import type { Door } from "@/features/door/core/door-state";
-import { stopOf } from "@/features/door/core/door-state";
+import { type Door, stopReasonOf } from "@/features/door/core/door-state";
 import { NetworkPill, StatusPill } from "@/features/door/ui/status-pill";
-import { WaitingNote } from "@/features/door/ui/waiting-note";
 import { classes } from "@/lib/classes";
 
 interface CameraStageProps {
   door: Door;
   video: RefObject<HTMLVideoElement | null>;
-  /** Why the QR reader does not read, null while it does. */
+  /** Null while the decoder works. */
   decoderTrouble: DecoderTrouble | null;
-  /** Null at a helper's door, where nobody signs in. */
+  /** Null for helpers, who do not sign in. */
   onSignIn: (() => void) | null;
-  /** Who removed this device; `onUseAgain` is null where nobody is signed in. Null where the device was not removed. */
-  removal?: { says: string; isAsking: boolean; onUseAgain: (() => void) | null } | null;
-  /** What can be pressed on the picture. */
+  /** Set if the device was removed; `onUseAgain` is null without a session. */
+  removal?: { message: string; isAsking: boolean; onUseAgain: (() => void) | null } | null;
+  /** Buttons over the video. */
   tools: ReactNode;
-  /** The verdict, which covers the picture. */
   children: ReactNode;
-  /** What stays in view beneath the picture. */
+  /** Shown below the video. */
   foot: ReactNode;
 }
 
 type Trouble = Pick<CameraStageProps, "door" | "decoderTrouble" | "removal" | "onSignIn">;
 
-/** What is wrong, the gravest first; null where nothing is. A camera that is starting is not yet. */
-function troubleOf({ door: { camera, holds }, decoderTrouble, removal, onSignIn }: Trouble): string | null {
-  const stop = stopOf(holds);
-  if (removal) return removal.says;
+/** The most serious trouble, or null. A starting camera is not a trouble yet. */
+function troubleOf({
+  door: { camera, pauseReasons },
+  decoderTrouble,
+  removal,
+  onSignIn,
+}: Trouble): string | null {
+  const stop = stopReasonOf(pauseReasons);
+  if (removal) return removal.message;
   if (stop) return stop === "signed_out" ? (onSignIn ? SESSION_ENDED : PASS_OVER) : EVENT_DELETED;
   if (camera.kind === "failed") return cameraMessage(camera.failure);
-  if (camera.kind === "starting") return camera.why === "opening" ? null : cameraWait(camera.why).says;
+  if (camera.kind === "starting") return camera.why === "opening" ? null : cameraWait(camera.why).message;
   return decoderTrouble ? DECODER_TROUBLE[decoderTrouble] : null;
 }
 
-/** The pill tells of the cooldown as long as it lasts, so nothing else is said before. */
-function whatNext({ door: { camera, phase, holds }, decoderTrouble }: Trouble): string | null {
-  if (stopOf(holds)) return null;
+/** During the cooldown nothing else is shown. */
+function whatNext({ door: { camera, phase, pauseReasons }, decoderTrouble }: Trouble): string | null {
+  if (stopReasonOf(pauseReasons)) return null;
   if (camera.kind === "failed") return SCANNER_COPY.withoutCamera;
   if (camera.kind === "starting") return cameraWait(camera.why).advice;
   if (decoderTrouble) return null;
   return phase.kind === "cooldown" ? SCANNER_COPY.cooling : SCANNER_COPY.idle;
 }
 
-/** Why there is nothing to see: the camera starts, something is wrong, or nobody pressed Start. */
+/** Shown instead of the video. */
 function Placeholder(facts: Trouble) {
   const { removal, onSignIn } = facts;
-  const { camera, holds } = facts.door;
+  const { camera, pauseReasons } = facts.door;
   const trouble = troubleOf(facts);
   const next = whatNext(facts);
-  const stop = stopOf(holds);
+  const stop = stopReasonOf(pauseReasons);
   const opens = camera.kind === "starting" && !trouble;
   const isCamera = !stop && (camera.kind === "failed" || camera.kind === "starting");
   const Icon = isCamera ? CameraOff : TriangleAlert;
@@ -74,7 +77,7 @@ function Placeholder(facts: Trouble) {
         {opens ? <Spinner className={icon} /> : null}
         {trouble ? <Icon aria-hidden="true" className={icon} strokeWidth={1.5} /> : null}
         {opens || trouble ? null : <ScanQrCode aria-hidden="true" className={icon} strokeWidth={1.5} />}
-        {opens ? <p className="text-balance font-medium text-lg">{cameraWait("opening").says}</p> : null}
+        {opens ? <p className="text-balance font-medium text-lg">{cameraWait("opening").message}</p> : null}
         {trouble ? (
           <p role="alert" className="text-balance font-medium text-lg">
             {trouble}
@@ -104,7 +107,7 @@ function Placeholder(facts: Trouble) {
   );
 }
 
-/** The frame a ticket is held into: four corners, so that nobody wonders how close. */
+/** Corners that show how close to hold the ticket. */
 function Viewfinder() {
   const corner = "absolute size-10 border-brand-light";
   return (
@@ -132,7 +135,7 @@ export function CameraStage({
   const trouble = troubleOf({ door, decoderTrouble, removal, onSignIn });
   const running = door.camera.kind === "on";
   const deciding = door.phase.kind === "deciding";
-  // A phone gives the door the whole screen but for the buttons beneath; before that the choices are in view.
+  // On a phone the camera fills the screen except for the buttons.
   const tall = running || door.camera.kind === "starting" || deciding || door.shown !== null;
   return (
     <section
@@ -159,9 +162,9 @@ export function CameraStage({
         <div aria-live="assertive" aria-atomic="true">
           {children}
         </div>
-        {/* One column, so that nothing in it covers anything else; the picture beneath can still be tapped. */}
+        {/* One column, so that nothing overlaps; taps pass through to the video. */}
         <div className="pointer-events-none absolute inset-x-4 top-4 z-20">
-          {/* On a phone two pills stand one below the other: 'Find guest' has the corner. */}
+          {/* On a phone the pills wrap, because 'Find guest' has the corner. */}
           <div className="flex min-h-9 flex-wrap gap-2 pr-40">
             <StatusPill door={door} reads={decoderTrouble === null} />
             <NetworkPill />
@@ -177,5 +180,18 @@ export function CameraStage({
       </div>
       {foot}
     </section>
+  );
+}
+
+/** Number of scans that wait for a free door (contract 2.scan.23). */
+export function WaitingNote({ count }: { count: number }) {
+  return (
+    <p role="status" className="mt-2">
+      {count === 0 ? null : (
+        <span className="inline-flex min-h-9 animate-fade items-center rounded-full border bg-surface px-4 font-medium text-sm text-text tabular-nums">
+          {waitingScans(count)}
+        </span>
+      )}
+    </p>
   );
 }

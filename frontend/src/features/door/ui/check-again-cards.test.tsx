@@ -2,10 +2,10 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
-import type { GuestToCheck } from "@/features/door/core/guests-to-check";
+import type { ContradictedGuest } from "@/features/door/core/contradiction";
 import { CheckAgainCards } from "@/features/door/ui/check-again-cards";
 
-const aGuest = (key: string): GuestToCheck => ({
+const aGuest = (key: string): ContradictedGuest => ({
   key,
   name: `Guest ${key}`,
   table: 1,

@@ -1,17 +1,16 @@
 import { TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { CHECK_AGAIN, tableText } from "@/features/door/copy";
-import type { GuestToCheck } from "@/features/door/core/guests-to-check";
-import { checkAgainText } from "@/features/door/ui/check-again-copy";
+import type { ContradictedGuest } from "@/features/door/core/contradiction";
 import { CHECK_AGAIN_ID, dismissOf, scannedAt } from "@/features/door/ui/copy";
-import { momentOf } from "@/features/door/ui/guest-moment";
+import { checkAgainText, momentOf } from "@/features/door/ui/guest-moment";
 
 interface CheckAgainCardsProps {
-  guests: readonly GuestToCheck[];
+  guests: readonly ContradictedGuest[];
   onDismiss: (key: string) => void;
 }
 
-/** Guests of whom the server said otherwise than this door, until a person has read it (contract 4.offline.7). */
+/** Guests for whom the server contradicts the verdict, until dismissed (contract 4.offline.7). */
 export function CheckAgainCards({ guests, onDismiss }: CheckAgainCardsProps) {
   return (
     <section
@@ -28,7 +27,7 @@ export function CheckAgainCards({ guests, onDismiss }: CheckAgainCardsProps) {
   );
 }
 
-function CheckAgainCard({ guest, onDismiss }: { guest: GuestToCheck; onDismiss: () => void }) {
+function CheckAgainCard({ guest, onDismiss }: { guest: ContradictedGuest; onDismiss: () => void }) {
   const { name, table, scannedAt: at, again } = guest;
   return (
     <div className="flex flex-col gap-1 rounded-md border border-warning bg-warning-soft p-4 text-on-warning-soft">

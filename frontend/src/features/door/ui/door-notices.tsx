@@ -1,24 +1,27 @@
 import { CloudOff } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { useIsOffline } from "@/api/live/live-state";
 import { Button } from "@/components/ui/button";
 import { SCANNER_COPY } from "@/features/door/copy";
 import { SIGN_IN, signInToSend } from "@/features/door/outbox/copy";
 import { useOutbox } from "@/features/door/outbox/use-outbox";
 import { pendingScans } from "@/features/door/ui/copy";
+import { isAppShellInstalled } from "@/lib/app-shell";
 
-type DoorNotesProps = ComponentProps<typeof SignInNote> & ComponentProps<typeof PendingScansNote>;
+type DoorNoticesProps = ComponentProps<typeof SignInNotice> & ComponentProps<typeof PendingScansNotice>;
 
-/** What waits at this door for a person. Mostly there is nothing. */
-export function DoorNotes({ onSignIn, ...pending }: DoorNotesProps) {
+/** Notices that ask for an action at this door, and the question before it is left offline. */
+export function DoorNotices({ onSignIn, ...pending }: DoorNoticesProps) {
+  useLeaveGuard();
   return (
     <>
-      <SignInNote onSignIn={onSignIn} />
-      <PendingScansNote {...pending} />
+      <SignInNotice onSignIn={onSignIn} />
+      <PendingScansNotice {...pending} />
     </>
   );
 }
 
-function DoorNote({ text, children }: { text: string | null; children: ReactNode }) {
+function DoorNotice({ text, children }: { text: string | null; children: ReactNode }) {
   return (
     // Always mounted: screen readers announce a change, not a new element.
     <div role="status" className="empty:absolute">
@@ -33,31 +36,48 @@ function DoorNote({ text, children }: { text: string | null; children: ReactNode
   );
 }
 
-interface PendingScansNoteProps {
+interface PendingScansNoticeProps {
   count: number;
   trying: boolean;
   onTryAgain: () => void;
 }
 
-/** Scans that nobody has answered stay in sight until they are: those guests are not checked in yet. */
-export function PendingScansNote({ count, trying, onTryAgain }: PendingScansNoteProps) {
+/** Unanswered scans stay in sight: their guests are not checked in yet. */
+export function PendingScansNotice({ count, trying, onTryAgain }: PendingScansNoticeProps) {
   return (
-    <DoorNote text={count === 0 ? null : pendingScans(count)}>
+    <DoorNotice text={count === 0 ? null : pendingScans(count)}>
       <Button variant="secondary" onClick={onTryAgain} pending={trying} pendingText={SCANNER_COPY.trying}>
         {SCANNER_COPY.tryAgain}
       </Button>
-    </DoorNote>
+    </DoorNotice>
   );
 }
 
-/** contract 2.scan: the server does not take what this device has not sent, until a user signs in. */
-export function SignInNote({ onSignIn }: { onSignIn: (() => void) | null }) {
+/** Unsynced records that need a sign-in (contract 2.scan). */
+export function SignInNotice({ onSignIn }: { onSignIn: (() => void) | null }) {
   const refusedFor = useOutbox((outbox) => outbox.refusedFor);
   return (
-    <DoorNote text={refusedFor === 0 || !onSignIn ? null : signInToSend(refusedFor)}>
+    <DoorNotice text={refusedFor === 0 || !onSignIn ? null : signInToSend(refusedFor)}>
       <Button variant="secondary" onClick={() => onSignIn?.()}>
         {SIGN_IN}
       </Button>
-    </DoorNote>
+    </DoorNotice>
   );
+}
+
+/** Asks before leaving offline, if the page could not be opened again (contract 4). */
+export function useLeaveGuard(): void {
+  const isOffline = useIsOffline();
+  useEffect(() => {
+    if (!isOffline) return;
+    let asks = true;
+    void isAppShellInstalled().then((isKept) => {
+      asks = !isKept;
+    });
+    const ask = (leaving: BeforeUnloadEvent) => {
+      if (asks) leaving.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isOffline]);
 }

@@ -2,9 +2,8 @@ import { ChevronRight, CircleCheck, CloudOff, OctagonX, TriangleAlert, Undo2 } f
 import { OFFLINE_COPY, SCANNER_COPY, tableText } from "@/features/door/copy";
 import type { Door } from "@/features/door/core/door-state";
 import { owedBy, type RecentScan } from "@/features/door/core/recent-scans";
-import { isUndecided, toneOf } from "@/features/door/core/verdict";
-import { wordsOf } from "@/features/door/core/verdict-copy";
-import { LAST_RESULT } from "@/features/door/ui/stage-copy";
+import { isUndecided, toneOf, verdictCopy } from "@/features/door/core/verdict";
+import { LAST_RESULT } from "@/features/door/ui/copy";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const LOOK =
@@ -12,20 +11,19 @@ const LOOK =
 
 interface LastResultProps {
   door: Pick<Door, "last" | "recent" | "pending">;
-  /** Opens the guest of a scan. */
   onOpen: (what: { guest: string }) => void;
 }
 
-/** What the last scan came to, once its verdict is off the screen; a guest opens with one tap (contract 2.scan.43). */
+/** The last result between verdicts; a tap opens the guest (contract 2.scan.43). */
 export function LastResult({ door: { last, recent, pending }, onOpen }: LastResultProps) {
   const key = last?.scan?.idempotencyKey;
   const scan = recent.find((one) => one.key === key);
   if (scan) return <LastGuest scan={scan} onOpen={onOpen} />;
-  // What nobody had decided is told only as long as it waits; it may have been sent since.
+  // An undecided scan is shown only while it is unanswered.
   const isOver =
     last !== null && isUndecided(last.verdict) && !pending.some((one) => one.idempotencyKey === key);
   if (!last || isOver) return recent[0] ? <LastGuest scan={recent[0]} onOpen={onOpen} /> : null;
-  const { title, reason, detail } = wordsOf(last.verdict);
+  const { title, reason, detail } = verdictCopy(last.verdict);
   const isRefused = toneOf(last.verdict) === "error";
   const Icon = isRefused ? OctagonX : CloudOff;
   return (
@@ -37,10 +35,10 @@ export function LastResult({ door: { last, recent, pending }, onOpen }: LastResu
 }
 
 function LastGuest({ scan, onOpen }: { scan: RecentScan; onOpen: LastResultProps["onOpen"] }) {
-  const { key, name, table, time, status, isTakenBack, isRejected, guest } = scan;
+  const { key, name, table, time, status, isUndone, isRejected, guest } = scan;
   const isIn = status === "success";
-  const [Icon, colour, word] = isTakenBack
-    ? [Undo2, "text-text-muted", OFFLINE_COPY.takenBack]
+  const [Icon, colour, word] = isUndone
+    ? [Undo2, "text-text-muted", OFFLINE_COPY.undone]
     : isRejected
       ? [OctagonX, "text-danger-text", OFFLINE_COPY.notCounted]
       : isIn

@@ -5,13 +5,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { createQueryClient } from "@/api/query-client";
 import { LivePaused } from "@/components/layout/live-paused";
-import { dropGrant, keepGrant } from "@/features/door/access/current-grant";
+import { clearGrant, saveGrant } from "@/features/door/access/current-grant";
 import { DoorDevices } from "@/features/door/access/door-devices";
-import { PendingScansNote } from "@/features/door/ui/door-notices";
+import { PendingScansNotice } from "@/features/door/ui/door-notices";
 import { GALA } from "@/testing/cast";
 
 afterEach(() => {
-  dropGrant();
+  clearGrant();
   setStreamState("open");
   vi.useRealTimers();
 });
@@ -22,7 +22,7 @@ const wrapped = (element: ReactElement) => (
 
 // A screen reader reads out what changes in an element, not the element that comes with its text.
 test("2.frame.580 the first pending scan is read out", () => {
-  const note = (count: number) => <PendingScansNote count={count} trying={false} onTryAgain={() => {}} />;
+  const note = (count: number) => <PendingScansNotice count={count} trying={false} onTryAgain={() => {}} />;
   const { rerender } = render(note(0));
   const status = screen.getByRole("status");
   expect(status).toBeEmptyDOMElement();
@@ -31,7 +31,7 @@ test("2.frame.580 the first pending scan is read out", () => {
 });
 
 test("2.frame.580 that a door goes on without a session is read out", () => {
-  keepGrant({
+  saveGrant({
     id: 1,
     userId: 1,
     fullName: "Olive Organizer",

@@ -2,8 +2,8 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { dropGrant, keepGrant } from "@/features/door/access/current-grant";
-import { keepScan } from "@/features/door/outbox/outbox";
+import { clearGrant, saveGrant } from "@/features/door/access/current-grant";
+import { saveScan } from "@/features/door/outbox/outbox";
 import { RecentScansList } from "@/features/door/ui/recent-scans-list";
 import { steadyNow } from "@/lib/clock";
 import { newScan } from "@/testing/outbox";
@@ -16,7 +16,7 @@ const SCAN = {
   status: "success",
   guest: null,
   isUnconfirmed: false,
-  isTakenBack: false,
+  isUndone: false,
 } as const;
 
 test("4.offline.9 'Undo' is not offered where this device has no record of the check-in", () => {
@@ -26,7 +26,7 @@ test("4.offline.9 'Undo' is not offered where this device has no record of the c
 });
 
 test("4.offline.520 a check-in that the server has not counted is told so, and cannot be undone", async () => {
-  await keepScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
+  await saveScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
   render(
     <RecentScansList
       scans={[{ ...SCAN, isRejected: true }]}
@@ -43,20 +43,20 @@ test("4.offline.520 a check-in that the server has not counted is told so, and c
 });
 
 function List() {
-  const [isTakenBack, setIsTakenBack] = useState(false);
+  const [isUndone, setIsUndone] = useState(false);
   return (
     <RecentScansList
-      scans={[{ ...SCAN, isTakenBack }]}
+      scans={[{ ...SCAN, isUndone }]}
       party={[]}
       isSignedIn
-      onUndo={() => setIsTakenBack(true)}
+      onUndo={() => setIsUndone(true)}
       onOpen={vi.fn()}
     />
   );
 }
 
 test("4.offline.9 'Undo' leaves the focus at its row, and 'Taken back' is said", async () => {
-  await keepScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
+  await saveScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
   const user = userEvent.setup();
   render(<List />);
   const row = screen.getByRole("listitem");
@@ -71,7 +71,7 @@ test("4.offline.9 'Undo' leaves the focus at its row, and 'Taken back' is said",
 
 test("2.scan.622 the last of a party offers one undo for all of it", async () => {
   const [first, last] = [SCAN, { ...SCAN, key: "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a02", name: "Bea" }];
-  for (const { key } of [first, last]) await keepScan(newScan(key, { userId: 1, eventId: 7 }));
+  for (const { key } of [first, last]) await saveScan(newScan(key, { userId: 1, eventId: 7 }));
   const onUndo = vi.fn();
   render(
     <RecentScansList
@@ -99,14 +99,14 @@ describe("6.pass.520 on a helper's phone", () => {
   const undo = () => screen.queryByRole("button", { name: /^Undo/ });
   afterEach(() => {
     vi.useRealTimers();
-    dropGrant();
+    clearGrant();
   });
 
   test("'Undo' goes after ten minutes by itself, and stays where staff are signed in", async () => {
-    await keepScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
+    await saveScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
     vi.useFakeTimers();
     const time = steadyNow();
-    keepGrant({ id: 4, ...helpers, device: null, makesUntil: Date.now() + 60 * MINUTE });
+    saveGrant({ id: 4, ...helpers, device: null, makesUntil: Date.now() + 60 * MINUTE });
     const list = (isSignedIn: boolean) => (
       <RecentScansList
         scans={[{ ...SCAN, time }]}

@@ -3,29 +3,32 @@ import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { PartBoundary } from "@/components/ui/part-boundary";
 import { TypeMark } from "@/components/ui/type-mark";
-import { useIsHelper } from "@/features/door/access/current-grant";
+import { useHelper } from "@/features/door/access/current-grant";
 import { OFFLINE_COPY, SCANNER_COPY, tableText } from "@/features/door/copy";
-import { togetherOf } from "@/features/door/core/party";
-import { owedBy, type RecentScan } from "@/features/door/core/recent-scans";
-import { HELPERS_UNDO_MS } from "@/features/door/core/rules";
-import { recordWith } from "@/features/door/outbox/record-cache";
+import type { ContradictedGuest } from "@/features/door/core/contradiction";
+import type { Door } from "@/features/door/core/door-state";
+import { owedBy, type RecentScan, togetherOf } from "@/features/door/core/recent-scans";
+import { HELPER_UNDO_EXPIRES_MS } from "@/features/door/core/rules";
+import { findRecord } from "@/features/door/outbox/record-cache";
+import type { useDoor } from "@/features/door/scan/use-door";
+import { CheckAgainCards } from "@/features/door/ui/check-again-cards";
 import { NO_SCANS, undoAll, undoOf } from "@/features/door/ui/copy";
 import { useIsBefore } from "@/features/door/ui/use-is-before";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface RecentScansListProps {
   scans: RecentScan[];
-  /** The check-ins of the last party, by key. */
   party: readonly string[];
   isSignedIn: boolean;
-  /** Must stay the same function. */
+  /** Must be stable. */
   onUndo: (...keys: readonly string[]) => void;
-  /** Opens the guest of a scan. Must stay the same function. */
+  /** Must be stable. */
   onOpen: (what: { guest: string }) => void;
 }
 
-/** contract 2, 3: the last ten scans of this device, newest first. */
+/** The last ten scans of this device, newest first (contract 2, 3). */
 export function RecentScansList({ scans, party, isSignedIn, onUndo, onOpen }: RecentScansListProps) {
   return (
     <Card className="flex flex-col gap-3">
@@ -55,14 +58,14 @@ type RowProps = Omit<RecentScansListProps, "scans" | "party"> & {
   together: readonly string[];
 };
 
-/** Each verdict adds one: the others are not drawn again while a guest waits for it. */
+/** Memoised: each verdict adds a row while a guest waits. */
 const RecentScanRow = memo(function RecentScanRow({ scan, together, isSignedIn, onUndo, onOpen }: RowProps) {
-  const { key, name, table, time, status, isUnconfirmed, isTakenBack, isRejected } = scan;
-  // An undo names the record of its check-in. Without a secure page there is none.
+  const { key, name, table, time, status, isUnconfirmed, isUndone, isRejected } = scan;
+  // An undo needs its check-in's record, which does not exist without a secure page.
   const owed = owedBy(scan.guest);
-  const isHelper = useIsHelper(isSignedIn);
-  const isInTime = useIsBefore(isHelper ? time + HELPERS_UNDO_MS : null);
-  const canUndo = status === "success" && !isTakenBack && !isRejected && isInTime && recordWith(key) !== null;
+  const isHelper = useHelper(isSignedIn) !== undefined;
+  const isInTime = useIsBefore(isHelper ? time + HELPER_UNDO_EXPIRES_MS : null);
+  const canUndo = status === "success" && !isUndone && !isRejected && isInTime && findRecord(key) !== null;
   return (
     <li tabIndex={-1} className="flex min-h-14 items-start gap-x-3 px-2 py-2">
       <button
@@ -87,15 +90,15 @@ const RecentScanRow = memo(function RecentScanRow({ scan, together, isSignedIn, 
         ) : null}
       </button>
       <div className="flex shrink-0 flex-col items-end">
-        {isTakenBack || isRejected ? null : <StatusBadge status={status} />}
+        {isUndone || isRejected ? null : <StatusBadge status={status} />}
         <div role="status">
-          {isTakenBack ? (
+          {isUndone ? (
             <Badge>
               <Undo2 aria-hidden="true" />
-              {OFFLINE_COPY.takenBack}
+              {OFFLINE_COPY.undone}
             </Badge>
           ) : null}
-          {isRejected && !isTakenBack ? (
+          {isRejected && !isUndone ? (
             <Badge tone="danger">
               <OctagonX aria-hidden="true" />
               {OFFLINE_COPY.notCounted}
@@ -143,5 +146,32 @@ function StatusBadge({ status }: Pick<RecentScan, "status">) {
       <TriangleAlert aria-hidden="true" />
       {SCANNER_COPY.alreadyScanned}
     </Badge>
+  );
+}
+
+interface ScanLogProps {
+  guestsToCheck: readonly ContradictedGuest[];
+  door: Pick<Door, "recent" | "party">;
+  isSignedIn: boolean;
+  act: Pick<ReturnType<typeof useDoor>, "dismissAgain" | "undo">;
+  onOpen: (what: { guest: string }) => void;
+}
+
+export function ScanLog({ guestsToCheck, door, isSignedIn, act, onOpen }: ScanLogProps) {
+  return (
+    <>
+      <PartBoundary>
+        <CheckAgainCards guests={guestsToCheck} onDismiss={act.dismissAgain} />
+      </PartBoundary>
+      <PartBoundary>
+        <RecentScansList
+          scans={door.recent}
+          party={door.party}
+          isSignedIn={isSignedIn}
+          onUndo={act.undo}
+          onOpen={onOpen}
+        />
+      </PartBoundary>
+    </>
   );
 }

@@ -1,61 +1,54 @@
 import type { ReactNode } from "react";
 import type { Attendee, Event } from "@/api/types";
-import { dropGrant, useIsHelper } from "@/features/door/access/current-grant";
+import { clearGrant, useHelper } from "@/features/door/access/current-grant";
 import { removalOf, useDoorGrant } from "@/features/door/access/use-door-grant";
 import { isWanted } from "@/features/door/core/camera-state";
-import { cooldownOf } from "@/features/door/core/door-state";
-import { useDoorList } from "@/features/door/guest-list/use-door-list";
-import { useHeldList } from "@/features/door/guest-list/use-loaded-list";
+import { cooldownEnd } from "@/features/door/core/door-state";
+import { useDoorList, useLoadedList } from "@/features/door/guest-list/use-door-list";
 import { useDoor } from "@/features/door/scan/use-door";
-import { useDoorEvent } from "@/features/door/scan/use-door-event";
+import { useDoorEvent, useRecordOrigin } from "@/features/door/scan/use-door-event";
 import { useKeyScanner } from "@/features/door/scan/use-key-scanner";
-import { useMaker } from "@/features/door/scan/use-record-origin";
 import { CameraStage } from "@/features/door/ui/camera-stage";
-import { againOf } from "@/features/door/ui/check-again-copy";
-import { DoorControls } from "@/features/door/ui/door-controls";
-import { DoorSettings } from "@/features/door/ui/door-settings";
+import { DoorControls, DoorSettings } from "@/features/door/ui/door-controls";
+import { againOf } from "@/features/door/ui/guest-moment";
 import {
   CameraPicker,
   DoorDevices,
-  DoorNotes,
+  DoorNotices,
   DoorSheets,
   ReadinessCheck,
   ScanLog,
   StageFoot,
   StageTools,
-} from "@/features/door/ui/lazy-parts";
+} from "@/features/door/ui/lazy-components";
 import type { AddForm } from "@/features/door/ui/search/guest-search";
-import { useLeaveGuard } from "@/features/door/ui/use-leave-guard";
-import { useSheet } from "@/features/door/ui/use-sheet";
-import { useStageInFront } from "@/features/door/ui/use-stage-in-front";
+import { useSheet, useStageInFront } from "@/features/door/ui/use-sheet";
 import { VerdictPanel } from "@/features/door/ui/verdict-panel";
 
 interface ScannerProps {
   userId: number;
-  /** Without a session the door goes on with its grant. */
+  /** Without a session the door needs its grant. */
   isSignedIn: boolean;
-  /** Whether this user may remove a device of that one. */
+  /** Whether this user may remove a device of another. */
   mayRemove: (userId: number) => boolean;
-  /** Undefined while they are on their way: the remembered event holds meanwhile. */
+  /** Undefined until loaded. */
   events: Pick<Event, "id" | "name" | "date">[] | undefined;
   eventsFailed: boolean;
   eventsReadAt: number;
   rereadUserId: () => Promise<number>;
   onCheckedIn: () => void;
-  /** A scan met the end of the session. */
   onSignedOut: () => void;
-  /** A scan's event is not known to the server: the list is behind. */
+  /** The server does not know the event of a scan. */
   onEventDeleted: () => void;
   onSignIn: () => void;
-  /** Milliseconds until the sign-in ends. */
   signInLeft: () => number;
-  /** How the list of attendees shows a payment. */
+  /** Renders a payment as the attendee list does. */
   paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
-  /** The form of a guest who is on no list, for this event. */
+  /** The form for a new guest of this event. */
   addForm: (eventId: number | null, form: Parameters<AddForm>[0]) => ReactNode;
 }
 
-/** The door (contract 2, 4, 9): camera, verdict, controls, what was scanned. */
+/** The scanner (contract 2, 4, 9). */
 export function Scanner({
   userId,
   events,
@@ -75,17 +68,16 @@ export function Scanner({
   const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
   const grant = useDoorGrant({ event, userId, isSignedIn, onRefused: onSignedOut });
   useDoorList(grant.ended ? null : eventId);
-  useLeaveGuard();
-  const isHelper = useIsHelper(isSignedIn);
+  const isHelper = useHelper(isSignedIn) !== undefined;
   const signIn = isHelper ? null : onSignIn;
   const removal = removalOf(grant, isSignedIn, isHelper);
-  // Nothing takes a door off the scanner that can decide by itself, until its time is over.
-  const list = useHeldList(eventId);
+  // A door with a list stays open until its grant expires.
+  const list = useLoadedList(eventId);
   const isSignedOut = !isSignedIn && !grant.isLive && (!list || grant.isOver) && removal === null;
   const stopped = isSignedOut || isDeleted || removal !== null;
   const sheet = useSheet(stopped);
   const { door, guestsToCheck, video, uploading, decoderTrouble, bell, ...act } = useDoor({
-    maker: useMaker(userId, eventId),
+    origin: useRecordOrigin(userId, eventId),
     eventId,
     eventOf: (id) => events?.find((known) => known.id === id) ?? null,
     rereadUserId,
@@ -95,7 +87,7 @@ export function Scanner({
       if (deletedId !== null) refuse(deletedId);
       onEventDeleted();
     },
-    holds: { ...sheet.holds, removed: removal !== null, signed_out: isSignedOut, event_deleted: isDeleted },
+    pauses: { ...sheet.pauses, removed: removal !== null, signed_out: isSignedOut, event_deleted: isDeleted },
   });
   useKeyScanner((code) => {
     sheet.close();
@@ -103,7 +95,7 @@ export function Scanner({
   });
   const chooseEvent = (chosen: number | null) => {
     if (isDeleted && eventId !== null) act.moveScans(eventId, chosen);
-    dropGrant();
+    clearGrant();
     choose(chosen);
   };
   const { shown, camera, pending } = door;
@@ -144,7 +136,7 @@ export function Scanner({
             <VerdictPanel
               key={shown.id}
               shown={shown}
-              cooldownUntil={cooldownOf(door)}
+              cooldownUntil={cooldownEnd(door)}
               namesEvent={eventId === null}
               again={againOf(guestsToCheck, shown)}
               party={door.party}
@@ -167,7 +159,7 @@ export function Scanner({
         />
       </div>
       <div className="flex flex-col gap-6">
-        <DoorNotes onSignIn={signIn} count={pending.length} trying={deciding} onTryAgain={act.tryAgain} />
+        <DoorNotices onSignIn={signIn} count={pending.length} trying={deciding} onTryAgain={act.tryAgain} />
         <DoorSettings
           events={events ?? []}
           eventsFailed={eventsFailed}
@@ -188,7 +180,7 @@ export function Scanner({
       </div>
       <DoorSheets
         {...{ sheet, door, act, eventId, isSignedIn, paymentOf }}
-        onClose={sheet.holds.search || sheet.holds.guest ? sheet.close : null}
+        onClose={sheet.pauses.search || sheet.pauses.guest ? sheet.close : null}
         addForm={isSignedIn ? (form) => addForm(eventId, form) : null}
       />
     </div>

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closedDoor, type Door } from "@/features/door/core/door-state";
+import { type Door, initialDoor } from "@/features/door/core/door-state";
 import { CameraStage } from "@/features/door/ui/camera-stage";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
@@ -16,7 +16,7 @@ const { network, fetched } = vi.hoisted(() => {
   };
   return { network: state, fetched: load };
 });
-vi.mock("@/features/door/ui/readiness/readiness-dialog", fetched);
+vi.mock("@/features/door/ui/readiness/readiness-report", fetched);
 
 beforeEach(() => {
   network.isCut = true;
@@ -52,7 +52,7 @@ test.each<[string, Door["waiting"]]>([
   ["", []],
   [" while scans wait", [{ qrData: "x", idempotencyKey: "k", eventId: null, readAt: 0 }]],
 ])("over a running camera an alert stands%s, and a verdict covers it", (_, waiting) => {
-  const closed = closedDoor({ rapid: false, pending: [], cameraId: null });
+  const closed = initialDoor({ rapid: false, pending: [], cameraId: null });
   const door: Door = {
     ...closed,
     waiting,

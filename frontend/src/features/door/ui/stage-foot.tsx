@@ -1,4 +1,6 @@
-import { TriangleAlert } from "lucide-react";
+import { OctagonX, TriangleAlert } from "lucide-react";
+import { useCallback, useState, useSyncExternalStore } from "react";
+import { useIsOffline } from "@/api/live/live-state";
 import type { Event } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { PartBoundary } from "@/components/ui/part-boundary";
@@ -7,33 +9,45 @@ import { ALL_EVENTS } from "@/features/door/copy";
 import { isWanted } from "@/features/door/core/camera-state";
 import type { Door } from "@/features/door/core/door-state";
 import type { Ticket } from "@/features/door/core/scan";
-import { isTold } from "@/features/door/core/sightings";
+import { isHintDue } from "@/features/door/core/sightings";
+import { Arrivals } from "@/features/door/guest-list/arrivals";
+import { useLoadedList } from "@/features/door/guest-list/use-door-list";
+import { onOutboxChange } from "@/features/door/outbox/record-cache";
 import type { DoorBell } from "@/features/door/scan/door-bell";
-import { ArrivedCount } from "@/features/door/ui/arrived-count";
-import { CHECK_AGAIN_ID, checkAgainCount } from "@/features/door/ui/copy";
+import {
+  arrivedOf,
+  CHECK_AGAIN_ID,
+  checkAgainCount,
+  OFFLINE_COUNT,
+  ofCapacity,
+  SCAN_FOR,
+  tonightIs,
+  UNREAD_CODE,
+} from "@/features/door/ui/copy";
 import { LastResult } from "@/features/door/ui/last-result";
 import { PartyOffer } from "@/features/door/ui/party/party-offer";
-import { SCAN_FOR, tonightIs, UNREAD_CODE } from "@/features/door/ui/stage-copy";
+import { useOnFull } from "@/hooks/use-on-full";
 import { useTonight } from "@/hooks/use-tonight";
+import { FULLNESS_LABEL } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 
 interface StageFootProps {
   door: Door;
-  /** The event of the door; null for all events. */
+  /** Null for all events. */
   event: Pick<Event, "id" | "name"> | null;
   events: readonly Pick<Event, "id" | "name" | "date">[];
-  /** Null where this door may not choose. */
+  /** Null if this door must not change its event. */
   onChoose: ((eventId: number) => void) | null;
   onOpen: (what: { guest: string }) => void;
-  /** Lets in one of the party of an earlier scan, by its key. */
+  /** Checks in a party member; `partyOf` is the key of the first scan. */
   onPick: (ticket: Ticket, partyOf: string) => void;
   party: { open: boolean; onOpenChange: (open: boolean) => void };
-  /** How many guests the server said otherwise of. */
+  /** Number of contradicted guests. */
   checkAgain: number;
   bell: DoorBell;
 }
 
-/** What stays in view while scanning: the event, how many are in, and the last result (contract 2.scan.41..43). */
+/** The event, the number of arrivals and the last result stay in view while scanning (contract 2.scan.41..43). */
 export const StageFoot = (props: StageFootProps) => (
   <PartBoundary>
     <Foot {...props} />
@@ -56,7 +70,7 @@ function Foot({ door, event, events, onChoose, onOpen, onPick, party, checkAgain
           hasTorch && "pr-20",
         )}
       >
-        <UnreadHint isShown={isScanning && isTold(door.unreadCode)} />
+        <UnreadHint isShown={isScanning && isHintDue(door.unreadCode)} />
         {isScanning ? (
           <>
             <CheckAgainButton count={checkAgain} />
@@ -83,7 +97,7 @@ function Foot({ door, event, events, onChoose, onOpen, onPick, party, checkAgain
   );
 }
 
-/** What helps with a code that glare or a crack hides. The line stands empty before, so that it is read out when it comes. */
+/** Helps with a code behind glare or cracks. Mounted while empty, so that it is announced. */
 function UnreadHint({ isShown }: { isShown: boolean }) {
   return (
     <p role="status" className="w-full">
@@ -96,7 +110,7 @@ function UnreadHint({ isShown }: { isShown: boolean }) {
   );
 }
 
-/** On a phone the camera has the whole screen: the way to the cards, while no verdict shows. */
+/** On a phone the cards are below the screen. */
 function CheckAgainButton({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -108,5 +122,54 @@ function CheckAgainButton({ count }: { count: number }) {
       <TriangleAlert aria-hidden="true" />
       {checkAgainCount(count)}
     </Button>
+  );
+}
+
+/** Arrivals of the event as this device knows them; null without a list. */
+function useArrivals(
+  eventId: number | null,
+): { arrived: number; total: number; capacity: number | null } | null {
+  const list = useLoadedList(eventId);
+  const [arrivals] = useState(() => new Arrivals());
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      // Changes before the subscription were missed.
+      arrivals.note(null);
+      return onOutboxChange((changed) => {
+        arrivals.note(changed);
+        listener();
+      });
+    },
+    [arrivals],
+  );
+  const arrived = useSyncExternalStore(subscribe, () => (list ? arrivals.count(list) : 0));
+  return list && { arrived, total: list.tickets.size, capacity: list.event.capacity ?? null };
+}
+
+const LOOK = {
+  roomy: "",
+  nearly: "rounded-md bg-warning px-2 text-on-warning",
+  full: "rounded-md bg-verdict-refused px-2 text-on-verdict-refused",
+};
+
+/** Number of arrivals, and the event's capacity (contract 2.scan.42 and 2.scan.330). */
+export function ArrivedCount({ eventId, bell }: { eventId: number; bell: DoorBell }) {
+  const isOffline = useIsOffline();
+  const arrivals = useArrivals(eventId);
+  const capacity = arrivals?.capacity ?? null;
+  const fullness = useOnFull(arrivals?.arrived, capacity, () => bell.ring("full")) ?? "roomy";
+  if (!arrivals) return null;
+  const words = FULLNESS_LABEL[fullness];
+  const Sign = fullness === "full" ? OctagonX : TriangleAlert;
+  return (
+    <p className={classes("flex flex-wrap items-center gap-x-1 tabular-nums", LOOK[fullness])}>
+      {words ? <Sign aria-hidden="true" className="size-4 shrink-0" /> : null}
+      {words ? <span className="sr-only">{words}: </span> : null}
+      <span>
+        {arrivedOf(arrivals.arrived, arrivals.total)}
+        {capacity === null ? null : ofCapacity(capacity)}
+        {isOffline ? <span className={words ? "" : "text-on-brand-muted"}> · {OFFLINE_COUNT}</span> : null}
+      </span>
+    </p>
   );
 }

@@ -1,6 +1,9 @@
 import { Flashlight, FlashlightOff, Search } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
+import { Select } from "@/components/ui/select";
+import type { CameraDevice } from "@/features/door/camera/door-camera";
 import type { Camera } from "@/features/door/core/camera-state";
 import { CAMERA_COPY, SEARCH_OPEN } from "@/features/door/ui/copy";
 
@@ -11,7 +14,7 @@ interface StageToolsProps {
   onSearch: () => void;
 }
 
-/** Help for when a ticket cannot be read: light, and the list of guests. Where there is no torch there is no button. */
+/** Torch and search, for tickets that cannot be read. */
 export function StageTools({ camera, onTorch, stopped, onSearch }: StageToolsProps) {
   const torch = camera.kind === "on" ? camera.torch : "none";
   return (
@@ -34,5 +37,32 @@ export function StageTools({ camera, onTorch, stopped, onSearch }: StageToolsPro
         </div>
       )}
     </>
+  );
+}
+
+interface CameraPickerProps {
+  cameras: CameraDevice[];
+  cameraId: string | null;
+  onChoose: (cameraId: string | null) => void;
+}
+
+/** Camera choice, if the device has several. */
+export function CameraPicker({ cameras, cameraId, onChoose }: CameraPickerProps) {
+  if (cameras.length < 2) return null;
+  const isThere = cameras.some(({ id }) => id === cameraId);
+  return (
+    <Field label={CAMERA_COPY.camera}>
+      <Select
+        value={isThere && cameraId !== null ? cameraId : ""}
+        onChange={({ target }) => onChoose(target.value === "" ? null : target.value)}
+      >
+        <option value="">{CAMERA_COPY.automatic}</option>
+        {cameras.map(({ id, label }, index) => (
+          <option key={id} value={id}>
+            {label || CAMERA_COPY.numbered(index + 1)}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }

@@ -15,7 +15,7 @@ test.each<[string, Door["phase"]]>([
   expect(
     pillOf({
       phase,
-      holds: [],
+      pauseReasons: [],
       rapid: false,
       camera: phase.kind === "idle" ? { kind: "off" } : on,
       reads: true,
@@ -27,7 +27,7 @@ test("4.scan.7 in rapid mode nothing holds the next guest back, and the pill say
   expect(
     pillOf({
       phase: { kind: "deciding", scan, until: 3000 },
-      holds: [],
+      pauseReasons: [],
       rapid: true,
       camera: on,
       reads: true,
@@ -40,23 +40,23 @@ test.each<[string, Door["camera"]]>([
   ["is paused", { kind: "starting", why: "paused", lit: false }],
   ["cannot be had", { kind: "failed", failure: { kind: "missing" } }],
 ])("2.scan.31 no pill calls a camera ready that %s", (_, camera) => {
-  expect(pillOf({ phase: { kind: "idle" }, holds: [], rapid: false, camera, reads: true })).toBeNull();
+  expect(pillOf({ phase: { kind: "idle" }, pauseReasons: [], rapid: false, camera, reads: true })).toBeNull();
   expect(
-    pillOf({ phase: { kind: "cooldown", until: 3000 }, holds: [], rapid: false, camera, reads: true }),
+    pillOf({ phase: { kind: "cooldown", until: 3000 }, pauseReasons: [], rapid: false, camera, reads: true }),
   ).toBe("Cooldown (3s)");
 });
 
 test("2.scan.31 no pill says 'Scanning...' while the QR reader does not read", () => {
   const phase = { kind: "scanning" } as const;
-  expect(pillOf({ phase, holds: [], rapid: false, camera: on, reads: false })).toBeNull();
+  expect(pillOf({ phase, pauseReasons: [], rapid: false, camera: on, reads: false })).toBeNull();
 });
 
 test("2.scan.31 no pill says 'Camera Ready' while the QR reader does not read, or the door stands still", () => {
   const idle = { phase: { kind: "idle" }, rapid: false, camera: { kind: "off" } } as const;
-  expect(pillOf({ ...idle, holds: [], reads: false })).toBeNull();
-  expect(pillOf({ ...idle, holds: ["signed_out"], reads: true })).toBeNull();
-  expect(pillOf({ ...idle, holds: ["event_deleted"], reads: true })).toBeNull();
-  expect(pillOf({ ...idle, holds: ["check"], reads: true })).toBe("Camera Ready");
+  expect(pillOf({ ...idle, pauseReasons: [], reads: false })).toBeNull();
+  expect(pillOf({ ...idle, pauseReasons: ["signed_out"], reads: true })).toBeNull();
+  expect(pillOf({ ...idle, pauseReasons: ["event_deleted"], reads: true })).toBeNull();
+  expect(pillOf({ ...idle, pauseReasons: ["check"], reads: true })).toBe("Camera Ready");
 });
 
 test.each([

@@ -2,21 +2,18 @@ import { CloudOff, CloudUpload } from "lucide-react";
 import { useIsOffline, useLiveOpen } from "@/api/live/live-state";
 import { offlineToSend, PILL, sendingNow } from "@/features/door/copy";
 import type { Door } from "@/features/door/core/door-state";
-import { stopOf } from "@/features/door/core/door-state";
+import { stopReasonOf } from "@/features/door/core/door-state";
 import { type Outbox, useOutbox } from "@/features/door/outbox/use-outbox";
 import { classes } from "@/lib/classes";
 
-type PillFacts = Pick<Door, "phase" | "holds" | "rapid" | "camera"> & { reads: boolean };
+type PillFacts = Pick<Door, "phase" | "pauseReasons" | "rapid" | "camera"> & { reads: boolean };
 
-/**
- * What the pill says; null where none of its words would be true, and the stage says what is wrong. In rapid mode no
- * cooldown holds the next guest back, so none is shown.
- */
-export function pillOf({ phase, holds, rapid, camera, reads }: PillFacts): string | null {
+/** The pill's text; null if the stage shows a trouble instead. Rapid mode has no cooldown. */
+export function pillOf({ phase, pauseReasons, rapid, camera, reads }: PillFacts): string | null {
   if (phase.kind === "cooldown") return PILL.cooldown;
   if (phase.kind === "deciding" && !(rapid && camera.kind === "on")) return PILL.cooldown;
   if (phase.kind !== "idle") return reads ? PILL.scanning : null;
-  return camera.kind === "off" && reads && !stopOf(holds) ? PILL.ready : null;
+  return camera.kind === "off" && reads && !stopReasonOf(pauseReasons) ? PILL.ready : null;
 }
 
 const DOTS: Record<string, string> = {
@@ -28,7 +25,7 @@ const DOTS: Record<string, string> = {
 const LOOK =
   "inline-flex min-h-9 items-center gap-2 whitespace-nowrap rounded-full border bg-surface px-3 font-medium text-sm text-text tabular-nums";
 
-/** `reads` is false while the QR reader is known not to. */
+/** `reads`: the decoder works. */
 export function StatusPill({ door, reads }: { door: Door; reads: boolean }) {
   const text = pillOf({ ...door, reads });
   if (text === null) return null;
@@ -41,8 +38,7 @@ export function StatusPill({ door, reads }: { door: Door; reads: boolean }) {
 }
 
 /**
- * The text of the second pill (contract 2.scan.38); null while nothing that an outage left is being sent, and as long as
- * nobody knows whether the server is there.
+ * The second pill (contract 2.scan.38); null while online with nothing to send, or while the connection is unknown.
  */
 export function networkPillOf({
   isOffline,
@@ -59,7 +55,6 @@ export function networkPillOf({
   return isHeard && isSending && sent > 0 ? sendingNow(sent) : null;
 }
 
-/** The camera goes on whatever it says. */
 export function NetworkPill() {
   const isOffline = useIsOffline();
   const isHeard = useLiveOpen();

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { SEARCH_PAUSE_MS } from "@/features/door/core/rules";
+import { SEARCH_DELAY_MS } from "@/features/door/core/rules";
 
-/** A text as it stood when the typing last paused; an empty one at once. */
+/** The text after a pause in typing; an empty text at once. */
 export function useDebouncedValue(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SEARCH_PAUSE_MS);
+    const timer = setTimeout(() => setSettled(text), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return text === "" ? "" : settled;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { steadyNow } from "@/lib/clock";
 
-/** Whether that moment of the steady clock is still to come, also where nothing else draws the screen anew; null never comes. */
+/** True until `moment` (steady clock), and renders then; always true for null. */
 export function useIsBefore(moment: number | null): boolean {
   const [at, setAt] = useState(steadyNow);
   const isBefore = moment === null || Math.max(at, steadyNow()) < moment;

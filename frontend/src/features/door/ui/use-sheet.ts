@@ -1,12 +1,12 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
-/** What can lie over the camera: also the guest of one recent scan, by its key. */
+/** A sheet over the camera; a guest by the key of the scan. */
 type What = "search" | "check" | "devices" | "party" | { guest: string };
 
-/** The one sheet over the camera. A door that stands still finds no guests, but its device can be checked. */
+/** The open sheet. A stopped door closes the search and the party. */
 export function useSheet(isStopped: boolean) {
-  // A helper comes here from the claim of a pass: the phone is checked first.
+  // After claiming a pass, the helper checks the device first.
   const { state } = useLocation();
   const [sheet, setSheet] = useState<What | null>(state?.check ? "check" : null);
   if (isStopped && (sheet === "search" || sheet === "party")) setSheet(null);
@@ -14,22 +14,32 @@ export function useSheet(isStopped: boolean) {
 
   return {
     isOpen: (what: What) => sheet === what,
-    /** The key of the scan whose guest is open, or null. */
+    /** Key of the scan whose guest is open, or null. */
     guest,
-    /** Always the same function. */
+    /** Stable. */
     open: setSheet,
     close: () => setSheet(null),
-    /** For a part that opens and closes itself. */
+    /** Props for a component that opens and closes itself. */
     of: (what: What) => ({
       open: sheet === what,
       onOpenChange: (open: boolean) => setSheet(open ? what : null),
     }),
-    /** Why the camera's picture is not read meanwhile. */
-    holds: {
+    /** Reasons to pause the camera. */
+    pauses: {
       search: sheet === "search",
       check: sheet === "check",
       devices: sheet === "devices",
       guest: guest !== null || sheet === "party",
     },
   };
+}
+
+/** Scrolls the stage into view on a phone. */
+export function useStageInFront(isInFront: boolean) {
+  const stage = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isPhone = window.matchMedia?.("(max-width: 40rem)").matches;
+    if (isInFront && isPhone) stage.current?.scrollIntoView({ block: "start" });
+  }, [isInFront]);
+  return stage;
 }

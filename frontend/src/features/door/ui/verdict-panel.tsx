@@ -9,16 +9,14 @@ import {
   type Tone,
   toneOf,
   unconfirmedOf,
+  type VisibleVerdict,
+  verdictCopy,
 } from "@/features/door/core/verdict";
-import { wordsOf } from "@/features/door/core/verdict-copy";
-import type { Shown } from "@/features/door/core/visible-verdict";
-import { CertaintyNote } from "@/features/door/ui/certainty-note";
-import { CooldownRing } from "@/features/door/ui/cooldown-ring";
-import { GuestFacts } from "@/features/door/ui/guest-facts";
 import { sinceOf } from "@/features/door/ui/guest-moment";
+import { CertaintyNote, CooldownRing, GuestFacts } from "@/features/door/ui/verdict-details";
 import { classes } from "@/lib/classes";
 
-/** Colour and shape, so that neither has to be told from the other alone (contract 2.scan.12). */
+/** Colour and shape, so that colour is not the only sign (contract 2.scan.12). */
 const LOOK: Record<Tone, { colours: string; Icon: typeof CloudOff }> = {
   success: { colours: "bg-verdict-admitted text-on-verdict-admitted", Icon: Check },
   already: { colours: "bg-verdict-already text-on-verdict-already", Icon: TriangleAlert },
@@ -26,10 +24,10 @@ const LOOK: Record<Tone, { colours: string; Icon: typeof CloudOff }> = {
   connection: { colours: "bg-verdict-connection text-on-verdict-connection", Icon: CloudOff },
 };
 
-/** What is undecided is slate, by day and by night, and so is its one thing to do the other way round. */
+/** Undecided verdicts are slate, with inverted buttons. */
 const FILLED = "bg-on-verdict-connection text-verdict-connection";
 
-/** On a short phone the name and the table need the room. */
+/** Smaller on short phones, to leave room for name and table. */
 const RING = {
   small: "size-24 max-sm:not-tall:size-14 sm:size-16",
   smallIcon: "size-16 max-sm:not-tall:size-9 sm:size-10",
@@ -38,26 +36,23 @@ const RING = {
 };
 
 interface VerdictPanelProps {
-  shown: Shown;
-  /** When the cooldown ends, null when there is none. */
+  shown: VisibleVerdict;
+  /** End of the cooldown, or null. */
   cooldownUntil: number | null;
-  /** With 'All Events' the guest's event is part of the verdict (contract 2.scan.8). */
+  /** With 'All Events' the verdict names the guest's event (contract 2.scan.8). */
   namesEvent: boolean;
-  /** What the server said otherwise since, null where it did not. */
+  /** The server's contradiction, or null. */
   again: string | null;
-  /** The check-ins of the last party, by key. */
   party: readonly string[];
   onTryAgain: () => void;
-  /** Lets a guest in whose ticket is not on the list. */
   onLetIn: () => void;
   onDismiss: () => void;
-  /** Opens the guest of a scan. */
   onOpen: (what: { guest: string }) => void;
-  /** Null at a helper's door. */
+  /** Null for helpers. */
   onSignIn: (() => void) | null;
 }
 
-/** The verdict of one scan. It covers the camera and is the scan's toast. */
+/** The verdict of one scan. It covers the camera and replaces a toast. */
 export function VerdictPanel({
   shown: { verdict, scan, until },
   cooldownUntil,
@@ -71,22 +66,22 @@ export function VerdictPanel({
   onSignIn,
 }: VerdictPanelProps) {
   const { colours, Icon: ToneIcon } = LOOK[toneOf(verdict)];
-  // What is wrong is the picture, not the network.
+  // The image is at fault, not the network.
   const Icon = verdict.kind === "unreadable" ? ImageOff : ToneIcon;
-  const { title, reason, detail } = wordsOf(verdict);
+  const { title, reason, detail } = verdictCopy(verdict);
   const attendee = guestOfVerdict(verdict);
   const owing = isOwing(verdict);
-  const isUnsettled = reason === NOT_CHECKED_IN;
+  const isNotCheckedIn = reason === NOT_CHECKED_IN;
   const since = sinceOf(verdict);
   const certainty = <CertaintyNote verdict={verdict} again={again} />;
-  // All of it is to be seen at once, also on a small phone.
+  // Everything must fit a small phone.
   const isFull =
     attendee !== null &&
     (verdict.kind === "already" ||
       owing ||
       attendee.notes !== null ||
       unconfirmedOf(verdict)?.isSaved === false);
-  const titleSize = isFull ? "text-left text-lg" : attendee || isUnsettled ? "text-xl" : "text-2xl";
+  const titleSize = isFull ? "text-left text-lg" : attendee || isNotCheckedIn ? "text-xl" : "text-2xl";
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: for a thumb; keys have 'Next guest'
@@ -98,7 +93,7 @@ export function VerdictPanel({
         className={classes(
           "flex min-h-full flex-col items-center justify-center gap-3 bg-inherit px-5 text-center sm:pt-16",
           owing ? null : "pb-6",
-          // Without a network two pills stand one below the other.
+          // Offline, the pills wrap to two lines.
           again || unconfirmedOf(verdict) ? "pt-26" : owing ? "pt-18 sm:not-tall:pt-3" : "pt-18",
         )}
       >
@@ -127,7 +122,7 @@ export function VerdictPanel({
           <p
             className={classes(
               "max-w-xl text-balance",
-              isUnsettled ? "font-semibold text-verdict" : "font-medium text-xl",
+              isNotCheckedIn ? "font-semibold text-verdict" : "font-medium text-xl",
             )}
           >
             {reason}

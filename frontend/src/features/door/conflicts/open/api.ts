@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { touchesConflicts, touchesEvents } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 
-/** How many conflicts are open: all that the dashboard needs, so that it loads nothing of their screen. */
+/** Number of open conflicts, apart so that the dashboard loads nothing else. */
 export const openConflictsQuery = () =>
   queryOptions({
     queryKey: [...QUERY_KEY.conflicts, "open"] as const,

@@ -8,17 +8,16 @@ import { CLAIM_COPY } from "@/features/door/passes/claim/copy";
 import { NAME_MAX } from "@/features/door/passes/rules";
 
 interface ClaimFormProps {
-  /** Who is signed in on this device; null where nobody is. */
+  /** The user signed in on this device, or null. */
   signedInAs: string | null;
-  /** Claims the pass for a helper of this name. */
   onStart: (helper: string) => void;
   isStarting: boolean;
   error: unknown;
-  /** A way on where there is no pass to claim. */
+  /** A link for when there is no pass to claim. */
   children?: ReactNode;
 }
 
-/** contract 2.pass: a helper's name, and the tap that spends the pass. */
+/** Asks for the helper's name and claims the pass (contract 2.pass). */
 export function ClaimForm({ signedInAs, onStart, isStarting, error, children }: ClaimFormProps) {
   const [name, setName] = useState("");
   const [isMissing, setIsMissing] = useState(false);

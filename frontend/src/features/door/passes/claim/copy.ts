@@ -1,4 +1,4 @@
-/** Words of /pass: contract 2.pass. */
+/** Texts of /pass (contract 2.pass). */
 export const CLAIM_COPY = {
   title: "Help at the door",
   hint: "Type your name. The event and your door show once you start.",

@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
-/** A pass that this tab was given and has not claimed. The key makes it harmless to claim it twice from here. */
+/** An unclaimed pass of this tab. The key makes claiming it twice harmless. */
 export interface GivenPass {
   secret: string;
   key: string;
@@ -14,8 +14,8 @@ const isWhole = (stored: Partial<GivenPass> | null): stored is GivenPass =>
   typeof stored?.secret === "string" && typeof stored.key === "string";
 
 /**
- * The pass of the link, which is taken out of the address bar and out of the history: nobody who looks over a shoulder, or
- * goes back, finds it. This tab keeps it until it is claimed, so that a reload loses nothing.
+ * Takes the pass from the link and removes it from address bar and history, so that nobody else reads it. This tab
+ * saves it until it is claimed.
  */
 export function takePassOfLink(): GivenPass | null {
   const secret = location.hash.slice(1);
@@ -27,4 +27,4 @@ export function takePassOfLink(): GivenPass | null {
   return given;
 }
 
-export const forgetPass = (): void => removeStored("session", KEY);
+export const clearPass = (): void => removeStored("session", KEY);

@@ -4,7 +4,7 @@ import { touchesAttendee } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee } from "@/api/types";
 
-/** A guest as the server has them now. Nothing of it is kept: money and attendance change by the second. */
+/** Not cached: payment and attendance change by the second. */
 export const guestQuery = (id: number) =>
   queryOptions({
     queryKey: [...QUERY_KEY.attendees, "door-guest", id] as const,
@@ -16,9 +16,9 @@ export const guestQuery = (id: number) =>
     },
   });
 
-/** Marks a guest as paid in full, as the person at the door saw them. Throws `ApiError`, `version_conflict` among them. */
+/** Marks a guest as paid in full, at the version shown. Throws `ApiError`, including `version_conflict`. */
 export function markPaid({ id, amountPaidCents, owedCents, version }: Attendee): Promise<Attendee> {
-  // Without an amount the server takes the price of the event (contract 3.payment).
+  // Without an amount the server uses the event's price (contract 3.payment).
   const amount =
     amountPaidCents === null || owedCents === null ? {} : { amountPaidCents: amountPaidCents + owedCents };
   return unwrap(
@@ -29,7 +29,7 @@ export function markPaid({ id, amountPaidCents, owedCents, version }: Attendee):
   );
 }
 
-/** Marks a guest absent whom this door did not let in itself. Throws `ApiError`. */
+/** Marks a guest absent whom another door admitted. Throws `ApiError`. */
 export const markAbsent = (id: number) =>
   unwrap(
     api.PATCH("/api/attendees/{attendee_id}/attendance", {

@@ -1,4 +1,4 @@
-/** contract 2.scan: the guest of a recent scan. */
+/** The guest of a recent scan (contract 2.scan). */
 export const GUEST_COPY = {
   payment: "Payment",
   owes: "Owes",

@@ -8,18 +8,18 @@ import { OFFLINE_COPY, tableText } from "@/features/door/copy";
 import type { RecentScan } from "@/features/door/core/recent-scans";
 import { letInBy } from "@/features/door/outbox/result";
 import { GUEST_COPY } from "@/features/door/ui/guest/copy";
-import type { OpenGuest } from "@/features/door/ui/guest/use-guest";
+import type { GuestDetails } from "@/features/door/ui/guest/use-guest";
 import { momentOf } from "@/features/door/ui/guest-moment";
 import { formatTimeOfDay } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
 
 interface GuestCardProps {
   scan: RecentScan;
-  known: OpenGuest;
+  known: GuestDetails;
   paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
 }
 
-/** Name, table, payment, what is owed, notes and times of one guest (contract 2.scan.40). */
+/** Name, table, payment, notes and times of one guest (contract 2.scan.40). */
 export function GuestCard({
   scan,
   known: { guest, invoiceNumber, inSince, isByList },
@@ -45,7 +45,7 @@ export function GuestCard({
         ) : (
           <Badge>
             <Undo2 aria-hidden="true" />
-            {scan.isTakenBack ? OFFLINE_COPY.takenBack : GUEST_COPY.notIn}
+            {scan.isUndone ? OFFLINE_COPY.undone : GUEST_COPY.notIn}
           </Badge>
         )}
       </div>

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
-import { keepScan, settle } from "@/features/door/outbox/outbox";
+import { saveResult, saveScan } from "@/features/door/outbox/outbox";
 import { GuestDialog } from "@/features/door/ui/guest/guest-dialog";
 import { attendeeNamed, GALA } from "@/testing/cast";
 import { eventually } from "@/testing/eventually";
@@ -24,7 +24,7 @@ function openGuest(known: Attendee, key = "let-in") {
     status: "success",
     guest: known,
     isUnconfirmed: false,
-    isTakenBack: false,
+    isUndone: false,
   } as const;
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -64,7 +64,7 @@ test("2.scan.40 what the server says of the guest is told to Recent Scans", asyn
 test("4.scan.50 a check-in that another door made since is taken back on the server, not this door's own", async () => {
   const key = "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a01";
   const own = Date.now() - 30 * MINUTE_MS;
-  await keepScan(newScan(key, { attendeeId: 1, at: own }), {
+  await saveScan(newScan(key, { attendeeId: 1, at: own }), {
     shown: "admitted",
     certainty: "confirmed",
     asOf: null,
@@ -75,7 +75,7 @@ test("4.scan.50 a check-in that another door made since is taken back on the ser
     detail: null,
     receivedAt: own,
   };
-  await settle(key, { kind: "admitted", ...answered });
+  await saveResult(key, { kind: "admitted", ...answered });
   const again = attendeeNamed("Ada Byron", {
     id: 1,
     attended: true,

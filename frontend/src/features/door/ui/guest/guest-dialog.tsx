@@ -9,10 +9,10 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
-import { useIsHelper } from "@/features/door/access/current-grant";
+import { useHelper } from "@/features/door/access/current-grant";
 import type { RecentScan } from "@/features/door/core/recent-scans";
-import { HELPERS_UNDO_MS } from "@/features/door/core/rules";
-import type { Guest } from "@/features/door/core/verdict";
+import { HELPER_UNDO_EXPIRES_MS } from "@/features/door/core/rules";
+import type { VerdictGuest } from "@/features/door/core/verdict";
 import { undoAll } from "@/features/door/ui/copy";
 import { guestQuery, markAbsent, markPaid } from "@/features/door/ui/guest/api";
 import { GUEST_COPY } from "@/features/door/ui/guest/copy";
@@ -22,25 +22,22 @@ import { useIsBefore } from "@/features/door/ui/use-is-before";
 
 interface GuestDialogProps {
   scan: RecentScan;
-  /** Who came in with this guest, by key, this one included; empty if nobody did. */
+  /** Keys of the check-ins of the party, including this one; empty without a party. */
   together: readonly string[];
-  /** The event of the door, null for all events. */
+  /** Null for all events. */
   eventId: number | null;
   isSignedIn: boolean;
-  /** How the list of attendees shows a payment. */
+  /** Renders a payment as the attendee list does. */
   paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
-  /** Takes a check-in of this device back. */
   onUndo: (...keys: readonly string[]) => void;
-  /** The server marked the guest absent. */
   onUndone: (key: string) => void;
-  /** The guest as the server has them now. */
-  onRead: (guest: Guest) => void;
+  onRead: (guest: VerdictGuest) => void;
   onClose: () => void;
 }
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === "version_conflict";
 
-/** The guest of a recent scan, with what a person at the door may still do: each one tap (contract 2.scan.40). */
+/** The guest of a recent scan, with the actions that door staff may take (contract 2.scan.40). */
 export function GuestDialog({
   scan,
   together,
@@ -60,7 +57,7 @@ export function GuestDialog({
   const absent = useMutation({
     mutationFn: () => markAbsent(id),
     onSuccess: ({ attendee, message }) => {
-      // A check-in that another door delivers late may hold all the same.
+      // A late check-in of another door may still count.
       if (attendee.attended) toast({ title: message, description: attendee.fullName });
       else onUndone(scan.key);
       onClose();
@@ -83,11 +80,13 @@ export function GuestDialog({
     if (current) noteRead(current);
   }, [current]);
 
-  // An erased guest takes no edit (contract 7.erase).
+  // An erased guest cannot be edited (contract 7.erase).
   const owes = guest?.paymentGroup === "owed" && !known.isDeleted && !current?.erasedAt;
   const canMark = owes && isSignedIn && !isOffline;
-  const isHelper = useIsHelper(isSignedIn);
-  const isInTime = useIsBefore(isHelper && inSince !== null ? Date.parse(inSince) + HELPERS_UNDO_MS : null);
+  const isHelper = useHelper(isSignedIn) !== undefined;
+  const isInTime = useIsBefore(
+    isHelper && inSince !== null ? Date.parse(inSince) + HELPER_UNDO_EXPIRES_MS : null,
+  );
   const isOldForHelper = isHelper && (inSince === null || !isInTime);
   const canMarkAbsent = !isHelper && id > 0 && !isOffline && !known.isDeleted;
   const canUndo = inSince !== null && !isOldForHelper && (ownKey !== null || canMarkAbsent);
@@ -168,7 +167,7 @@ export function GuestDialog({
             size="lg"
             pending={paid.isPending}
             pendingText={GUEST_COPY.marking}
-            // Only what the person sees is written over.
+            // Only the values shown may be overwritten.
             disabled={absent.isPending || current === null}
             onClick={() => current && paid.mutate(current)}
           >

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 
-/** Asked once for each guest who is let in: an offer that another door was quicker with is 'Already Checked In'. */
+/** Asked once per admitted guest. If another door was faster, the scan is 'Already Checked In'. */
 export const partyQuery = (attendeeId: number, isEnabled: boolean) =>
   queryOptions({
     queryKey: [...QUERY_KEY.attendees, "party", attendeeId] as const,

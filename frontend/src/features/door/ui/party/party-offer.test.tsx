@@ -29,7 +29,7 @@ const letIn = (sinceMs: number): DoorPart => ({
       status: "success",
       guest: ROSA,
       isUnconfirmed: false,
-      isTakenBack: false,
+      isUndone: false,
     },
   ],
   phase: { kind: "scanning" },

@@ -1,4 +1,4 @@
-/** Words of the check before the doors open: contract 2. */
+/** Texts of the device check (contract 2). */
 export const READINESS_COPY = {
   open: "Check this device",
   title: "Ready for the door?",

@@ -1,22 +1,24 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, isNetworkError } from "@/api/api-error";
+import { api, unwrapPage } from "@/api/client";
 import { CameraError, openDoorCamera } from "@/features/door/camera/door-camera";
-import { CAMERA_LOOK_MS, PICTURE_LIMIT_MS } from "@/features/door/core/rules";
+import { CAMERA_POLL_MS, FRAME_TIMEOUT_MS } from "@/features/door/core/rules";
+import { doorListQuery } from "@/features/door/guest-list/use-door-list";
 import type { DoorBell, Sound } from "@/features/door/scan/door-bell";
-import { readServerTime } from "@/features/door/ui/readiness/api";
 import {
-  type CameraFacts,
-  type DoorEvent,
+  type CameraProbe,
+  type CheckedEvent,
   SERVER_CALLS,
-  type ServerFacts,
-  type TicketFacts,
+  type ServerProbe,
+  type TicketProbe,
 } from "@/features/door/ui/readiness/readiness-rules";
 import { now, today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
-import { wait } from "@/lib/sleep";
+import { sleep } from "@/lib/sleep";
 
-/** What the browser and the server say about this device. Whatever is opened here is closed again. */
+/** Probes of browser, device and server. They close what they open. */
 
-/** Whether a picture comes of a stream, in time. */
+/** True if the stream shows a frame in time. */
 async function givesPicture(stream: MediaStream, signal: AbortSignal): Promise<boolean> {
   const video = document.createElement("video");
   video.muted = true;
@@ -24,9 +26,9 @@ async function givesPicture(stream: MediaStream, signal: AbortSignal): Promise<b
   video.srcObject = stream;
   video.play().catch(() => {}); // what matters is what comes
   try {
-    for (let waited = 0; waited < PICTURE_LIMIT_MS; waited += CAMERA_LOOK_MS) {
+    for (let waited = 0; waited < FRAME_TIMEOUT_MS; waited += CAMERA_POLL_MS) {
       if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) return true;
-      if (!(await wait(CAMERA_LOOK_MS, signal))) return false;
+      if (!(await sleep(CAMERA_POLL_MS, signal))) return false;
     }
     return false;
   } finally {
@@ -34,15 +36,15 @@ async function givesPicture(stream: MediaStream, signal: AbortSignal): Promise<b
   }
 }
 
-/** Opens the camera for a moment. The door's own, where it runs or starts, is left alone: some phones lend it only once. */
-export async function tryCamera(cameraId: string | null, signal: AbortSignal): Promise<CameraFacts> {
+/** Opens the camera briefly. The door's running camera is left alone, because some phones allow only one. */
+export async function tryCamera(cameraId: string | null, signal: AbortSignal): Promise<CameraProbe> {
   const { mediaDevices } = navigator;
   const browser = { isSecureContext: window.isSecureContext, mediaDevices, cameraId };
   try {
     const camera = await openDoorCamera(browser, signal);
     if (!camera) return { kind: "waits", why: "opening" };
     const track = camera.stream.getVideoTracks()[0];
-    // Asked while it runs: a stopped track has forgotten.
+    // While it runs: a stopped track has no settings.
     const { deviceId, width = 0, height = 0 } = track?.getSettings?.() ?? {};
     signal.addEventListener("abort", camera.close, { once: true });
     const isSeen = await givesPicture(camera.stream, signal);
@@ -56,14 +58,14 @@ export async function tryCamera(cameraId: string | null, signal: AbortSignal): P
   }
 }
 
-/** Plays the beep of a check-in, where the door's sound is on. */
+/** Plays the beep of a check-in. */
 export async function trySound(bell: DoorBell): Promise<Sound> {
   const sound = await bell.unlock();
   if (sound === "running") bell.ring("success");
   return sound;
 }
 
-/** Asks for the wake lock that the door takes while its camera runs. */
+/** Requests the scanner's wake lock. */
 export async function tryWakeLock(): Promise<"stays on" | "refused" | "unsupported"> {
   if (!navigator.wakeLock) return "unsupported";
   try {
@@ -74,7 +76,7 @@ export async function tryWakeLock(): Promise<"stays on" | "refused" | "unsupport
   }
 }
 
-/** Not every browser has it, and TypeScript's own types leave it out. */
+/** Missing in some browsers and in TypeScript's types. */
 type WithBattery = { getBattery?: () => Promise<{ level: number; charging: boolean }> };
 
 export async function readBattery(): Promise<{ level: number; charging: boolean } | null> {
@@ -86,17 +88,17 @@ export async function readBattery(): Promise<{ level: number; charging: boolean 
 }
 
 /**
- * Round trips to the server, one after the other; the middle one counts, and the quickest tells the time. `eventId` is
- * that of a door without a session.
+ * Consecutive requests: the median counts, and the fastest sets the time. `eventId` is that of a door without a
+ * session.
  */
-export async function measureServer(eventId: number | null, signal: AbortSignal): Promise<ServerFacts> {
+export async function measureServer(eventId: number | null, signal: AbortSignal): Promise<ServerProbe> {
   const trips: { milliseconds: number; offset: number | null }[] = [];
   try {
     for (let call = 0; call < SERVER_CALLS; call += 1) {
       const begun = performance.now();
       const told = await readServerTime(eventId, signal);
       const milliseconds = performance.now() - begun;
-      // A Date header leaves out the milliseconds; half a second is what they are on average.
+      // The Date header has no milliseconds: add half a second on average.
       const offset = told === null ? null : told + 500 - (now() - milliseconds / 2);
       if (call > 0) trips.push({ milliseconds, offset });
     }
@@ -109,18 +111,18 @@ export async function measureServer(eventId: number | null, signal: AbortSignal)
   return { kind: "answered", milliseconds: middle?.milliseconds ?? 0, offset: trips[0]?.offset ?? null };
 }
 
-/** An evening that goes on past midnight carries yesterday's date. */
+/** After midnight tonight's event has yesterday's date. */
 function daysOfTonight(): string[] {
   const yesterday = today();
   yesterday.setDate(yesterday.getDate() - 1);
   return [toIsoDate(today()), toIsoDate(yesterday)];
 }
 
-/** Null where the list could not be read. */
+/** Null if the tickets could not be counted. */
 export async function countTicketsOf(
-  event: DoorEvent | null,
-  counted: Promise<Pick<TicketFacts, "total" | "present">>,
-): Promise<TicketFacts | null> {
+  event: CheckedEvent | null,
+  counted: Promise<Pick<TicketProbe, "total" | "present">>,
+): Promise<TicketProbe | null> {
   try {
     return { event, tonight: daysOfTonight(), ...(await counted) };
   } catch {
@@ -128,8 +130,47 @@ export async function countTicketsOf(
   }
 }
 
-/** Safari's own, which TypeScript leaves out: whether the page was opened from the home screen. */
+/** Safari only: opened from the home screen. Missing in TypeScript's types. */
 type WithStandalone = { standalone?: boolean };
 
-/** Whether this is an iPhone or iPad whose browser wipes what a page saved after 7 days without use. */
+/** True for an iPhone or iPad browser, which deletes a page's data after 7 days without use. */
 export const isWipedByBrowser = (): boolean => (navigator as WithStandalone).standalone === false;
+
+interface TicketCount {
+  total: number;
+  present: number;
+}
+
+/**
+ * The server's clock in ms since 1970, or null. A door without a session asks for a ticket of its event, because
+ * helpers may read nothing else (contract 6.pass.303).
+ */
+export async function readServerTime(eventId: number | null, signal: AbortSignal): Promise<number | null> {
+  const { response } =
+    eventId === null
+      ? await api.GET("/api/me", { signal })
+      : await api.GET("/api/door/list", {
+          params: { query: { eventId, ids: "1" } },
+          signal,
+          cache: "no-store",
+        });
+  const told = Date.parse(response.headers.get("Date") ?? "");
+  return Number.isNaN(told) ? null : told;
+}
+
+/** Null counts all events. */
+export async function countTickets(eventId: number | null, signal: AbortSignal): Promise<TicketCount> {
+  const event = eventId === null ? {} : { eventId };
+  const count = async (filter: { attended?: boolean }) => {
+    const query = { limit: 1, ...event, ...filter };
+    return (await unwrapPage(api.GET("/api/attendees", { params: { query }, signal }))).total ?? 0;
+  };
+  const [total, present] = await Promise.all([count({}), count({ attended: true })]);
+  return { total, present };
+}
+
+/** Counts the list on this device, once loaded. */
+export async function countListed(eventId: number, queryClient: QueryClient): Promise<TicketCount> {
+  const { list } = await queryClient.ensureQueryData(doorListQuery(eventId));
+  return { total: list.tickets.size, present: list.tickets.countIn() };
+}

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "@/app/app";
-import type { DecodeReply } from "@/features/door/camera/protocol";
+import type { DecodeReply } from "@/features/door/camera/decoder";
 import "@/pages/scan-attendees-page";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";

@@ -7,7 +7,7 @@ import { READINESS_COPY } from "@/features/door/ui/readiness/copy";
 import type { DoorToCheck } from "@/features/door/ui/readiness/use-readiness";
 
 const ReadinessDialog = lazyComponent(
-  async () => (await import("@/features/door/ui/readiness/readiness-dialog")).ReadinessDialog,
+  async () => (await import("@/features/door/ui/readiness/readiness-report")).ReadinessDialog,
   <LoadingState text={READINESS_COPY.loading} />,
 );
 
@@ -17,7 +17,7 @@ interface ReadinessCheckProps {
   door: DoorToCheck;
 }
 
-/** contract 2: whether this device is ready, before the doors open. */
+/** Checks this device before the doors open (contract 2). */
 export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps) {
   const close = () => onOpenChange(false);
   return (
@@ -26,7 +26,7 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
         variant="secondary"
         className="self-start"
         onClick={() => {
-          // Sound needs the tap itself.
+          // Sound must be unlocked in the tap.
           void door.bell.unlock();
           onOpenChange(true);
         }}

@@ -1,14 +1,16 @@
 import { CircleCheck, Info, type LucideIcon, OctagonX, TriangleAlert, Volume2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { READINESS_COPY } from "@/features/door/ui/readiness/copy";
 import { type Finding, isWorthALook, type State } from "@/features/door/ui/readiness/readiness-rules";
-import { CHECK_NAMES, STATE_WORDS, thingsToLookAt } from "@/features/door/ui/readiness/report-copy";
+import { CHECK_NAMES, FINDING_LABEL, thingsToLookAt } from "@/features/door/ui/readiness/report-copy";
 import { type CheckName, type DoorToCheck, useReadiness } from "@/features/door/ui/readiness/use-readiness";
 import { classes } from "@/lib/classes";
 
-/** A shape of its own for each state: colour only helps. */
+/** A shape for each state, so that colour is not the only sign. */
 const ICONS: Record<State, { icon: LucideIcon; tone: string }> = {
   good: { icon: CircleCheck, tone: "text-success" },
   look: { icon: TriangleAlert, tone: "text-on-warning-soft" },
@@ -22,7 +24,6 @@ function StateIcon({ state }: { state: State | null }) {
   return <Icon aria-hidden="true" className={classes("mt-0.5 size-5 shrink-0", tone)} />;
 }
 
-/** All in a word, once everything is known. */
 function Summary({ findings }: { findings: (Finding | null)[] }) {
   const isChecking = findings.includes(null);
   const count = findings.filter((finding) => finding !== null && isWorthALook(finding)).length;
@@ -56,10 +57,10 @@ function Line({ name, finding, onBeep }: LineProps) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium">
           {CHECK_NAMES[name]}
-          {finding ? <span className="sr-only">: {STATE_WORDS[finding.state]}</span> : null}
+          {finding ? <span className="sr-only">: {FINDING_LABEL[finding.state]}</span> : null}
         </p>
         <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
-          {finding?.says ?? READINESS_COPY.checking}
+          {finding?.message ?? READINESS_COPY.checking}
         </p>
         {finding?.advice ? <p className="text-sm">{finding.advice}</p> : null}
       </div>
@@ -73,7 +74,7 @@ function Line({ name, finding, onBeep }: LineProps) {
   );
 }
 
-/** Checks once, when it appears. */
+/** Runs the checks once, when mounted. */
 export function ReadinessReport({ door }: { door: DoorToCheck }) {
   const [asItStood] = useState(door);
   const { checks, playBeep } = useReadiness(asItStood);
@@ -86,5 +87,34 @@ export function ReadinessReport({ door }: { door: DoorToCheck }) {
         ))}
       </ul>
     </>
+  );
+}
+
+export function ReadinessDialog({ door, onClose }: { door: DoorToCheck; onClose: () => void }) {
+  const [round, setRound] = useState(1);
+  // A reload during the evening must open the door, not this dialog.
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (state?.check) void navigate(".", { replace: true, state: null });
+  }, [state, navigate]);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={READINESS_COPY.title}
+      description={READINESS_COPY.hint}
+      width="wide"
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => setRound(round + 1)}>
+            {READINESS_COPY.again}
+          </Button>
+          <Button onClick={onClose}>{READINESS_COPY.close}</Button>
+        </>
+      }
+    >
+      <ReadinessReport key={round} door={door} />
+    </Dialog>
   );
 }

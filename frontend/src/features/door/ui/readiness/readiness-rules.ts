@@ -2,39 +2,53 @@ import type { CameraFailure } from "@/features/door/camera/door-camera";
 import type { CameraWait } from "@/features/door/camera/run-camera";
 import { cameraMessage, cameraWait } from "@/features/door/copy";
 import type { Sound } from "@/features/door/scan/door-bell";
-import { ADVICE, SAYS } from "@/features/door/ui/readiness/report-copy";
+import { ADVICE, FINDING_MESSAGE } from "@/features/door/ui/readiness/report-copy";
 import { formatEventDate } from "@/lib/event-date";
 
-/** contract 9: a check says so when it has no result after this long. */
+// Limits of the device check (contract 9).
+/** A check without a result after this long reports that. */
 export const CHECK_LIMIT_MS = 5000;
-/** contract 9: clocks further apart than this are worth a look. */
 const CLOCK_LIMIT_MS = 2 * 60_000;
-/** contract 9: below this share a battery that is not charging may not last the evening. */
+/** A battery below this share that is not charging may not last the evening. */
 const BATTERY_LOW = 0.3;
-/** contract 9: a scan that takes longer than this holds up the line. */
+/** A slower response holds up the line. */
 const SLOW_ANSWER_MS = 500;
-/** contract 9: a sign-in with less than this left may end while guests still come. */
+/** A sign-in with less time left may end while guests still arrive. */
 const SIGN_IN_LEFT_MS = 4 * 60 * 60_000;
-/** The server is asked this often; the first answer also pays for opening the connection and is left out. */
+/** Number of requests; the first one also opens the connection and does not count. */
 export const SERVER_CALLS = 4;
 
 export type State = "good" | "look" | "broken" | "note";
 
-/** What a check found: one sentence, and what to do about it where something can be done. */
+/** The result of one check: a sentence, and what to do about it if anything can be done. */
 export interface Finding {
   state: State;
-  says: string;
+  message: string;
   advice?: string;
+}
+
+type Messages = typeof FINDING_MESSAGE;
+type MessageArgs<Key extends keyof Messages> = Messages[Key] extends (...args: infer Args) => string
+  ? Args
+  : [];
+
+/** The finding with the message and the advice of this name. */
+function found<Key extends keyof Messages>(state: State, key: Key, ...args: MessageArgs<Key>): Finding {
+  const message = FINDING_MESSAGE[key] as string | ((...given: readonly unknown[]) => string);
+  const advice = (ADVICE as Partial<Record<string, string>>)[key];
+  return {
+    state,
+    message: typeof message === "string" ? message : message(...args),
+    ...(advice === undefined ? {} : { advice }),
+  };
 }
 
 export const isWorthALook = ({ state }: Finding): boolean => state === "look" || state === "broken";
 
-export const judgePage = (isSecure: boolean): Finding =>
-  isSecure
-    ? { state: "good", says: SAYS.secure }
-    : { state: "broken", says: SAYS.insecure, advice: ADVICE.insecure };
+export const assessPage = (isSecure: boolean): Finding =>
+  isSecure ? found("good", "secure") : found("broken", "insecure");
 
-export type CameraFacts =
+export type CameraProbe =
   | { kind: "runs" }
   | { kind: "waits"; why: CameraWait }
   | { kind: "failed"; failure: CameraFailure }
@@ -51,179 +65,160 @@ const CAMERA_ADVICE: Record<CameraFailure["kind"], string> = {
   other: ADVICE.cameraBusy,
 };
 
-export function judgeCamera(camera: CameraFacts): Finding {
+export function assessCamera(camera: CameraProbe): Finding {
   switch (camera.kind) {
     case "runs":
-      return { state: "good", says: SAYS.cameraRuns };
+      return found("good", "cameraRuns");
     case "waits":
-      if (camera.why !== "opening") {
-        const { says, advice } = cameraWait(camera.why);
-        return { state: "broken", says, advice };
-      }
-      return { state: "look", says: SAYS.cameraWaits, advice: ADVICE.cameraWaits };
+      return camera.why === "opening"
+        ? found("look", "cameraWaits")
+        : { state: "broken", ...cameraWait(camera.why) };
     case "failed": {
-      const advice = CAMERA_ADVICE[camera.failure.kind];
-      return { state: "broken", says: cameraMessage(camera.failure), advice };
+      const { failure } = camera;
+      return { state: "broken", message: cameraMessage(failure), advice: CAMERA_ADVICE[failure.kind] };
     }
     case "blind":
-      return { state: "broken", says: SAYS.cameraBlind(camera.label), advice: ADVICE.cameraBlind };
+      return found("broken", "cameraBlind", camera.label);
     case "opened": {
       const { label, width, height, isChosen } = camera;
-      if (!isChosen)
-        return { state: "look", says: SAYS.cameraReplaced(label), advice: ADVICE.cameraReplaced };
-      const size = width > 0 && height > 0 ? SAYS.cameraSize(width, height) : "";
-      return { state: "good", says: SAYS.cameraOpened(label, size) };
+      return isChosen
+        ? found("good", "cameraOpened", label, width, height)
+        : found("look", "cameraReplaced", label);
     }
   }
 }
 
-export function judgeReader(reader: "reads" | "loads" | "broken"): Finding {
-  if (reader === "reads") return { state: "good", says: SAYS.readerReads };
-  if (reader === "loads") return { state: "look", says: SAYS.readerLoads, advice: ADVICE.readerLoads };
-  return { state: "broken", says: SAYS.readerBroken, advice: ADVICE.readerBroken };
+export function assessReader(reader: "reads" | "loads" | "broken"): Finding {
+  if (reader === "reads") return found("good", "readerReads");
+  return reader === "loads" ? found("look", "readerLoads") : found("broken", "readerBroken");
 }
 
-export function judgeSound(sound: Sound): Finding {
-  // Whether anybody hears it, only a person can say.
-  if (sound === "running") return { state: "good", says: SAYS.beepPlayed, advice: ADVICE.beepPlayed };
-  if (sound === "suspended") return { state: "look", says: SAYS.beepBlocked, advice: ADVICE.beepBlocked };
-  if (sound === "interrupted")
-    return { state: "look", says: SAYS.beepInterrupted, advice: ADVICE.beepInterrupted };
-  return { state: "look", says: SAYS.soundless, advice: ADVICE.soundless };
+export function assessSound(sound: Sound): Finding {
+  // Only a person can confirm the beep.
+  if (sound === "running") return found("good", "beepPlayed");
+  if (sound === "suspended") return found("look", "beepBlocked");
+  return sound === "interrupted" ? found("look", "beepInterrupted") : found("look", "soundless");
 }
 
-export function judgeScreen(screen: "stays on" | "refused" | "unsupported"): Finding {
-  if (screen === "stays on") return { state: "good", says: SAYS.screenStaysOn };
-  if (screen === "refused") return { state: "look", says: SAYS.screenRefused, advice: ADVICE.screenRefused };
-  return { state: "look", says: SAYS.screenDims, advice: ADVICE.screenDims };
+export function assessScreen(screen: "stays on" | "refused" | "unsupported"): Finding {
+  if (screen === "stays on") return found("good", "screenStaysOn");
+  return screen === "refused" ? found("look", "screenRefused") : found("look", "screenDims");
 }
 
-/** `level` from 0 to 1; null where the browser does not tell. */
-export function judgeBattery(battery: { level: number; charging: boolean } | null): Finding {
-  if (battery === null) return { state: "note", says: SAYS.batteryUntold };
+/** `level` from 0 to 1; null if the browser does not report the battery. */
+export function assessBattery(battery: { level: number; charging: boolean } | null): Finding {
+  if (battery === null) return found("note", "batteryUntold");
   const percent = Math.round(battery.level * 100);
-  if (battery.charging) return { state: "good", says: SAYS.batteryCharging(percent) };
+  if (battery.charging) return found("good", "batteryCharging", percent);
   return battery.level < BATTERY_LOW
-    ? { state: "look", says: SAYS.batteryLow(percent), advice: ADVICE.batteryLow }
-    : { state: "good", says: SAYS.battery(percent) };
+    ? found("look", "batteryLow", percent)
+    : found("good", "battery", percent);
 }
 
-/** What the server answered, or why it did not. `offset` is its clock minus the device's; null where it told no time. */
-export type ServerFacts =
+/** `offset` is the server's clock minus the device's; null if the response had no time. */
+export type ServerProbe =
   | { kind: "answered"; milliseconds: number; offset: number | null }
   | { kind: "silent" }
   | { kind: "refused"; status: number };
 
-/** `time` is what the device's clock shows. */
-export function judgeClock(server: ServerFacts, time: string): Finding {
+/** `time`: the time of day on the device. */
+export function assessClock(server: ServerProbe, time: string): Finding {
   const offset = server.kind === "answered" ? server.offset : null;
-  if (offset === null) return { state: "note", says: SAYS.clockUntold };
+  if (offset === null) return found("note", "clockUntold");
   return Math.abs(offset) > CLOCK_LIMIT_MS
-    ? { state: "look", says: SAYS.clockApart(offset), advice: ADVICE.clockApart }
-    : { state: "good", says: SAYS.clockSame(time) };
+    ? found("look", "clockApart", offset)
+    : found("good", "clockSame", time);
 }
 
-export function judgeServer(server: ServerFacts): Finding {
-  if (server.kind === "silent")
-    return { state: "broken", says: SAYS.serverSilent, advice: ADVICE.serverSilent };
-  if (server.kind === "refused") {
-    return server.status === 401
-      ? { state: "broken", says: SAYS.signedOut, advice: ADVICE.signedOut }
-      : { state: "broken", says: SAYS.serverTrouble, advice: ADVICE.serverTrouble };
-  }
+export function assessServer(server: ServerProbe): Finding {
+  if (server.kind === "silent") return found("broken", "serverSilent");
+  if (server.kind === "refused")
+    return server.status === 401 ? found("broken", "signedOut") : found("broken", "serverTrouble");
   const milliseconds = Math.max(1, Math.round(server.milliseconds));
   return milliseconds > SLOW_ANSWER_MS
-    ? { state: "look", says: SAYS.serverSlow(milliseconds), advice: ADVICE.serverSlow }
-    : { state: "good", says: SAYS.serverFast(milliseconds) };
+    ? found("look", "serverSlow", milliseconds)
+    : found("good", "serverFast", milliseconds);
 }
 
-/** Null while nothing was heard: another tab may hold the stream. */
-export function judgeLive(isOpen: boolean | null): Finding {
-  if (isOpen === null) return { state: "note", says: SAYS.liveUntold, advice: ADVICE.liveUntold };
-  return isOpen
-    ? { state: "good", says: SAYS.liveOpen }
-    : { state: "look", says: SAYS.liveCut, advice: ADVICE.liveCut };
+/** Null before the first heartbeat: another tab may have the stream. */
+export function assessLive(isOpen: boolean | null): Finding {
+  if (isOpen === null) return found("note", "liveUntold");
+  return isOpen ? found("good", "liveOpen") : found("look", "liveCut");
 }
 
 /**
- * `endsAt` is the time of day at which the sign-in ends; `doorUntil` until when the door goes on without it, null where
- * the device has no grant. `isHelpers`: it is a pass that lets it go on.
+ * `endsAt` is the time of day at which the sign-in ends, `doorUntil` the end of the device's grant (null without one).
+ * `isHelpers`: the grant comes from a pass.
  */
-export function judgeSignIn(
+export function assessSignIn(
   leftMs: number,
   endsAt: string,
   doorUntil: string | null,
   isHelpers = false,
 ): Finding {
-  if (leftMs >= SIGN_IN_LEFT_MS) return { state: "good", says: SAYS.signInLasts(endsAt) };
-  if (doorUntil === null) return { state: "look", says: SAYS.signInEnds(endsAt), advice: ADVICE.signInEnds };
-  if (isHelpers && leftMs <= 0) return { state: "good", says: SAYS.passLasts(doorUntil) };
-  return leftMs > 0
-    ? { state: "good", says: SAYS.doorOutlasts(endsAt, doorUntil) }
-    : { state: "good", says: SAYS.doorLasts(doorUntil) };
+  if (leftMs >= SIGN_IN_LEFT_MS) return found("good", "signInLasts", endsAt);
+  if (doorUntil === null) return found("look", "signInEnds", endsAt);
+  if (leftMs > 0) return found("good", "doorOutlasts", endsAt, doorUntil);
+  return isHelpers ? found("good", "passLasts", doorUntil) : found("good", "doorLasts", doorUntil);
 }
 
-/** The event that was chosen for the door; its date is null while the list of events is not there. */
-export interface DoorEvent {
+/** The event chosen for the door; its date is null until the list of events has loaded. */
+export interface CheckedEvent {
   id: number;
   name: string;
   date: string | null;
 }
 
-export interface TicketFacts {
+export interface TicketProbe {
   /** Null for all events. */
-  event: DoorEvent | null;
+  event: CheckedEvent | null;
   total: number;
   present: number;
-  /** The device's days that an evening of tonight may carry: today, and yesterday when it goes on past midnight. */
+  /** The dates that tonight's event may have: today, or yesterday if it goes on past midnight. */
   tonight: readonly string[];
 }
 
-/** Null where the list could not be read. */
-export function judgeTickets(facts: TicketFacts | null): Finding {
-  if (facts === null) return { state: "look", says: SAYS.ticketsUntold, advice: ADVICE.ticketsUntold };
-  const { event, total, present, tonight } = facts;
-  if (event === null) {
-    return total === 0
-      ? { state: "look", says: SAYS.nobodyRegistered, advice: ADVICE.nobodyRegistered }
-      : { state: "note", says: SAYS.noEventChosen(total, present), advice: ADVICE.noEventChosen };
-  }
-  if (total === 0) return { state: "look", says: SAYS.ticketsNone(event.name), advice: ADVICE.ticketsNone };
-  if (event.date !== null && !tonight.includes(event.date)) {
-    const says = SAYS.ticketsOtherDay(event.name, formatEventDate(event.date), total);
-    return { state: "look", says, advice: ADVICE.ticketsOtherDay };
-  }
-  return { state: "good", says: SAYS.ticketsOf(event.name, total, present) };
+/** Null if the tickets could not be counted. */
+export function assessTickets(probe: TicketProbe | null): Finding {
+  if (probe === null) return found("look", "ticketsUntold");
+  const { event, total, present, tonight } = probe;
+  if (event === null)
+    return total === 0 ? found("look", "nobodyRegistered") : found("note", "noEventChosen", total, present);
+  const { name, date } = event;
+  if (total === 0) return found("look", "ticketsNone", name);
+  return date === null || tonight.includes(date)
+    ? found("good", "ticketsOf", name, total, present)
+    : found("look", "ticketsOtherDay", name, formatEventDate(date), total);
 }
 
-/** What this device could do if the network were gone. */
-export interface OfflineFacts {
+/** The device's abilities without the network. */
+export interface OfflineProbe {
   list: "none chosen" | "missing" | "over" | "unsaved" | "replaced" | "saved";
-  /** Whether the page opens without the server. */
+  /** The page opens without the server. */
   opens: boolean;
-  /** On an iPhone or iPad, in the browser and not from the home screen: there the browser wipes what is saved. */
+  /** An iPhone or iPad in the browser, not from the home screen: it deletes saved data. */
   isWiped: boolean;
-  /** Whether the door goes on when the sign-in ends. */
+  /** The door goes on when the sign-in ends. */
   hasGrant: boolean;
 }
 
-export function judgeOffline({ list, opens, isWiped, hasGrant }: OfflineFacts): Finding {
+export function assessOffline({ list, opens, isWiped, hasGrant }: OfflineProbe): Finding {
   switch (list) {
     case "none chosen":
-      return { state: "note", says: SAYS.offlineNoEvent };
+      return found("note", "offlineNoEvent");
     case "missing":
-      return { state: "look", says: SAYS.offlineNoList, advice: ADVICE.offlineNoList };
+      return found("look", "offlineNoList");
     case "over":
-      return { state: "note", says: SAYS.offlineOver };
+      return found("note", "offlineOver");
     case "unsaved":
-      return { state: "look", says: SAYS.offlineUnsaved, advice: ADVICE.offlineUnsaved };
+      return found("look", "offlineUnsaved");
     case "replaced":
-      return { state: "look", says: SAYS.offlineReplaced, advice: ADVICE.offlineReplaced };
+      return found("look", "offlineReplaced");
     case "saved":
-      if (!opens) return { state: "note", says: SAYS.offlineWhileOpen, advice: ADVICE.offlineWhileOpen };
-      if (isWiped) return { state: "note", says: SAYS.offlineReady, advice: ADVICE.homeScreen };
+      if (!opens) return found("note", "offlineWhileOpen");
+      if (isWiped) return { ...found("note", "offlineReady"), advice: ADVICE.homeScreen };
       return hasGrant
-        ? { state: "good", says: SAYS.offlineReady }
-        : { state: "note", says: SAYS.offlineReady, advice: ADVICE.offlineNoGrant };
+        ? found("good", "offlineReady")
+        : { ...found("note", "offlineReady"), advice: ADVICE.offlineNoGrant };
   }
 }

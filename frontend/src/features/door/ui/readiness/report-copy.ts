@@ -1,16 +1,16 @@
-/** Words of what the check found: they come with the report (contract 2). */
+/** Texts of the report, loaded with it (contract 2). */
 export const thingsToLookAt = (count: number) =>
   count === 1 ? "1 thing to look at" : `${count} things to look at`;
 
-/** What an icon says, for who does not see it. */
-export const STATE_WORDS = {
+/** Labels of the icons, for screen readers. */
+export const FINDING_LABEL = {
   good: "In order",
   look: "Look at this",
   broken: "Does not work",
   note: "Note",
 } as const;
 
-/** In the order in which they matter: the last ones may be below the end of the screen. */
+/** Most important first. */
 export const CHECK_NAMES = {
   tickets: "Tickets",
   server: "Server",
@@ -32,7 +32,7 @@ const tickets = (count: number) => `${figure.format(count)} ${count === 1 ? "tic
 const alreadyIn = (count: number) =>
   count === 0 ? "nobody is in yet" : `${figure.format(count)} already in`;
 
-/** How far apart two clocks are, in the largest unit that fits. */
+/** In the largest unit that fits. */
 function apart(milliseconds: number): string {
   const distance = Math.abs(milliseconds);
   if (minutes(distance) < 120) return `${minutes(distance)} minutes`;
@@ -40,11 +40,11 @@ function apart(milliseconds: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }
 
-export const SAYS = {
+export const FINDING_MESSAGE = {
   secure: "Secure: the camera may open.",
   insecure: "Not secure (no HTTPS): browsers open no camera here.",
-  cameraOpened: (label: string, size: string) => `${label || "A camera"} opens${size}.`,
-  cameraSize: (width: number, height: number) => ` (${width} × ${height})`,
+  cameraOpened: (label: string, width: number, height: number) =>
+    `${label || "A camera"} opens${width > 0 && height > 0 ? ` (${width} × ${height})` : ""}.`,
   cameraReplaced: (label: string) =>
     `The chosen camera is not there. ${label || "Another one"} opens instead.`,
   cameraBlind: (label: string) => `${label || "A camera"} opens but shows no picture.`,
@@ -98,7 +98,6 @@ export const SAYS = {
   offlineReplaced: "No longer saved on this device.",
 } as const;
 
-/** What to do about it. */
 export const ADVICE = {
   insecure: "Open Doorlist by an address that begins with https.",
   cameraAbsent: "Connect one. A scanner that types, 'Upload image' and 'Find guest' work without.",

@@ -1,14 +1,15 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
-import { liveGrant, useIsHelper, useLiveGrant } from "@/features/door/access/current-grant";
+import { currentGrant, useCurrentGrant, useHelper } from "@/features/door/access/current-grant";
 import type { Camera } from "@/features/door/core/camera-state";
 import { useIsEventSaved } from "@/features/door/guest-list/saved-event";
 import { doorListQuery } from "@/features/door/guest-list/use-door-list";
-import { wipedAt } from "@/features/door/guest-list/wipe-time";
+import { wipeTime } from "@/features/door/guest-list/wipe-time";
 import type { DoorBell } from "@/features/door/scan/door-bell";
-import { countListed, countTickets } from "@/features/door/ui/readiness/api";
 import {
+  countListed,
+  countTickets,
   countTicketsOf,
   isWipedByBrowser,
   measureServer,
@@ -18,22 +19,22 @@ import {
   tryWakeLock,
 } from "@/features/door/ui/readiness/probes";
 import {
+  assessBattery,
+  assessCamera,
+  assessClock,
+  assessLive,
+  assessOffline,
+  assessPage,
+  assessReader,
+  assessScreen,
+  assessServer,
+  assessSignIn,
+  assessSound,
+  assessTickets,
   CHECK_LIMIT_MS,
-  type DoorEvent,
+  type CheckedEvent,
   type Finding,
-  judgeBattery,
-  judgeCamera,
-  judgeClock,
-  judgeLive,
-  judgeOffline,
-  judgePage,
-  judgeReader,
-  judgeScreen,
-  judgeServer,
-  judgeSignIn,
-  judgeSound,
-  judgeTickets,
-  type OfflineFacts,
+  type OfflineProbe,
 } from "@/features/door/ui/readiness/readiness-rules";
 import { CHECK_NAMES } from "@/features/door/ui/readiness/report-copy";
 import { isAppShellInstalled } from "@/lib/app-shell";
@@ -42,26 +43,26 @@ import { formatTimeOfDay } from "@/lib/event-date";
 
 export type CheckName = keyof typeof CHECK_NAMES;
 
-/** The door as it stands when the check begins. */
+/** The door when the check begins. */
 export interface DoorToCheck {
-  event: DoorEvent | null;
+  event: CheckedEvent | null;
   cameraId: string | null;
   camera: Camera;
-  /** Whether the QR reader is there and reads; it answers once it has loaded. */
+  /** Resolves once the decoder has loaded. */
   canRead: () => Promise<boolean>;
-  /** Milliseconds until the sign-in of this browser ends. */
+  /** Milliseconds until the sign-in ends. */
   signInLeft: () => number;
-  /** The door's own: what it plays here is heard there. */
+  /** The door's bell, so that the beep sounds as at the door. */
   bell: DoorBell;
 }
 
-type Reader = Parameters<typeof judgeReader>[0];
+type Reader = Parameters<typeof assessReader>[0];
 
 const timeNow = () => formatTimeOfDay(today().toISOString());
 
 /**
- * Everything is tried at once. What has no answer within the limit says so, and a later answer takes its place: a person
- * may take a while to allow the camera. Leaving calls everything off.
+ * Starts all checks at once. A check without a result in time reports that, and a later result replaces it. Returns
+ * the function that cancels them.
  */
 function startChecks(
   door: DoorToCheck,
@@ -87,55 +88,55 @@ function startChecks(
   }
 
   const { event, cameraId, camera, canRead, signInLeft, bell } = door;
-  report("page", judgePage(window.isSecureContext));
+  report("page", assessPage(window.isSecureContext));
   const left = signInLeft();
   const timeAt = (at: number) => formatTimeOfDay(new Date(at).toISOString());
-  const grant = liveGrant();
+  const grant = currentGrant();
   const goesOn = grant !== null && grant.eventId === event?.id;
   const doorUntil = goesOn ? timeAt(grant.makesUntil) : null;
   const helper = grant?.helper ?? null;
-  report("signIn", judgeSignIn(left, timeAt(now() + left), doorUntil, helper !== null));
-  // What a grant opens is less than what staff may read.
+  report("signIn", assessSignIn(left, timeAt(now() + left), doorUntil, helper !== null));
+  // A grant permits less than a session.
   const listed = goesOn && left <= 0 ? grant.eventId : null;
-  if (camera.kind === "on") report("camera", judgeCamera({ kind: "runs" }));
-  else if (camera.kind === "starting") report("camera", judgeCamera({ kind: "waits", why: camera.why }));
-  else tryOut("camera", tryCamera(cameraId, signal), judgeCamera, { kind: "waits", why: "opening" });
+  if (camera.kind === "on") report("camera", assessCamera({ kind: "runs" }));
+  else if (camera.kind === "starting") report("camera", assessCamera({ kind: "waits", why: camera.why }));
+  else tryOut("camera", tryCamera(cameraId, signal), assessCamera, { kind: "waits", why: "opening" });
   const reader = canRead().then((reads) => (reads ? "reads" : "broken"));
-  tryOut<Reader>("reader", reader, judgeReader, "loads");
-  tryOut("sound", trySound(bell), judgeSound, "suspended");
-  tryOut("screen", tryWakeLock(), judgeScreen, "refused");
-  tryOut("battery", readBattery(), judgeBattery, null);
+  tryOut<Reader>("reader", reader, assessReader, "loads");
+  tryOut("sound", trySound(bell), assessSound, "suspended");
+  tryOut("screen", tryWakeLock(), assessScreen, "refused");
+  tryOut("battery", readBattery(), assessBattery, null);
   const server = measureServer(listed, signal);
-  tryOut("server", server, judgeServer, { kind: "silent" });
-  tryOut("clock", server, (facts) => judgeClock(facts, timeNow()), { kind: "silent" });
+  tryOut("server", server, assessServer, { kind: "silent" });
+  tryOut("clock", server, (facts) => assessClock(facts, timeNow()), { kind: "silent" });
   const counted =
     listed === null ? countTickets(event?.id ?? null, signal) : countListed(listed, queryClient);
-  tryOut("tickets", countTicketsOf(event, counted), judgeTickets, null);
+  tryOut("tickets", countTicketsOf(event, counted), assessTickets, null);
   return () => {
     cancel.abort();
     for (const timer of timers) clearTimeout(timer);
   };
 }
 
-/** What is known of the list on this device; null while it is being read. */
-function useListState(eventId: number | null): OfflineFacts["list"] | null {
+/** State of the list on this device; null while loading. */
+function useListState(eventId: number | null): OfflineProbe["list"] | null {
   const { data, isError } = useQuery(doorListQuery(eventId));
   const isEventSaved = useIsEventSaved(eventId);
   if (eventId === null) return "none chosen";
   if (!data) return isError ? "missing" : null;
-  if (wipedAt(data.list.event.date) <= now()) return "over";
-  // Another tab may have saved another list since, or wiped this one.
+  if (wipeTime(data.list.event.date) <= now()) return "over";
+  // Another tab may have saved another list, or wiped this one.
   if (data.isSaved && isEventSaved === false) return "replaced";
   return (isEventSaved ?? data.isSaved) ? "saved" : "unsaved";
 }
 
-/** The line 'Without a network'; null while it is being found out. */
+/** The line 'Without a network'; null while checking. */
 function useOffline(eventId: number | null, isSignedIn: boolean): Finding | null {
   const [opens, setOpens] = useState<boolean | null>(null);
   const [isLate, setIsLate] = useState(false);
   const list = useListState(eventId);
-  const grant = useLiveGrant();
-  const isHelper = useIsHelper(isSignedIn);
+  const grant = useCurrentGrant();
+  const isHelper = useHelper(isSignedIn) !== undefined;
   useEffect(() => {
     let left = false;
     const timer = setTimeout(() => setIsLate(true), CHECK_LIMIT_MS);
@@ -148,22 +149,22 @@ function useOffline(eventId: number | null, isSignedIn: boolean): Finding | null
     };
   }, []);
   if (!isLate && (list === null || opens === null)) return null;
-  return judgeOffline({
+  return assessOffline({
     list: list ?? "missing",
     opens: opens ?? false,
-    // A pass stays in the browser that claimed it, and is over long before it would be wiped.
+    // A pass stays in this browser and expires long before its data are deleted.
     isWiped: isWipedByBrowser() && !isHelper,
     hasGrant: grant !== null && grant.eventId === eventId,
   });
 }
 
-/** What was found so far, in the order in which it is shown; null is still being checked. `door` must be stable. */
+/** The results so far, in display order; null is pending. `door` must be stable. */
 export function useReadiness(door: DoorToCheck): {
   checks: { name: CheckName; finding: Finding | null }[];
   playBeep: () => void;
 } {
   const [findings, setFindings] = useState<Partial<Record<CheckName, Finding>>>({});
-  const live = judgeLive(useLiveOpen());
+  const live = assessLive(useLiveOpen());
   const offline = useOffline(door.event?.id ?? null, door.signInLeft() > 0);
   const report = useCallback(
     (name: CheckName, finding: Finding) => setFindings((found) => ({ ...found, [name]: finding })),
@@ -177,6 +178,6 @@ export function useReadiness(door: DoorToCheck): {
   }));
   return {
     checks,
-    playBeep: () => void trySound(door.bell).then((sound) => report("sound", judgeSound(sound))),
+    playBeep: () => void trySound(door.bell).then((sound) => report("sound", assessSound(sound))),
   };
 }

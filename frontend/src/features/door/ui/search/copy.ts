@@ -1,7 +1,7 @@
 export const SEARCH_COPY = {
   title: "Find a guest",
   field: "Name, phone or invoice number",
-  /** A helper is told no phone (contract 6.pass.303). */
+  /** Helpers get no phone numbers (contract 6.pass.303). */
   helpersField: "Name or invoice number",
   hint: "For a guest without a phone, or with a ticket that cannot be read.",
   searching: "Searching...",
@@ -22,5 +22,5 @@ export const inSince = (moment: string) => `In since ${moment}`;
 export const shownOfFound = (shown: number, found: number) =>
   `The first ${shown} of ${found}. Type more to narrow it down.`;
 
-/** contract 2: above what the list on the device has found. */
+/** Above results of the guest list (contract 2). */
 export const LIST_SEARCH_NOTE = "Phones are searched online only.";

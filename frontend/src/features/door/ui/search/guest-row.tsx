@@ -1,23 +1,26 @@
-import { CircleCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, UserPlus, UserRoundX } from "lucide-react";
+import { type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
+import { EmptyState, LoadingState } from "@/components/ui/states";
 import { TypeMark } from "@/components/ui/type-mark";
 import { owes, SCANNER_COPY, tableText } from "@/features/door/copy";
 import { momentOf } from "@/features/door/ui/guest-moment";
+import { similarGuestsQuery } from "@/features/door/ui/search/api";
 import { checkInOf, inSince, SEARCH_COPY } from "@/features/door/ui/search/copy";
-import type { FoundGuest } from "@/features/door/ui/search/found-guest";
+import { foundOnline, type GuestSearchResult } from "@/features/door/ui/search/use-found-guests";
 import { formatEventDate } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
 
 interface GuestRowProps {
-  guest: FoundGuest;
-  /** Where one event is chosen, every guest is of that one. */
+  guest: GuestSearchResult;
+  /** With 'All Events' each guest has its event. */
   namesEvent: boolean;
   payment: ReactNode;
   onPick: () => void;
 }
 
-/** One guest that was found: enough to be sure who it is, and one tap to let in who is outside (contract 2.scan.45). */
+/** A search result, with one tap to check in (contract 2.scan.45). */
 export function GuestRow({ guest, namesEvent, payment, onPick }: GuestRowProps) {
   const {
     fullName,
@@ -68,5 +71,50 @@ export function GuestRow({ guest, namesEvent, payment, onPick }: GuestRowProps) 
         </Button>
       )}
     </li>
+  );
+}
+
+interface NobodyFoundProps {
+  /** The search text. */
+  text: string;
+  eventId: number | null;
+  /** The server answered, so it can suggest similar names. */
+  isOnline: boolean;
+  rowOf: (guest: GuestSearchResult) => ReactNode;
+  /** Null without permission. */
+  onAdd: (() => void) | null;
+}
+
+/** Suggests guests with similar names (contract 2.similar). */
+export function NobodyFound({ text, eventId, isOnline, rowOf, onAdd }: NobodyFoundProps) {
+  const headingId = useId();
+  const similar = useQuery({ ...similarGuestsQuery(text, eventId), enabled: isOnline });
+  const add = onAdd ? (
+    <Button variant="secondary" onClick={onAdd}>
+      <UserPlus aria-hidden="true" />
+      {SEARCH_COPY.add}
+    </Button>
+  ) : null;
+  if (similar.isLoading) return <LoadingState text={SEARCH_COPY.searching} />;
+  if (!similar.data?.length) {
+    return (
+      <EmptyState
+        icon={<UserRoundX aria-hidden="true" />}
+        title={SEARCH_COPY.nobody}
+        description={eventId === null ? SEARCH_COPY.nobodyHint : SEARCH_COPY.nobodyOfEvent}
+        action={add}
+      />
+    );
+  }
+  return (
+    <>
+      <h3 id={headingId} className="font-medium text-sm text-text-muted">
+        {SEARCH_COPY.didYouMean}
+      </h3>
+      <ul aria-labelledby={headingId} className="divide-y">
+        {similar.data.map((guest) => rowOf(foundOnline(guest)))}
+      </ul>
+      {add ? <div className="flex justify-center py-3">{add}</div> : null}
+    </>
   );
 }

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { createQueryClient } from "@/api/query-client";
-import { dropGrant, keepGrant } from "@/features/door/access/current-grant";
+import { clearGrant, saveGrant } from "@/features/door/access/current-grant";
 import type { TicketRow } from "@/features/door/guest-list/api";
 import { saveList, wipeLists } from "@/features/door/guest-list/list-store";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
-import { forgetAll, hold } from "@/features/door/outbox/record-cache";
+import { cacheRecords, clearCache } from "@/features/door/outbox/record-cache";
 import { GuestSearch } from "@/features/door/ui/search/guest-search";
 import { GALA } from "@/testing/cast";
 import { keptRecord } from "@/testing/outbox";
@@ -295,11 +295,11 @@ test("2.scan.45 who is outside comes first, by the server and by the list with w
   ]);
 
   act(() => setStreamState("silent"));
-  hold(keptRecord({ attendeeId: 100, eventId: GALA.id, shown: "admitted", at: Date.now() }));
+  cacheRecords(keptRecord({ attendeeId: 100, eventId: GALA.id, shown: "admitted", at: Date.now() }));
   await user.type(screen.getByRole("searchbox"), "{Backspace}many");
   await waitFor(async () => expect((await guests())[0]).toHaveTextContent(/^Many 1complimentary.*Check in$/));
   expect((await guests()).at(-1)).toHaveTextContent(/^Many 0complimentary.*In since/);
-  forgetAll();
+  clearCache();
 });
 
 test("2.scan.46 who is nowhere is added there and then, but not without the server", async () => {
@@ -325,7 +325,7 @@ test("2.scan.46 who is nowhere is added there and then, but not without the serv
 test("2.pass.531 a helper is asked for a name or an invoice number, and told nothing of phones", async () => {
   neverRespond();
   setStreamState("silent");
-  keepGrant({
+  saveGrant({
     id: 1,
     userId: 2,
     fullName: "Olive Organizer",
@@ -340,5 +340,5 @@ test("2.pass.531 a helper is asked for a name or an invoice number, and told not
   expect(await guests()).toHaveLength(1);
   expect(screen.getByLabelText("Name or invoice number")).toBeInTheDocument();
   expect(screen.queryByText(/phone/i)).not.toBeInTheDocument();
-  dropGrant();
+  clearGrant();
 });

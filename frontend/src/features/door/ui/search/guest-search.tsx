@@ -6,34 +6,36 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ErrorState, LoadingState } from "@/components/ui/states";
-import { useIsHelper } from "@/features/door/access/current-grant";
+import { useHelper } from "@/features/door/access/current-grant";
 import { SEARCH_MAX } from "@/features/door/core/rules";
 import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/door/ui/search/copy";
-import type { FoundGuest, PickedTicket } from "@/features/door/ui/search/found-guest";
-import { GuestRow } from "@/features/door/ui/search/guest-row";
-import { NobodyFound } from "@/features/door/ui/search/nobody-found";
-import { useFoundGuests } from "@/features/door/ui/search/use-found-guests";
+import { GuestRow, NobodyFound } from "@/features/door/ui/search/guest-row";
+import {
+  type GuestSearchResult,
+  type PickedTicket,
+  useFoundGuests,
+} from "@/features/door/ui/search/use-found-guests";
 import { useDebouncedValue } from "@/features/door/ui/use-debounced-value";
 
-/** The form of a guest who is on no list; the page has it. */
+/** The form for a new guest, from the page. */
 export type AddForm = (form: { fullName: string; onAdded: (ticket: PickedTicket) => void }) => ReactNode;
 
 interface GuestSearchProps {
   typed: string;
   onType: (text: string) => void;
   onClose: () => void;
-  /** The event of the door, null for all events. */
+  /** Null for all events. */
   eventId: number | null;
-  /** How the list of attendees shows a payment. */
+  /** Renders a payment as the attendee list does. */
   paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   onPick: (ticket: PickedTicket) => void;
-  /** Null where nobody is signed in who may add guests. */
+  /** Null without permission to add guests. */
   addForm: AddForm | null;
 }
 
-/** A guest without a phone, or with a cracked one, is found by name and let in by one tap. */
+/** Finds a guest without a readable ticket and checks them in. */
 export function GuestSearch({ onClose, addForm, ...search }: GuestSearchProps) {
-  /** Whom the search did not find, once a person adds them. */
+  /** Name of a guest to add, who was not found. */
   const [added, setAdded] = useState<string | null>(null);
   const isAdding = added !== null && addForm !== null;
   return (
@@ -65,7 +67,7 @@ function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProp
   const text = useDebouncedValue(typed.trim());
   const isOffline = useIsOffline();
   const found = useFoundGuests(text, eventId);
-  const isHelpers = useIsHelper(onAdd !== null);
+  const isHelpers = useHelper(onAdd !== null) !== undefined;
   return (
     <>
       <Field
@@ -82,7 +84,7 @@ function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProp
           onChange={({ target }) => onType(target.value)}
         />
       </Field>
-      {/* A height of its own, so that the field stays where it is while answers come and go. */}
+      {/* Fixed height, so that the field stays in place. */}
       <section
         aria-label={SEARCH_COPY.title}
         aria-live="polite"
@@ -98,7 +100,7 @@ function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProp
             eventId={eventId}
             paymentOf={paymentOf}
             onPick={onPick}
-            // Adding needs the server, and what a number finds is no name.
+            // Adding needs the server, and digits are not a name.
             onAdd={
               onAdd && !isOffline && !found.isByList
                 ? () => onAdd(/\d/.test(typed) ? "" : typed.trim())
@@ -113,7 +115,7 @@ function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProp
 
 type GuestsProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & {
   text: string;
-  guests: FoundGuest[];
+  guests: GuestSearchResult[];
   total: number;
   isByList: boolean;
   isHelpers: boolean;
@@ -131,7 +133,7 @@ function Guests({
   onPick,
   onAdd,
 }: GuestsProps) {
-  const rowOf = (guest: FoundGuest) => (
+  const rowOf = (guest: GuestSearchResult) => (
     <GuestRow
       key={guest.id}
       guest={guest}

@@ -1,35 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useIsOffline } from "@/api/live/live-state";
+import type { Attendee } from "@/api/types";
 import type { Retried } from "@/components/ui/states";
-import { SEARCH_HEDGE_MS, SEARCH_SHOWN } from "@/features/door/core/rules";
+import { SEARCH_HEDGE_MS, SEARCH_RESULTS_MAX } from "@/features/door/core/rules";
 import type { DoorList } from "@/features/door/guest-list/list-store";
-import { standingOf } from "@/features/door/guest-list/ticket-status";
+import { type TicketStatus, ticketStatusOf } from "@/features/door/guest-list/ticket-status";
 import { doorListQuery } from "@/features/door/guest-list/use-door-list";
 import { guestSearchQuery } from "@/features/door/ui/search/api";
-import {
-  type FoundGuest,
-  foundOnList,
-  foundOnline,
-  outsideFirst,
-} from "@/features/door/ui/search/found-guest";
 
 type Found =
   | { kind: "nothing asked" }
   | { kind: "searching" }
   | { kind: "failed"; query: Retried }
-  /** `total` is how many there are in all. */
-  | { kind: "found"; guests: FoundGuest[]; total: number; isByList: boolean };
+  /** `total`: number of all matches. */
+  | { kind: "found"; guests: GuestSearchResult[]; total: number; isByList: boolean };
 
-function searchList(list: DoorList, text: string): { guests: FoundGuest[]; found: number } {
-  const { tickets, found } = list.tickets.search(text, SEARCH_SHOWN);
-  const standings = tickets.flatMap(({ id }) => standingOf(list, { hash: null, attendeeId: id }) ?? []);
+function searchList(list: DoorList, text: string): { guests: GuestSearchResult[]; found: number } {
+  const { tickets, found } = list.tickets.search(text, SEARCH_RESULTS_MAX);
+  const standings = tickets.flatMap(({ id }) => ticketStatusOf(list, { hash: null, attendeeId: id }) ?? []);
   return { guests: outsideFirst(standings.map(foundOnList)), found };
 }
 
 /**
- * Guests by name or invoice number (contract 2, 4): the server's answer, or the device's own list where that does not
- * come. What the list has shown stays until the text changes, so that no other guest slips under the finger.
+ * Guests by name or invoice number (contract 2, 4), from the server, or from the guest list if the server does not
+ * respond in time. List results stay until the text changes, so that no other guest moves under the finger.
  */
 export function useFoundGuests(text: string, eventId: number | null): Found {
   const isOffline = useIsOffline();
@@ -47,7 +42,7 @@ export function useFoundGuests(text: string, eventId: number | null): Found {
   }, [text, isAnswered, isUnreachable]);
 
   const isByList = listedText === text && text !== "";
-  // A list that is read again is another one, though its tickets change in place.
+  // A reloaded list is a new object, though its tickets change in place.
   const list = held.data?.list;
   const listed = useMemo(
     () => (isByList && eventId !== null && list ? searchList(list, text) : null),
@@ -55,7 +50,7 @@ export function useFoundGuests(text: string, eventId: number | null): Found {
   );
 
   if (text === "") return { kind: "nothing asked" };
-  // The server may know by the phone whom the list does not know by name.
+  // The server also searches phone numbers.
   if (listed && (listed.found > 0 || !online.data)) {
     return { kind: "found", guests: listed.guests, total: listed.found, isByList: true };
   }
@@ -66,3 +61,49 @@ export function useFoundGuests(text: string, eventId: number | null): Found {
   if (!online.isError || list) return { kind: "searching" };
   return { kind: "failed", query: online };
 }
+
+/** A guest found by the server or on the list, which has no phone numbers. */
+export interface GuestSearchResult
+  extends Pick<
+    Attendee,
+    | "id"
+    | "fullName"
+    | "tableNumber"
+    | "invoiceNumber"
+    | "paymentGroup"
+    | "paymentStatus"
+    | "owedCents"
+    | "notes"
+    | "attended"
+    | "attendedAt"
+  > {
+  phone: string | null;
+  event: Attendee["event"] | null;
+  ticketType?: Attendee["ticketType"];
+  ticket: PickedTicket;
+}
+
+/** The server knows the ticket's text; the list only has the attendee's id. */
+export type PickedTicket = { qrData: string } | { attendeeId: number };
+
+export function foundOnline(attendee: Attendee): GuestSearchResult {
+  return { ...attendee, ticket: { qrData: attendee.qrCodeData } };
+}
+
+/** Includes this device's later decisions. */
+export function foundOnList({ ticket, since }: TicketStatus): GuestSearchResult {
+  return {
+    ...ticket,
+    phone: null,
+    event: null,
+    attended: since !== null,
+    attendedAt: since === null ? null : new Date(since).toISOString(),
+    ticket: { attendeeId: ticket.id },
+  };
+}
+
+/** Guests who are out come first. */
+export const outsideFirst = (guests: readonly GuestSearchResult[]): GuestSearchResult[] => [
+  ...guests.filter(({ attended }) => !attended),
+  ...guests.filter(({ attended }) => attended),
+];

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
-import { useLeaveGuard } from "@/features/door/ui/use-leave-guard";
+import { useLeaveGuard } from "@/features/door/ui/door-notices";
 
 afterEach(() => {
   act(() => setStreamState("open"));

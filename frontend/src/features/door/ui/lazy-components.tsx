@@ -1,14 +1,16 @@
 import { lazyComponent } from "@/components/ui/lazy-component";
 
-/** What the scanner shows beside the verdict: all of it comes once the scanner stands (decision 0034). */
-export const ScanLog = lazyComponent(async () => (await import("@/features/door/ui/scan-log")).ScanLog);
+/** Components that load after the scanner (decision 0034). */
+export const ScanLog = lazyComponent(
+  async () => (await import("@/features/door/ui/recent-scans-list")).ScanLog,
+);
 
-export const DoorNotes = lazyComponent(
-  async () => (await import("@/features/door/ui/door-notices")).DoorNotes,
+export const DoorNotices = lazyComponent(
+  async () => (await import("@/features/door/ui/door-notices")).DoorNotices,
 );
 
 export const CameraPicker = lazyComponent(
-  async () => (await import("@/features/door/ui/camera-picker")).CameraPicker,
+  async () => (await import("@/features/door/ui/stage-tools")).CameraPicker,
 );
 
 export const ReadinessCheck = lazyComponent(
@@ -35,7 +37,7 @@ export const DoorSheets = lazyComponent(
 );
 
 export const DoorNameField = lazyComponent(
-  async () => (await import("@/features/door/access/door-name-field")).DoorNameField,
+  async () => (await import("@/features/door/access/door-devices")).DoorNameField,
   <div className="h-25" />,
 );
 
