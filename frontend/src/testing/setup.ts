@@ -3,6 +3,7 @@ import "fake-indexeddb/auto";
 import { cleanup, configure } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach } from "vitest";
+import { resetServerClock } from "@/api/live/server-clock";
 import { preloadComponents } from "@/components/ui/lazy-component";
 import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
@@ -33,6 +34,7 @@ await preloadComponents();
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  resetServerClock();
   globalThis.indexedDB = new IDBFactory();
   closeOutbox();
   // A door that stayed open after its session holds this for the page's life, and a test is a page's life.

@@ -15,7 +15,7 @@ const OFFSET = "doorlist.clock-offset";
 
 let offsets: number[] = [];
 /** The offset that an earlier page measured. This page's steady clock began as the device's. */
-const inherited = readOffset();
+let inherited = readOffset();
 /** The offset for a page that loads now. */
 let stored = inherited;
 const beats = createListeners<[Heartbeat]>();
@@ -48,6 +48,14 @@ let datedOffset: number | null = null;
 export function recordResponseDate(headers: Headers): void {
   const at = Date.parse(headers.get("Date") ?? "");
   if (at > 0) datedOffset = at - steadyNow();
+}
+
+/** Discards all measurements, as on a new page. Tests share one page. */
+export function resetServerClock(): void {
+  offsets = [];
+  datedOffset = null;
+  inherited = readOffset();
+  stored = inherited;
 }
 
 /** Time of a response by the server's clock; a device's own may be wrong by hours. */
