@@ -191,6 +191,7 @@ class TestList:
             ("payment", False),
             ("paymentGroup", False),
             ("attended", False),
+            ("ticketTypeId", False),
             ("sort", False),
             ("limit", False),
             ("after", False),
@@ -236,7 +237,7 @@ class TestScan:
 class TestExport:
     COLUMNS = (
         "Attendee Name,Phone,Event ID,Table Number,Payment Status,Invoice Number,Attended,Check-in Time,"
-        "Event Name,Amount Paid,Sold By,Scanned By,Notes"
+        "Event Name,Amount Paid,Sold By,Scanned By,Notes,Ticket Type"
     )
 
     def rows(self, client: TestClient, event: Json) -> list[dict[str, str]]:

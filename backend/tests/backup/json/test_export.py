@@ -34,11 +34,12 @@ def test_an_empty_house_gives_an_empty_file(house: House, monkeypatch: pytest.Mo
     # 3.backup-file.1; 7.export.6
     monkeypatch.setattr("doorlist.core.clock.now", lambda: from_wire("2026-11-20T18:30:00.125Z"))
     answer = house.signed_in().get("/api/export/backup.json")
-    assert list(json_of(answer)) == ["version", "exportDate", "events", "attendees", "summary"]
+    assert list(json_of(answer)) == ["version", "exportDate", "events", "ticketTypes", "attendees", "summary"]
     assert json_of(answer) == {
         "version": "1.0",
         "exportDate": "2026-11-20T18:30:00.125Z",
         "events": [],
+        "ticketTypes": [],
         "attendees": [],
         "summary": {"totalEvents": 0, "totalAttendees": 0, "attendedCount": 0},
     }
@@ -64,7 +65,8 @@ def test_says_what_the_calls_say_oldest_first(house: House) -> None:  # 3.backup
     for row in file["attendees"]:
         whole = json_of(olive.get(f"/api/attendees/{row['id']}"))
         # What follows from the rest is not kept twice.
-        left_out = {"event", "owedCents", "paymentGroup", "checkInDoor"}
+        left_out = {"event", "owedCents", "paymentGroup", "checkInDoor", "ticketType"}
+        assert row.pop("ticketTypeId") is None
         assert {name: value for name, value in whole.items() if name not in left_out} == row
     assert file["attendees"][0]["scanner"]["fullName"] == "Sam Superadmin"
     assert file["attendees"][0]["updatedBy"]["fullName"] == "Olive Organizer"
