@@ -241,7 +241,11 @@ describe("the preview", () => {
     expect(box).toBeChecked();
     expect(dialog).toHaveTextContent("New ticket types: Student (3)");
     await user.click(box);
-    await waitFor(() => expect(fields(calls.filter(({ method }) => method === "POST").at(-1) as Call).createTypes).toBe("false"));
+    await waitFor(() =>
+      expect(fields(calls.filter(({ method }) => method === "POST").at(-1) as Call).createTypes).toBe(
+        "false",
+      ),
+    );
   });
 
   test("a file with nothing to add cannot be imported, and another can be chosen", async () => {
