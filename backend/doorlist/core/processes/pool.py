@@ -55,14 +55,21 @@ class Steps:
         self._ask = ask
         # The first comes without being asked for.
         self._asked = 1
+        self._is_over = False
 
     def __iter__(self) -> "Steps":
         return self
 
     def __next__(self) -> Any:
         """Return the next step. Raises what the work raises, and WorkInterrupted."""
+        if self._is_over:
+            raise StopIteration
         self._ask_for(max(1, self.ahead))
-        step = self._receive()
+        try:
+            step = self._receive()
+        except StopIteration:
+            self._is_over = True
+            raise
         self._asked -= 1
         self._ask_for(self.ahead)
         return step

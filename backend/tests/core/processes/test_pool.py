@@ -134,7 +134,7 @@ class TestCalls:
     def test_step_by_step_come_when_they_are_asked_for(self, workers: WorkerPool) -> None:
         with workers.steps(partial(count, 3)) as steps:
             process = next(steps)
-            assert (process, [*steps]) == (workers.pids[0], [1, 2])
+            assert (process, [*steps], [*steps]) == (workers.pids[0], [1, 2], [])
         with workers.steps(partial(count, 5)) as steps:
             steps.ahead = 3
             assert [next(steps), next(steps)] == [process, 1]
