@@ -51,10 +51,6 @@ class WorkerProcess:
         process = self._process
         return None if process is None or process.poll() is not None else process.pid
 
-    @property
-    def is_started(self) -> bool:
-        return self._channel is not None
-
     def begin(self, body: bytes, files: Sequence[int]) -> None:
         """Begin a call. A process that ended, or was stopped, while it was idle is replaced. Raises WorkInterrupted."""
         if self._channel is not None:
