@@ -11,7 +11,6 @@ import { DangerZone } from "@/features/events/danger-zone";
 import { DuplicateCard } from "@/features/events/duplicate-card";
 import { EditEventForm } from "@/features/events/edit-event-form";
 import { EventById } from "@/features/events/event-by-id";
-import { TypesCard } from "@/features/ticket-types/types-card";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useTonight } from "@/hooks/use-tonight";
@@ -20,6 +19,10 @@ import { parseRouteId } from "@/lib/url";
 
 const Announcements = lazyComponent(
   async () => (await import("@/features/ticket-types/announcements")).Announcements,
+);
+const TypesCard = lazyComponent(
+  async () => (await import("@/features/ticket-types/types-card")).TypesCard,
+  <Card className="min-h-36">{null}</Card>,
 );
 
 /** /edit-event, with the event's summary at the top (contract 2). */
