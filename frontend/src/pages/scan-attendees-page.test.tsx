@@ -89,6 +89,7 @@ beforeEach(() => {
   } as unknown as null);
 });
 afterEach(() => {
+  vi.useRealTimers();
   Reflect.deleteProperty(navigator, "mediaDevices");
 });
 
