@@ -95,6 +95,11 @@ def lock_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
     return set(tx.scalars(wanted.order_by(TicketType.id).with_for_update(read=True, key_share=True)))
 
 
+def existing_types(tx: Session, type_ids: Sequence[int | None]) -> set[int]:
+    """Return the ids of ticket types that exist, without a lock."""
+    return set(tx.scalars(select(TicketType.id).where(TicketType.id.in_({*type_ids} - {None}))))
+
+
 def count_added(tx: Session, import_id: int, added: int) -> bool:
     """Count a slice as added; False where the import is not running. Locks the import's row."""
     statement = (

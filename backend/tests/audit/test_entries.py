@@ -232,7 +232,7 @@ class TestImports:
         def fail(*_: object, **__: object) -> None:
             raise RuntimeError
 
-        monkeypatch.setattr("doorlist.spreadsheets.imports.runner.insert_rows", fail)
+        monkeypatch.setattr("doorlist.spreadsheets.imports.runner.insert_prepared", fail)
         body = {"eventId": event["id"], "attendees": [{"fullName": "Ada", "phone": "0400 111 222"}]}
         assert olive.post("/api/attendees/bulk-import", json=body).status_code == 500
         found = entries_of(house.database, Action.IMPORT_STARTED, Action.IMPORT_FAILED)

@@ -209,7 +209,7 @@ def _changed_in(database: Database, slice_: Slice) -> str | None:
     with database.read() as tx:
         there = {event.id for event in repository.list_events(tx)}
         taken = repository.taken_invoice_numbers(tx, columns["invoice_number"])
-        types = repository.lock_types(tx, columns["ticket_type_id"]) | {None}
+        types = repository.existing_types(tx, columns["ticket_type_id"]) | {None}
         taken_hashes = repository.taken_qr_hashes(tx, columns["qr_hash"])
     for row, event_id, type_id, invoice_number, hashed in zip(
         slice_.numbers,

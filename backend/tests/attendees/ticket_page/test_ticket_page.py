@@ -36,6 +36,7 @@ def test_the_guest_reads_only_event_name_table_and_terms(house: House) -> None:
     assert json_of(answer) == {
         "event": {"name": "Spring Gala", "date": "2026-11-21", "time": "19:30"},
         "fullName": "Grace Hopper",
+        "ticketType": None,
         "tableNumber": 7,
         "terms": ["Tickets are not refundable.", "Please arrive 30 minutes early."],
     }
