@@ -1,9 +1,10 @@
 """A thread that works beside the requests while the server runs."""
 
 import threading
+from abc import ABC, abstractmethod
 
 
-class Worker:
+class Worker(ABC):
     """Runs `_work` in its own thread. `_work` ends soon after `_stopping` is set."""
 
     name: str
@@ -31,5 +32,5 @@ class Worker:
         if self._thread is not None:
             self._thread.join(self.stop_seconds)
 
-    def _work(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _work(self) -> None: ...

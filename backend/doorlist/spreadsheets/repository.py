@@ -91,13 +91,16 @@ def lock_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
 
 def lock_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
     """Keep the ticket types from being deleted until the end of the transaction; returns those that are still there."""
-    wanted = select(TicketType.id).where(TicketType.id.in_({each for each in type_ids if each is not None}))
-    return set(tx.scalars(wanted.order_by(TicketType.id).with_for_update(read=True, key_share=True)))
+    return set(tx.scalars(_types(type_ids).order_by(TicketType.id).with_for_update(read=True, key_share=True)))
 
 
-def existing_types(tx: Session, type_ids: Sequence[int | None]) -> set[int]:
+def existing_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
     """Return the ids of ticket types that exist, without a lock."""
-    return set(tx.scalars(select(TicketType.id).where(TicketType.id.in_({*type_ids} - {None}))))
+    return set(tx.scalars(_types(type_ids)))
+
+
+def _types(type_ids: Iterable[int | None]) -> Select[int]:
+    return select(TicketType.id).where(TicketType.id.in_({each for each in type_ids if each is not None}))
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:
