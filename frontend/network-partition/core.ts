@@ -9,7 +9,7 @@ import { loadWhole } from "@/features/door/guest-list/load-list";
 import { openOutbox, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
 import { allRecords, findRecord, undoOf, unsyncedRecords } from "@/features/door/outbox/record-cache";
 import { startSender } from "@/features/door/outbox/sender";
-import { clearInFlight, sendNow } from "@/features/door/outbox/sender-status";
+import { clearInFlight, isInFlight, senderStatus, sendNow } from "@/features/door/outbox/sender-status";
 import { sendScan } from "@/features/door/scan/ask-server";
 import { scanOutboxOf } from "@/features/door/scan/scan-outbox";
 import { isDone, takeScan } from "@/features/door/scan/take-scan";
@@ -22,6 +22,7 @@ export const core = {
   clearInFlight,
   clockOffset,
   isDone,
+  isInFlight,
   isOffline,
   loadList,
   newIdempotencyKey,
@@ -33,6 +34,7 @@ export const core = {
   findRecord,
   scanOutboxOf,
   SAVE_TIMEOUT_MS,
+  senderStatus,
   sendNow,
   sendScan,
   startSender,

@@ -11,7 +11,7 @@ import { type Chance, wait } from "./chance";
 import type { Core } from "./core";
 
 /** The timers of a door run so many times as fast, so that an evening takes seconds. Its clock does not. */
-export const SPEED = 15;
+const SPEED = 15;
 
 /** A transaction as fake-indexeddb has it, with the parts that make a power cut of it. */
 type Transaction = IDBTransaction & { _requests: unknown[]; _abort: (error: string) => void };
@@ -50,6 +50,7 @@ export class Page {
   /** Resolves as the page is killed, as by `kill -9`. Transactions that were not complete are lost. */
   readonly killed: Promise<void>;
   isAlive = true;
+  private speed = SPEED;
   private readonly device: Device;
   private readonly chance: Chance;
   private readonly calls = new AbortController();
@@ -74,6 +75,11 @@ export class Page {
     const world = this.world(databases, storage);
     const run = new Function(...Object.keys(world), `${code}\nreturn core.core;`);
     this.core = run(...Object.values(world));
+  }
+
+  /** Ends the haste: a slow server has as long to answer as in the product. */
+  runInRealTime(): void {
+    this.speed = 1;
   }
 
   kill(): void {
@@ -110,11 +116,11 @@ export class Page {
       Date: class extends Date {
         static override now = () => device.now();
       },
-      setTimeout: (work: () => void, ms = 0) => setTimeout(() => this.isAlive && work(), ms / SPEED),
+      setTimeout: (work: () => void, ms = 0) => setTimeout(() => this.isAlive && work(), ms / this.speed),
       clearTimeout,
       AbortSignal: {
         any: (signals: AbortSignal[]) => AbortSignal.any(signals),
-        timeout: (ms: number) => AbortSignal.timeout(Math.ceil(ms / SPEED)),
+        timeout: (ms: number) => AbortSignal.timeout(Math.ceil(ms / this.speed)),
       },
       fetch: (request: Request | string, init?: RequestInit) => this.fetch(request, init),
     };

@@ -205,12 +205,23 @@ export class Door {
     return this.page.core.unsyncedRecords();
   }
 
+  /** What keeps each of them here, for the report of a failure. */
+  describeUnsettled(): string[] {
+    const { core } = this.page;
+    const { refusedUsers } = core.senderStatus();
+    return this.unsettled.map(({ key, kind, shown, result, grantId }) =>
+      JSON.stringify({ key, kind, shown, result, grantId, isInFlight: core.isInFlight(key), refusedUsers }),
+    );
+  }
+
   /** The evening is over: a network that works, and a person who waits until all is sent. */
   async deliver(limitMs: number): Promise<void> {
     await this.page.core.openOutbox().catch(() => {});
     for (const { key } of this.page.core.allRecords()) this.page.core.clearInFlight(key);
     const until = performance.now() + limitMs;
     do {
+      // A page that was started again meanwhile, too.
+      this.page.runInRealTime();
       this.page.core.sendNow();
       await wait(50);
     } while (this.unsettled.length > 0 && performance.now() < until);

@@ -40,7 +40,7 @@ export type HistoryEntry =
   | { kind: "marked"; attendee: number; attended: boolean; message: string }
   | { kind: "sold"; id: number; ticket: string }
   | { kind: "deleted"; id: number }
-  | { kind: "end"; door: string; unsettled: number; records: readonly OutboxRecord[] };
+  | { kind: "end"; door: string; unsettled: readonly string[]; records: readonly OutboxRecord[] };
 
 const DELIVERY_LIMIT_MS = 120_000;
 const WEATHERS: readonly Weather[] = ["good", "good", "good", "slow", "black", "deaf", "cut"];
@@ -71,7 +71,7 @@ export async function run(
   await Promise.all(doors.map((door) => door.deliver(DELIVERY_LIMIT_MS)));
   for (const [number, door] of doors.entries()) {
     const { device = "" } = evening.doors[number] ?? {};
-    note({ kind: "end", door: device, unsettled: door.unsettled.length, records: door.records });
+    note({ kind: "end", door: device, unsettled: door.describeUnsettled(), records: door.records });
     door.network.end();
   }
 }

@@ -98,7 +98,7 @@ class Venue:
         entries = self._run(plan)
         ends = [entry for entry in entries if entry["kind"] == "end"]
         records = [record for end in ends for record in end["records"]]
-        unsent = [f"{end['door']} has not sent {end['unsettled']} records" for end in ends if end["unsettled"]]
+        unsent = [f"{end['door']} has not sent {record}" for end in ends for record in end["unsettled"]]
         return Evening(history_of(entries), self.read(event["id"]), unsent, records, tickets)
 
     def _run(self, plan: Json) -> list[Json]:
