@@ -205,7 +205,7 @@ export class Door {
     return this.page.core.unsyncedRecords();
   }
 
-  /** What keeps each of them here, for the report of a failure. */
+  /** The unsynced records with their state, for the report of a failure. */
   describeUnsettled(): string[] {
     const { core } = this.page;
     const { refusedUsers } = core.senderStatus();
