@@ -45,7 +45,7 @@ def aged(house: House, filename: str, **age: float) -> str:
     return older
 
 
-def eventually(claim: Callable[[], object], seconds: float = 20) -> None:
+def eventually(claim: Callable[[], object], seconds: float = 120) -> None:
     until = time.monotonic() + seconds
     while not claim():
         assert time.monotonic() < until

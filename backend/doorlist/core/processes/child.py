@@ -14,6 +14,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from doorlist.core.config import Settings
@@ -30,8 +31,8 @@ NICENESS = 5
 """A third of the share of the server on a busy core: exports get slower, scans do not."""
 MAX_MEMORY = 1536 * 1024 * 1024
 """Address space. An import of 200,000 rows takes half of it."""
-KEPT_MEMORY = 256 * 1024
-"""In KiB: a process that grew larger ends after its call, and gives its memory back."""
+KEPT_MEMORY = 256 * 1024 * 1024
+"""A process that grew larger ends after its call, and gives its memory back."""
 OUT_OF_MEMORY = "This takes more memory than the server allows for it. Nothing was changed."
 
 
@@ -53,7 +54,7 @@ def main() -> None:
     with suppress(OSError):
         os.nice(NICENESS)
     with suppress(EOFError, OSError):
-        while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < _kept_memory():
+        while True:
             call = channel.receive()
             if call.kind is not Kind.CALL:
                 continue  # asked for more steps than there were
@@ -61,6 +62,8 @@ def main() -> None:
             channel.send(Kind.BEGUN)
             _answer(channel, call, settings, database)
             at_work.clear()
+            if _peak_memory() > KEPT_MEMORY:
+                return
 
 
 def _answer(channel: Channel, call: Message, settings: Settings, database: Database) -> None:
@@ -110,9 +113,13 @@ def _limit_memory() -> None:
             resource.setrlimit(kind, (limit, limit))
 
 
-def _kept_memory() -> int:
-    # macOS counts bytes, Linux KiB.
-    return KEPT_MEMORY * (1024 if sys.platform == "darwin" else 1)
+def _peak_memory() -> int:
+    """Return the most memory this program has had, in bytes."""
+    if sys.platform == "darwin":
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # On Linux `getrusage` begins with the peak of the server that started this process.
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split(maxsplit=1)[0]) * 1024
 
 
 if __name__ == "__main__":

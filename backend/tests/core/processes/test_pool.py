@@ -67,6 +67,11 @@ def sleep(seconds: float, _: Workplace) -> None:
     time.sleep(seconds)
 
 
+def grow(_: Workplace) -> int:
+    b"x" * 300 * 1024**2
+    return os.getpid()
+
+
 def take_memory(_: Workplace) -> int:
     return len(b"x" * 4 * 1024**3)
 
@@ -141,6 +146,15 @@ class TestCalls:
         with pytest.raises(InvalidInput), workers.steps(partial(count, 5)) as steps:
             list(steps)
         assert workers.run(pid) == process
+
+    def test_run_although_the_server_once_took_much_memory(self, workers: WorkerPool) -> None:
+        grow(Workplace(workers._workplace.settings, workers._workplace.database))
+        first = workers.run(pid)
+        assert workers.run(pid) == first
+
+    def test_that_take_much_memory_end_their_process(self, workers: WorkerPool) -> None:
+        grown = workers.run(grow)
+        assert workers.run(pid) != grown
 
 
 class TestALostProcess:
