@@ -41,8 +41,7 @@ test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without 
   const arrived = evening.getByText("Arrived", { exact: true }).locator("..");
   await expect(arrived).toHaveText(/^Arrived\s*0\s*of 2$/);
   await expect(arrived).toBeInViewport();
-  await expectToast(page, "Welcome back!");
-  await expectKeyTextClear(page);
+  await expectKeyTextClear(page, "Welcome back!");
   await expect(evening).toContainText("1 guest owes $45.00");
   await expect(page.getByRole("main").getByRole("region")).toHaveCount(1);
 

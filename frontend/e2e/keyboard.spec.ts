@@ -24,7 +24,14 @@ const SCREENS: Record<string, Screen> = {
   "the 404 page": { path: () => "/nowhere", ready: shows("heading", "Page Not Found"), who: "nobody" },
   "/": { path: () => "/", ready: shows("heading", "Your Events") },
   "/create-event": { path: () => "/create-event", ready: shows("button", "Choose a date") },
-  "/edit-event": { path: ({ event }) => `/edit-event/${event.id}`, ready: shows("button", "Delete Event") },
+  "/edit-event": {
+    path: ({ event }) => `/edit-event/${event.id}`,
+    ready: async (page) => {
+      await shows("button", "Delete Event")(page);
+      // The ticket types load after the page.
+      await shows("button", "Add ticket type")(page);
+    },
+  },
   "/add-attendee": { path: () => "/add-attendee", ready: shows("button", /Add Attendee/) },
   "/scan-attendees": {
     path: () => "/scan-attendees",
