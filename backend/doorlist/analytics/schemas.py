@@ -71,7 +71,7 @@ class PaymentGroupSales(ApiModel):
 
 
 class TypeTickets(ApiModel):
-    """The tickets of one ticket type; without a `type`, those that have none."""
+    """The tickets of one ticket type; without a `type`, the tickets of no type."""
 
     type: TicketTypeRef | None
     sold: int

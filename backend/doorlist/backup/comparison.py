@@ -1,4 +1,4 @@
-"""What a backup holds beside what is here now, for the person who is about to restore it (contract 4.backup)."""
+"""Comparison of a backup with the live database, shown before a restore (contract 4.backup)."""
 
 from datetime import datetime
 
@@ -32,7 +32,7 @@ _ACCOUNTS = (
 
 
 def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
-    """The contents of a backup, as far as they were noted when it was taken, and those of the live database."""
+    """The counts in a backup's metadata, null where they are missing, beside the counts of the live database."""
     counts = backup.metadata.counts
     held = Contents(
         events=counts.get("events"),
@@ -85,7 +85,7 @@ def _deactivated_since(tx: Session, moment: datetime) -> list[str]:
 
 
 def _accounts_changed_since(tx: Session, moment: datetime) -> list[AccountChange]:
-    """What a restore takes back: each account with each kind of change once, by name."""
+    """The account changes since the backup, which a restore reverts: each account and kind once, sorted by name."""
     taken_back = set(_ACCOUNTS) - {Action.USER_DEACTIVATED}
     done = (
         select(User.full_name, AuditEntry.action)

@@ -1,4 +1,4 @@
-"""Deleting one backup because a person asks for it; the rule of keeping has no part in it (contract 4.backup)."""
+"""Deletion of one backup at a user's request, whatever the retention rules say (contract 4.backup)."""
 
 import structlog
 from sqlalchemy.orm import Session
@@ -38,7 +38,7 @@ def delete_backup(backups: Backups, filename: str, *, by: Actor | None) -> None:
         except Exception as error:
             if not is_disk_full(error):
                 raise
-            # The deletion makes the room that its entry needs.
+            # Deleting the file frees the space that the audit entry needs.
             backups.store.remove(filename)
             try:
                 backups.database.commit(note)
@@ -59,7 +59,7 @@ def _refuse_last_good(backups: Backups, backup: StoredBackup) -> None:
         if other.filename != backup.filename and other.filename.endswith(ending)
     ]
     if backup.metadata.verified:
-        # Where nothing can be proven, an old proof must not keep its backup for ever.
+        # If backups cannot be verified on this server, the last verified one may be deleted.
         if not any(other.metadata.verified or other.cannot_be_verified for other in others):
             raise LastGoodBackup(ONLY_PROVEN)
     elif all(other.metadata.verified is False for other in others):

@@ -49,7 +49,7 @@ class Metadata(ApiModel):
 
 
 def compare(counts: Mapping[str, int], metadata: Metadata) -> None:
-    """Compare a restored copy's rows with those that the backup had when it was taken. Raises DamagedBackup."""
+    """Compare the row counts of a restored copy with the counts in the metadata. Raises DamagedBackup."""
     if not {"users", "events", "attendees", "alembic_version"} <= set(counts):
         raise DamagedBackup("It is no backup of Doorlist.")
     for table, expected in metadata.counts.items():

@@ -43,7 +43,7 @@ class LastGoodBackup(Problem):
 
 
 class AnotherRestore(Problem):
-    """A restore is under way; a second one would replace data that nobody has looked at yet."""
+    """A restore is under way; a second one would replace data that nobody has checked yet."""
 
     status = 409
     code = "another_restore"

@@ -38,9 +38,9 @@ from doorlist.users.accounts import has_super_admin
 class Restored:
     """How much came back, and the backup of what was there before.
 
-    Of the guests who were erased since, `erased_again` stay so, and `brought_back` are guests again. `keep_days` is the
-    retention period, which stays. `deactivated_again` of the accounts were active in the backup and stay deactivated;
-    `has_super_admin` says whether an active super administrator is left.
+    Some guests were erased since the backup: `erased_again` stay so, and `brought_back` are guests again. `keep_days`
+    is the retention period, which stays. `deactivated_again` of the accounts were active in the backup and stay
+    deactivated; `has_super_admin` says whether an active super administrator is left.
     """
 
     events: int = 0
@@ -100,9 +100,9 @@ def restore_backup(
     The access of doors, deactivated accounts and the retention period stay as they are (decisions 0027
     and 0049). `expected_erasures`: so many guests of the backup may be erased by that period later; None: any number.
 
-    It is restored aside first, verified, and brought to the present schema. Only then the database is closed for
-    writes, for the safety backup and the switch. `imports` are those of this process: none runs meanwhile.
-    With `bring_back` its guests who were erased since are guests again.
+    The backup is first restored into a scratch database, verified, and migrated to the present schema. Only then the
+    database is closed for writes, for the safety backup and the switch. `imports` is the import runner of this process:
+    no import runs meanwhile. With `bring_back`, guests who were erased since are guests again.
     Raises UnknownBackup, BackupInvalid, NoSuperAdminLeft, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport,
     GuestsWillBeErased.
     """
@@ -134,7 +134,7 @@ def restore_file(
     expected_erasures: int | None = 0,
     bring_back: bool = False,
 ) -> Restored:
-    """The same with a file from anywhere."""
+    """Restore a backup file from any path, as `restore_backup` does with a backup of the list."""
     if path.suffix != f".{backups.engine.ending}":
         raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
     is_serving = imports is not None

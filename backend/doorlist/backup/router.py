@@ -100,13 +100,13 @@ def download_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> Fil
 
 @router.delete("/backup/{filename}", status_code=204)
 async def delete_backup(filename: str, backups: AllBackups, user: SuperAdmin) -> None:
-    """Delete one backup for good. The last good one is refused."""
+    """Delete one backup permanently. The last good one is refused."""
     await backups.slots.run(partial(delete, backups, filename, by=user))
 
 
 @router.get("/backup/{filename}/comparison")
 def compare_backup(filename: str, backups: AllBackups, tx: Tx, _: SuperAdmin) -> BackupComparison:
-    """What the backup holds beside what is here now, and which accounts its restore would take back."""
+    """The contents of the backup beside the present ones, and the account changes that its restore would revert."""
     return compare_with_present(tx, backups.store.get(filename))
 
 

@@ -64,7 +64,7 @@ def read_name(text: str) -> BackupName | None:
 
 @dataclass(frozen=True)
 class Kept:
-    """A backup as the rule of keeping sees it. `verified` is None until it was verified."""
+    """A backup as the retention rules see it. `verified` is None until it was verified."""
 
     filename: str
     kind: BackupKind
@@ -78,7 +78,7 @@ def is_ahead(created_at: datetime, now: datetime) -> bool:
 
 
 def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
-    """The names of the backups to remove (contract 4): of the automatic ones all but the newest 7 and 4.
+    """The names of the backups to remove (contract 4): of the automatic ones only the newest 7 and 4 stay.
 
     A damaged one never counts as one of these; it goes after 30 days, as safety backups do. Of many safety backups
     some go earlier. A backup that a person asked for stays until a person deletes the file. The last verified one
@@ -104,7 +104,7 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
 
 
 def kept_until(kind: BackupKind, created_at: datetime) -> datetime | None:
-    """When a backup goes by itself, at the latest by about a day, while others are taken and proven.
+    """The estimated time of removal, at most about a day late, while backups are taken and verified.
 
     None for one that a person asked for: it stays until a person deletes it.
     """

@@ -60,7 +60,7 @@ class BackupScheduler(Worker):
                 self._take_due_backup()
 
     def remove_expired(self) -> None:
-        """Remove old backups now. The status tells of a failure."""
+        """Remove old backups now. A failure shows in the status."""
         self._noting_failure(self.backups.remove_expired)
 
     def forget_old_history(self) -> None:
@@ -104,7 +104,7 @@ class BackupScheduler(Worker):
             for newest in verified[:1]:
                 self.backups.recheck(newest)
         finally:
-            # Also after a failure: on a full disk this makes room for the next one.
+            # Even after a failure: on a full disk the removal makes space for the next backup.
             self.backups.remove_expired()
 
     def _verify(self, filename: str) -> None:
@@ -145,7 +145,7 @@ class BackupScheduler(Worker):
             self.remove_expired()
 
     def _try(self, work: Callable[[], None]) -> None:
-        # Not noted as a failure: the status would say that backups fail. The next look tries again.
+        # Not recorded as a failure: the status would say that backups fail. The next run tries again.
         try:
             work()
         except Exception:

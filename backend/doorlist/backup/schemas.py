@@ -21,7 +21,7 @@ class BackupTaken(ApiModel):
 class BackupOut(ApiModel):
     """A backup on the server. `verified` is null until it was verified; `note` says why, or what is wrong.
 
-    `keptUntil` is about when it goes by itself; null: when a person deletes it.
+    `keptUntil` is the estimated time of its removal; null: it stays until a person deletes it.
     """
 
     filename: str
@@ -61,8 +61,8 @@ class BackupToRestore(ApiRequest):
 class BackupRestored(ApiModel):
     """A finished restore; `safety_backup` is the name of the backup taken before it.
 
-    Of the guests who were erased since the backup was taken, `erased_again` stay so, and `brought_back` are guests
-    again. `deactivated_again` of the accounts were deactivated since, and stay so.
+    Some guests were erased since the backup was taken: `erased_again` stay so, and `brought_back` are guests again.
+    `deactivated_again` of the accounts were deactivated since, and stay so.
     """
 
     restored: RestoredCounts
@@ -82,7 +82,7 @@ class Contents(ApiModel):
 
 
 class AccountChange(ApiModel):
-    """A change of an account since a backup, which its restore takes back."""
+    """A change of an account since a backup, which its restore reverts."""
 
     full_name: str
     action: Action

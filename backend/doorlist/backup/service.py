@@ -107,7 +107,7 @@ class Backups:
             with self.database.read() as tx:
                 return newest_change(tx)
         except DBAPIError:
-            return None  # a damaged database is copied all the same
+            return None  # Even a damaged database is copied.
 
     def _verified(self, backup: StoredBackup, scratch: Path) -> Metadata:
         path, metadata = self.store.path(backup.filename), backup.metadata

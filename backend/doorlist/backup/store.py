@@ -36,7 +36,7 @@ class StoredBackup(ApiModel):
 
     @property
     def kept(self) -> Kept:
-        """As the rule of keeping sees it."""
+        """The backup in the form of the retention rules."""
         return Kept(self.filename, self.kind, self.created_at, self.metadata.verified)
 
     @property

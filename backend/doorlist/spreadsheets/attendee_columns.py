@@ -1,4 +1,4 @@
-"""The columns of an attendee in a spreadsheet: what each is called, how it is written and how it is read.
+"""The columns of an attendee in a spreadsheet: their headings, how they are written and how they are read.
 
 A new field is one line of COLUMNS; its place there is its place in the exports (contract 7.export.4).
 """
@@ -34,7 +34,7 @@ class Column:
 
     @property
     def name(self) -> str:
-        """Its name in the mapping and the row errors of an import: the field in camelCase, or another."""
+        """The column's name in the mapping and in the row errors of an import; usually the field in camelCase."""
         return self.other_name or to_camel(self.field)
 
 
@@ -64,4 +64,4 @@ HEADINGS = tuple(column.heading for column in COLUMNS)
 IMPORTED = {column.name: column for column in COLUMNS if column.read is not None}
 """The columns that an import reads, by their names."""
 SEVERAL_LINES = {column.name for column in COLUMNS if column.several_lines}
-"""Those whose cells keep their line breaks."""
+"""The columns whose cells keep their line breaks."""

@@ -58,12 +58,12 @@ def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[ExistingAtt
 
 
 def taken_invoice_numbers(tx: Session, numbers: Sequence[str]) -> set[str]:
-    """Those of the numbers that an attendee of any event has."""
+    """Return the numbers that an attendee of any event already has."""
     return _taken(tx, "invoice_number", numbers)
 
 
 def taken_qr_hashes(tx: Session, hashes: Sequence[str]) -> set[str]:
-    """Those of the hashes that the QR text of an attendee of any event has."""
+    """Return the hashes that equal the QR text of an attendee of any event."""
     return _taken(tx, "qr_hash", hashes)
 
 
@@ -84,13 +84,13 @@ def add_import(tx: Session, values: dict[str, Any]) -> int:
 
 
 def lock_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
-    """Keep the events from being deleted until the end of the transaction; returns those that are still there."""
+    """Keep the events from being deleted until the end of the transaction. Returns the ids that still exist."""
     wanted = select(Event.id).where(Event.id.in_(set(event_ids)), Event.deleted_at.is_(None)).order_by(Event.id)
     return set(tx.scalars(wanted.with_for_update(read=True, key_share=True)))
 
 
 def lock_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
-    """Keep the ticket types from being deleted until the end of the transaction; returns those that are still there."""
+    """Keep the ticket types from being deleted until the end of the transaction. Returns the ids that still exist."""
     return set(tx.scalars(_types(type_ids).order_by(TicketType.id).with_for_update(read=True, key_share=True)))
 
 
@@ -156,7 +156,7 @@ def log_imported(tx: Session, attended: Iterable[tuple[int, int, datetime]], *, 
 
 
 def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> set[int]:
-    """Delete some of an import's attendees; the ids of their events. May keep those who were checked in or edited."""
+    """Delete a slice of an import's attendees; the ids of their events. May spare attendees checked in or edited."""
     chosen = select(Attendee.id).where(Attendee.import_id == import_id)
     if untouched_only:
         chosen = chosen.where(~_is_touched())

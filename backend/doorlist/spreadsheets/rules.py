@@ -8,20 +8,22 @@ from typing import Any, NamedTuple
 
 from doorlist.core.text import bare_digits, fold
 
-DEFAULT_TABLE = 1  # contract 5
-DEFAULT_PAYMENT_STATUS = "free"  # contract 5
+# The table and the payment status of a row without them (contract 5).
+DEFAULT_TABLE = 1
+DEFAULT_PAYMENT_STATUS = "free"
 NO_PHONE = "-"  # contract 5: the phone of a guest who was imported without one
 
 # A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
-# Rows per transaction, at the least. On SQLite the door waits for one transaction at most.
+# Minimum rows per transaction. On SQLite the door waits for one transaction at most.
 IMPORT_SLICE = {"sqlite": 250, "postgresql": 1_000}
 # Deleting takes longer: SQLite removes rows from the search index more slowly than it adds them.
 DELETE_SLICE = 125
 
-# What makes a spreadsheet read a cell as a formula (contract 7). A cell may start where the value starts, and after any
-# character that a spreadsheet may split at; quotes and blanks may follow it. An apostrophe there is our guard.
+# Spreadsheets read a cell that begins so as a formula (contract 7). A cell may start where the value starts, and
+# after any character that a spreadsheet may split at; quotes and blanks may follow it. An apostrophe there is our
+# guard.
 _SEPARATORS = r";,|\t\r\n"
 _SIGNS = r"=+\-@\t\r"
 _BEGINS_HERE = rf"\A(?={{0}}'*[{_SIGNS}])|(?<=[{_SEPARATORS}])(?={{0}}(?:[\"']*[{_SIGNS}]|[ \"']*=))"
@@ -30,22 +32,22 @@ _GUARD = re.compile(rf"(?:{_BEGINS_HERE.format(chr(39))})'")
 # Most values have none of these and skip the slower pattern.
 _MAY_SEPARATE = re.compile(rf"[{_SEPARATORS}]")
 _MAY_BEGIN = ("=", "+", "-", "@", "\t", "\r", "'")
-# A match begins only at the head of a run of blanks: otherwise a long run would be looked at from each of its blanks.
+# A match begins only at the head of a run of blanks: otherwise each blank of a long run would start a search.
 _LINE_BREAK = re.compile(r"(?<! ) *\n+ *")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
-# What the library that writes workbooks would take for markup, or for an escaped character, is split here.
+# The library that writes workbooks would read these as markup, or as an escaped character: the text is split here.
 _READ_AS_MARKUP = re.compile(r"(?<=\A<)(?=r>)|(?<=_)(?=x[0-9A-Fa-f]{4}_)")
 
 
 class Person(NamedTuple):
-    """Who counts as the same attendee of one event: the name folded, the phone as digits."""
+    """Key of a duplicate check: attendees of one event with the same folded name and the same digits of the phone."""
 
     name: str
     phone: str
 
 
 def same_person(full_name: str, phone: str) -> Person:
-    """What makes two rows the same attendee. A phone without any digit is compared as it is written."""
+    """The key of an attendee for the duplicate check. A phone without any digit is compared as it is written."""
     return Person(fold(full_name), bare_digits(phone) or fold(phone))
 
 
@@ -83,7 +85,7 @@ def in_one_line(cell: str) -> str:
 class CellKind(NamedTuple):
     """How a value, or None, becomes a cell.
 
-    A spreadsheet interprets the cells of CSV. Those of a workbook have types.
+    A spreadsheet interprets the cells of CSV. Cells of a workbook have types.
     """
 
     in_csv: Callable[[Any], object]
@@ -116,7 +118,7 @@ def dollars(cents: int | None) -> str:
 
 
 def workbook_text(text: str | None) -> str | None:
-    """The text as a text cell, which is never a formula. What an import would take for our guard gets one more."""
+    """The text as a text cell, never a formula. An apostrophe that an import would drop as our guard is doubled."""
     return _GUARD.sub("''", text) if text and "'" in text else text
 
 

@@ -1,4 +1,4 @@
-"""What crosses the wire about many attendees at once (contract 7)."""
+"""Wire formats of the operations on many attendees at once (contract 7)."""
 
 from enum import StrEnum
 from typing import Any
@@ -28,7 +28,7 @@ class RowError(ApiModel):
 
 
 class RowWarning(ApiModel):
-    """Something to look at in a row that is imported all the same."""
+    """A remark on a row that is imported anyway."""
 
     row: int
     message: str
@@ -115,7 +115,7 @@ class ImportResult(ApiModel):
 
 
 class ImportReport(ImportResult):
-    """What an import of a file does or, as a dry run, would do; `import_id` is null for a dry run.
+    """The result of importing a file or, for a dry run, the expected one; `import_id` is null for a dry run.
 
     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as

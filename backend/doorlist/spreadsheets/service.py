@@ -64,7 +64,7 @@ class _Target:
 
 
 def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> ImportReport:
-    """What importing the file would do. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
+    """The report of a dry run. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
     with _checking(imports, request) as steps:
         next(steps)
         report: Report = next(steps)
@@ -185,7 +185,7 @@ def _begin(tx: Session, report: Report, target: _Target) -> tuple[int, dict[int 
     if target.event_id is not None:
         event_named(tx, target.event_id)
     told = {
-        # A stranger's file name may hold characters that a database refuses.
+        # The file's name is untrusted: it may hold characters that a database refuses.
         "file_name": without_controls(target.file_name)[-LONGEST_FILE_NAME:],
         "imported": report.imported,
         "errors": report.errors,

@@ -7,7 +7,7 @@ from doorlist.core.db.database import Base
 
 
 class TicketType(Base):
-    """A kind of ticket of one event. Without a price of its own its tickets cost what the event's cost."""
+    """A kind of ticket of one event. If it has no price, its tickets cost the event's price."""
 
     __tablename__ = "ticket_types"
     __table_args__ = (

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from doorlist.core.db.database import UtcDateTime
 from doorlist.ticket_types.models import TicketType
 
-# By the names of its columns, because attendees are of a module above.
+# Named column by column, because the module of attendees is in a layer above.
 _ATTENDEES = table(
     "attendees",
     column("id"),

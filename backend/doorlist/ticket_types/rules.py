@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-MAX_TYPE_NAME_LENGTH = 40  # contract 5
-MAX_TYPES = 20  # contract 5
+# Limits of contract 5.
+MAX_TYPE_NAME_LENGTH = 40
+MAX_TYPES = 20
 
 
 class TicketTypeColor(StrEnum):

@@ -1,4 +1,4 @@
-"""What crosses the wire about ticket types (contract 3 and 7)."""
+"""Wire formats of ticket types (contract 3 and 7)."""
 
 from typing import Annotated
 

@@ -82,7 +82,7 @@ def create_type(tx: Session, event_id: int, new: TicketTypeIn, user: SignedInUse
 
 
 def get_or_create_types(tx: Session, event_id: int, names: Sequence[str], user: SignedInUser) -> list[int]:
-    """The ids of the types with these names, ignoring case; those that the event lacks are added to it."""
+    """The ids of the types with these names, ignoring case. Types that the event lacks are added to it."""
     present = repository.list_types(tx, event_id)
     ids = {row.name_folded: row.id for row in present}
     for name in names:

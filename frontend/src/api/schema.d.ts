@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * Export Csv
-         * @description The attendees of one event, or all, as a CSV file; with `ticketTypeId` those of one ticket type.
+         * @description The attendees of one event, or all, as a CSV file; with `ticketTypeId` only attendees of one ticket type.
          */
         get: operations["export_csv"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Export Xlsx
-         * @description The attendees of one event, or all, as an Excel file; with `ticketTypeId` those of one ticket type.
+         * @description The attendees of one event, or all, as an Excel file; with `ticketTypeId` only attendees of one ticket type.
          */
         get: operations["export_xlsx"];
         put?: never;
@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Backup File
-         * @description Replace all events and attendees by those of a file of /api/export/backup.json, or preview that.
+         * @description Replace all events and attendees with the contents of a file of /api/export/backup.json, or preview that.
          */
         post: operations["restore_backup_file"];
         delete?: never;
@@ -552,7 +552,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Backup
-         * @description Delete one backup for good. The last good one is refused.
+         * @description Delete one backup permanently. The last good one is refused.
          */
         delete: operations["delete_backup"];
         options?: never;
@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * Compare Backup
-         * @description What the backup holds beside what is here now, and which accounts its restore would take back.
+         * @description The contents of the backup beside the present ones, and the account changes that its restore would revert.
          */
         get: operations["compare_backup"];
         put?: never;
@@ -1638,7 +1638,7 @@ export interface components {
     schemas: {
         /**
          * AccountChange
-         * @description A change of an account since a backup, which its restore takes back.
+         * @description A change of an account since a backup, which its restore reverts.
          */
         AccountChange: {
             action: components["schemas"]["Action"];
@@ -1858,7 +1858,7 @@ export interface components {
          * BackupOut
          * @description A backup on the server. `verified` is null until it was verified; `note` says why, or what is wrong.
          *
-         *     `keptUntil` is about when it goes by itself; null: when a person deletes it.
+         *     `keptUntil` is the estimated time of its removal; null: it stays until a person deletes it.
          */
         BackupOut: {
             /** Createdat */
@@ -1903,8 +1903,8 @@ export interface components {
          * BackupRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          *
-         *     Of the guests who were erased since the backup was taken, `erased_again` stay so, and `brought_back` are guests
-         *     again. `deactivated_again` of the accounts were deactivated since, and stay so.
+         *     Some guests were erased since the backup was taken: `erased_again` stay so, and `brought_back` are guests again.
+         *     `deactivated_again` of the accounts were deactivated since, and stay so.
          */
         BackupRestored: {
             /** Broughtback */
@@ -2605,7 +2605,7 @@ export interface components {
          * FileRestored
          * @description A finished restore; `safety_backup` is the name of the backup taken before it.
          *
-         *     Of the guests who were erased since the file was made, `erased_again` stay so, and `brought_back` are guests again.
+         *     Some guests were erased since the file was made: `erased_again` stay so, and `brought_back` are guests again.
          */
         FileRestored: {
             /** Broughtback */
@@ -2785,7 +2785,7 @@ export interface components {
         };
         /**
          * ImportReport
-         * @description What an import of a file does or, as a dry run, would do; `import_id` is null for a dry run.
+         * @description The result of importing a file or, for a dry run, the expected one; `import_id` is null for a dry run.
          *
          *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
          *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
@@ -3497,7 +3497,7 @@ export interface components {
         };
         /**
          * RowWarning
-         * @description Something to look at in a row that is imported all the same.
+         * @description A remark on a row that is imported anyway.
          */
         RowWarning: {
             /** Message */
@@ -3834,7 +3834,7 @@ export interface components {
         };
         /**
          * TypeTickets
-         * @description The tickets of one ticket type; without a `type`, those that have none.
+         * @description The tickets of one ticket type; without a `type`, the tickets of no type.
          */
         TypeTickets: {
             /** Arrived */

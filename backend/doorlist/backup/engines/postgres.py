@@ -27,7 +27,7 @@ _SERVER_FAILED = (
     "could not extend",
     "No space left",
 )
-# Hang up, interrupt, kill, terminate: somebody or the system stopped it. By other signals it fell over the file.
+# SIGHUP, SIGINT, SIGKILL or SIGTERM: a person or the system stopped it. Any other signal is a crash over the file.
 _STOPPED = re.compile(r"ended with -(?:1|2|9|15)$")
 
 
@@ -150,7 +150,7 @@ def _restore_into(tools: Tools, path: Path, database: str) -> None:
         if any(words in str(error) for words in _SERVER_FAILED) or _STOPPED.search(str(error)):
             raise
         if "unrecognized configuration parameter" in str(error):
-            # Each version of the program sets what its own server knows.
+            # Each version of pg_restore sets its own parameters. An older server does not know all of them.
             raise NotVerifiable(
                 "Not tested: pg_restore is newer than the server. Install the program of the server's version."
             ) from error

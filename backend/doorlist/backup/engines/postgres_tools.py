@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs for backups: finds those that fit the server, and runs them."""
+"""PostgreSQL's own programs for backups: finds the ones that fit the server, and runs them."""
 
 import os
 import re
@@ -37,7 +37,7 @@ class Tools:
     def __init__(self, settings: Settings, server_major: int) -> None:
         """Raises BackupFailed when the programs are not installed."""
         self.directory = _directory(server_major)
-        # These include the keepalives, which end a program whose server is gone.
+        # The parameters include the keepalives, which end a program whose server is gone.
         self._parameters = dict(PostgresServer(settings.database_url or "").parameters)
         password = self._parameters.pop("password", None)
         # Everyone on the machine can read the arguments, so the password is not among them.
@@ -89,7 +89,7 @@ def _directory(server_major: int) -> Path:
 def _installed() -> tuple[tuple[int, Path], ...]:
     """Each directory with both programs, and their version."""
     in_path = shutil.which("pg_dump")
-    # The program in the path may be a wrapper that picks a version by itself, so it comes last.
+    # The program in the path may be a wrapper that picks a version, so it comes last.
     places = [place for pattern in _PLACES for place in sorted(Path("/").glob(pattern[1:]))]
     places += [Path(in_path).parent] if in_path else []
     return tuple(

@@ -93,7 +93,7 @@ class SqliteEngine:
             ready.close()
 
     def clean_up(self) -> None:
-        """A killed restore or verification leaves nothing but its scratch directory."""
+        """Nothing to do: a killed restore or verification leaves only its scratch directory."""
 
     def _switch(self, ready: Database, scratch: Path, note: Callable[[Session], None]) -> None:
         with _opened(scratch) as copy, _opened(self._live) as live:
@@ -101,7 +101,7 @@ class SqliteEngine:
         with ready.write() as tx:
             note(tx)
         with _opened(scratch) as copy, _opened(self._live) as live:
-            # The index may still hold those who were erased again.
+            # The search index may still contain guests who were erased again.
             scrub_deleted_rows(copy)
             live.execute("PRAGMA synchronous = FULL")
             copy.backup(live)

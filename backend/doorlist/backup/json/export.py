@@ -30,7 +30,7 @@ def write_backup_file(tx: Session, *, file: BinaryIO) -> None:
     """
     engine = json_sql(tx)
     if engine is POSTGRESQL:
-        # By default each statement sees a moment of its own. SQLite's transactions see one anyway.
+        # By default each statement sees its own snapshot. SQLite's transactions see one anyway.
         tx.connection(execution_options={"isolation_level": "REPEATABLE READ"})
     file.seek(0)
     file.truncate()

@@ -1,4 +1,4 @@
-"""Statements that replace all events and attendees by those of a JSON file."""
+"""Statements that replace all events and attendees with the contents of a JSON file."""
 
 from typing import cast
 
@@ -30,7 +30,7 @@ def is_import_running(tx: Session) -> bool:
 
 
 def replace_everything(tx: Session, rows: FileRows) -> None:
-    """Delete all events and attendees, and write those of the file with their own ids.
+    """Delete all events and attendees, and write the rows of the file with their own ids.
 
     Ids are never given out twice, whether the file has them or not. The ledger of invoice numbers only grows. Events
     and attendees lose their idempotency keys, attendees their import.
@@ -40,7 +40,7 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
     # The list of imports names their events; an event that comes back is named again.
     imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
     tx.execute(delete(cast("Table", Attendee.__table__)))
-    # Their ticket types go with them.
+    # The database deletes their ticket types with them.
     tx.execute(delete(events))
     for slice_of_events in rows.events:
         insert_tuples(tx, events, EventRow._fields, slice_of_events)

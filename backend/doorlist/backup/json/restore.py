@@ -48,7 +48,7 @@ def preview_file(backups: Backups, file: BinaryIO) -> BackupPreview:
 def restore_json(
     backups: Backups, file: BinaryIO, caller: SignedInUser, *, expected_erasures: int = 0, bring_back: bool = False
 ) -> FileRestored:
-    """Replace all events and attendees by those of the file: all of them, or nothing changes.
+    """Replace all events and attendees with the contents of the file: all of them, or nothing changes.
 
     The file is validated first, while everyone works on. Then the database is closed for writes, a safety backup is
     taken, and one transaction makes the change, so that a crash leaves the old data or the new. Users, sessions and

@@ -90,7 +90,7 @@ async def restore_backup_file(
         bool, Form(alias="bringBack", description="Guests of it who were erased since are guests again")
     ] = False,
 ) -> BackupPreview | FileRestored:
-    """Replace all events and attendees by those of a file of /api/export/backup.json, or preview that."""
+    """Replace all events and attendees with the contents of a file of /api/export/backup.json, or preview that."""
     if caller.is_preview:
         # There are no more threads than files at once.
         return await to_thread.run_sync(preview_file, backups, file.file)

@@ -153,7 +153,7 @@ class RestoredCounts(ApiModel):
 class FileRestored(ApiModel):
     """A finished restore; `safety_backup` is the name of the backup taken before it.
 
-    Of the guests who were erased since the file was made, `erased_again` stay so, and `brought_back` are guests again.
+    Some guests were erased since the file was made: `erased_again` stay so, and `brought_back` are guests again.
     """
 
     restored: RestoredCounts

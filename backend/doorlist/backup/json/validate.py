@@ -33,7 +33,7 @@ from doorlist.events.retention import Erasures
 from doorlist.privacy.becoming_due import Outlook
 from doorlist.tickets.rules import qr_hash
 
-INVALID = "Invalid backup file or corrupted data"  # contract 8
+INVALID = "Invalid backup file or corrupted data"  # fixed by contract 8
 LISTED_ERRORS = 100
 LISTED_PROBLEMS = 100
 # The interpreter runs one thread at a time. Without pauses, each scan at the door would wait many times.
@@ -297,7 +297,7 @@ class _Validation:
 
 
 class _People:
-    """Tells known staff from unknown by their ids, and collects the problems to report about them."""
+    """Separates known staff from unknown by their ids, and collects the problems to report about them."""
 
     def __init__(self, users: Mapping[int, str]) -> None:
         self._users = users
@@ -320,7 +320,7 @@ class _People:
         return known
 
     def problems(self) -> list[str]:
-        """A sentence for each, those that lose something first."""
+        """One sentence for each problem; problems that lose data come first."""
         sentences = [
             f"{field} names user {person}{f' ({name})' if name else ''}, who is unknown here:"
             f" it is left empty for {_attendees(times)}."
@@ -345,6 +345,6 @@ def _attendees(number: int) -> str:
 
 
 def _count(counter: Counter[_Key], key: _Key) -> None:
-    # A file may name a million unknown people. So many are enough to report.
+    # A file may name a million unknown people. This number is enough for the report.
     if key in counter or len(counter) < _COUNTED_APART:
         counter[key] += 1

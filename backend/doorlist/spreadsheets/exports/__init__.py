@@ -1,1 +1,1 @@
-"""Exports: what they hold, and the files that they become."""
+"""Exports: their contents, and the files."""

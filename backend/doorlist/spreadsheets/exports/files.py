@@ -18,7 +18,7 @@ from doorlist.core import clock
 from doorlist.spreadsheets.exports.tables import Export, cells
 from doorlist.spreadsheets.rules import AS_IT_IS, MONEY, rich_parts
 
-# Tells a spreadsheet that the file is UTF-8.
+# With these bytes a spreadsheet program reads the file as UTF-8.
 BYTE_ORDER_MARK = "\ufeff"
 CSV_TYPE = "text/csv; charset=utf-8"
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -45,7 +45,7 @@ def csv_chunk(export: Export, tx: Session, after: int | None) -> tuple[str, int 
 def write_workbook(
     export: Export, tx: Session, *, file: BinaryIO, directory: Path, rows_of_a_sheet: int = ROWS_OF_A_SHEET
 ) -> None:
-    """Write all rows as an Excel file; those that do not fit into a sheet go on in another.
+    """Write all rows as an Excel file. Rows that do not fit into a sheet are written to another one.
 
     Holds one row in memory: the library keeps the others in the directory until it packs them.
     """
@@ -118,7 +118,7 @@ class _Target:
 
 @contextmanager
 def _workbook(file: BinaryIO, directory: Path) -> Iterator[Workbook]:
-    # Its files have names while it is written.
+    # The library's temporary files have names while the workbook is written.
     sweep_exports(directory)
     with TemporaryDirectory(dir=directory, prefix=_IN_WORK) as work:
         target = _Target(file)
@@ -130,7 +130,7 @@ def _workbook(file: BinaryIO, directory: Path) -> Iterator[Workbook]:
             # The archive ends itself when it is collected, after the file is closed or on a full disk.
             target.file = io.BytesIO()
             if isinstance(error, FileCreateError):
-                # It hides a full disk.
+                # This exception hides a full disk.
                 raise error.args[0] from error
             raise
         finally:

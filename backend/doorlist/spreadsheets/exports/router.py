@@ -73,13 +73,13 @@ Downloads = Annotated[_Downloads, Depends(_downloads)]
 
 @router.get("/attendees/export/csv", **CSV)
 async def export_csv(downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None) -> StreamingResponse:
-    """The attendees of one event, or all, as a CSV file; with `ticketTypeId` those of one ticket type."""
+    """The attendees of one event, or all, as a CSV file; with `ticketTypeId` only attendees of one ticket type."""
     return await downloads.csv(tables.attendees(event_id, type_id), event_id)
 
 
 @router.get("/attendees/export/xlsx", **XLSX)
 async def export_xlsx(downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None) -> StreamingResponse:
-    """The attendees of one event, or all, as an Excel file; with `ticketTypeId` those of one ticket type."""
+    """The attendees of one event, or all, as an Excel file; with `ticketTypeId` only attendees of one ticket type."""
     return await downloads.xlsx(tables.attendees(event_id, type_id), event_id)
 
 

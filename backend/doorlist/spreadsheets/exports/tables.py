@@ -1,4 +1,4 @@
-"""What the exports hold: bare rows by bare statements, a chunk at a time, because there may be 100,000 (contract 7)."""
+"""Contents of the exports: bare rows by bare statements, in chunks, because there may be 100,000 (contract 7)."""
 
 from collections.abc import Callable, Sequence
 from datetime import tzinfo

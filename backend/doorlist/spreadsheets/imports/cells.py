@@ -1,4 +1,4 @@
-"""What the cells of a spreadsheet mean: plain functions on plain values (contract 5)."""
+"""Meaning of the cells of a spreadsheet: plain functions on plain values (contract 5)."""
 
 import re
 import unicodedata

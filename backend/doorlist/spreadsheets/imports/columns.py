@@ -22,7 +22,7 @@ NAME_PARTS = ("firstName", "middleName", "lastName")
 """The parts of a name, as they are joined."""
 TICKET_CODE = "ticketCode"
 FIELDS = (*IMPORTED, *NAME_PARTS, "status", "price", TICKET_CODE)
-"""What a column may hold. The last six become the name, the payment and, where that is wanted, the QR text."""
+"""Fields that a column may be mapped to. The last six become the name, the payment and, if wanted, the QR text."""
 NAMES = ("fullName", "firstName", "lastName")
 
 _PARTS = frozenset({"first", "given", "last", "family"})
@@ -34,7 +34,7 @@ LARGEST_TITLE = 3
 
 
 def is_our_own(header: Sequence[str]) -> bool:
-    """Whether our own export wrote the file, or somebody in its form: all headings, or the two that only it has."""
+    """True if the headings are ours: all of them are, or the two are there that only our own export has."""
     headings = {"".join(heading_words(cell)) for cell in header if cell.strip()}
     return headings >= _EXPORT_ONLY or headings <= _ALL_OURS
 
@@ -63,7 +63,7 @@ def guess_mapping(header: Sequence[str]) -> dict[str, int]:
 
 
 def chosen_mapping(header: Sequence[str], chosen: Mapping[str, int | None]) -> dict[str, int]:
-    """The columns that a person chose. A status of which the choice says nothing is as guessed: null means none."""
+    """The columns that a person chose. Without a choice for the status the guess is used; null means no column."""
     mapping = {field: column for field, column in chosen.items() if column is not None}
     if "status" not in chosen and not is_our_own(header):
         says = [column for column, cell in enumerate(header) if says_status(cell) and column not in mapping.values()]
@@ -147,7 +147,7 @@ def says_more_come(header: Sequence[str]) -> dict[int, bool]:
 
 
 def _field_of_unclear_name(found: Mapping[str, int]) -> str:
-    """What 'Name' means: beside 'Vorname' the last name, beside 'Surname' the first, else both."""
+    """The meaning of 'Name': beside 'Vorname' the last name, beside 'Surname' the first, else both."""
     if ("firstName" in found) == ("lastName" in found):
         return "fullName"
     return "lastName" if "firstName" in found else "firstName"

@@ -33,8 +33,8 @@ def drop_duplicates(
 ) -> None:
     """Drop rows that repeat an attendee, and rows with a taken number or ticket code. The rest can be registered.
 
-    `existing` are the attendees of the rows' events, `taken` those of the rows' invoice numbers that are in use, at
-    whatever event, `taken_hashes` the same of the hashes of their ticket codes.
+    `existing` are the attendees of the rows' events. `taken` are the invoice numbers of the rows that are in use at any
+    event, `taken_hashes` the hashes of ticket codes that are.
     """
     lists: dict[int, list[rules.Person]] = defaultdict(list)
     owners: dict[str, tuple[int, rules.Person]] = {}

@@ -62,7 +62,7 @@ def cancel_or_undo(imports: Imports, import_id: int, caller: SignedInUser) -> Im
         if state in {ImportState.RUNNING, ImportState.DONE} and repository.is_used(tx, import_id):
             raise ImportUsed
     if state is ImportState.RUNNING and not database.commit(lambda tx: _mark(tx, import_id, state, caller)):
-        # It was done a moment before.
+        # The import finished a moment before.
         return cancel_or_undo(imports, import_id, caller)
     if state is ImportState.DONE:
         lock = imports.lock()

@@ -19,7 +19,7 @@ class KnownType(NamedTuple):
 
 
 class NamedTypes:
-    """The ticket types of the events, and those that the rows of a file name besides."""
+    """The ticket types of the events, and the new ones that the rows of a file name."""
 
     def __init__(self, known: Iterable[KnownType] = ()) -> None:
         self._by_name = {(type_.event_id, without_case(type_.name)): type_ for type_ in known}

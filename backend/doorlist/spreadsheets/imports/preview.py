@@ -17,7 +17,7 @@ from doorlist.spreadsheets.schemas import ImportReport, PreviewGuest
 _PREVIEWED = CONTENT - {"ticket_type_id"}
 _NOT_OF_REPORT = {"import_id", "guests", "erasures"}
 
-# By field of the guest, the fields of the mapping that its value may come from: the first group that is not blank.
+# For each field of the guest, the fields of the mapping that its value may come from: the first group not blank.
 _SOURCES: dict[str, tuple[tuple[str, ...], ...]] = {
     **{field: ((field,),) for field in map(to_camel, sorted(_PREVIEWED - {"amount_paid_cents"}))},
     "fullName": (("fullName",), ("firstName", "middleName", "lastName")),

@@ -1,6 +1,6 @@
-"""Which guesses of columns are weak, so that a person has to look at them (contract 5.import.200): pure functions.
+"""Weak guesses of columns, which a person should check (contract 5.import.200): pure functions.
 
-And the one that the rows put right (5.import.525).
+`with_whole_names` corrects the mapping itself where the rows show a mistake (5.import.525).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ _NAME = "name"
 def questions_of(
     header: Sequence[str], rows: Sequence[Sequence[str]], mapping: Mapping[str, int], *, needs_phone: bool
 ) -> list[ColumnQuestion]:
-    """What to ask about the guessed mapping, at most one question for each field. `rows` are the first of the file."""
+    """The questions about the guessed mapping, at most one for each field. `rows` are the first of the file."""
     asked = {question.field: question for question in _questions(header, rows, mapping, needs_phone)}
     return list(asked.values())
 
@@ -40,7 +40,7 @@ def with_whole_names(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) 
 
 
 def names_look_wrong(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> bool:
-    """Whether most names of the rows are none: numbers of orders, addresses of email, or one text for all people."""
+    """True if most names of the rows are not names: order numbers, email addresses, or one text for all people."""
     names = [name for row in rows if (name := "".join(cell_of(row, mapping, part) for part in (*NAMES, *NAME_PARTS)))]
     odd = sum("@" in name or not any(map(str.isalpha, name)) for name in names)
     phones = {phone for row in rows if (phone := cell_of(row, mapping, "phone").strip())}

@@ -39,7 +39,8 @@ class UnknownEvent(NamedTuple):
 class ImportContext:
     """The events that exist, the one chosen on the screen (none on the backup screen), the time and its zone.
 
-    And what a person chose besides: to take those whose status leaves them out, those without a phone, ticket codes.
+    The rest are a person's choices: whether to import rows with a status such as cancelled, rows without a phone, and
+    ticket codes.
     """
 
     events: Sequence[KnownEvent]
@@ -182,7 +183,7 @@ def table_number(row: ImportRow, cell: str) -> int:
 
 
 def payment_status(row: ImportRow, cell: str) -> str:
-    """The payment status: of its own column, else as the status says, else the usual one."""
+    """The payment status from its column, else from the status, else the default."""
     if cell and not row.is_our_export:
         cell = cells.payment_status(cell, header=row.payment_heading)
     if not cell and row.status.has_ticket:

@@ -1,8 +1,8 @@
 """Runs imports: one at a time, in slices, and removed as a whole where one fails (contract 4, decision 0009).
 
-An import is a row of `imports`; its attendees carry its id. It is settled when its attendees match its state. An import
-that is not settled while the lock is free was interrupted: the next one to take the lock removes what it had added. So
-does a server that starts, in the background.
+An import is a row of `imports`; its attendees carry its id. It is consistent when its attendees match its state. An
+inconsistent import was interrupted if the lock is free. The next import to take the lock removes the attendees that
+it had added. A server that starts does so too, in the background.
 """
 
 import threading
@@ -170,7 +170,7 @@ class Imports:
             raise Interrupted
 
     def _undo(self, import_id: int, error: Exception) -> None:
-        """Remove what a stopped import had added. Where that fails too, try again later."""
+        """Remove the attendees that a stopped import had added. If that fails too, try again later."""
         message = problem_for(error).detail[:LONGEST_MESSAGE]
         try:
             self.database.commit(partial(_fail, import_id=import_id, message=message))
@@ -239,7 +239,7 @@ def _fail(tx: Session, *, import_id: int, message: str) -> None:
 def remove_added(
     database: Database, import_id: int, *, untouched_only: bool, go_on: Callable[[], None] = lambda: None
 ) -> None:
-    """Delete an import's attendees, in slices, and settle it; with `untouched_only` keep those checked in or edited.
+    """Delete an import's attendees, in slices, and mark it consistent; `untouched_only` spares attended or edited ones.
 
     `go_on` may raise between two slices: the next import to take the lock deletes the rest.
     """

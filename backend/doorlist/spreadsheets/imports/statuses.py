@@ -1,4 +1,4 @@
-"""What the status of another tool's row says: whether the row is left out, and its payment (contract 5.import.21)."""
+"""Meaning of a status in another tool's row: whether the row is left out, and its payment (contract 5.import.21)."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ _PAYMENTS = frozenset({*words.PAYMENT, "pending"})
 
 
 class Status(NamedTuple):
-    """A status as it was read. `payment` is a payment status as it stands; None where the price decides, or nothing."""
+    """A status as it was read. `payment` is the text of a payment status; None where the price decides, or nothing."""
 
     is_left_out: bool = False
     has_ticket: bool = False
@@ -32,7 +32,7 @@ NOTHING = Status()
 
 @lru_cache
 def read_status(text: str, *, heading: str) -> Status:
-    """What a cell of the status column says. A heading such as 'Cancelled' asks for a yes, or the moment of it."""
+    """Read a cell of the status column. Under a heading such as 'Cancelled' it holds a yes, or the time of it."""
     said, asked = status_words(text), set(status_words(heading).split())
     answer = _answer(text, said)
     asks_about_leaving = asked & (words.LEFT_OUT_WORDS | words.CANCELLATIONS)

@@ -44,7 +44,7 @@ def ticket_code(cell: str) -> str:
 
 
 def summary_of(column: int, cells: Sequence[str]) -> TicketCodes:
-    """What the codes of a column's guests are good for: how many can be kept, and why none can."""
+    """How many codes of a column can be kept as ticket codes, and the problem if none can."""
     texts = [normalise_qr(cell) for cell in cells]
     problems = Counter(problem for text in texts if (problem := _problem(text)))
     usable = [text for text in texts if not _problem(text)]

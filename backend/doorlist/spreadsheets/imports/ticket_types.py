@@ -1,4 +1,4 @@
-"""The ticket types that the rows of an import name: those of the events, and those that it creates (contract 5)."""
+"""The ticket types that the rows of an import name: existing ones, and ones that the import creates (contract 5)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

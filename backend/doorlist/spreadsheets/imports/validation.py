@@ -1,4 +1,4 @@
-"""Checks the rows of a file, each by itself: which are valid, which are not and why (contract 4 and 5).
+"""Checks each row of a file alone: which rows are valid, which are not and why (contract 4 and 5).
 
 Plain functions on plain values, run while the file is read. `duplicates` then compares the valid rows with the lists.
 """
@@ -62,7 +62,7 @@ class ValidRow(NamedTuple):
 
 @dataclass
 class Report:
-    """What is known of a file so far. Lists end at LISTED_ROWS, numbers count everything."""
+    """Results of reading a file so far. Lists end at LISTED_ROWS, numbers count everything."""
 
     columns: list[str] = field(default_factory=list)
     mapping: dict[str, int] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Report:
     to_bring_back: list[ValidRow] = field(default_factory=list)
     warnings: list[RowWarning] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    # Rows that their status leaves out, and rows that lack nothing but a phone: whether taken or not.
+    # Rows that their status leaves out, and rows that lack only a phone: whether taken or not.
     left_out: int = 0
     without_phone: int = 0
     # How statuses were read: (the status, what became of it) and the number of rows.
@@ -88,7 +88,7 @@ class Report:
     # The events that rows may go to, and whether one was chosen for all.
     event_names: dict[int, str] = field(default_factory=dict)
     has_event: bool = False
-    # What is to be asked about the guessed mapping.
+    # The questions about the guessed mapping.
     questions: list[ColumnQuestion] = field(default_factory=list)
     ticket_codes: TicketCodes | None = None
     # The ticket types that rows name, those to be created by their placeholders, and the same for the preview.
@@ -114,7 +114,7 @@ class Report:
         return Counter(row.attendee.event_id for row in (*self.valid, *self.to_bring_back))
 
     def without_rows(self) -> "Report":
-        """The same with the first valid rows alone, and the number of all."""
+        """Return this report with only the first valid rows, and the number of all."""
         return replace(self, counted=self.guests_by_event, valid=self.valid[:PREVIEW_GUESTS])
 
     def reject(self, row: int, problems: Iterable[tuple[str, str]]) -> None:
@@ -178,7 +178,7 @@ def validate_rows(
 
 
 def _beneath_title(rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
-    """The rows from the headings on, where a title stands above them."""
+    """The rows from the headings on, without a title above them."""
     head = list(islice(rows, columns.LARGEST_TITLE + 1))
     for place in range(1, len(head)):
         if columns.is_title(head[place - 1][1], head[place][1]):
@@ -248,7 +248,7 @@ class _RowValidator:
             self._party_sizes.count(cells)
 
     def notes(self, *, is_guessed: bool) -> Iterator[str]:
-        """What the rows show of the columns: names that are none, people who bring others, how statuses were read."""
+        """Remarks on the columns: names that are not names, people who bring others, how statuses were read."""
         report = self._report
         if not is_guessed and names_look_wrong(self.first_rows, report.mapping):
             yield NO_NAMES
@@ -257,7 +257,7 @@ class _RowValidator:
             yield f"How '{self._heading('status')}' was read: {statuses.describe(report.statuses)}"
 
     def _texts(self, cells: list[str]) -> dict[str, str]:
-        """The cells by their fields; the name in one, also where the file has it in two."""
+        """The cells by their fields. A name in two columns becomes one text."""
         texts = self._blank.copy()
         for name, place in self._places:
             cell = cells[place].strip()
@@ -315,7 +315,7 @@ class _RowValidator:
         return problems
 
     def ticket_codes(self) -> TicketCodes | None:
-        """What the column of ticket codes is good for, where there is one."""
+        """A summary of the column of ticket codes; None without such a column."""
         column = self._report.mapping.get(columns.TICKET_CODE)
         return None if column is None else summary_of(column, self._ticket_codes)
 

@@ -174,7 +174,7 @@ PLUS_ONES = frozenset(
     {"plusone", "plusones", "plus1", "plus", "additionalguests", "extraguests", "guestsbrought", "bringing",
      "begleitung", "begleitpersonen", "accompagnants", "acompanantes", "accompagnatori"}
 )  # fmt: skip
-"""Who comes besides: a number, a yes or a name."""
+"""Headings of columns for companions: their number, a yes or a name."""
 
 GUESTS = (
     "guest", "attendee", "person", "participant", "visitor", "customer", "customername", "who",
@@ -280,7 +280,7 @@ LEFT_OUT_WORDS = frozenset(
      "geannuleerd", "gecanceld", "terugbetaald", "verwijderd", "geweigerd", "afgewezen", "afgemeld", "verlopen",
      "vervallen", "wachtlijst", "ongeldig"}
 )  # fmt: skip
-"""Each of these words in a status leaves its row out, unless one of NOT_QUITE stands before it."""
+"""Each of these words in a status leaves its row out, unless a word of NOT_QUITE is before it."""
 
 NOT_QUITE = frozenset(
     {"not", "no", "non", "partially", "partly", "requested", "nicht", "teilweise", "partiellement", "pas",

@@ -28,7 +28,7 @@ _PIECE = 1024 * 1024
 _SAMPLE_BYTES = 8_192
 _SAMPLE_CHARACTERS = 65_536
 _SAMPLE_ROWS = 100
-# Excel writes this line to remember the separator.
+# Excel writes this line to declare the separator.
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;\t|])"?\r?\n?', re.IGNORECASE)
 _TEXT_CONTROLS = set(b"\t\n\x0b\x0c\r\x1a\x1b")
 # A few control characters are typing accidents. Many mean that the file is not text.

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 MEBIBYTE = 1024 * 1024
-LARGEST_FILE_BYTES = 50 * MEBIBYTE  # contract 5
-LARGEST_ROWS = 200_000  # contract 5; rows of data, the header comes on top
-LARGEST_UNPACKED_BYTES = 150 * MEBIBYTE  # contract 5
-LARGEST_RATIO = 200  # contract 5
+# Limits of contract 5: sizes of the file and of its unpacked parts, rows, and ratio of compression.
+LARGEST_FILE_BYTES = 50 * MEBIBYTE
+LARGEST_ROWS = 200_000  # rows of data, the header comes on top
+LARGEST_UNPACKED_BYTES = 150 * MEBIBYTE
+LARGEST_RATIO = 200
 LARGEST_COLUMNS = 200
 LARGEST_CELL = 32_767  # characters, as in Excel
 # A guest takes a few hundred characters. A longer row would fill the memory.

@@ -37,7 +37,7 @@ IS_LOCKED = "This spreadsheet has a password. Save it as CSV or XLSX without one
 
 
 def check_archive(file: BinaryIO) -> None:
-    """Look at the directory of an XLSX file. Raises UnreadableFile and FileTooLarge."""
+    """Check the directory of an XLSX file. Raises UnreadableFile and FileTooLarge."""
     try:
         with zipfile.ZipFile(cast("BinaryIO", _SmallReads(file))) as archive:
             parts = archive.infolist()

@@ -1,4 +1,4 @@
-"""Rows out of an XLSX file, read by a process of its own (contract 5)."""
+"""Rows out of an XLSX file, read by a separate process (contract 5)."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ WAIT_SECONDS = 20
 _START_SECONDS = 60
 # A row of the longest cells, each character written as \u0000.
 _LONGEST_LINE = 8_000_000
-# The process reads a stranger's file, so it gets none of our secrets.
+# The process reads an untrusted file, so it gets none of our secrets.
 _ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH")
 _KILLED_FOR_TIME = {-signal.SIGXCPU, -signal.SIGKILL}
 
@@ -101,7 +101,7 @@ def _start(file: BinaryIO) -> Popen[bytes]:
 
 
 def _check_end(code: int, said: str) -> None:
-    """Raise what the process said, or why the system ended it."""
+    """Raise the error that the process reported, or the reason why the system ended it."""
     if code == 0:
         return
     if code in {TOO_LARGE, UNREADABLE}:

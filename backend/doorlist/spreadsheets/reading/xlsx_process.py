@@ -163,7 +163,7 @@ def check_lengths(cells: list[str]) -> None:
 def limit_process() -> None:
     """Limit processor time and memory, and write no core dump, where the system can.
 
-    These limits stop any file. The other checks refuse it sooner and say why.
+    Any file ends at these limits. The other checks refuse it sooner and say why.
     """
     for kind, limit in (
         (resource.RLIMIT_CPU, LARGEST_SECONDS),
