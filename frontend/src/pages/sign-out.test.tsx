@@ -146,7 +146,7 @@ describe("4.logout.10 with check-ins that are not sent", () => {
     await user.click(await screen.findByRole("button", { name: "Sign out" }));
     await waitFor(() => expect(sessionRecord().authenticated).toBe(false));
     await waitFor(() => expect(calls.some(({ path }) => path === "/api/logout")).toBe(true));
-    // They stay.
+    // The records stay.
     expect(unsyncedRecords()).toHaveLength(2);
   });
 

@@ -39,7 +39,7 @@ beforeEach(() => {
   closeOutbox();
   // A door that stayed open after its session holds this for the page's life, and a test is a page's life.
   suspendSaves(false);
-  // What another tab's sign-out does: whoever remembers the stores reads them anew.
+  // As after a sign-out in another tab: modules that cache the stores read them again.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   window.history.replaceState(null, "", "/");
 });

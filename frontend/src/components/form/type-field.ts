@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a form hands to the choice of a ticket type: ids as text, none is "". */
+/** Props that a form passes to the choice of a ticket type. Ids are text; "" means no type. */
 export interface TypeFieldProps {
   /** The event whose types there are to choose from. */
   eventId: number | null;

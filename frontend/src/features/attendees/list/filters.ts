@@ -11,7 +11,7 @@ export interface AttendeeFilters {
   attended: boolean | null;
   /** Only attendees who owe money. */
   owes: boolean;
-  /** Of the chosen event. */
+  /** A ticket type of the chosen event. */
   ticketTypeId: number | null;
   sort: AttendeeSort;
 }

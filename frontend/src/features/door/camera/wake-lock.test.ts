@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepScreenOn } from "@/features/door/camera/use-camera-stream";
 
-/** A device's wake lock, which it takes back when the test says so. */
+/** A device's wake lock, which it releases when the test says so. */
 class Lock extends EventTarget {
   release = vi.fn(async () => void this.dispatchEvent(new Event("release")));
 }

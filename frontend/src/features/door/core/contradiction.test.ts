@@ -59,7 +59,7 @@ const BALL = { kind: "other_event", name: "Winter Ball" };
 const LET_IN = { kind: "let_in" };
 const FAILED = { kind: "failed", detail: "Full" };
 
-/** What was shown, and then what 'Check Again' says for each of RESULTS. */
+/** The shown verdict, and then the result of 'Check Again' for each of RESULTS. */
 const TABLE: [shown: Shown, certainty: Certainty, ...says: unknown[]][] = [
   ["admitted", "list", null, IN, CANCELLED, NOT_KNOWN, BALL, null, null, FAILED],
   // Let in anyway: the list did not have it, so it was not cancelled since.

@@ -228,7 +228,7 @@ describe("whatever the facts are", () => {
           (facts.own?.deliveredAt !== null && (facts.list?.asOf ?? 0) > delivered(facts)),
       ),
     ).toEqual([]);
-    // The other way round: what this door knows of itself never lets in anyone.
+    // The other way round: the door's own records never let in anyone.
     expect(
       broken(
         OFFLINE,

@@ -18,7 +18,7 @@ const refused: Verdict = { kind: "refused", reason: "Format not recognised", tic
 const failed: Verdict = { kind: "failed", reason: "Please try again" };
 const unanswered: Verdict = { kind: "unanswered", title: "Connection Issue", reason: "" };
 
-/** A door that is told what happens, in order, and says what it is then. */
+/** A door that gets its actions in order; each step returns its state. */
 class Evening {
   door: Door;
   private keys = 0;
@@ -42,7 +42,7 @@ class Evening {
       eventId: null,
     });
   }
-  /** Pictures of a code that cannot be read, in every so many of those that come every 500 ms. */
+  /** Frames come every 500 ms; one of `every` shows a code that cannot be read. */
   seeUnreadable(from: number, to: number, every = 1) {
     for (let at = from, n = 0; at <= to; at += 500, n += 1) {
       const isCodeLike = n % every === 0;
@@ -58,7 +58,7 @@ class Evening {
     for (let at = from; at <= to; at += 500) this.see(at, ...codes);
     return this;
   }
-  /** A hardware scanner types a code; or somebody taps a guest that was found by name. */
+  /** A hardware scanner types a code; or staff tap a guest that was found by name. */
   type(at: number, code: string) {
     this.keys += 1;
     return this.tell({ type: "typed", codes: [code], at, key: `key-${this.keys}`, eventId: null });

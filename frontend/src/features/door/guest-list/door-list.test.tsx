@@ -209,7 +209,7 @@ test("4.list.5 what lies on a device that is stolen holds no phone and no QR tex
   const qr = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
   const { half } = await qrHashes(qr);
   const stolen: TicketRow = [half, 3, "Carl Stolen", 4, "unpaid", 4500, "INV-3", 1_700_000_000_000, "Olive"];
-  // What a server that told too much would send along, and what else a page reads of the guests.
+  // Personal data that a wrong server would send along, and data of the guests that other requests return.
   const told = { ...answered([stolen, ADA]), phones: [phone], qrCodeData: [qr] };
   const { calls } = openDoor({
     "GET /api/door/list": () => json(told),
@@ -297,7 +297,7 @@ describe("with timers that the test moves", () => {
     await pass(1);
     expect(door.size()).toBe(1);
     expect(door.held()).toMatchObject({ isSaved: true, isCurrent: false });
-    // What nobody waits for any more is called off.
+    // A request that has no reader left is aborted.
     const [, init] = ask.mock.calls[0] ?? [];
     expect(init?.signal?.aborted).toBe(true);
   });
@@ -369,14 +369,14 @@ describe("with timers that the test moves", () => {
     door.beat(4000);
     expect(door.asOf()).toBe(5000);
 
-    // A change is told, and not read yet.
+    // A change is published, but not read yet.
     tickets.push(BOB);
     door.hear({ ...IMPORT, attendees: [2] });
     door.beat(10_000);
     expect(door.asOf()).toBe(5000);
     await pass(10);
     await until(() => door.size() === 2);
-    // That answer tells of one ticket alone: its own time is not the list's.
+    // The response has only one ticket: its time is not the list's.
     expect(door.asOf()).toBe(5000);
     door.beat(15_000);
     expect(door.asOf()).toBe(15_000);
@@ -466,7 +466,7 @@ test("4.list.12 after a reload without the server the list is as old as it is", 
   confirmList(list, 10_000);
   expect((await loadList(GALA.id))?.asOf).toBe(10_000);
 
-  // What is not on the disk yet does not make younger what is.
+  // A change that is not saved yet does not make the saved list newer.
   const changed = { ...list, savedAs: null };
   saveListSoon(changed);
   confirmList(changed, 15_000);

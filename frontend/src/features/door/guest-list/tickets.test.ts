@@ -105,7 +105,7 @@ test("4.list.7 of the tickets that were asked for, the answered ones change and 
   expect(tickets.size).toBe(3);
   expect(find(tickets, 1)).toMatchObject({ attendedAt: 1000, checkedInBy: "Olive" });
   expect(find(tickets, 101)).toBe("cancelled");
-  // It stands behind the one that is gone.
+  // In the index this ticket comes after the removed one.
   expect(find(tickets, 201)).toMatchObject({ id: 201 });
   expect(find(tickets, 301)).toMatchObject({ id: 301 });
   tickets.apply([1], [row(1)]);
@@ -165,7 +165,7 @@ test("4.list.10 a cancelled ticket that the server has again is listed again", (
   expect(tickets.findId(101)).toBeNull();
   expect(tickets.size).toBe(2);
   expect(packed(tickets).ids).toHaveLength(2);
-  // Here the other id is told before the old one goes.
+  // Here the other id is applied before the old one is removed.
   tickets.apply([8], [[hash, 8, ...rest]]);
   tickets.apply([7], []);
   expect(find(tickets, 101)).toMatchObject({ id: 8 });

@@ -51,7 +51,7 @@ const said = (kind: OutboxResult["kind"], more: Partial<OutboxResult> = {}): Out
   ...more,
 });
 
-/** The page is closed and opened again: what it held in memory is gone. */
+/** Closes the page and opens it again, so that its memory is lost. */
 async function reopen() {
   closeOutbox();
   await openOutbox();

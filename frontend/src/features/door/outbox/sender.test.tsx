@@ -50,7 +50,7 @@ interface Body {
 }
 const bodyOf = ({ body }: Call) => body as Body;
 
-/** What the server says of one record. */
+/** The server's result for one record. */
 const said = ({ key }: Item, outcome: string, more: object = {}) => ({
   key,
   outcome,
@@ -616,7 +616,7 @@ describe("4.settle.6 what the door showed before the server's answer came", () =
     );
     await aMoment();
     expect(calls.flatMap((call) => bodyOf(call).items)).toMatchObject([{ key: "a", shown: "admitted" }]);
-    // The screen knew it from the first answer: nothing of it is told as sent.
+    // The screen knew it from the first response, so it does not count as sent.
     expect(sent).toEqual([]);
   });
 
@@ -688,11 +688,11 @@ describe("4.settle.7 a server that came back from a backup", () => {
     await aMoment();
     expect(calls).toHaveLength(before + 1);
     const again = bodyOf(calls[before] as Call).items;
-    // A person saw what the server said.
+    // A person saw the server's verdict.
     expect(again[0]).toMatchObject({ key: "answered at once", shown: "admitted", certainty: "confirmed" });
     expect(again.map(({ key }) => key)).toContain("sent");
     expect(again.filter(({ kind }) => kind === "undo")).toHaveLength(1);
-    // What the device sent before it knew of the data is of those that it knew then.
+    // The device did not know of the new data when it sent this record, so the record belongs to the older data.
     expect(again.map(({ key }) => key)).not.toContain("of another event");
     expect(sent).toEqual([{ count: 3, undos: 1, again: 0 }]);
   });
@@ -717,7 +717,7 @@ describe("4.settle.7 a server that came back from a backup", () => {
     start();
     await settled("not heard");
     expect(batchesOf(calls)).toEqual([["not heard"]]);
-    // It is of the new data now.
+    // The record belongs to the new data generation now.
     recordGeneration(GALA.id, { epoch: "e2", restored: "r3" });
     await eventually(() => expect(batchesOf(calls)).toEqual([["not heard"], ["not heard"]]));
   });

@@ -11,7 +11,7 @@ const refusal = (status: number, code: string) =>
 const answer = (alreadyScanned: boolean) =>
   ({ alreadyScanned, attendee: { id: 9 }, message: "" }) as ScanAnswer;
 
-/** A server that gives these answers in order; it remembers what it was asked. */
+/** A server that gives these answers in order, and collects the requests. */
 function deskWith(...answers: (ScanAnswer | Error)[]) {
   const asked: ScanRequest[] = [];
   const desk: ServerGateway = {
@@ -64,7 +64,7 @@ describe("askServer", () => {
     recordHeartbeat({ serverTime: steadyNow() + 90_000, until: null });
     await askServer({ ...scan, readAt }, desk);
     expect(Date.parse(asked[0]?.scannedAt ?? "")).toBeCloseTo(readAt + 90_000, -2);
-    // The clock counts by the best of its last beats: other tests are told the true time.
+    // The clock uses the best of its last heartbeats, so give the other tests the true time.
     for (let beat = 0; beat < 12; beat++) recordHeartbeat({ serverTime: steadyNow(), until: null });
   });
 

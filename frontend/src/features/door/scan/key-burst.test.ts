@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { afterKey, NO_BURST } from "@/features/door/scan/use-key-scanner";
 
-/** What a row of keys reads, each so many milliseconds after the one before. */
+/** The codes that are read from keys, each `gap` milliseconds after the one before. */
 function read(keys: readonly string[], gap: number | ((index: number) => number)): string[] {
   const codes: string[] = [];
   let at = 0;

@@ -19,7 +19,7 @@ const list = {
 
 const never = () => new Promise<never>(() => {});
 
-/** A door that hears nothing of its server, and has the list. */
+/** A door that cannot reach its server, and has the list. */
 const alone = (): ScanContext => ({
   gateway: {
     send: () => Promise.reject(networkError(new Error("offline"))),

@@ -164,7 +164,7 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
     put(table.lines, namesTop + Math.max(0, -drop), table.size, tableBlock),
   );
 
-  // The type stands under the name, its colour before it.
+  // The type is drawn under the name, its colour before it.
   const putType = ({ name, color }: NonNullable<PictureFace["ticketType"]>) => {
     const block: Block = { x: left + px(28), width: width - px(28), ink: "text", weight: 600 };
     const top = namesBottom + px(6);
