@@ -65,7 +65,7 @@ export async function run(
     ...doors.map((door, number) => weather(door, chance.for(200 + number), isOver)),
     staff(evening, tickets, chance.for(300), isOver, note),
   ]);
-  for (const { network } of doors) network.change("good");
+  for (const { network } of doors) network.calm();
   await Promise.all(doors.map((door) => door.noticeNetwork()));
   while (!doors.every(({ network }) => network.isQuiet)) await wait(20);
   await Promise.all(doors.map((door) => door.deliver(DELIVERY_LIMIT_MS)));

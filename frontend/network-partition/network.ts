@@ -19,6 +19,7 @@ export class Network {
   private readonly proxy: Server;
   private readonly open = new Set<Socket>();
   private echoes = 0;
+  private isCalm = false;
 
   constructor(serverPort: number, chance: Chance) {
     this.serverPort = serverPort;
@@ -43,6 +44,12 @@ export class Network {
     // The bytes that a dead network held back arrive late, or never.
     const isOver = weather === "cut" || (before !== "good" && this.chance.is(0.5));
     if (isOver) for (const socket of this.open) socket.destroy();
+  }
+
+  /** The network works from now on, and sends nothing twice. */
+  calm(): void {
+    this.change("good");
+    this.isCalm = true;
   }
 
   private carry(door: Socket): void {
@@ -86,7 +93,8 @@ export class Network {
   }
 
   private echo(request: Buffer): void {
-    if (!request.subarray(0, 5).equals(Buffer.from("POST ")) || !this.chance.is(ECHOED)) return;
+    if (this.isCalm || !request.subarray(0, 5).equals(Buffer.from("POST ")) || !this.chance.is(ECHOED))
+      return;
     this.echoes += 1;
     setTimeout(() => {
       const again = connect(this.serverPort, "127.0.0.1", () => again.write(request));
