@@ -1,6 +1,7 @@
 """Messages between the server and a worker process, over a pair of sockets that only the two hold."""
 
 import os
+import select
 import socket
 import struct
 import threading
@@ -45,6 +46,12 @@ class Channel:
     def set_timeout(self, seconds: float) -> None:
         """Let the other methods raise TimeoutError where the other end does nothing for that long."""
         self._socket.settimeout(seconds)
+
+    def wait(self, seconds: float) -> bool:
+        """Return whether `receive` has something to do within that time."""
+        ready = select.poll()
+        ready.register(self._socket, select.POLLIN)
+        return bool(ready.poll(seconds * 1000))
 
     def fileno(self) -> int:
         return self._socket.fileno()

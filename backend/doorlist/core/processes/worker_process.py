@@ -1,11 +1,13 @@
 """One worker process as the server sees it: its start, its calls, its end."""
 
+import os
 import pickle
 import socket
 import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -19,8 +21,14 @@ log = structlog.get_logger()
 
 INTERRUPTED = "The server could not finish this, and nothing was changed. Please try again."
 SILENCE_SECONDS = 10.0
-"""A process at work sends heartbeats; one without for so long is stopped or stuck, and is killed."""
+"""A process at work sends heartbeats; one that neither sends nor computes for so long is stopped, and is killed.
+
+On a busy machine heartbeats come late, and a start takes many times as long.
+"""
 START_SECONDS = 60.0
+STUCK_SECONDS = 60.0
+"""A process that computes for so long without a heartbeat is stuck, and is killed."""
+LOOK_SECONDS = 2.0
 IDLE_SECONDS = 60.0
 """An idle process ends after this time, and gives its 100 MB back."""
 
@@ -134,8 +142,9 @@ class WorkerProcess:
         channel = self._open_channel()
         try:
             channel.set_timeout(timeout)
+            self._wait(channel, timeout)
             while (message := channel.receive()).kind is Kind.HEARTBEAT:
-                pass
+                self._wait(channel, timeout)
         except (OSError, EOFError) as error:
             raise self._lost(error) from error
         if message.kind in {Kind.RESULT, Kind.PROBLEM}:
@@ -144,6 +153,26 @@ class WorkerProcess:
             raise pickle.loads(message.body)  # noqa: S301 - our own process
         assert until in {None, message.kind}  # noqa: S101 - the process says it first
         return message
+
+    def _wait(self, channel: Channel, timeout: float) -> None:
+        """Wait for a message. Raises TimeoutError."""
+        began = computed = self._seconds_computed()
+        until = monotonic() + timeout
+        while not channel.wait(min(LOOK_SECONDS, timeout)):
+            before, computed = computed, self._seconds_computed()
+            if computed > before:
+                until = monotonic() + timeout
+            if monotonic() > until or computed - began > STUCK_SECONDS:
+                raise TimeoutError
+
+    def _seconds_computed(self) -> float:
+        """Return the time that the process has computed, or 0 where the system does not report it."""
+        try:
+            assert self._process is not None  # noqa: S101 - it has a channel
+            times = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+        except OSError:
+            return 0.0
 
     def _open_channel(self) -> Channel:
         if self._channel is None:

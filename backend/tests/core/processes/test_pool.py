@@ -63,6 +63,11 @@ def count(until: int, workplace: Workplace) -> Iterator[int]:
     assert workplace.files == []
 
 
+def compute_in_silence(_: Workplace) -> int:
+    """No other thread of the process runs meanwhile."""
+    return sum(range(10**8))
+
+
 def sleep(seconds: float, _: Workplace) -> None:
     time.sleep(seconds)
 
@@ -194,6 +199,26 @@ class TestALostProcess:
         with pytest.raises(WorkInterrupted) as interrupted:
             workers.run(take_memory)
         assert "memory" in interrupted.value.detail
+
+
+class TestASilentProcess:
+    def test_that_computes_is_waited_for(
+        self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 10.worker.11
+        process = workers.run(pid)
+        monkeypatch.setattr(worker_process, "SILENCE_SECONDS", 0.5)
+        assert workers.run(compute_in_silence) > 0
+        assert workers.pids == [process]
+
+    def test_that_computes_for_ever_is_stuck(
+        self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 10.worker.11
+        lost = workers.run(pid)
+        monkeypatch.setattr(worker_process, "LOOK_SECONDS", 0.2)
+        monkeypatch.setattr(worker_process, "STUCK_SECONDS", 0.4)
+        with pytest.raises(WorkInterrupted):
+            workers.run(compute_in_silence)
+        assert not psutil.pid_exists(lost)
 
 
 def test_an_idle_process_ends_and_the_next_call_starts_another(
