@@ -34,7 +34,7 @@ def postgres_databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pos
 
 @pytest.fixture
 def postgres_server() -> Iterator[PostgresServer]:
-    """A whole server of one's own, to restart."""
+    """A dedicated PostgreSQL server, which the test may restart."""
     with _start_postgres(durable=True) as server:
         yield server
 

@@ -6,7 +6,7 @@
         with server.frozen():
             ...
 
-The cluster is kept by a process of its own, the keeper, which ends when its input ends. The operating system closes
+The cluster is kept by a separate process, the keeper, which ends when its input ends. The operating system closes
 that input however the tests end, so a crash or a kill of the tests leaves no server and no directory behind either.
 
 By hand: `python -m tests.postgres_server` prints the address and runs until Ctrl-C or SIGTERM.
@@ -53,7 +53,7 @@ SHUTDOWNS = {"fast": signal.SIGINT, "immediate": signal.SIGQUIT}
 """Fast ends every session and tidies up; immediate leaves all where it lies, as a crash would."""
 
 DONE = "done"
-"""The keeper's answer to what it was told and has nothing to say about."""
+"""The keeper's answer to an order that has no result."""
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -76,7 +76,7 @@ class PostgresServer:
         self._keeper = keeper
 
     def restart(self, shutdown: Literal["fast", "immediate"]) -> None:
-        """Stop the server under whoever is connected, and return when it answers at its address again.
+        """Stop the server under its clients, and return when it answers at its address again.
 
         Raises PostgresFailed when it does not come up.
         """
@@ -131,7 +131,7 @@ def start(*, durable: bool = True) -> PostgresServer:
     """Start a new, empty cluster; its `url` names an empty database and a user who may create more.
 
     One that is not `durable` leaves it to the system when its writes reach the disk. Databases are made and dropped
-    in half the time, and only a power cut could tell the difference: a killed server finds all that it wrote.
+    in half the time, and only a power cut could lose writes: a killed server finds all that it wrote.
 
     Raises PostgresMissing when there is none to start, PostgresFailed when it does not come up.
     """
@@ -169,7 +169,7 @@ def find_binaries() -> Path | None:
         *Path("/usr/local/opt").glob("postgresql*/bin"),
         *Path("/opt/local/lib").glob("postgresql*/bin"),
     ]
-    # What stands in the PATH may be a wrapper around another directory, so only what pg_config names counts.
+    # The one in the PATH may be a wrapper around another directory, so only the directory that pg_config names counts.
     found_in_path = shutil.which("pg_config")
     if found_in_path is not None:
         known_places.append(Path(_pg_config(Path(found_in_path), "--bindir")))
@@ -241,17 +241,17 @@ def _no_system_cluster() -> Iterator[None]:
     finally:
         APT_CONFIGURATION.unlink(missing_ok=True)
         for place in made:
-            # By now it may hold the package's own files.
+            # The directory may hold the package's own files now.
             with contextlib.suppress(OSError):
                 place.rmdir()
 
 
-# --- keeping one ------------------------------------------------------------------------------------------------------
+# --- running a cluster -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Account:
-    """Who runs the server. PostgreSQL refuses to run as root."""
+    """The account that runs the server. PostgreSQL refuses to run as root."""
 
     user: int | None = None
     group: int | None = None
@@ -306,7 +306,7 @@ class _Cluster:
         try:
             return process.wait() == 0
         finally:
-            # The keeper was told to end in the middle of it: nothing may write into the directory any more.
+            # The keeper was ended during initdb: from now on nothing may write into the directory.
             if process.poll() is None:
                 process.kill()
                 process.wait()
@@ -328,7 +328,7 @@ class _Cluster:
             *([] if self.durable else ["--no-sync"]),
         ):
             raise self.failure("initdb failed:")
-        # No password, but from this machine only; the socket stands in a directory that nobody else may enter.
+        # No password, but from this machine only; the socket is in a directory that no other user may enter.
         (self.data / "pg_hba.conf").write_text(
             "local all all trust\nhost all,replication all 127.0.0.1/32 trust\n", encoding="utf-8"
         )
@@ -389,7 +389,7 @@ class _Running:
         return f"postgresql://{NAME}@127.0.0.1:{self.port}/{NAME}"
 
     def do(self, what: str) -> str:
-        """What the tests tell the keeper; its answer."""
+        """Carry out an order of the tests; the answer to it."""
         match what:
             case "freeze":
                 self.signal_all(signal.SIGSTOP)
@@ -431,7 +431,7 @@ class _Running:
     def stop(self) -> None:
         if self.standby is not None:
             self.standby.stop()
-        # Whoever was stopped in the middle would not hear that it is over.
+        # A stopped process would not receive the signal to end.
         self.signal_all(signal.SIGCONT)
         _stop(self.server)
 

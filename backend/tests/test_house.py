@@ -26,7 +26,7 @@ DOCUMENTS = [
     TRUST,
     *sorted((REPOSITORY / "docs" / "decisions").glob("*.md")),
 ]
-# Where a name may begin: the checkout, either floor, or the sources of either.
+# Where a name may begin: the checkout, the back end or the front end, or the sources of either.
 ROOTS = [REPOSITORY / folder for folder in ("", "backend", "backend/doorlist", "frontend", "frontend/src")]
 # Made by building and running, so a bare checkout has none.
 MADE_LATER = re.compile(r"(data|demo-data|frontend/dist|dist|node_modules)(/|$)")
@@ -80,7 +80,7 @@ def lines(path: Path) -> int:
 
 
 def named_paths(text: str) -> set[str]:
-    """What the document names in `code` that can only be a file or a folder of ours."""
+    """The names in `code` of the document that can only be files or folders of this repository."""
     words = re.findall(r"`([^`\s]+)`", text)
     return {word for word in words if _is_path(word)}
 
@@ -130,7 +130,7 @@ def test_what_is_quoted_to_people_is_what_the_screens_say(document: Path) -> Non
     texts = "\n".join(path.read_text("utf-8") for path in (REPOSITORY / "frontend" / "src").rglob("*.ts*"))
     quoted = re.findall(r"(?<!\w)'([^'\n]+)'(?!\w)", document.read_text("utf-8"))
     assert quoted
-    # A value stands there as an example, or in braces.
+    # Values are written as examples, or in braces.
     parts = {part for quote in quoted for part in re.split(r"\{\w+\}|\$?\d[\d.]*", quote)}
     assert {part for part in parts if part not in texts} == set()
 

@@ -64,7 +64,7 @@ def is_modelled(name: str | None, kind: str, _: object) -> bool:
 
 
 def differences(database: Database) -> list[object]:
-    """What alembic would have to change to get from the database to the models."""
+    """The changes with which alembic would get from the database to the models."""
     with database.engine.connect() as connection:
         context = MigrationContext.configure(
             connection,

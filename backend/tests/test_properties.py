@@ -22,7 +22,7 @@ bounded_settings = settings(max_examples=30)
 
 bounded: Callable[[Any], Any] = bounded_settings
 
-# Any character there is, half surrogate pairs and unassigned ones too, and often those that make trouble.
+# Any character there is, half surrogate pairs and unassigned ones too, and often characters that make trouble.
 TROUBLE = (
     "\u0000\u0007\t\n\r\u001c\u0085\u00a0\u200b\u200f\u202e\u2028\ufeff\ufffd\ud800\udfff'\"\\%_;$<>{}😀é\u0301ßİﷺ"
 )
@@ -92,7 +92,7 @@ def is_half_pair(text: str) -> bool:
 
 
 class FreeText:
-    """A field of free text: what it takes reads back trimmed, what it refuses is named."""
+    """A field of free text: an accepted value reads back trimmed, a refused one is named in the problem."""
 
     def __init__(self, client: TestClient, path: str, field: str, others: Json, longest: int) -> None:
         self.client = client
@@ -341,7 +341,7 @@ class TestSignIn:
     @given(username=texts, password=texts)
     def test_any_username_and_password(self, house: House, username: str, password: str) -> None:
         answer = send(house.stranger(), "POST", "/api/login", {"username": username, "password": password})
-        # Of a sign-in 8 KiB are read (10.limit.24).
+        # A sign-in's body is read up to 8 KiB (10.limit.24).
         is_large = len(answer.request.content) > 8192
         assert answer.status_code in ({413} if is_large else {400, 401, 429})
         if answer.status_code == 400:

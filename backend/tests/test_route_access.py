@@ -34,9 +34,9 @@ NO_SESSION = "404 session_not_found"
 
 @dataclass(frozen=True)
 class Sample:
-    """A request that is right in every way: what stands for the ids in its path, its body, and its query.
+    """A request that is right in every way: values for the ids in its path, its body, and its query.
 
-    With a `file` the body is a form, whose other fields are those of `body`.
+    With a `file` the request is a form, and `body` has the other fields.
     """
 
     ids: Json = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Expectation:
-    """What each caller gets for the sample: a status, or a status and the code of a problem."""
+    """The response to each caller's sample: a status, or a status and the code of a problem."""
 
     sample: Callable[[House], Sample]
     organizer: str
@@ -310,7 +310,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/door/passes"): Expectation(
         lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
     ),
-    # Sam's: anyone of the staff takes it back.
+    # Sam's pass: any member of staff may revoke it.
     ("DELETE", "/api/door/passes/{pass_id}"): Expectation(
         lambda house: Sample(ids={"pass_id": _pass_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
     ),
@@ -325,7 +325,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/doors"): Expectation(
         lambda house: Sample(query={"eventId": _event_of(house)["id"]}), organizer=OK, super_admin=OK
     ),
-    # Of a device that holds a grant; tests/door/figures has one.
+    # For a device with a grant; tests/door/figures has one.
     ("POST", "/api/door/contact"): Expectation(
         lambda _: Sample(body={"waiting": 0, "eventId": "0"}),
         organizer="404 grant_not_found",
@@ -333,9 +333,9 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ),
     ("GET", "/api/door/conflicts"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("PATCH", "/api/door/conflicts/{conflict_id}"): Expectation(_conflict_of, organizer=OK, super_admin=OK),
-    # Of one who does not name themselves; tests/door/offline has the call itself.
+    # For a caller who does not name themselves; tests/door/offline has the call itself.
     ("POST", "/api/door/scans"): Expectation(_record_of, organizer="403 not_you", super_admin=OK),
-    # Sam's: an organizer ends the access of their own devices alone.
+    # Sam's grant: an organizer may end only the grants of their devices.
     ("DELETE", "/api/door/grants/{grant_id}"): Expectation(_grant_of, organizer=FORBIDDEN, super_admin=EMPTY),
     ("GET", "/api/attendees/{attendee_id}/held"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=FORBIDDEN, super_admin=OK
@@ -390,7 +390,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
         organizer=FORBIDDEN,
         super_admin="404 backup_not_found",
     ),
-    # Only looked at, because what the walk stands on would be gone otherwise; tests/backup has the restore itself.
+    # Only a preview, because a restore would delete the rows that the walk needs; tests/backup has the restore itself.
     ("POST", "/api/backup/restore-file"): Expectation(
         lambda _: Sample(body={"dryRun": "true"}, file=b'{"events":[],"attendees":[]}'), organizer=OK, super_admin=OK
     ),
@@ -446,13 +446,13 @@ def house(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Ite
         made.close()
 
 
-# By house: a worker may leave the module and come back to it, in a house made anew.
+# Keyed by house: a worker may leave the module and come back to it, in a house made anew.
 _SAMPLES: dict[tuple[House, Call], Sample] = {}
 _COOKIES: dict[tuple[House, str], dict[str, str]] = {}
 
 
 def _client(house: House, person: Person | None) -> TestClient:
-    """A client of its own for each request, in a session that is shared, because signing in is slow on purpose."""
+    """A new client for each request, in a session that is shared, because signing in is slow on purpose."""
     client = house.stranger()
     if person is not None:
         key = (house, person.username)
@@ -617,7 +617,7 @@ def _door(house: House) -> Door:
     olive = _client(house, OLIVE)
     event = new_event(olive)
     grant = json_of(olive.post("/api/door/grants", json={"eventId": event["id"]}))
-    # Each door is a device of its own.
+    # Each door is a separate device.
     secret = str(olive.cookies["doorlist_door"]).partition(".")[0]
     return Door(event, new_attendee(olive, event), grant["user"]["id"], secret)
 
@@ -639,14 +639,14 @@ class TestWhatAGrantOpens:
         door.becomes(house, ended_at=clock.now())
         answer = _send(door.client(house), call, door.sample(call))
         if call == ("POST", "/api/door/scans"):
-            # What the device made is taken down, and counts for nothing.
+            # Records of the device are saved, and count for nothing.
             assert [item["outcome"] for item in json_of(answer)["items"]] == ["not_counted"]
         else:
             _check(answer, "403 grant_ended")
 
     def test_one_for_another_event_opens_nothing(self, house: House, call: Call) -> None:  # 6.grant.3
         door, other = _door(house), _door(house)
-        # It sends what the door of that event would send, with its own grant.
+        # The device sends a request for the event of the other door, with its own grant.
         _check(_send(other.client(house), call, door.sample(call)), "401 not_signed_in")
         with_both = door.client(house)
         with_both.cookies.set("doorlist_door", f"{other.secret}.{door.secret}")
@@ -919,7 +919,7 @@ class TestBodies:
     def test_what_is_no_json_is_malformed(self, house: House, call: Call) -> None:  # 10.problem.3, 4, 8; 10.code.9
         for why, spoil in NO_JSON.items():
             answer = self.refused(house, call, spoil, statuses=(400, 413))
-            # Of a stranger's body 8 KiB are read, whatever they hold (10.limit.24).
+            # From an anonymous caller 8 KiB are read, whatever they hold (10.limit.24).
             is_large = call in OPEN_TO_STRANGERS and len(answer.request.content) > 8192
             expected = (413, "payload_too_large") if is_large else (400, "malformed_body")
             assert (answer.status_code, json_of(answer)["code"]) == expected, why

@@ -1,4 +1,4 @@
-"""The wheel of `make dist`, installed in a virtual environment of its own: Python alone serves everything."""
+"""The wheel of `make dist`, installed in a separate virtual environment: Python alone serves everything."""
 
 import os
 import re

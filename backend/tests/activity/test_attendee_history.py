@@ -1,4 +1,4 @@
-"""What happened to one attendee, with the scans of the log (contract 7.history)."""
+"""The history of one attendee, with the scans of the log (contract 7.history)."""
 
 from typing import Any
 

@@ -27,7 +27,7 @@ ZONES = [UTC, timezone(timedelta(hours=11)), timezone(timedelta(hours=-9, minute
 
 @dataclass(frozen=True)
 class Ticket:
-    """What of an attendee the figures are made of; `event` and `seller` count from 0."""
+    """The values of an attendee that the figures are computed from; `event` and `seller` count from 0."""
 
     event: int
     seller: int | None

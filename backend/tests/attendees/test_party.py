@@ -33,7 +33,7 @@ def test_is_those_of_the_same_phone_and_name_who_are_not_in_yet(house: House) ->
     olive.post("/api/attendees/scan", json={"qrData": first["qrCodeData"]})
     assert party_of(olive, first) == ["Rosa Martin (2)", "Rosa Martin (3)", "Rosa Martin (4)", "Rosa Martín (5)"]
     olive.post("/api/attendees/scan", json={"qrData": third["qrCodeData"]})
-    # Who got a name of their own is a guest of their own.
+    # A guest who was given another name belongs to no party.
     olive.put(f"/api/attendees/{fourth['id']}", json={"fullName": "Bo Diaz"})
     assert party_of(olive, first) == party_of(olive, third) == ["Rosa Martin (2)", "Rosa Martín (5)"]
     assert party_of(olive, second) == ["Rosa Martín (5)"]

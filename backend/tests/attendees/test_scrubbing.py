@@ -1,4 +1,4 @@
-"""Who was deleted is in none of the embedded database's files soon after (contract 4.erase)."""
+"""Deleted guests are in none of the embedded database's files soon after (contract 4.erase)."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -28,7 +28,7 @@ GUESTS = [(f"\u754c{number:03} Xjkvovich", f"0491 570 {number:03}") for number i
 
 
 def traces(settings: Settings, guests: list[Json]) -> set[str]:
-    """What is left of them in the bytes of the files; the ledger keeps invoice numbers, in capitals, on purpose."""
+    """The traces of guests in the bytes of the files; the ledger keeps invoice numbers, in capitals, on purpose."""
     files = sorted(settings.data_dir.glob("doorlist.sqlite3*"))
     content = b"".join(file.read_bytes() for file in files)
     words = {

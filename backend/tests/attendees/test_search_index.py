@@ -57,7 +57,7 @@ def row(event_id: int, chance: random.Random, **fields: Any) -> NewAttendee:
 
 
 def recount(tx: Session, filters: AttendeeFilters) -> list[int]:
-    """The ids that match, newest first, by looking at every attendee."""
+    """The ids that match, newest first, by a check of every attendee."""
     words, payment = search_words(filters.search), without_case(filters.payment)
     found = []
     for one in tx.scalars(select(Attendee).order_by(Attendee.id.desc())):
@@ -75,7 +75,7 @@ def recount(tx: Session, filters: AttendeeFilters) -> list[int]:
 
 
 def some_filters(tx: Session, chance: random.Random) -> Iterator[AttendeeFilters]:
-    """Everybody, each kind of filter alone, and some together; searches mostly for parts of what is there."""
+    """All attendees, each kind of filter alone, and some together; searches mostly for parts of existing texts."""
     texts = list(tx.scalars(select(Attendee.search_text))) or ["nobody"]
     events = [*tx.scalars(select(Event.id)), 999]
     for number in range(12):
@@ -165,7 +165,7 @@ def deletes_an_event(client: TestClient, database: Database, chance: random.Rand
 
 
 def restores(_: TestClient, database: Database, chance: random.Random) -> None:
-    """What a restore from JSON does: everything goes, other rows come with ids of their own, in no order."""
+    """Restore from JSON, in effect: every row is deleted, and others with new ids are added in no order."""
     with database.write() as tx:
         tx.execute(delete(Attendee))
         tx.execute(delete(Event))
@@ -199,7 +199,7 @@ STEPS += [fails_to_import, undoes, deletes_an_event, restores]
 def test_it_finds_what_a_recount_finds_after_whatever_was_done(  # 7.list.3, 6, 7, 8, 11..13
     house: House, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    # Few are looked at one by one, so that PostgreSQL has to ask its index for these short lists as well.
+    # Few rows are checked one by one, so that PostgreSQL has to ask its index for these short lists as well.
     monkeypatch.setattr(search, "NEWEST", 4)
     monkeypatch.setattr(search, "NEWEST_PER_WANTED", seed)
     chance = random.Random(seed)  # noqa: S311 - the same steps each time
@@ -246,7 +246,7 @@ def plans(database: Database, filters: AttendeeFilters, **page: Any) -> list[str
 
     with database.read() as tx:
         if not database.is_sqlite:
-            # So few rows are read faster without this index.
+            # PostgreSQL reads a table this small faster without the index.
             for other in ("seqscan", "indexscan") if filters.search else ("seqscan",):
                 tx.execute(text(f"SET LOCAL enable_{other} = off"))
         event.listen(tx.connection(), "before_cursor_execute", remember)

@@ -66,7 +66,7 @@ class TestOrders:
         shuffled = fixed_chance().sample(BY_NAME, len(BY_NAME))
         guests(house, event["id"], *({"full_name": name} for name in shuffled))
         expected = list(BY_NAME)
-        # Equals stand in the order in which they came.
+        # Equal names are listed in the order of their registration.
         if shuffled.index("José Álvarez") < shuffled.index("jose álvarez"):
             first = expected.index("jose álvarez")
             expected[first : first + 2] = reversed(expected[first : first + 2])

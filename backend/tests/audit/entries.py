@@ -13,12 +13,12 @@ def add_test_entry(tx: Session, number: int = 1) -> None:
 
 
 def entries_of(database: Database, *actions: str) -> list[AuditEntry]:
-    """Those with one of the actions, or all, oldest first."""
+    """The entries with one of the actions, or all, oldest first."""
     query = select(AuditEntry).order_by(AuditEntry.id)
     with database.read() as tx:
         return list(tx.scalars(query.where(AuditEntry.action.in_(actions)) if actions else query))
 
 
 def last_id(database: Database) -> int:
-    """What every later entry's id is larger than."""
+    """The id of the latest entry; every later one has a larger id."""
     return max((entry.id for entry in entries_of(database)), default=0)

@@ -1,4 +1,4 @@
-"""What the entries of the history hold, and what they never hold (contract 3)."""
+"""The contents of audit entries, and data that they never hold (contract 3)."""
 
 import json
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def last(house: House, action: Action) -> AuditEntry:
 
 
 def under_attendee(house: House, attendee_id: int) -> list[str]:
-    """The actions that the attendee's own history shows: its own, and those of the import that brought it."""
+    """The actions that the attendee's own history shows: its own, and its import's."""
     with house.database.read() as tx:
         imports = (
             select(AuditEntry.subject_id)

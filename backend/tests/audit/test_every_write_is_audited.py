@@ -210,13 +210,13 @@ IN_THE_SCAN_LOG: dict[Call, Send] = {
         "PATCH", "/api/attendees/{attendee_id}/attendance", {"attended": True}
     ),
 }
-"""The door pays nothing for the history: the scan log has a row of its own for each of these."""
+"""Writes without an audit entry, so that the door stays fast: the scan log has a row for each of these."""
 
 ASKED: dict[str, Callable[[Json], Json]] = {
     path: lambda ids: {"eventId": ids["event_id"]}
     for path in ("/api/door/list", "/api/door/grants", "/api/door/passes", "/api/doors", "/api/attendees/figures")
 } | {"/api/attendees/similar": lambda _: {"name": "Ada"}, "/api/privacy/due": lambda _: {"keepDays": 90}}
-"""What a reading call needs besides its path."""
+"""Parameters of a reading call besides its path."""
 
 SECRET_FIELDS: tuple[tuple[Any, ...], ...] = (
     (User, "password_hash", "device_key"),
@@ -239,7 +239,7 @@ READING = sorted(call for call in DESCRIBED if call[0] == "GET" and call not in 
 
 
 def _furnished(house: House) -> tuple[TestClient, Json]:
-    """Sam, and the ids of what the calls need."""
+    """Sam, and the ids of the rows that the calls use."""
     sam = house.signed_in(SAM)
     event = new_event(sam)
     ada = new_attendee(sam, event)
@@ -262,7 +262,7 @@ def _furnished(house: House) -> tuple[TestClient, Json]:
 
 
 def _secrets_told(house: House, client: TestClient) -> list[str]:
-    """Passwords, tokens, keys, their hashes and texts of tickets that stand in any row of the history."""
+    """Passwords, tokens, keys, their hashes and texts of tickets that occur in any row of the history."""
     secrets = {SAM.password, NEW, USER["password"], *dict(client.cookies).values()}
     with house.database.read() as tx:
         for model, *fields in SECRET_FIELDS:
@@ -293,7 +293,7 @@ def test_a_call_leaves_its_entry(sqlite_house: House, call: Call) -> None:  # 3.
     before = last_id(sqlite_house.database)
     answer = expected.send(sam, ids)
     assert answer.status_code in {200, 201, 204}, answer.text
-    # A restore of a server backup brings the entries of its own moment back.
+    # A restore of a server backup brings the entries of that time back.
     since = 0 if expected.action is Action.BACKUP_RESTORED else before
     found = [entry for entry in entries_of(sqlite_house.database, expected.action) if entry.id > since]
     assert len(found) == 1, answer.text

@@ -51,7 +51,7 @@ def test_old_entries_go_once_a_day_with_their_attendees(house: House, monkeypatc
     made = scheduler(house)
     made.forget_old_history()
     assert written(house) == (1, 4)
-    # A second look on the same day has nothing to do.
+    # A second run on the same day has nothing to do.
     write(house, days_ago=800)
     made.forget_old_history()
     assert written(house) == (2, 4)

@@ -1,4 +1,4 @@
-"""Rules of the history: what an entry keeps of two states, of a person, and of an address."""
+"""Rules of the history: the parts of two states, of a person and of an address that an entry keeps."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may stand at a door is no part of a backup: after a restore it is as right before (decision 0027)."""
+"""The access of doors is no part of a backup: a restore leaves it as it was right before (decision 0027)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ class Door:
         self.device.cookies.delete("doorlist_session")
 
     def asks(self) -> Json:
-        """What the server says to it: the code of a problem, or nothing."""
+        """The code of the server's problem for a scan of the device, or nothing."""
         answer = self.device.post("/api/attendees/scan", json=self.body())
         return {} if answer.status_code == 200 else json_of(answer)
 
@@ -53,7 +53,7 @@ class Door:
         return {"qrData": self.night.guest["qrCodeData"], **named, **fields}
 
     def sends(self, guest: Json) -> str:
-        """What becomes of a check-in that it kept."""
+        """The outcome of a check-in that the device made offline."""
         item = {"key": key(), "attendeeId": guest["id"], "shown": "admitted", "certainty": "list", "at": now()}
         body = {"eventId": self.night.event["id"], "scannedBy": self.grant["user"]["id"], "sentAt": now()}
         answer = self.device.post("/api/door/scans", json={**body, "items": [item]})
@@ -215,7 +215,7 @@ def test_what_the_replaced_data_never_had_opens_nothing(house: House, time: Movi
     assert (door.asks()["code"], helpers_answer(helper)) == ("not_signed_in", "not_signed_in")
     assert door.sends(night.guest) == "not_signed_in"
     problem(claim(house.stranger(), unclaimed), 410, "pass_revoked")
-    # Its user signs in, and the device goes on from when its first check-in was made.
+    # The user signs in again, and the device continues from the time of its first check-in.
     session = house.signed_in(OSCAR).cookies["doorlist_session"]
     door.device.cookies.set("doorlist_session", session, domain="testserver.local")
     again = granted(door.device, night.event, madeAt="2026-11-20T18:31:00.000Z")

@@ -40,7 +40,7 @@ def environment_of(settings: Settings) -> dict[str, str]:
 
 
 def damage(settings: Settings, kept: int) -> None:
-    """What a broken disk makes of the embedded database from some byte on."""
+    """Overwrite the embedded database after `kept` bytes, as a broken disk would."""
     content = settings.sqlite_file.read_bytes()
     settings.sqlite_file.write_bytes(content[:kept] + b"\xa5" * (len(content) - kept))
 

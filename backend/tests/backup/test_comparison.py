@@ -1,4 +1,4 @@
-"""GET /api/backup/{filename}/comparison: what a backup holds beside what is here now (contract 4.backup)."""
+"""GET /api/backup/{filename}/comparison: the contents of a backup beside the present ones (contract 4.backup)."""
 
 import json
 from datetime import timedelta

@@ -28,7 +28,7 @@ ONLY_GOOD = "This is the only backup that is not damaged. Create another one, th
 
 
 def taken(house: House, verified: bool | None = None, *, unverified: Unverified = Unverified.DUE) -> str:
-    """The name of a new backup, of which this was found."""
+    """The name of a new backup whose metadata has these results of its verification."""
     backups = Backups(house.database, house.settings)
     backup = backups.take(BackupKind.MANUAL)
     found = {"verified": verified, "unverified": unverified}

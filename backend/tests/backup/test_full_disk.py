@@ -57,7 +57,7 @@ def fill_up(disk: Path, *, leave: int) -> None:
 
 
 def left_behind(house: House) -> set[str]:
-    """What is on the store besides whole backups."""
+    """The files in the store besides whole backups."""
     store = BackupStore(house.settings)
     whole = {name for backup in store.backups() for name in (backup.filename, f"{backup.filename}.json")}
     return {path.name for path in store.directory.iterdir() if not path.name.startswith(".")} - whole
@@ -95,7 +95,7 @@ def test_what_is_there_can_be_downloaded(cramped: House, small_disk: Path) -> No
     ada = new_attendee(sam, new_event(sam))
     name = created(sam)
     fill_up(small_disk, leave=0)
-    # The log of the database may still have room of its own.
+    # The log of the database may have free space left inside.
     while (answer := sam.post("/api/events", json={"name": "x" * 100, "date": "2026-11-20"})).status_code == 201:
         pass
     problem(answer, 507, "disk_full")
@@ -107,7 +107,7 @@ def test_what_is_there_can_be_downloaded(cramped: House, small_disk: Path) -> No
     lines = [line["action"] for line in logged if line["event"] == "download_without_entry"]
     assert lines == ["export.csv", "backup.downloaded"]
     assert last_id(cramped.database) == since
-    # These files are written to the server's disk first.
+    # Both files are written to the server's disk first.
     for path in ("backup.json", "attendees.xlsx"):
         problem(sam.get(f"/api/export/{path}"), 507, "disk_full")
     assert not list(small_disk.rglob("export-*"))
@@ -153,7 +153,7 @@ def test_a_restore_that_runs_out_of_room_anywhere_changes_nothing(cramped: House
         problem(answer, 507, "backup_failed")
         assert {row["id"] for row in sam.get("/api/attendees").json()} == {ada["id"], bob["id"]}
         assert left_behind(cramped) == set()
-        # What a restore that failed after its safety backup leaves is a whole backup.
+        # A restore that failed after its safety backup leaves a whole backup.
         for filename in set(listed(sam)) - {name}:
             BackupStore(cramped.settings).remove(filename)
         assert json_of(sam.put(f"/api/events/{event['id']}", json={"name": "Still here"}))["name"] == "Still here"

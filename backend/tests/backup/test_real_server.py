@@ -66,7 +66,7 @@ def test_a_backup_taken_while_32_doors_scan_is_one_exact_moment(settings: Settin
                 done.result(60)
         assert len(before) < len(admitted) == len(tickets)
 
-        # While it is restored, a door that goes on scanning is told so, and whoever only reads is not held up.
+        # During the restore a door that goes on scanning gets a 503, and requests that only read are not delayed.
         heard, stop = set[tuple[int, str]](), threading.Event()
 
         def ask_on(method: str, path: str, body: object) -> None:
@@ -90,9 +90,9 @@ def test_a_backup_taken_while_32_doors_scan_is_one_exact_moment(settings: Settin
         with signed_in(server) as again:
             inside = {row["id"] for row in again.ask("GET", "/api/attendees?attended=true").json()}
             assert before <= inside
-            # Whoever is in it was asked for before the backup was answered, and acknowledged then or a moment later.
+            # Guests in the backup were scanned before its response, and acknowledged then or a moment later.
             assert len(inside) <= after + DOORS
-            # Who was let in after it is let in again, once.
+            # A guest who was let in after the backup is let in again, once.
             outside = next(ticket for ticket in tickets if ticket.attendee_id not in inside)
             verdict = outside.scan(again)
             assert verdict is not None
@@ -114,7 +114,7 @@ def test_a_restore_that_is_killed_leaves_all_old_or_all_new(settings: Settings, 
         safeties = len(safety_backups(settings))
         with serving(settings) as server, signed_in(server) as sam:
             if number == rounds:
-                # What the killed ones left is not in the way of the next.
+                # The leftovers of the killed restores do not stop the next one.
                 assert sam.ask("POST", "/api/backup/restore", {"filename": wanted}).status == 200
                 break
             killer = threading.Timer(random.uniform(0, longest), server.kill)  # noqa: S311 - any moment will do

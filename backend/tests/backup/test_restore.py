@@ -68,7 +68,7 @@ def test_brings_back_everything_that_was_there(house: House) -> None:
     assert body["restored"] == {"events": 1, "attendees": 2}
     assert "-safety." in body["safetyBackup"]
 
-    # Everyone signs in again, with what they had then.
+    # Everyone signs in again, with the credentials of that time.
     problem(olive.get("/api/events"), 401, "not_signed_in")
     problem(sam.get("/api/events"), 401, "not_signed_in")
     problem(house.stranger().post("/api/login", json=vera), 401, "invalid_credentials")
@@ -82,7 +82,7 @@ def test_brings_back_everything_that_was_there(house: House) -> None:
     assert first["alreadyScanned"] is False
     assert json_of(olive.post("/api/attendees/scan", json={"qrData": bob["qrCodeData"]}))["alreadyScanned"] is True
     problem(olive.post("/api/attendees/scan", json={"qrData": later["qrCodeData"]}), 404, "ticket_unknown")
-    # An id that was given out is not given to somebody else.
+    # An id that was given out is not given to another attendee.
     assert new_attendee(olive, event)["id"] > later["id"]
     assert body["safetyBackup"] in listed(sam)
     with house.database.read() as tx:

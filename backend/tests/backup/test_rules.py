@@ -1,4 +1,4 @@
-"""Names, keeping, and what is due: values in, values out."""
+"""Names, retention, and what is due: values in, values out."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -188,7 +188,7 @@ class Running:
         self.scheduler.stop()
 
 
-@pytest.mark.either_engine  # what the status says of the backups in the folder
+@pytest.mark.either_engine  # the status of the backups in the folder
 class TestProtection:
     def status(self, house: House) -> Json:
         answer = house.signed_in(SAM).get("/api/protection/status")

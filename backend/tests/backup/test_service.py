@@ -96,7 +96,7 @@ def test_damage_is_found_without_a_checksum_too(house: House, keep: str) -> None
         "nothing": b"this is no backup at all" * 100,
     }
     path.write_bytes(changed[keep])
-    # As if somebody had copied it here by hand.
+    # As if a person had copied the file here by hand.
     (backups_directory(house) / f"{backup.filename}.json").unlink()
     after = proven(house, backup)
     assert after.metadata.verified is False

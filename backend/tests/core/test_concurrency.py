@@ -1,4 +1,4 @@
-"""Long work has places of its own: the gate and /readyz never wait for it."""
+"""Long work has its own slots: the gate and /readyz never wait for it."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What the environment may say."""
+"""Values of the environment that are accepted, and errors about others."""
 
 import stat
 from pathlib import Path

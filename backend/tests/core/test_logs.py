@@ -23,7 +23,7 @@ class FullDisk(io.RawIOBase):
 
 @pytest.fixture(autouse=True)
 def _logs_of_the_tests() -> Iterator[None]:
-    """These tests configure the logs as a server does; the others get theirs back."""
+    """Configure the logs as a server does, and restore the configuration of the other tests afterwards."""
     of_the_tests = structlog.get_config()
     yield
     structlog.configure(**of_the_tests)
@@ -38,7 +38,7 @@ def test_a_full_disk_costs_lines_and_raises_nothing(monkeypatch: pytest.MonkeyPa
         for _ in range(500):
             log.info("backup_proven", filename="doorlist.sqlite3")
             log_request(method="GET", route="/api/events", status=200, seconds=0.01)
-    # What it still holds can go nowhere.
+    # The text left in its buffer cannot be written.
     with pytest.raises(OSError, match="No space left"):
         stream.detach().close()
 

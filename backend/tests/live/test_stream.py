@@ -254,7 +254,7 @@ class TestWhatIsTold:
                 assert 'doorlist_request_seconds_bucket{le="5.0",route="/api/live"} 1.0' in figures
 
 
-@pytest.mark.either_engine  # what was told is kept in memory
+@pytest.mark.either_engine  # published changes are kept in memory
 class TestGoingOn:
     def test_a_returning_browser_receives_missed_changes_as_one_event(self, house: House) -> None:  # 7.live.7
         with listening(house) as here:
@@ -270,7 +270,7 @@ class TestGoingOn:
                 let_it_be_told()
             for options in ({"last_id": last_id}, {"path": f"/api/live?after={last_id}"}):
                 with here.ear(olive, **options) as ear:
-                    assert ear.last_id is None  # the greeting moves nobody past what is still to be told
+                    assert ear.last_id is None  # the greeting moves no stream past changes that are still due
                     assert ear.changes() == {"events": missed}
                     assert ear.last_id != last_id
                     assert first["id"] not in missed

@@ -16,7 +16,7 @@ from tests.live.test_stream import let_it_be_told
 
 
 class Door:
-    """A device that hears of one event by its grant alone."""
+    """A device that follows one event by its grant alone."""
 
     def __init__(self, here: Listening) -> None:
         device = here.house.signed_in(OLIVE)

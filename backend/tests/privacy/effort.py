@@ -1,4 +1,4 @@
-"""How much a database does for statements: what it looks at, and not how long it takes."""
+"""The effort of a database for statements: the rows or steps, and not the time."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ _STEPS_AT_ONCE = 100
 
 
 def effort(database: Database, work: Callable[[Session], object]) -> int:
-    """Of the reads of `work`: on SQLite the hundreds of steps of its machine, on PostgreSQL the rows looked at."""
+    """The effort of the reads of `work`: on SQLite hundreds of virtual machine steps, on PostgreSQL rows read."""
     return _steps(database, work) if database.is_sqlite else _rows(database, work)
 
 
@@ -58,7 +58,7 @@ def _rows_of(plan: dict[str, Any]) -> int:
 
 @contextmanager
 def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
-    """What the block has the readers run, with its values."""
+    """The statements that the block has the readers run, with their values."""
     ran: list[tuple[str, Any]] = []
 
     def note(_: object, __: object, statement: str, values: object, *___: object) -> None:
@@ -79,7 +79,7 @@ def add_erased_guests(database: Database, event_id: int, number: int) -> None:
 
 
 def add_refused_texts(database: Database, event_id: int | None, number: int, words: str = "nothing") -> None:
-    """What cameras read that is no ticket."""
+    """Write scans of texts that are no tickets."""
     insert = (
         "INSERT INTO scan_log (event_id, user_id, outcome, qr_data, scanned_at)"
         " VALUES (:event_id, 1, 'invalid', :words, '2026-06-01T20:00:00.000Z')"

@@ -21,7 +21,7 @@ ADA, ERASED = "Ada Lovelace", "Erased guest"
 
 @pytest.fixture
 def moving(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
-    """It is 18:30 UTC on 20 November 2026."""
+    """A clock that starts at 18:30 UTC on 20 November 2026."""
     made = MovingClock()
     monkeypatch.setattr(clock, "now", made.now)
     monkeypatch.setattr(scheduler, "YIELD_SECONDS", 0.0)

@@ -34,7 +34,7 @@ MANY = 10_000
 
 
 class Shown(NamedTuple):
-    """What super admins were shown: how many guests of an event are erased until a day."""
+    """The figures that super admins were shown: how many guests of an event are erased until a day."""
 
     at: datetime
     events: list[Json]

@@ -20,7 +20,7 @@ SHEET = lines([("Name", "Phone", "Barcode"), *((name, f"0400 00{code[-4:]}", cod
 
 @dataclass
 class Story:
-    """What was done, and who has to be on the list after it."""
+    """A sequence of actions, and the guests who have to be on the list after it."""
 
     house: House
     event_id: int

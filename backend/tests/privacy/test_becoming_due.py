@@ -41,7 +41,7 @@ def restore(house: House, filename: str, **fields: int) -> Json:
 
 
 def kept_for_a_full_period(house: House, moving: MovingClock) -> None:
-    """Nobody is erased for 91 days from now; then those of an event long over are."""
+    """Check that nobody is erased for 91 days from now, and all guests of an event long over on the next day."""
     before = names(house)
     run_every_day(house, moving, 91)
     assert names(house) == before

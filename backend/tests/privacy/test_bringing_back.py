@@ -191,7 +191,7 @@ class TestAnImport:
         assert sam.delete(f"/api/imports/{report['importId']}").status_code == 200
         assert names(house) == ["Bo Stays", NAME]
         assert in_table(house) == in_file(house) == {qr_hash(TICKET): 2}
-        # Who is here without being known as a guest again is so with the next.
+        # A guest who is on the list again is not brought back a second time.
         assert sent(sam, SHEET, **choices(known, bringBack=True))["broughtBack"] == 0
 
     def test_makes_one_safe_who_came_back_before_that_was_known(self, house: House, known: Known) -> None:
@@ -379,7 +379,7 @@ def test_other_servers_of_the_database_agree(house: House, known: Known, tmp_pat
     other.mkdir()
     finish_erasures(house.database, ErasureLedger(other))
     restore(house, older, bringBack=True)
-    # Its file says erased still, as this one's may where the other brought somebody back.
+    # The file of this server still says erased, as it may after another server brought the guest back.
     (house.settings.data_dir / "erased-tickets.txt").write_text(f"{qr_hash(TICKET)}\n")
     assert restore(house, older)["erasedAgain"] == 0
     assert finish_erasures(house.database, ErasureLedger(other)) == 0

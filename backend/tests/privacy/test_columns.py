@@ -16,7 +16,7 @@ PERSONAL = {
     *("history.before", "history.after", "scan_log.qr_data", "door_conflicts.named", "door_conflicts.note"),
     "imports.file_name",
 }
-"""What `test_erasure` finds nothing in afterwards."""
+"""Columns that `test_erasure` finds empty afterwards."""
 
 TEXTS_THAT_STAY = {
     "attendees": {"payment_status", "payment_folded", "payment_group", "invoice_number"},
@@ -29,7 +29,7 @@ TEXTS_THAT_STAY = {
     "scan_log": {"certainty", "device", "helper", "outcome", "shown"},
     "ticket_types": {"color", "name", "name_folded"},
 }
-"""Of tables that hold something of guests: words of ours, of the evening and of staff."""
+"""In tables with data of guests, the columns whose texts are ours, the evening's or staff's."""
 
 OF_STAFF = {
     *("door_access", "failed_sign_ins", "keeping", "lineage", "sessions", "users"),

@@ -92,7 +92,7 @@ class TestWhatGoes:
 
     def test_each_table_is_emptied_of_personal_values(self, house: House, known: Known) -> None:
         # 4.erase.472, 4.erase.473, 4.erase.474, 4.erase.520
-        # The same person was on the list twice, and somebody else was deleted too.
+        # The same person was on the list twice, and another guest was deleted too.
         for name in (NAME, "Cy Deleted"):
             twice = new_attendee(house.signed_in(), known.event, fullName=name)
             house.signed_in().delete(f"/api/attendees/{twice['id']}")

@@ -53,7 +53,7 @@ def test_one_writes_at_a_time(tmp_path: Path) -> None:  # 4.erase.487
 
 
 def test_many_writers_lose_nothing(tmp_path: Path) -> None:  # 4.erase.487
-    """Each with an object of its own, as two processes have."""
+    """Each writer has its own object, as two processes have."""
     write = "import sys; from pathlib import Path; from tests.privacy.test_erasure_ledger import write_some; "
     write += "write_some(Path(sys.argv[1]), int(sys.argv[2]))"
     others = [

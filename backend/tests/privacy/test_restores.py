@@ -98,7 +98,7 @@ class TestAnOlderBackup:
         self, house: House, known: Known, kept: Callable[[House], Restore]
     ) -> None:
         # 4.erase.480
-        """Of several servers on one PostgreSQL each has a file of its own; the table is theirs together."""
+        """Each of several servers on one PostgreSQL has its own file; the table is shared."""
         restore = kept(house)
         known.erase(house)
         file = house.settings.data_dir / "erased-tickets.txt"
@@ -283,7 +283,7 @@ class TestTheFile:
 
 @pytest.mark.server
 def test_a_running_server_leaves_nothing_in_its_files(sqlite_house: House) -> None:  # 4.erase.471
-    """At once after the answer, not only when it is calm or the server ends."""
+    """At once after the answer, not only when it is idle or the server ends."""
     known = Known(sqlite_house)
     settings: Settings = sqlite_house.settings
     sqlite_house.close()

@@ -29,7 +29,7 @@ CALL, DUE = "/api/privacy", "/api/privacy/due"
 
 @pytest.fixture
 def moving(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
-    """It is 18:30 UTC on 20 November 2026."""
+    """A clock that starts at 18:30 UTC on 20 November 2026."""
     made = MovingClock()
     monkeypatch.setattr(clock, "now", made.now)
     return made
@@ -50,7 +50,7 @@ def evening(sam: TestClient, date: str, guests: int = 1) -> Json:
 
 
 def added_long_ago(sam: TestClient, event: Json) -> None:
-    """Let the guests of an event be those of former years."""
+    """Let the guests of an event have been added years ago."""
     added = update(Attendee).where(Attendee.event_id == event["id"]).values(created_at=LONG_AGO)
     cast("Any", sam.app).state.database.commit(lambda tx: tx.execute(added))
 
@@ -168,7 +168,7 @@ def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
     told = json_of(sam.get("/api/attendees/1/history"))["items"]
     assert "attendee.erased_many" in [item["entry"]["action"] for item in told if item["entry"]]
     assert json_of(sam.get(CALL))["lastErasedAt"] == clock.to_wire(moving.now())
-    # They are remembered, as by hand.
+    # The ledger has them, as after an erasure by hand.
     assert len(ErasureLedger(house.settings.data_dir).hashes()) == 3
 
 
@@ -195,7 +195,7 @@ def test_it_runs_once_a_day_and_goes_on_where_it_was_cut_off(
     assert names(house) == ["Erased guest"] * 6
     sam = house.signed_in(SAM)
     assert json_of(sam.get(CALL))["lastRun"]["erased"] == 1
-    # Another period counts at the next look, and none at once.
+    # Another period counts at the next run, and without a period nothing is erased.
     evening(sam, "2026-11-01")
     keep(sam, 10, guests=1)
     keep(sam, None)

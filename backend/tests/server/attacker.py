@@ -1,6 +1,6 @@
-"""A stranger on the same Wi-Fi: `python -m tests.server.attacker PORT ATTACK CONNECTIONS SECONDS`.
+"""An attacker on the same Wi-Fi: `python -m tests.server.attacker PORT ATTACK CONNECTIONS SECONDS`.
 
-A process of its own, so that it takes no turns with the scans that are timed. It sends what a good Wi-Fi carries.
+A separate process, so that it takes no turns with the scans that are timed. It sends as much as a good Wi-Fi carries.
 """
 
 import contextlib
@@ -46,7 +46,7 @@ ATTACKS: dict[str, Callable[[], Iterator[bytes]]] = {
 
 
 class Attacker:
-    """So many connections, each of which comes back when it is closed."""
+    """Keeps a number of connections open: each is opened again when it is closed."""
 
     def __init__(self, port: int, attack: str, connections: int) -> None:
         self.port, self.attack, self.connections = port, ATTACKS[attack], connections

@@ -1,4 +1,4 @@
-"""Sockets as a stranger on the same Wi-Fi would open them, and what a server has become meanwhile."""
+"""Sockets as an attacker on the same Wi-Fi would open them, and the state of the server meanwhile."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ PIECE = 256 * 1024
 
 @dataclass(frozen=True)
 class Refusal:
-    """What a server said last, and whether it closed the connection afterwards."""
+    """The last response of a server, and whether it closed the connection afterwards."""
 
     status: int
     problem: dict[str, Any]
@@ -75,7 +75,7 @@ def allow_descriptors() -> None:
 
 @dataclass
 class Door:
-    """Scans one after the other in a thread of its own, and how long each took."""
+    """Scans one after the other in a separate thread, and measures each."""
 
     port: int
     cookie: str
@@ -97,7 +97,7 @@ class Door:
             thread.join()
 
     def p99(self, first: int, end: int | None = None) -> float:
-        """Seconds that all but a hundredth of these scans took."""
+        """The 99th percentile of the duration of these scans, in seconds."""
         taken = sorted(self.seconds[first:end])
         return taken[int(len(taken) * 0.99)]
 

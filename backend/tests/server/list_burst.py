@@ -1,7 +1,7 @@
-"""Many doors that read the whole list of an event at one instant, as a program of its own.
+"""Many doors that read the whole list of an event at one instant, as a separate program.
 
-`python list_burst.py PORT COOKIE EVENT DOORS` prints how often each status came. Who reads 503 waits as long as it
-says, and tries again.
+`python list_burst.py PORT COOKIE EVENT DOORS` prints the number of responses by status. A door that gets a 503 waits
+for Retry-After, and tries again.
 """
 
 import asyncio

@@ -24,7 +24,7 @@ ANSWER_SECONDS = 20.0
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: the status, the headers by lower-case name, and the body as it came."""
+    """A response: the status, the headers by lower-case name, and the raw body."""
 
     status: int
     headers: Mapping[str, str]
@@ -35,7 +35,7 @@ class Answer:
 
 
 def environment(settings: Settings) -> dict[str, str]:
-    """The environment of a command of ours that uses the data of `settings`, and nothing of this machine's own."""
+    """The environment of a `doorlist` command that uses the data of `settings`, without this machine's settings."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("DOORLIST_")}
     own = {"DOORLIST_DATA_DIR": str(settings.data_dir)}
     if settings.database_url:
@@ -46,7 +46,7 @@ def environment(settings: Settings) -> dict[str, str]:
 def run_doorlist(
     settings: Settings, *arguments: str, typed: str = "", seconds: float = 60
 ) -> subprocess.CompletedProcess[str]:
-    """A command of ours from its start to its end."""
+    """Run a `doorlist` command from its start to its end."""
     return subprocess.run(
         [DOORLIST, *arguments],
         env=environment(settings),

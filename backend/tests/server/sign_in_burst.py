@@ -1,7 +1,7 @@
-"""Many people who sign in at one instant, as a program of its own: what it takes is not taken from who measures.
+"""Many people who sign in at one instant, as a separate program: its processor time does not slow the measurement.
 
-`python sign_in_burst.py PORT PEOPLE USERNAME PASSWORD` prints how often each status came. Who reads 503 waits as
-long as it says, and tries again.
+`python sign_in_burst.py PORT PEOPLE USERNAME PASSWORD` prints the number of responses by status. A person who gets a
+503 waits for Retry-After, and tries again.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ LONGEST_SECONDS = 300
 
 
 async def ask(port: int, request: bytes) -> tuple[int, dict[str, str]]:
-    """Send a request over a connection of its own; the status and the headers of the answer."""
+    """Send a request over a new connection; the status and the headers of the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
     head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -24,7 +24,7 @@ async def ask(port: int, request: bytes) -> tuple[int, dict[str, str]]:
 
 
 async def sign_in(port: int, request: bytes, statuses: Counter[int]) -> None:
-    """Try until it is settled."""
+    """Try until the response is not a 503."""
     while True:
         status, headers = await ask(port, request)
         statuses[status] += 1

@@ -76,7 +76,7 @@ def test_leads_a_generated_client_from_a_sign_in_to_a_check_in(
     ]
     generated = subprocess.run([GENERATOR, *generate], capture_output=True, text=True, timeout=120, check=True)
     assert "Cannot parse" not in generated.stdout
-    # The libraries of a client are among those of its generator.
+    # The generator's environment has the libraries of a client, too.
     python = Path(GENERATOR).read_text("utf-8").splitlines()[0].removeprefix("#!")
     with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
         client = server.client()

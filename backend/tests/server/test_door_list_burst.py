@@ -57,7 +57,7 @@ def test_the_door_hardly_notices_forty_others_that_read_a_list(databases: Databa
 
 
 def one_round(server: Server, doors: Doors) -> tuple[list[float], list[float]]:
-    """What scans took in quiet seconds, and then during a burst."""
+    """The durations of scans in quiet seconds, and then during a burst."""
     start = len(doors.took)
     time.sleep(QUIET_SECONDS)
     quiet, start = doors.took[start:], len(doors.took)

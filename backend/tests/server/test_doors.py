@@ -32,7 +32,7 @@ PAUSE = 0.4
 
 @dataclass
 class Helper:
-    """A phone that claimed a pass of its own, and what it was told of each ticket it scanned."""
+    """A phone that claimed a pass, and the response to each of its scans."""
 
     number: int
     cookie: str
@@ -45,7 +45,7 @@ class Helper:
 
 
 def claim(server: Server, secret: str, number: int) -> Helper:
-    """A phone of its own claims the pass."""
+    """Claim the pass on a new phone."""
     phone = Client(server.port)
     claimed = phone.ask("POST", "/api/door/passes/claim", {"secret": secret, "helper": f"Kim {number}"})
     phone.close()
@@ -96,7 +96,7 @@ def check_evening(settings: Settings, servers: Sequence[Server], each: int) -> N
     }
     firsts = Counter(answer["alreadyScanned"] for helper in helpers for _, answer in helper.answers)
     assert (len(let_in), firsts[False], firsts[True]) == (tickets, tickets, tickets)
-    # Both neighbours were told the same door.
+    # Both neighbours got the same door in the response.
     assert all(answer["attendee"]["checkInDoor"] == let_in[text] for one in helpers for text, answer in one.answers)
 
     counted = Counter(place["door"] for place in let_in.values())

@@ -1,4 +1,4 @@
-"""The door while strangers on the same Wi-Fi do their worst: memory, and how long a scan takes (contract 10.limit).
+"""The door under attacks from the same Wi-Fi: memory, and how long a scan takes (contract 10.limit).
 
 The figures of the long run are in docs/failure-modes.md.
 """
@@ -70,7 +70,7 @@ def scans_under_attack(
 
 
 def attacked(server: Server, attack: str, connections: int, seconds: float) -> str:
-    """What the attacker says after its time."""
+    """The attacker's output after its time."""
     command = [sys.executable, "-m", "tests.server.attacker", str(server.port), attack, str(connections), str(seconds)]
     backend = Path(__file__).parents[2]
     return subprocess.run(command, cwd=backend, capture_output=True, text=True, check=True).stdout.strip()

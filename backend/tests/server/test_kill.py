@@ -64,7 +64,7 @@ def sell_tickets(settings: Settings, number: int) -> list[Ticket]:
 
 
 class Doors:
-    """Sixteen doors, each with a connection of its own, that scan until the server is gone."""
+    """Sixteen doors, each with its own connection, that scan until the server is gone."""
 
     def __init__(self, server: Server, cookie: str, tickets: list[Ticket]) -> None:
         self.server = server
@@ -93,7 +93,7 @@ class Doors:
             return next(self.waiting, None)
 
     def scan_until_killed(self, admitted: int) -> None:
-        """Kill the server when so many guests were let in and others stand before it."""
+        """Kill the server after `admitted` entries, while other guests are being scanned."""
         for thread in self.threads:
             thread.start()
         until = time.monotonic() + 60
@@ -118,7 +118,7 @@ def log_rows(settings: Settings) -> Counter[tuple[int | None, str]]:
         rows = Counter((entry.attendee_id, entry.outcome) for entry in tx.scalars(select(ScanLogEntry)))
         present = set(tx.scalars(select(Attendee.id).where(Attendee.attended)))
     database.close()
-    # What is logged and what is so agree, acknowledged or not.
+    # The scan log and the presence of guests agree, acknowledged or not.
     assert {attendee_id for (attendee_id, outcome) in rows if outcome == "admitted"} == present
     return rows
 
@@ -153,7 +153,7 @@ def test_every_acknowledged_check_in_outlives_a_kill(settings: Settings, rounds:
             rows = log_rows(settings)
             assert {rows[ticket.attendee_id, "admitted"] for ticket in doors.admitted_at} == {1}
 
-            # The doors that heard nothing ask again with their keys: each guest is let in, and none of them twice.
+            # The doors without a response retry with their keys: each guest is let in, and none of them twice.
             for ticket in doors.unanswered:
                 verdict = ticket.scan(after)
                 assert verdict is not None

@@ -63,14 +63,14 @@ def new_event(client: Client) -> int:
 def test_what_one_process_commits_the_others_tell(settings: Settings, other_settings: Settings) -> None:  # 7.live.6
     with serving(settings) as one, serving(other_settings) as other:
         client = signed_in(one)
-        time.sleep(0.5)  # the sign-in is told, too
+        time.sleep(0.5)  # the sign-in is published, too
         with listen(one, client) as here, listen(other, client) as there:
             for _ in range(3):
                 event_id = new_event(client)
                 assert here.changes() == {"events": [event_id]}
                 assert there.changes() == {"events": [event_id]}
             assert here.is_quiet()
-            # Who was heard by one process and comes to the other has to read everything.
+            # A stream that moves from one process to the other has to read everything.
             with listen(other, client, last_id=here.last_id) as moved:
                 assert moved.changes() == {"everything": True}
 

@@ -43,7 +43,7 @@ def fill(settings: Settings) -> None:
 
 
 def wait_until_it_migrates(settings: Settings, server: Server, backups: int) -> None:
-    """Return when the backup that comes first is proven, which is a moment before the first table changes."""
+    """Return once the backup before the migration is verified, a moment before the first table changes."""
     until = time.monotonic() + 120
     while time.monotonic() < until:
         assert server.process.poll() is None, server.logged

@@ -1,4 +1,4 @@
-"""PostgreSQL stands still, or is gone without a word: callers are told so soon, and the door opens again by itself."""
+"""PostgreSQL freezes or is gone without closing: callers soon get an error, and the door recovers on its own."""
 
 import itertools
 import threading
@@ -94,7 +94,7 @@ def test_after_a_promotion_scans_work_again(settings: Settings, postgres_server:
     with serving(both) as server:
         client = signed_in(server)
         assert tickets[0].scan(client) is not None
-        time.sleep(1)  # what was written is with the standby, which is told so without being waited for
+        time.sleep(1)  # the standby receives the writes asynchronously
         with postgres_server.frozen():
             postgres_server.promote()
             took = scan_until_admitted(server, client.cookie, tickets[1], 30)
@@ -111,7 +111,7 @@ def test_a_database_that_only_reads_is_not_ready(settings: Settings) -> None:  #
     with serving(settings) as server, psycopg.connect(settings.database_url, autocommit=True) as elsewhere:
         for only_reads, status in (("on", 503), ("off", 200)):
             elsewhere.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {only_reads}'.encode())
-            # Those that are open keep what held when they were opened.
+            # Open connections keep the setting that was in force when they were opened.
             elsewhere.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -150,7 +150,7 @@ class Evening:
 
 
 def again_and_again(tickets: list[Ticket]) -> Iterator[Ticket]:
-    """Each time with a key of its own: a first scan, and then repeats."""
+    """Endless scans, each with its own key: a first scan of each ticket, and then repeats."""
     return (replace(ticket, key=str(uuid4())) for ticket in itertools.cycle(tickets))
 
 

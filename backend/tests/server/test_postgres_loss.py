@@ -31,7 +31,7 @@ def settings(postgres_databases: PostgresDatabases, tmp_path: Path) -> Iterator[
 
 
 def drop_connections(settings: Settings) -> int:
-    """End every session but one's own on the database; how many there were."""
+    """End every session on the database except this one; how many there were."""
     assert settings.database_url is not None
     with psycopg.connect(settings.database_url, autocommit=True) as connection:
         dropped = connection.execute(
@@ -42,7 +42,7 @@ def drop_connections(settings: Settings) -> int:
 
 
 class Load:
-    """A few doors that scan until each of their tickets is in, and somebody who looks at everything meanwhile."""
+    """A few doors that scan until each of their tickets is in, and a client that reads every list meanwhile."""
 
     def __init__(self, server: Server, cookie: str, tickets: list[Ticket]) -> None:
         self.server = server
@@ -116,7 +116,7 @@ def test_a_lost_connection_is_503_at_worst_and_a_scan_with_its_key_is_admitted_o
                 assert answer.json()["code"] == "database_unavailable"
                 assert int(answer.headers["retry-after"]) >= 1
 
-        # It recovers by itself, on every path and at once. (The first connection may have been idle for too long.)
+        # The server recovers without a restart, on every path and at once. (The first connection may be idle too long.)
         afterwards = server.client(cookie=client.cookie)
         for path in READS:
             assert afterwards.ask("GET", path).status == 200

@@ -1,4 +1,4 @@
-"""Limits on all that a stranger sends before a handler sees it (contract 10.limit)."""
+"""Limits on everything that an anonymous client sends before a handler sees it (contract 10.limit)."""
 
 import contextlib
 import itertools
@@ -45,7 +45,7 @@ def server(settings: Settings) -> Iterator[Server]:
 
 
 def refusal_of(server: Server, *pieces: bytes) -> Refusal:
-    """What the server says to these bytes, after which it has to hang up."""
+    """The response to these bytes, after which the server has to hang up."""
     with connect(server.port) as connection:
         push(connection, pieces, 64 * MIB)
         return last_answer(connection)
@@ -68,7 +68,7 @@ def answers(server: Server) -> bool:
 
 
 def is_answered(port: int, host: str = "127.0.0.1") -> bool:
-    """Whether a request on a connection of its own is served."""
+    """Whether a request on a new connection is served."""
     with connect(port, host) as connection:
         try:
             connection.sendall(GET + b"\r\n")
@@ -182,7 +182,7 @@ class TestBody:
             answer = connection.recv(65536)
             assert answer.startswith(b"HTTP/1.1 413 "), answer
             assert b"connection: close" in answer.lower()
-            # What the system's own buffers hold is all that still goes out.
+            # Only the system's own buffers still fill.
             assert push(connection, itertools.repeat(piece), 512 * MIB) < 32 * MIB
 
     def test_after_an_answer_that_did_not_wait_for_it_is_not_read(self, server: Server) -> None:  # 10.limit.25
@@ -320,7 +320,7 @@ class TestTls:
 
 
 def agreed_suite(server: Server, suite: str | None) -> tuple[str, str]:
-    """What a client and the server settle on; with a suite the client knows TLS 1.2 and nothing but that."""
+    """The protocol and the suite that client and server agree on; with a `suite` the client knows only TLS 1.2."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     if suite is not None:
@@ -349,12 +349,12 @@ class TestConnectionsOfOneAddress:
             for _ in range(5):
                 opened.enter_context(connect(here.port, own_address))
             assert not is_answered(here.port, own_address)
-            # This machine itself, where a proxy may stand, is not counted.
+            # Connections from this machine, where a proxy may run, are not counted.
             for _ in range(7):
                 local = opened.enter_context(connect(here.port))
                 local.sendall(GET + b"\r\n")
                 assert local.recv(4096).startswith(b"HTTP/1.1 200 ")
-            # What was closed is no longer counted.
+            # Closed connections are no longer counted.
             opened.close()
             until = time.monotonic() + 10
             while not is_answered(here.port, own_address):

@@ -1,4 +1,4 @@
-"""Rush hour through real servers: what the doors were told and what the database holds never contradict each other.
+"""Rush hour through real servers: the responses to the doors and the database never contradict each other.
 
 `DOORLIST_RUSH_SEED=... pytest tests/server/test_rush.py` scans in the way of a run that has failed.
 """
@@ -79,6 +79,6 @@ def check(rush: Rush, servers: Sequence[Server], settings: Settings, sold: Seque
     assert rush.part_done == 1, f"Too slow: {rush}"
     assert all(rush.endings[cut] > 0 for cut in CUTS), str(rush)
     for server in servers:
-        # Nor did anybody fail who had hung up.
+        # A client that had hung up caused no error either.
         assert "unexpected_error" not in server.logged
         assert "Traceback" not in server.logged

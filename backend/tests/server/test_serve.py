@@ -43,7 +43,7 @@ def printed_sign_in(server: Server) -> tuple[str, str]:
 
 
 def wait_for_lan(server: Server, settings: Settings) -> Path:
-    """Return once a server with --lan answers those who trust its certificate authority; the authority."""
+    """Wait until a server with --lan answers clients that trust its certificate authority. Returns the authority."""
     authority = settings.data_dir / "tls" / "ca.crt"
     until = time.monotonic() + 20
     while not (authority.exists() and server.printed.count("https://")) and time.monotonic() < until:
@@ -54,7 +54,7 @@ def wait_for_lan(server: Server, settings: Settings) -> Path:
 
 
 def unnamed_files(process: int) -> list[str]:
-    """The open files of a process that have no name, or none any more."""
+    """The open files of a process that have no name, or were deleted."""
     names = []
     for descriptor in Path(f"/proc/{process}/fd").iterdir():
         with contextlib.suppress(OSError):

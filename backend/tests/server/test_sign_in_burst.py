@@ -98,7 +98,7 @@ def test_the_door_hardly_notices_two_hundred_sign_ins(sqlite_databases: SqliteDa
 
 
 def one_round(server: Server, doors: Doors) -> tuple[list[float], list[float]]:
-    """What scans took in quiet seconds, and then during a burst."""
+    """The durations of scans in quiet seconds, and then during a burst."""
     start = len(doors.took)
     time.sleep(QUIET_SECONDS)
     quiet, start = doors.took[start:], len(doors.took)

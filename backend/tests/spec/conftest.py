@@ -1,4 +1,4 @@
-"""Fixtures: one house for all tests of a file, as most statements need no more than an event of their own."""
+"""Fixtures: one house for all tests of a file, as most statements need only an event in it."""
 
 import itertools
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def vera() -> Json:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
-    """The clock that the whole house asks, standing still at this moment, so that sessions stay what they are."""
+    """The clock of the whole house, standing still at this moment, so that sessions do not age."""
     made = MovingClock()
     made.moment = house_clock.now()
     monkeypatch.setattr(house_clock, "now", made.now)

@@ -35,7 +35,7 @@ PAGE = "<!doctype html><title>Doorlist</title>"
 
 @pytest.fixture(scope="module")
 def built(sqlite_databases: SqliteDatabases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house with a front end; which engine it stands on makes no difference to what is asked of it here."""
+    """A house with a front end; its engine makes no difference to these tests."""
     directory = tmp_path_factory.mktemp("built")
     (directory / "dist").mkdir()
     (directory / "dist" / "index.html").write_text(PAGE)
@@ -47,7 +47,7 @@ def built(sqlite_databases: SqliteDatabases, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture(scope="module")
 def inside(built: House) -> TestClient:
-    """Somebody who is signed in at the house with the front end."""
+    """A client that is signed in at the house with the front end."""
     return built.signed_in()
 
 
@@ -128,7 +128,7 @@ class TestProblem:
             assert told not in answer.text
 
 
-# What a client may rely on for good: an entry never changes, and a new code is a new entry (10.problem.9).
+# Clients may rely on these permanently: an entry never changes, and a new code is a new entry (10.problem.9).
 CODES = {
     "invalid_credentials": 401,
     "too_many_attempts": 429,
@@ -412,7 +412,7 @@ class TestRunning:
         monkeypatch.setattr(doorlist.cli, "base_dir", lambda: tmp_path)
         monkeypatch.setattr(doorlist.serving, "bind", lambda *_: None)
         monkeypatch.setattr(doorlist.serving, "run", lambda application, _: served.append(application))
-        # What it changes for its whole process is not for this one.
+        # The command changes these for its whole process, but must not for this one.
         monkeypatch.setattr("os.umask", lambda _: 0)
         monkeypatch.setattr("tempfile.tempdir", None)
         result = CliRunner().invoke(doorlist_command, ["demo"])

@@ -97,7 +97,7 @@ class TestCallers:
     def test_that_are_organizers_may_make_every_call_but_those_of_super_admins(
         self, house: House, olive: TestClient
     ) -> None:
-        # 6.roles.1, 3, 4; the stream of changes never ends, and has tests of its own
+        # 6.roles.1, 3, 4; the stream of changes never ends, and has its own tests
         refused = [
             call
             for call in described(house)

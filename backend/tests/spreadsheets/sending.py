@@ -29,7 +29,7 @@ def sent(client: TestClient, text: str | bytes, **fields: Any) -> Json:
 
 
 def preview(client: TestClient, text: str | bytes, **fields: Any) -> Json:
-    """What importing the file would do."""
+    """The report of a dry run with the file."""
     return sent(client, text, dryRun=True, **fields)
 
 

@@ -28,7 +28,7 @@ WORKBOOKS = tuple(f"{path[:-3]}xlsx" for path in EXPORTS)
 TYPES = {"csv": "text/csv; charset=utf-8", "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 
 
-# By which spreadsheets know that the letters are UTF-8.
+# The byte order mark, by which spreadsheets know that the text is UTF-8.
 MARK = "\ufeff"
 
 

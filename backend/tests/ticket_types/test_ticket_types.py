@@ -39,7 +39,7 @@ def olive_of(house: House) -> SignedInUser:
 
 
 def outcomes(house: House, calls: Sequence[Callable[[Session], object]]) -> list[str]:
-    """What became of the calls, each in a transaction of its own, when none begins before all are ready."""
+    """The outcomes of the calls, each in its own transaction, when none begins before all are ready."""
     together = threading.Barrier(len(calls))
 
     def run(call: Callable[[Session], object]) -> str:

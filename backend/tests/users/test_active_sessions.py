@@ -166,7 +166,7 @@ def test_the_doors_of_a_device_go_with_its_newest_sign_in(house: House) -> None:
             return [grant.ended_at is not None for grant in tx.query(DoorAccess)]
 
     sign_in_again()
-    # Ending all others leaves one's own device its door.
+    # Ending all other sessions keeps the door access of the current device.
     assert phone.delete("/api/me/sessions").status_code == 204
     assert ended() == [False]
     sign_in_again()
@@ -201,7 +201,7 @@ def test_super_admins_end_anybodys(house: House) -> None:  # 7.call.363..365, 7.
     own = json_of(olive.get("/api/me"))["id"]
     [session] = sessions(sam, f"/api/users/{own}/sessions")
     problem(olive.delete(f"/api/users/{own}/sessions/{session['id']}"), 403, "forbidden")
-    # Another's by one's own path is unknown.
+    # A session of another user is unknown under the caller's own path.
     problem(sam.delete(f"/api/me/sessions/{session['id']}"), 404, "session_not_found")  # 10.code.360
     assert sam.delete(f"/api/users/{own}/sessions/{session['id']}").status_code == 204
     problem(sam.delete(f"/api/users/{own}/sessions/{session['id']}"), 404, "session_not_found")
@@ -258,7 +258,7 @@ def test_a_restore_only_puts_the_writing_off(sqlite_house: House) -> None:  # 7.
 
 
 def test_ones_own_account_is_read_by_one_statement(house: House) -> None:
-    """Besides the gate's: what is read as the answer is made fails as a fault of ours, where the connection is lost."""
+    """Besides the gate's statement: a read while the response is made fails as our fault if the connection is lost."""
     olive = house.signed_in()
     said: list[str] = []
 

@@ -129,7 +129,7 @@ class TestWhichCalls:
         assert actions(house) == before
         assert confirm(sam).status_code == 204
         answer = send(sam, ids)
-        # What was made up about the samples is refused, but after this question.
+        # The made-up samples are refused, but only after the confirmation.
         assert answer.status_code in {200, 201, 404}, answer.text
         assert answer.status_code != 404 or json_of(answer)["code"] == "backup_not_found"
 

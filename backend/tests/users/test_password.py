@@ -1,4 +1,4 @@
-"""PUT /api/me/password: one's own password, and what becomes of the sessions."""
+"""PUT /api/me/password: the current user's password, and its effect on the sessions."""
 
 from http.cookies import SimpleCookie
 

@@ -1,4 +1,4 @@
-"""Hashing has a queue of its own: passwords wait for each other, and no other call waits for them (contract 10)."""
+"""Hashing has its own queue: passwords wait for each other, and no other call waits for them (contract 10)."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What is HTTPS and what is our own site when a proxy stands in front (contract 10)."""
+"""Behind a proxy: which requests count as HTTPS and which as our own site (contract 10)."""
 
 from dataclasses import replace
 from ipaddress import ip_network
@@ -25,7 +25,7 @@ def settings_of(house: House, *, public_url: str | None = None, proxies: bool = 
 
 
 def cookie_name(settings: Settings, house: House, *, peer: str, host: str, **headers: str) -> str:
-    """The name of the cookie that a sign-in gets: it tells whether the house takes the call for HTTPS."""
+    """The name of the cookie that a sign-in gets: it shows whether the house takes the call for HTTPS."""
     proxied = House(settings, house.engine)
     client = TestClient(proxied.app, base_url=f"http://{host}", client=(peer, 50000))
     named = {name.replace("_", "-"): value for name, value in headers.items()}

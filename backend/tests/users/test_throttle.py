@@ -1,4 +1,4 @@
-"""Guesses at passwords are slowed, by account, address and device; no one is locked out for good (contract 10)."""
+"""Guesses at passwords are slowed, by account, address and device; no one is locked out permanently (contract 10)."""
 
 import base64
 import hashlib
@@ -35,7 +35,7 @@ def login(house: House, password: str, *, username: str = "olive", address: str 
 
 
 def guess_of_many(client: TestClient, address: str = "") -> int:
-    """The status that a guess at Olive's password gets once the server has a place to look at it."""
+    """The status of a guess at Olive's password, retried while the server has no free slot."""
     headers = {"X-Forwarded-For": address} if address else {}
     while True:
         answer = client.post("/api/login", json={"username": "olive", "password": WRONG}, headers=headers)
@@ -58,7 +58,7 @@ def with_failures(house: House, number: int, *, at: datetime, address: str = "19
 
 
 def with_failures_of_olive(house: House, number: int, clock: MovingClock) -> None:
-    """As if a stranger had guessed at Olive's password so many times at this moment."""
+    """Write failed guesses at Olive's password by an anonymous caller, all at the present time."""
     with_failures(house, number, at=clock.now(), account=HASH_OF_OLIVE)
 
 
@@ -80,7 +80,7 @@ class TestOneAccount:
             clock.move(seconds=waits[-1])
         assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
 
-        # Nobody is locked out for good: after the wait the right password works, and clears the count.
+        # No one is locked out permanently: after the wait the right password works, and clears the count.
         assert login(house, RIGHT).status_code == 200
         assert failures(house) == []
         problem(login(house, WRONG), 401, "invalid_credentials")
@@ -226,7 +226,7 @@ class TestOneAccountFromManyAddresses:
         # 10.throttle.10
         self.scattered(house, 90, clock)
         with caller(house) as client, ThreadPoolExecutor(16) as threads:
-            # What a trusted proxy says of the address counts as the address.
+            # The address that a trusted proxy forwards counts as the address.
             tries = [threads.submit(guess_of_many, client, f"203.0.113.{index}") for index in range(30)]
             statuses = Counter(attempt.result() for attempt in tries)
         assert statuses == {401: 10, 429: 20}
@@ -273,7 +273,7 @@ class TestKnownDevices:
             problem(self.again(device, WRONG), 401, "invalid_credentials")
         assert [refused_for(self.again(device, WRONG)) for _ in range(2)] == [1, 1]
         assert refused_for(self.again(device)) == 1
-        # They count for no other source, and no other source's success clears them.
+        # The failures count for no other source, and no other source's success clears them.
         assert login(house, RIGHT).status_code == 200
         assert self.again(other).status_code == 200
         assert refused_for(self.again(device)) == 1
@@ -461,7 +461,7 @@ class TestBehindAProxy:
         proxied = self.behind(house)
         assert self.count_of(proxied, self.PROXY, "198.51.100.1") == "198.51.100.1"
         assert self.count_of(proxied, self.PROXY) == self.PROXY
-        # What the caller made up stands before what the proxy saw, on the same line or on one of its own.
+        # An address that the caller made up comes before the one that the proxy saw, on the same line or on another.
         assert self.count_of(proxied, self.PROXY, "1.2.3.4, 198.51.100.2") == "198.51.100.2"
         assert self.count_of(proxied, self.PROXY, "1.2.3.4", "198.51.100.3") == "198.51.100.3"
         # A chain of our own proxies is looked through.

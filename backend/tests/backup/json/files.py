@@ -42,7 +42,7 @@ def send(client: TestClient, content: bytes, **fields: str) -> Response:
 
 
 def preview(client: TestClient, content: bytes) -> Response:
-    """The file, sent to be looked at."""
+    """Send the file for a preview."""
     return send(client, content, dryRun="true")
 
 

@@ -64,7 +64,7 @@ def test_says_what_the_calls_say_oldest_first(house: House) -> None:  # 3.backup
     assert [row["eventId"] for row in file["attendees"]] == [gala["id"], ball["id"]]
     for row in file["attendees"]:
         whole = json_of(olive.get(f"/api/attendees/{row['id']}"))
-        # What follows from the rest is not kept twice.
+        # Derived values are not stored twice.
         left_out = {"event", "owedCents", "paymentGroup", "checkInDoor", "ticketType"}
         assert row.pop("ticketTypeId") is None
         assert {name: value for name, value in whole.items() if name not in left_out} == row
@@ -95,7 +95,7 @@ def test_a_sale_without_a_seller_has_none_in_the_file(house: House) -> None:
 
 
 def fill(house: House, events: int, attendees: int) -> None:
-    """So many attendees, spread over the events, written at once."""
+    """Write many attendees at once, spread over the events."""
     at = from_wire("2026-11-20T18:30:00.000Z")
     edits = {"version": 1, "created_at": at, "updated_at": at}
     rows = [

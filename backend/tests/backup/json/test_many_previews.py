@@ -1,4 +1,4 @@
-"""Backup files that many people look at, at once: few are read, and a full disk is told before it is full."""
+"""Many previews of backup files at once: only a few are read, and a preview is refused before the disk is full."""
 
 import contextlib
 import shutil
@@ -23,7 +23,7 @@ def look_at(server: Server, cookie: str | None, body: bytes) -> Answer:
     client = Client(server.port, cookie=cookie)
     headers = {"Cookie": cookie or "", "Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
     client.connection.timeout = 120
-    # A file that is refused unread ends the connection while it is sent; the answer is there all the same.
+    # A file that is refused unread ends the connection while it is sent; the answer still arrives.
     with contextlib.suppress(ConnectionError):
         client.connection.request("POST", PATH, body, headers)
     response = client.connection.getresponse()
@@ -86,7 +86,7 @@ def test_a_server_whose_disk_is_full_is_not_ready(sqlite_databases: SqliteDataba
 
 
 def fill(settings: Settings) -> Path:
-    """Take all the room there is."""
+    """Fill the disk."""
     ballast = settings.data_dir / "ballast"
     with ballast.open("wb", buffering=0) as file:
         for size in (1024 * 1024, 4096):

@@ -80,7 +80,7 @@ ODD_BYTES += [
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
-    """Every value inside, as what it stands in and where."""
+    """Every value inside, as its container and its key."""
     found: list[tuple[Any, Any]] = []
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in inside:
@@ -89,7 +89,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 
 
 def replanted(chance: random.Random) -> bytes:
-    """The file with some of its values replaced, taken out, or put elsewhere as well."""
+    """The file with some of its values replaced, removed, or put elsewhere as well."""
     content = json.loads(WHOLE)
     for _ in range(chance.randint(1, 4)):
         found = places(content)
@@ -139,7 +139,7 @@ def restore_and_discard(database: Database, content: bytes) -> bool:
         validate_file(io.BytesIO(content), {1: "Olive", 2: "Oscar"}, files).model_dump_json().encode()
     except BackupInvalid as refusal:
         findings = refusal.errors
-        # Of a newer release's file nothing is looked at.
+        # The contents of a newer release's file are not checked.
         is_newer = "newer" in refusal.detail
     if findings is not None:
         assert (findings == []) if is_newer else (0 < len(findings) <= 100)

@@ -25,7 +25,7 @@ def rows(house: House) -> dict[str, list[str]]:
 
 
 def findings(house: House, content: bytes) -> dict[str, str]:
-    """What is wrong with the file, by place, after checking that nothing was written."""
+    """The errors of the file by place, after checking that nothing was written."""
     client = house.signed_in(SAM)
     before = rows(house)
     for answer in (preview(client, content), send(client, content)):
@@ -37,7 +37,7 @@ def findings(house: House, content: bytes) -> dict[str, str]:
 
 
 def refused(content: bytes) -> dict[str, str]:
-    """What is wrong with the file, by place; `findings` without a house around it."""
+    """The errors of the file by place, like `findings` but without a house around it."""
     with pytest.raises(BackupInvalid) as refusal:
         validate_file(io.BytesIO(content), {})
     assert refusal.value.detail == INVALID
@@ -66,7 +66,7 @@ class TestWhoMayLook:
         before = rows(house)
         for fields in ({}, {"dryRun": "false"}, {"dryRun": "0"}, {"dryRun": ""}):
             problem(send(olive, file_of(), **fields), 403, "forbidden")
-        # Whether the file is any good is told to nobody who may not restore it.
+        # A caller who may not restore the file does not learn whether it is valid.
         problem(send(olive, b"nonsense"), 403, "forbidden")
         assert rows(house) == before
         assert [row["id"] for row in olive.get("/api/events").json()] == [event["id"]]

@@ -23,7 +23,7 @@ GUESTS = 1000
 
 
 def evening(name: str, first: int) -> bytes:
-    """A file of one event and its guests, none of whom the other evening has."""
+    """A file of one event and its guests. The other evening has none of them."""
     at = "2026-11-20T18:30:00.000Z"
     guests = [
         file_attendee(number, fullName=f"{name} {number}", version=2, createdAt=at, updatedAt=at)
@@ -100,13 +100,13 @@ def test_a_restore_that_is_killed_leaves_all_old_or_all_new(settings: Settings, 
             if answered is not None:
                 assert (answered.status, found) == (200, other)
             new = safety_backups(settings) - before
-            # The safety backup stands before the change does, and is whole or not there at all.
+            # The safety backup is stored before the change, and is whole or not there at all.
             assert len(new) == 1 or (found == there and not new)
             for filename in new:
                 assert BackupStore(settings).get(filename).metadata.counts["attendees"] == GUESTS
             outcomes.append(found != there)
             there = found
-        # What the killed ones left is in nobody's way.
+        # The leftovers of the killed restores do no harm.
         client = server.client(cookie=cookie)
         assert send(client, files["Ball"]).status == 200
         assert name_of(client) == "Ball"
@@ -151,7 +151,7 @@ def test_doors_that_scan_meanwhile_are_admitted_told_to_wait_or_told_the_truth(s
         assert answer.status == 200, answer.body
         assert set(statuses) == {(200, ""), (503, "being_restored")}
         assert exported["summary"]["attendedCount"] > 0
-        # What was admitted before is undone as a whole, what was admitted after is there: nothing in between.
+        # Check-ins from before the restore are all undone, check-ins from after it are all there: nothing in between.
         present = sam.ask("GET", "/api/attendees?attended=true").json()
         assert {(row["id"], row["attendedAt"]) for row in present} < admitted
         assert present

@@ -36,7 +36,7 @@ def safety_backups(house: House) -> list[str]:
 
 
 def furnished(house: House) -> tuple[Json, Json, Json]:
-    """Two events and what people do on an evening; the first event, somebody present, somebody absent."""
+    """Two events and an evening's records; the first event, a guest who is present, a guest who is absent."""
     olive, sam = house.signed_in(), house.signed_in(SAM)
     gala = new_event(olive, name="Gala Ünder the stars", ticketPriceCents=12_000, capacity=300)
     ball = new_event(sam, name="Winter Ball", time=None)
@@ -203,7 +203,7 @@ def test_whatever_is_restored_is_exported_as_it_was(house: House, made: Json) ->
     sam = house.signed_in(SAM)
     answer = send(sam, json.dumps(made).encode())
     if answer.status_code == 400:
-        # Two texts that the door reads alike, or one of which nothing is left: told, not guessed at.
+        # Two texts that the door reads as one, or a text that is empty after normalisation: reported, not guessed at.
         assert {finding["field"].rpartition(".")[2] for finding in answer.json()["errors"]} <= {"qrCodeData"}
         return
     first = export(house, sam)
@@ -459,7 +459,7 @@ class TestFullDisk:
         before = rows(house)
 
         def fill_up(*_: object) -> None:
-            """What SQLite says when it may not grow; PostgreSQL has the same by another name."""
+            """SQLite's error when it may not grow; PostgreSQL has a similar one."""
             error = sqlite_module().OperationalError("database or disk is full")
             raise OperationalError("INSERT", {}, error)
 

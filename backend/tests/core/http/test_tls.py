@@ -207,7 +207,7 @@ class TestAnAuthorityThatCannotBeUsed:
 
 
 def forged(made: LanCertificate, subject: str | Address) -> x509.Certificate:
-    """What a thief of the authority's key could sign."""
+    """A certificate that a thief of the authority's key could sign."""
     directory = made.ca_file.parent
     authority = certificates(made.ca_file)[0]
     key = serialization.load_pem_private_key((directory / "ca.key").read_bytes(), password=None)

@@ -9,7 +9,7 @@ from tests.spreadsheets.sending import lines
 
 
 class Person(NamedTuple):
-    """Somebody invented. `cell_name` may have a line break, which a name does not keep."""
+    """An invented person. `cell_name` may have a line break, which a name does not keep."""
 
     number: int
     first: str
@@ -20,7 +20,7 @@ class Person(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name as it shall stand in the list."""
+        """The name as the list shall show it."""
         return f"{self.first} {self.last}".replace("\n", " ").strip()
 
     @property
@@ -59,7 +59,7 @@ def secret(number: int) -> str:
 
 
 class Tool(NamedTuple):
-    """The headings of a tool's file, how it writes a person, and what it says beneath that somebody cancelled."""
+    """The headings of a tool's file, its row of a person, and whether it shows that a person cancelled."""
 
     headings: str
     row: Callable[[Person], Sequence[object]]
@@ -198,7 +198,7 @@ TOOLS: Mapping[str, Tool] = {
         ),
         says_who_cancelled=False,
     ),
-    "WooCommerce": Tool(  # not named by anybody who asked
+    "WooCommerce": Tool(  # not among the tools that users named
         "Order Number|Order Status|Billing First Name|Ticket Product|Attendee First Name|Attendee Last Name"
         "|Attendee Phone|Order Total",
         lambda p: (

@@ -14,7 +14,7 @@ FREE = KnownEvent(1, "Gala", None)
 
 
 def read(text: str, *, event: KnownEvent = GALA, is_chosen: bool = True, **choices: Any) -> Report:
-    """What an import makes of the file."""
+    """The report of an import of the file."""
     chosen = event if is_chosen else None
     context = ImportContext([event], chosen, datetime(2026, 11, 23, tzinfo=UTC), UTC, **choices)
     with closing(open_rows(io.BytesIO(text.encode()), "list.csv")) as rows:

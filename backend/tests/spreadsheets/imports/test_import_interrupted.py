@@ -124,7 +124,7 @@ class TestKilled:
         assert names_in(settings) == ["Ada"]
 
 
-@pytest.mark.either_engine  # the same taking out as after a kill
+@pytest.mark.either_engine  # the attendees are removed as after a kill
 def test_a_server_that_is_stopped_takes_it_out_or_leaves_it_to_the_next(settings: Settings) -> None:  # 4.import.10
     with serving(settings) as server:
         _, import_id = begin(server)
@@ -239,7 +239,7 @@ def test_a_full_disk_ends_the_import_and_harms_nothing(sqlite_databases: SqliteD
             client, import_id = begin(server)
             while (body := read(client, import_id))["added"] > 0:
                 time.sleep(0.5)
-                # Without any room not even the taking out could be written.
+                # On a full disk not even the removal could be written.
                 if read(client, import_id)["added"] == body["added"]:
                     ballast.unlink(missing_ok=True)
             until = time.monotonic() + 15
@@ -307,7 +307,7 @@ class TestUploads:
 
 
 def open_files(server: Server) -> list[str]:
-    """The temporary files that the server holds, where the system tells."""
+    """The temporary files that the server has open, on systems with /proc."""
     folder = Path(f"/proc/{server.process.pid}/fd")
     if not folder.exists():
         return []

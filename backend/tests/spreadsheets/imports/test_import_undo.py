@@ -360,7 +360,7 @@ class TestFailures:
 
 
 def _fill_disk(house: House) -> Callable[[], None]:
-    """Leave the database room for some slices only; a function that frees the room again."""
+    """Leave the database space for some slices only; a function that frees space again."""
     if house.engine == "sqlite":
 
         def allow(pages: int) -> None:

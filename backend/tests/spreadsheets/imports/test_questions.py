@@ -1,4 +1,4 @@
-"""What an import asks before it takes a list, and what it shows of the guests (contract 5.import)."""
+"""Questions of an import before it adds a list, and its preview of the guests (contract 5.import)."""
 
 import pytest
 

@@ -74,7 +74,7 @@ def noise(length: int) -> bytes:
 
 
 def repeated(item: Callable[[bytes], bytes], times: int) -> bytes:
-    """So many items with different text, made quickly and packed some ten to one: what repeats lies far apart."""
+    """Many items with different text, made quickly and packed some ten to one: repetitions lie far apart."""
     text = noise(8 * 2_000)
     block = b"".join(item(text[n : n + 8]) for n in range(0, len(text), 8))
     return block * (times // 2_000)
@@ -92,7 +92,7 @@ def declared_small() -> bytes:
 
 
 def overlapping() -> bytes:
-    """A thousand parts that are all the same packed bytes."""
+    """A thousand parts that share the same packed bytes."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts(sheet([["Ada"]])).items():

@@ -31,7 +31,7 @@ PARTS = parts(
     styles=styles(0, 22),
 )
 XLSX = [pack(PARTS), pack(PARTS, method=0)]
-# What means something to those who read the files; more telling than bytes at random.
+# Bytes with a meaning in the formats: they find more than random bytes do.
 WORDS = [
     b'"', b",", b";", b"\r", b"\n", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"sep=", b"<", b">", b"/>", b"<row>",
     b"</row>", b'r="XFD1048576"', b't="s"', b't="d"', b"<v>-1</v>", b"<v>1e999</v>", b"<!DOCTYPE x [", b"<![CDATA[",

@@ -12,7 +12,7 @@ from tests.house import json_of
 
 
 def code_at(secret: str, moment: datetime) -> str:
-    """What an app shows at that moment."""
+    """The code that an app shows at that moment."""
     return pyotp.TOTP(secret).at(moment)
 
 

@@ -23,7 +23,7 @@ from tests.users.moving_clock import MovingClock
 from tests.users.second_factor.app import code_at, set_up
 
 RFC_SECRET = base64.b32encode(b"12345678901234567890").decode()
-# RFC 6238, appendix B, SHA-1: 8 digits, of which 6 are the last 6.
+# RFC 6238, appendix B, SHA-1: 8 digits; our codes are their last 6.
 RFC_VECTORS = [
     (59, "94287082"),
     (1111111109, "07081804"),
@@ -144,7 +144,7 @@ class TestSigningIn:
             problem(answer, 401, "second_factor_required")
             assert "set-cookie" not in answer.headers
         assert failures(house) == 0
-        # Only the right password tells that there is one.
+        # Only with the right password does the response show that there is a second factor.
         problem(login(house, password="not mine"), 401, "invalid_credentials")
         problem(login(house, "123456", password="not mine"), 401, "invalid_credentials")
 
@@ -209,7 +209,7 @@ class TestSigningIn:
 
 
 class TestRecoveryAfterGuesses:
-    """The way in with a recovery code has a throttle of its own, of which wrong passwords learn nothing."""
+    """Recovery codes have a separate throttle, and a caller without the right password learns nothing of it."""
 
     def locked(self, house: House, clock: MovingClock) -> list[str]:
         """Recovery codes of Olive's, after a thief of the password typed 100 codes from everywhere."""
@@ -246,7 +246,7 @@ class TestRecoveryAfterGuesses:
             problem(login(house, "aaaa-bbbb-cccc"), 401, "second_factor_refused")
         problem(login(house, "aaaa-bbbb-cccc"), 429, "too_many_attempts")
         problem(login(house, code), 429, "too_many_attempts")
-        # They leave the app's codes alone.
+        # Wrong recovery codes do not count as wrong codes of the app.
         assert counted(house, "olive") == 0
 
     def test_wrong_passwords_with_a_recovery_code_count_as_wrong_passwords(
