@@ -9,7 +9,7 @@ const EVERY_SIZE = Boolean(process.env.DOORLIST_SOAK);
 const SUITE = process.env.DOORLIST_TESTS;
 
 const OF_ONE_SIZE = "@(?:phone|desktop)";
-/** Main paths: on a laptop, except those of the phone. */
+/** Main paths: on a laptop, except the ones tagged for the phone. */
 const MAIN = { phone: "(?=.*@main)(?=.*@phone)", desktop: "(?=.*@main)(?!.*@phone)" };
 /** All other tests, and the second size of main paths that run in both. */
 const REST = {

@@ -103,7 +103,7 @@ export default defineConfig({
     },
   },
   test: {
-    // The output of tests that pass hides the names of those that fail.
+    // The output of passing tests would hide the names of failing ones.
     silent: "passed-only",
     restoreMocks: true,
     unstubGlobals: true,

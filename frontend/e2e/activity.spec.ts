@@ -7,7 +7,7 @@ import { test } from "./test";
 test("2.activity.1..5 who did what: filters that a link keeps, a guest and back in place, and the guest's own card", {
   tag: "@main",
 }, async ({ page, office, doorlist }) => {
-  // It makes more than a page of edits.
+  // Makes more than a page of edits, which takes a while.
   test.slow();
   const sam = await openOffice(doorlist.url, SAM);
   const event = await office.event();

@@ -4,7 +4,7 @@ import { answered } from "./api";
 
 const MINUTE_MS = 60_000;
 
-/** What a door without the server made of a ticket, so many minutes ago. */
+/** A check-in that a door without the server decided, and how many minutes ago. */
 export interface MadeApart {
   /** The ticket's text, as the camera read it. */
   qrData: string;
@@ -13,12 +13,12 @@ export interface MadeApart {
   certainty?: "list" | "text";
 }
 
-/** Sends what a door without the server decided, as its device does: the real call that settles it. */
+/** Sends records of a door without the server, as its device does: the real call that applies them. */
 export async function sendApart(
   call: APIRequestContext,
   door: { eventId: number; device: string },
   made: readonly MadeApart[],
-  /** What the server's clock says. */
+  /** The time of the server's clock. */
   serverNow: number = Date.now(),
 ): Promise<void> {
   const sentAt = Date.now();

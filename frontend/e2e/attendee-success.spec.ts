@@ -16,7 +16,7 @@ test("2.route.9, 2.success.1..3 says so, then the QR code takes its place in the
 });
 
 test("2.success.1 is legible and fits", async ({ page, office }) => {
-  // It stays long enough for a check.
+  // The page stays long enough for a check.
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window);
     Object.assign(window, {

@@ -36,7 +36,7 @@ export async function breakCall(page: Page, { method, path, query = /^/ }: Call,
 export const mend = (page: Page) => page.unrouteAll({ behavior: "wait" });
 
 export async function expectSomethingToRead(page: Page): Promise<void> {
-  // By element, not by role: a dialog hides the rest of the page from the accessibility tree.
+  // Finds the element, not the role: a dialog hides the rest of the page from the accessibility tree.
   await expect(page.locator("main")).toContainText(/\w/);
 }
 

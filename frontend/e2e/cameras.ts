@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Before the page loads: remembers the cameras that it opens. */
+/** Before the page loads: records the cameras that it opens. */
 export async function noteCameras(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = [];

@@ -10,7 +10,7 @@ import { test } from "./test";
 /** A person went on past the browser's warning of the certificate. */
 
 test.setTimeout(120_000);
-/** What a person types in Chromium's warning to go on. */
+/** The word that a person types in Chromium's warning to go on. */
 const GO_ON = "thisisunsafe";
 
 test("2.ready.17, 4.shell.4 behind a certificate that was clicked through all works while the page stays open, and leaving asks", {
@@ -36,7 +36,7 @@ test("2.ready.17, 4.shell.4 behind a certificate that was clicked through all wo
     watched.follow(context, new URL(elsewhere.url).host);
     const page = await context.newPage();
     await expect(page.goto("/auth")).rejects.toThrow("ERR_CERT_AUTHORITY_INVALID");
-    // The warning hears no keys before it is drawn.
+    // The warning ignores keys before it is drawn.
     await expect(async () => {
       await page.keyboard.type(GO_ON);
       await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible({ timeout: 3000 });

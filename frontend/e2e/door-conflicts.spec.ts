@@ -35,7 +35,7 @@ async function refuse(page: Page, qrCodeData: string): Promise<void> {
   await expectVerdict(page, "Invalid QR Code", "Not on this list. Sold since then?");
 }
 
-/** What only the browser remembers of the device is gone, as an iPhone clears it; cookies stay. */
+/** Clears the browser's storage, as an iPhone does; cookies stay. */
 async function wipeOutbox(page: Page): Promise<void> {
   await page.goto("/healthz");
   await page.evaluate(
@@ -119,7 +119,7 @@ test(
     await gateB.goto(`/conflicts?eventId=${event.id}`);
     await expect(gateB.getByText("No conflicts match")).toBeVisible();
 
-    // Together again: what Gate A made comes by itself.
+    // Together again: the records of Gate A arrive without a reload.
     await gateA.context().setOffline(false);
     await expect(gateB.getByText("4 open")).toBeVisible({ timeout: 30_000 });
     await expect(row(gateB, twice.fullName)).toContainText("Let in twice");
@@ -128,7 +128,7 @@ test(
     await expect(row(gateB, "Ticket without a name")).toContainText("Let in without being on the list");
     await expect(row(gateB, "Deleted guest")).toContainText("Let in with a cancelled ticket");
 
-    // A phone that told of a check-in and was wiped before it could send it.
+    // A phone that announced a check-in and was wiped before it could send it.
     await gateA.route("**/api/door/scans", (route) => route.abort("connectionfailed"));
     await gateA.context().setOffline(true);
     await letIn(gateA, lost, UNSURE);

@@ -90,7 +90,7 @@ test("4.doors.7 a door that is opened with a session that is over goes on, and a
   await openDoorOf(page, own, event.id);
   await page.goto("about:blank");
   await endSession(page, doorlist.url);
-  // That the session is over is heard before the code of the scanner has come.
+  // The page learns that the session is over before the code of the scanner has come.
   await page.route("**/api/live?**", (route) => route.fulfill({ status: 401 }), { times: 1 });
   const refused = page.waitForResponse(
     (answer) => answer.status() === 401 && answer.url().endsWith("/api/me"),
@@ -105,7 +105,7 @@ test("4.doors.7 a door that is opened with a session that is over goes on, and a
   expect(await toasts(page).count(), "toasts at the door").toBe(0);
   await typeAtOnce(page, guests[0]?.qrCodeData ?? "");
   await expectVerdict(page, "Check-in Complete", guests[0]?.fullName ?? "");
-  // The list is kept up all the same.
+  // The list is still maintained.
   const sold = await office.attendee(event.id);
   await expect.poll(() => saved(page)).toContain(sold.fullName);
   await expect(stage(page).getByText(/^Offline/)).toHaveCount(0);

@@ -6,7 +6,7 @@ import { OLIVE, SAM } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
 import { test } from "./test";
 
-/** What a person at the door does about a guest after the verdict, in taps. */
+/** The taps that staff at the door need for a guest after the verdict. */
 
 /** Counts each press of a finger from now on. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {

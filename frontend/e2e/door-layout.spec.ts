@@ -4,7 +4,7 @@ import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
 import { expectKeyTextClear, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
 
-/** What the door says without its server, on the narrowest phone and on a laptop: all of it is to be seen. */
+/** The screen of a door without its server, on the narrowest phone and on a laptop: all of it is visible. */
 
 const NAME = "Wilhelmina Bartholomea Featherstonehaugh-Cholmondeley van den Heuvel";
 const NOTES = "Wheelchair: the lift by the side gate. Seat beside Ruth Adeyemi.";
@@ -109,7 +109,7 @@ for (const [what, viewport] of [
   });
 }
 
-/** A guest whom another door has let in before this one, which then hears of it. */
+/** A guest whom another door let in before this one, which then gets the conflict. */
 async function letInTwice(page: Page, office: Office): Promise<void> {
   const event = await office.event({ date: "2031-05-17" });
   const guest = await office.attendee(event.id, { fullName: NAME });

@@ -5,7 +5,7 @@ import { OLIVE, SAM, type Staff } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { test } from "./test";
 
-/** The door decides by itself: its server is frozen, or its network is gone. */
+/** The door decides alone: its server is frozen, or its network is gone. */
 
 test.setTimeout(120_000);
 const GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_INTERNET_DISCONNECTED|ERR_ABORTED/;
@@ -97,7 +97,7 @@ test("4.offline.4, 4.offline.7 of two doors without each other, each is told whe
   const other: BrowserContext = await browser.newContext({ baseURL: elsewhere.url });
   watched.follow(other, new URL(elsewhere.url).host);
   const gateB = await other.newPage();
-  // A stream that is open survives the browser's own 'offline': this door hears nothing of the other one.
+  // A stream that is open survives the browser's own 'offline', so cut it: this door knows nothing of the other one.
   await page.route("**/api/live**", (route) => route.abort());
   await openDoor(page, OLIVE, [twice, once]);
   await openDoor(gateB, SAM, [twice, once]);
@@ -115,7 +115,7 @@ test("4.offline.4, 4.offline.7 of two doors without each other, each is told whe
   await expectVerdict(page, "Check-in Complete", "Not confirmed yet.");
   await expectAccessible(page);
 
-  // What was shown is on the device, and so is what is still to be said.
+  // The shown verdicts and the unsynced records are on the device.
   await page.context().setOffline(false);
   const card = cards(page).filter({ hasText: twice.fullName });
   await expect(card).toContainText("Already checked in at", { timeout: 40_000 });

@@ -6,7 +6,7 @@ import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { test } from "./test";
 
-/** What a door's device keeps of people, as its own databases have it. */
+/** Personal data that a door's device stores, read from the files of its databases. */
 
 test.setTimeout(120_000);
 const CARD = "MECARD:N:Contact,Carla;TEL:0400111222;;";
@@ -31,7 +31,7 @@ test("4.outbox.520, 4.outbox.521 a text goes once it is answered, and what was a
   await page.waitForTimeout(3100);
   await typeAtOnce(page, LATER_CARD);
   await expectVerdict(page, "Invalid QR Code");
-  // It waits for the server with all that was read.
+  // The scan waits for the server, with the whole text that was read.
   expect(await saved(page)).toContain("Lena");
   elsewhere.thaw();
   await expect.poll(() => saved(page), { timeout: 30_000 }).not.toContain("Lena");

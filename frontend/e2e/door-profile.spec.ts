@@ -8,7 +8,7 @@ import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { test } from "./test";
 
-/** What the files of the browser tell someone who has the device. */
+/** Data that a thief of the device could read in the browser's files. */
 
 test.setTimeout(120_000);
 

@@ -34,7 +34,7 @@ test("4.outbox.2, 4.outbox.18, 4.outbox.19 a page of the old release beside one 
     await openDoor(old, guests);
     const next = await old.context().newPage();
     await showRelease(next, release);
-    // The server hears of a second reading of a ticket in a batch, after the first.
+    // The server receives a second reading of a ticket in a batch, after the first.
     const keys = [old, next].flatMap((page) => [noteScanKeys(page), noteBatchKeys(page)]);
     const isListRead = next.waitForResponse(/\/api\/door\/list/);
     await openScanner(next);
@@ -53,7 +53,7 @@ test("4.outbox.2, 4.outbox.18, 4.outbox.19 a page of the old release beside one 
       await expect(stage(page).getByText(/to send|Sending/)).toHaveCount(0);
       await expect(cards(page).getByRole("button")).toHaveCount(0);
     }
-    // A refusal travels silently: nothing on the screen tells when it is sent.
+    // A refusal is sent silently: nothing on the screen shows when.
     await expect.poll(() => scanLog(elsewhere).length, { timeout: 20_000 }).toBe(4);
     expect(new Set(keys.flat()).size, "one key for each reading").toBe(4);
 
@@ -70,7 +70,7 @@ test("4.outbox.2, 4.outbox.18, 4.outbox.19 a page of the old release beside one 
     await expectLetInOnce(elsewhere, guests);
   } finally {
     elsewhere.thaw();
-    // They still load other pages ahead.
+    // The pages still preload other pages.
     for (const page of old.context().pages()) await page.close();
     rmSync(release, { recursive: true, force: true });
     await office.call.dispose();

@@ -6,7 +6,7 @@ import { OLIVE, SAM, type Staff } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, fillSignIn, signIn } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
-/** The session ends while somebody works at the door: guests stand there, so the screen stays. */
+/** The session ends while staff work at the door: guests are waiting, so the screen stays. */
 test.use(SIGNED_OUT);
 test.setTimeout(120_000);
 
@@ -19,7 +19,7 @@ async function expectEnded(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Start" })).toBeDisabled();
 }
 
-/** The door hears of nothing but its own calls. */
+/** The door learns of changes only from its own calls. */
 const silenceStream = (page: Page) => page.route("**/api/live?**", (route) => route.abort());
 
 async function endSessionsOf(office: Office, { id }: { id: number }): Promise<void> {

@@ -11,7 +11,7 @@ import { NO_MEMORY, test } from "./test";
 
 test.setTimeout(180_000);
 const GUESTS = 2500;
-/** So much that the whole list takes longer than the pause after which a door asks for it again. */
+/** Slow enough that the whole list takes longer than the pause after which a door asks for it again. */
 const BYTES_PER_SECOND = 3000;
 
 test("4.list.520 a list that takes longer than the pause between two tries becomes current", {

@@ -47,7 +47,7 @@ test("4.offline.3, 4.outbox.5 without room in the browser's quota a check-in is 
   const browser = await page.context().newCDPSession(page);
   const limit = (quotaSize?: number) =>
     browser.send("Storage.overrideQuotaForOrigin", { origin: elsewhere.url, quotaSize });
-  // Before anything is stored: the browser remembers for a while how much room there was.
+  // Before anything is stored: the browser caches for a while how much space there was.
   await limit(QUOTA_BYTES);
   await signIn(page, OLIVE);
   await openDoor(page, guests);

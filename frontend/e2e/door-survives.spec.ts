@@ -7,7 +7,7 @@ import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { test } from "./test";
 
-/** What was shown at the door outlives the browser, the server, the session and the device's storage. */
+/** A verdict shown at the door outlives the browser, the server, the session and the device's storage. */
 
 test.setTimeout(120_000);
 const KILLS = process.env.DOORLIST_SOAK ? 50 : 5;
@@ -28,7 +28,7 @@ test(
     let page = await phone.newPage();
     await signIn(page, OLIVE);
     await openDoor(page, guests);
-    // What was written before the evening is on the disk.
+    // Data from before the evening is on the disk.
     await phone.close();
     try {
       for (const guest of guests) {

@@ -6,7 +6,7 @@ import { holdCamera } from "./held-camera";
 import { expectAccessible } from "./steps";
 import { test } from "./test";
 
-/** What goes wrong with a camera, its pictures' reader and the sound in the middle of an evening. */
+/** Failures of a camera, of the QR reader and of the sound in the middle of an evening. */
 
 const FAKE_DEVICE = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
 
@@ -83,7 +83,7 @@ test.describe("a camera without a picture", () => {
 });
 
 test.describe("a QR reader that hangs", () => {
-  /** So many readers say that they are there and never answer a picture. */
+  /** Lets the first `count` readers report ready and never answer a picture. */
   async function hangReaders(page: Page, count: number): Promise<() => number> {
     let started = 0;
     await page.route(/decoder\.worker.*\.js$/, (route) => {

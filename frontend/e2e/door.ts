@@ -17,7 +17,7 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => counted.evaluate(({ count }) => count);
 }
 
-/** What comes once the scanner stands has come too: the network may go now. */
+/** Waits for the code that the scanner preloads: the network may go now. */
 export async function expectLoadedAhead(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
@@ -89,7 +89,7 @@ export function noteBatchKeys(page: Page): string[] {
   return keys;
 }
 
-/** The page has read what this device has not sent, and this tab may send it: its database has answered. */
+/** The page has read its unsynced records, and this tab may send them: the database has answered. */
 export async function expectOutboxRead(page: Page): Promise<void> {
   const locks = () =>
     page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
@@ -120,7 +120,7 @@ export async function typeAsScanner(page: Page, code: string): Promise<void> {
   await browser.detach();
 }
 
-/** The same where the machine is too busy for keys to come so fast. Only the page's own code hears them. */
+/** Types like a scanner on a machine that is too busy for real keys. Only listeners of the page get these keys. */
 export async function typeAtOnce(page: Page, code: string): Promise<void> {
   await page.evaluate((text) => {
     for (const key of [...text, "Enter"]) {

@@ -7,9 +7,9 @@ import { test } from "./test";
 /** Minutes of the evening: a whole one in `make soak`. The page's clock runs ahead of the machine's. */
 const MINUTES = process.env.DOORLIST_SOAK ? 8 * 60 : 6;
 const CHANGES_PER_SECOND = 2;
-/** The compiler goes on for so long with what it makes of the script, which stays in memory. */
+/** Minutes until the compiler has finished with the script. Its output stays in memory. */
 const WARM_UP_MINUTES = process.env.DOORLIST_SOAK ? 20 : 2;
-/** What the page may hold more at the end than at the beginning. A kept answer is 10 KiB, and there is one a second. */
+/** Maximum growth of the page's memory over the night. A kept answer is 10 KiB, and there is one a second. */
 const GROWTH_MAX_KIB = 1024;
 const MADE_PER_STEP_MS = 1000;
 
@@ -25,8 +25,8 @@ declare global {
 }
 
 /**
- * In the page, between the browser and the application: the stream tells of changes and beats by the page's clock, and
- * the figures are those of an evening that has gone on for three hours. Before and after, it is the server's own.
+ * In the page, between the browser and the application: the stream has changes and heartbeats by the page's clock, and
+ * the figures are of an evening that has gone on for three hours. Before and after, it is the server's own.
  */
 function layNight(changesPerSecond: number): void {
   const [Source, ask] = [window.EventSource, window.fetch];
@@ -116,7 +116,7 @@ interface Held {
   listeners: number;
 }
 
-/** What the page holds once the rubbish is out. */
+/** The page's memory after a garbage collection. */
 async function heldBy(page: Page): Promise<Held> {
   const browser = await page.context().newCDPSession(page);
   // A finaliser may let go of more.

@@ -62,7 +62,7 @@ test("2.doors.335, 4.doors.330 a device at its door is online there, under the n
   );
   await scanner.getByLabel("Name of this door").fill("Gate B");
   await named;
-  // It says so every 15 s, and at once when it comes into view.
+  // The scanner contacts the server every 15 s, and at once when it comes into view.
   await expect(scanner.getByText("Arrived 0 of 1")).toBeVisible();
   const told = scanner.waitForRequest("**/api/door/contact");
   await scanner.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

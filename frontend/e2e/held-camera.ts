@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /** A camera in the page that can be held up: a real stream of a canvas, whose pictures stop when the test says so. */
 export interface HeldCamera {
-  /** It draws a picture ten times a second, or none. */
+  /** Draws a picture ten times a second, or stops. */
   film(on: boolean): Promise<void>;
   /** As another app takes it, or a call on a phone. */
   mute(muted: boolean): Promise<void>;

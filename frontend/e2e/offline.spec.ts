@@ -162,7 +162,7 @@ test.describe("where the browser allows a service worker", () => {
     const other = await page.context().newPage();
     await other.goto("/scan-attendees");
     await expect(scanner(other)).toBeVisible();
-    // It looks for a list in the places where other screens have theirs, and says what is missing.
+    // The page looks for a list in the places where other screens have theirs, and says what is missing.
     await other.goto("/manage-attendees");
     await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
     expect(
@@ -180,7 +180,7 @@ test.describe("where the browser allows a service worker", () => {
     watched.expectTrouble(GONE);
     watched.expectTrouble(/^503 from .*\/api\//);
     const releases = await serveReleases();
-    // Olive, as the browser remembers her, at this address.
+    // Olive's stored session, at this address.
     const origins = (await memoryOf(OLIVE)).origins.map((kept) => ({ ...kept, origin: releases.url }));
     const context = await browser.newContext({
       baseURL: releases.url,
@@ -212,7 +212,7 @@ test.describe("where the browser allows a service worker", () => {
       expect(await caches(second)).toHaveLength(2);
 
       await releases.stop();
-      // Screens that neither tab has seen yet, of its own release each.
+      // Screens that neither tab has seen yet, each from the tab's release.
       await goTo(first, "Scan Attendees");
       await goTo(second, "Create Event");
       await first.reload();

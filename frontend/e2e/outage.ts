@@ -46,7 +46,7 @@ export async function expectLetInOnce(elsewhere: Doorlist, guests: readonly Atte
   expect(new Set(keys).size).toBe(keys.length);
 }
 
-/** A browser with a profile of its own, as a phone has one. */
+/** A browser with a separate profile, as a phone has one. */
 export const openPhone = (profile: string, { url }: Doorlist): Promise<BrowserContext> =>
   chromium.launchPersistentContext(profile, {
     ...BROWSER,

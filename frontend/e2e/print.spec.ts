@@ -97,7 +97,7 @@ test.describe("on paper", { tag: "@desktop" }, () => {
     }
     expect(first).toMatch(/Printed from the list as of \d+ \w+ \d{4}, \d\d:\d\d/);
     expect(first).toMatch(new RegExp(`${owing.fullName}\\s*${owing.invoiceNumber}\\s*…9111\\s*half now`));
-    // By number; rows that do not fit below table 2 begin on the next page.
+    // The tables are in order of number; rows that do not fit below table 2 begin on the next page.
     expect(first).toContain("Table 2");
     expect(first.match(/Guest1\d\d/g)).toHaveLength(14);
     expect(second.match(/Table \d+(?=\s*14 attendees)/g)).toEqual(["Table 3", "Table 10"]);

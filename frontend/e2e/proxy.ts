@@ -5,18 +5,18 @@ import { setTimeout as wait } from "node:timers/promises";
 /** A proxy before a server, as venues have them, and what becomes of it in an outage. */
 export interface Proxy {
   url: string;
-  /** Takes connections and passes nothing on: neither side hears that the other is gone. */
+  /** Takes connections and passes nothing on: neither side notices that the other is gone. */
   swallow(): void;
   /** Cuts what was open, and answers every call itself: 502. */
   refuse(): void;
   /** Passes on what new connections send. */
   pass(): void;
-  /** Passes on, on each connection, no more of what the server sends than so many bytes a second. */
+  /** Limits what each connection passes on from the server, in bytes a second. */
   slow(bytesPerSecond: number): void;
   stop(): Promise<void>;
 }
 
-/** So many pieces make a second of a slow line. */
+/** Pieces that make a second of a slow line. */
 const TICKS = 10;
 const PAGE = "<h1>502 Bad Gateway</h1>";
 const BAD_GATEWAY = [

@@ -25,7 +25,7 @@ async function expectSettled(page: Page): Promise<void> {
   await expect(dialog(page).getByText("Checking...")).toHaveCount(0);
 }
 
-/** What a venue's tablet has and a machine without a battery or a display may not. */
+/** Gives the page a battery, as a venue's tablet has one and a test machine may not. */
 async function giveBattery(page: Page, level: number, charging: boolean): Promise<void> {
   await page.addInitScript(
     ([part, isCharging]) => {

@@ -16,7 +16,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 
-/** What was built, and the same as another build names it: every script and style sheet has a new name. */
+/** The built front end, and a copy in which every script and style sheet has a new name, as in another build. */
 
 const BUILT = fileURLToPath(new URL("../dist/", import.meta.url));
 const PACKED = /\.(br|gz)$/;
@@ -37,7 +37,7 @@ export interface Releases {
   second: string;
   /** From now on the second release is served, and no file of the first. */
   deploySecond(): void;
-  /** Nothing is answered any more. */
+  /** Ends the server: from now on nothing is answered. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function serveReleases(): Promise<Releases> {
     if (pathname.startsWith("/api/")) return void answer.writeHead(503).end();
     const file = join(served, pathname);
     const found = existsSync(file) && statSync(file).isFile();
-    // What is no file is an address of the app, unless it looks like a file.
+    // A path without a file is a page of the app, unless it has a file's extension.
     if (!found && extname(file)) return void answer.writeHead(404).end();
     const path = found ? file : join(served, "index.html");
     const type = TYPES[extname(path)] ?? "application/octet-stream";
@@ -83,7 +83,7 @@ function startOf(directory: string): string {
 
 const read = (directory: string, path: string) => readFileSync(join(directory, path), "utf8");
 
-/** The pages of this tab are of the release in `directory`; its calls go to the server all the same. */
+/** Serves the pages of this tab from the release in `directory`; its calls still go to the server. */
 export async function showRelease(page: Page, directory: string): Promise<void> {
   await page.route(
     ({ pathname }) => !pathname.startsWith("/api/"),

@@ -17,7 +17,7 @@ import { OLIVE } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, toasts } from "./steps";
 import { test } from "./test";
 
-/** What the door asks itself, and what it sends later. */
+/** The door's requests for a verdict, and its later uploads. */
 const SCAN = /\/api\/(attendees\/scan|door\/scans)$/;
 
 /** Between the door and the server: nothing goes out, or the answer gets lost on its way back. */
@@ -31,7 +31,7 @@ async function cut(page: Page, what: "the call" | "the answer"): Promise<void> {
 const sizeOf = (text: Locator): Promise<number> =>
   text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
 
-/** The words of an element that stand on more than one line. */
+/** The words of an element that break over more than one line. */
 function brokenWords(element: Element): string[] {
   const text = element.firstChild as Text;
   const words = [...text.data.matchAll(/\S+/g)];
@@ -90,7 +90,7 @@ test("2.scan.60, 2.scan.620, 2.scan.621, 2.scan.622, 7.party.2 the others of a p
   await expect.poll(arrived).toBe(5);
   expect(new Set(keys).size).toBe(4);
   await expect(stage(page).getByRole("button", { name: /more of this party/ })).toBeHidden();
-  // Those whom another door, or this one before it was opened anew, let in are not of this list.
+  // Guests whom another door let in, or this page before its reload, are not in this list.
   const undo = page.getByRole("button", { name: `Undo the check-in of ${fullName}` });
   await expect(undo).toHaveCount(3);
   await undo.nth(1).click();
@@ -148,7 +148,7 @@ test("4.attendance.1, 4.attendance.2, 8.scan.11, 8.scan.12 admits, warns of a re
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  // The laptop has the phone's colours: by night it repeats what the phone shows.
+  // The laptop has the phone's colours, so by night it would only repeat the phone's test.
   const tag = colorScheme === "dark" ? ["@main", "@phone"] : [];
   test(`shows every verdict legibly in ${colorScheme}`, { tag }, async ({ page, office }) => {
     await page.emulateMedia({ colorScheme });
@@ -253,7 +253,7 @@ test.describe("when the connection is bad", () => {
       const guest = await office.attendee((await office.event()).id);
       await openScanner(page);
       const keys = noteScanKeys(page);
-      // What waits does not come through on its own.
+      // Waiting records must not be sent in the background.
       await page.route(/\/api\/door\/scans$/, (route) => route.abort());
       await cut(page, lost);
       await upload(page, qrPicture(guest.qrCodeData));
@@ -612,7 +612,7 @@ test.describe("one guest after the other", () => {
     const guests = [];
     for (let n = 0; n < 3; n++) guests.push(await office.attendee(event.id));
     await openScanner(page);
-    // A pill that stands for a moment may be gone when it is looked for: the page itself notes what it shows.
+    // A short-lived pill may be gone before the test looks for it: the page itself records its texts.
     await stage(page).evaluate((region) => {
       const shown: string[] = [];
       Object.assign(window, { shown });

@@ -44,7 +44,7 @@ export const SAM: Staff = {
 export interface Doorlist {
   url: string;
   port: number;
-  /** Its output so far. */
+  /** The output of the server so far. */
   printed(): string;
   /** Ends it, and starts it again on the same port and database. `kill` gives it no time, as a power cut would. */
   restart(options?: { kill: boolean }): Promise<void>;

@@ -98,7 +98,7 @@ export async function expectAccessible(
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
-    // These pages have no frames, so axe needs no extra page to merge results.
+    // The pages have no frames, so axe needs no extra page to merge results.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // The same page in other colours: contrast is all that can have changed.
     if (colorScheme !== schemes[0]) axe.withRules("color-contrast");

@@ -3,7 +3,7 @@ import { typeAtOnce } from "../e2e/door";
 import type { Evening } from "./evening";
 import { cut, press, type Screen, says } from "./screen";
 
-/** The door without a network: what it decides by its own list, and what it says of it later. */
+/** The door without a network: verdicts by its own list, and the contradictions found later. */
 
 const PATH = "/scan-attendees";
 /** Where a door sends its check-ins: one that it asks about, and what waits. */
@@ -45,7 +45,7 @@ const verdict = (page: Page, title: string) =>
 const noVerdict = (page: Page) =>
   page.getByRole("heading", { name: /Check-in Complete|Already/ }).waitFor({ state: "detached" });
 
-/** Types a code that is not in use any more, and waits for the verdict on it. */
+/** Types a code that is no longer in use, and waits for the verdict on it. */
 async function type(page: Page, code: string | undefined, title = "Check-in Complete"): Promise<void> {
   await typeAtOnce(page, code ?? "");
   await verdict(page, title);
@@ -90,7 +90,7 @@ async function typeUnlisted(page: Page, evening: Evening): Promise<void> {
   await type(page, (await evening.newGuest()).qrCodeData, "Invalid QR Code");
 }
 
-/** Three guests of whom the server says otherwise, the first of them first. */
+/** Lets guests in offline, and goes online again: the first was checked in elsewhere before, the second deleted. */
 async function checkAgain(page: Page, evening: Evening, guests: readonly Attendee[]): Promise<void> {
   const [first, second] = guests;
   // Only an earlier check-in elsewhere contradicts this door.
@@ -102,7 +102,7 @@ async function checkAgain(page: Page, evening: Evening, guests: readonly Attende
   await expect(cards).toHaveCount(Math.min(guests.length, 2), { timeout: 40_000 });
 }
 
-/** The scanner of an event of its own, with the grant of this device. */
+/** The scanner of a new event, with the grant of this device. */
 async function openGranted(page: Page, { office }: Evening, name: string) {
   const event = await office.event({ name });
   await page.reload();
@@ -178,7 +178,7 @@ export const DOOR_OFFLINE_SCREENS: Record<string, Screen> = {
       const guest = await evening.newGuest();
       await choose(page, evening.tonight.id);
       await evening.office.call.delete(`/api/attendees/${guest.id}`);
-      // The list hears of it by the live stream.
+      // The live stream brings the change to the list.
       await page.waitForTimeout(3000);
       await type(page, guest.qrCodeData, "Invalid QR Code");
     },

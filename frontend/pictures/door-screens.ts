@@ -5,7 +5,7 @@ import { cut, type Held, press, type Screen, says } from "./screen";
 
 const SCAN = "**/api/attendees/scan";
 
-/** The ticket of somebody new. */
+/** The ticket of a new guest. */
 const ticket =
   (values?: { fullName?: string; tableNumber?: number; paymentStatus?: string }) =>
   async ({ newGuest, tonight }: Evening): Promise<Held> => ({

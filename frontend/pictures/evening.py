@@ -23,7 +23,7 @@ def now() -> datetime:
 
 
 clock.now = now
-# What the server writes into each answer as its date.
+# The server takes the date of each response from here.
 time.time = lambda: now().timestamp()  # noqa: TID251 - set, not asked
 # The venue's zone, in the words of POSIX: hours west of Greenwich.
 os.environ["TZ"] = f"VENUE{-(BEGIN.utcoffset() or timedelta()) // timedelta(hours=1)}"

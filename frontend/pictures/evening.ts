@@ -25,7 +25,7 @@ export const STAFF = {
   },
 } as const satisfies Record<string, Staff>;
 
-/** They are added after all attendees of the demo: name and table. */
+/** Attendees added after all attendees of the demo: name and table. */
 const LATECOMERS = [
   ["Amélie Laurent", 12],
   ["Kwame Asante", 7],

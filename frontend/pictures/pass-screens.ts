@@ -151,7 +151,7 @@ const search = (text: string, found: string | RegExp) => async (page: Page) => {
   await page.getByRole("dialog").getByText(found).first().waitFor();
 };
 
-/** The pass of the page is taken back while it is open. */
+/** Revokes the page's pass while the page is open. */
 const revoke = async (page: Page, { office }: Evening) => {
   await office.call.delete(`/api/door/passes/${passes.get(page)?.id}`);
   await says(page, /Ask for a new pass/);

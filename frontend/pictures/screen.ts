@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { Evening, STAFF } from "./evening";
 import type { Device } from "./show";
 
-/** What a guest holds into the camera. */
+/** The ticket that a guest holds into the camera. */
 export interface Held {
   text: string;
   event: string;

@@ -3,9 +3,9 @@ import type { Evening } from "./evening";
 import { claimElsewhere, makePass } from "./pass-screens";
 import { cut, press, type Screen, says } from "./screen";
 
-/** /doors, which stands open all night, and the passes on it. */
+/** /doors, which is open all night, and the passes on it. */
 
-/** What these pictures change of the figures. */
+/** The figures that these pictures change. */
 interface Doors {
   asOf: string;
   arrived: number;
@@ -40,7 +40,7 @@ async function openDoors(evening: Evening): Promise<void> {
   await office.call.post("/api/attendees/scan", { data: refused });
 }
 
-/** What the server says of the doors, changed. */
+/** Changes the server's response about the doors. */
 const changed = (change: (doors: Doors) => void) => (page: Page) =>
   page.route(/\/api\/doors\?/, async (route: Route) => {
     const answer = await route.fetch();
@@ -60,7 +60,7 @@ const silent = changed((doors) => {
   }
 });
 
-/** The event has room for so many of those who are in. */
+/** Sets the event's capacity so that the guests who arrived are this share of it. */
 const holding = (share: number) => async (page: Page, evening: Evening) => {
   await withDoors(evening);
   const { office, tonight } = evening;
@@ -151,7 +151,7 @@ const makeIt = async (page: Page) => {
   await page.getByRole("img", { name: "QR code of the pass" }).waitFor();
 };
 
-/** An event of its own with a pass in each state. */
+/** A new event with a pass in each state. */
 const listed = async (evening: Evening): Promise<string> => {
   const { office, now } = evening;
   const { id: eventId } = await office.event({ name: "Rooftop supper", date: "2026-11-21", time: "22:00" });

@@ -14,23 +14,23 @@ import {
 } from "./raster";
 import { crack, type Hold, photograph, ticketCard, ticketText, writeLines } from "./ticket-scene";
 
-/** A picture as the door's camera takes it; `text` is what its code says, null where it has none. */
+/** A picture as the door's camera takes it; `text` is the text of its code, null without a code. */
 export interface DoorPicture {
   name: string;
   text: string | null;
   pixels: { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number };
 }
 
-/** What a phone's camera gives that is asked for 1280 x 720. */
+/** The frame size of a phone's camera that is asked for 1280 x 720. */
 const SIZE = [1280, 720] as const;
 const LIT = { exposure: 1, grain: 0.015 };
 
 /** A ticket held before the camera; the strength of the trouble goes from 0 to 1. */
 interface Trouble {
   hold?: Partial<Hold>;
-  /** What happens to the card, such as a crack. */
+  /** Damages the card, for example with a crack. */
   card?(card: Raster): void;
-  /** What happens to the light on its way. */
+  /** Changes the light on its way. */
   light?(picture: Raster): Raster;
   exposure?: number;
   grain?: number;
@@ -64,7 +64,7 @@ function shadow(picture: Raster, chance: Chance, strength: number): Raster {
   return picture;
 }
 
-/** A phone's screen: its pixels beat with the camera's, its light flickers, and the room mirrors in it. */
+/** A phone's screen: its pixels interfere with the camera's, its light flickers, and it mirrors the surroundings. */
 function screen(picture: Raster, chance: Chance, strength: number): Raster {
   const mirrored = room(chance, picture.width, picture.height);
   const [fx, fy] = [between(chance, 0.4, 1.4), between(chance, 0.4, 1.4)];
@@ -173,7 +173,7 @@ const pictureOf = (name: string, text: string | null, raster: Raster): DoorPictu
   pixels: { data: rgbaOf(raster), width: raster.width, height: raster.height },
 });
 
-/** What comes before a camera besides tickets. */
+/** Pictures without a ticket that come before a camera. */
 const WITHOUT_A_CODE: Record<string, (picture: Raster, chance: Chance) => void> = {
   faces: (picture, chance) => {
     for (let n = 0; n < 1 + chance() * 4; n++) {

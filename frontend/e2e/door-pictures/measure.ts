@@ -7,7 +7,7 @@ import { readUpload } from "@/features/door/camera/read-upload";
 import { FRAME_MAX_SIDE, FULL_SIZE_TURN, TURNS, UPLOAD_FIRST_SIDE } from "@/features/door/core/rules";
 import { countWithCode, type DoorPicture, withCode, withoutCode } from "./door-pictures";
 
-// What `bench/web/eyes.mjs` asks in a page of its own: the door's code on these pictures, without server or camera.
+// Loaded by `bench/web/eyes.mjs` in an empty page: the door's code on these pictures, without server or camera.
 
 /** Milliseconds of each picture that was decoded, and what was read. */
 interface Tried {
@@ -17,7 +17,7 @@ interface Tried {
   signs: number;
 }
 
-/** The reader alone, without a second look: the yardstick of what comes after it. */
+/** The reader alone, with one try: the yardstick for all filters after it. */
 const plain = async (pixels: Pixels, tryDenoise = false): Promise<Reading> => {
   const found = await readBarcodes(pixels as ImageData, {
     formats: ["QRCode"],

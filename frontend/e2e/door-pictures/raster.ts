@@ -1,4 +1,4 @@
-/** Grey pictures from 0 to 1, and what an optical path does to them. Pure functions of a seed: no file, no browser. */
+/** Grey pictures from 0 to 1, and the effects of an optical path. Pure functions of a seed: no file, no browser. */
 
 export interface Raster {
   data: Float32Array;
@@ -80,7 +80,7 @@ export function drawLine(
   }
 }
 
-/** Soft light and dark places, as a room that is out of focus: a few shades, far apart. */
+/** Soft light and dark places, like an interior that is out of focus: a few shades, far apart. */
 export function room(chance: Chance, width: number, height: number): Raster {
   const coarse = emptyRaster(9, 7);
   paint(coarse, () => between(chance, 0.12, 0.7));
@@ -132,7 +132,7 @@ export function shake(raster: Raster, length: number, angle: number): Raster {
   return moved;
 }
 
-/** What the sensor makes of the light: `exposure` 1 is bright enough, and the grain grows as it falls. */
+/** The sensor's picture of the light: `exposure` 1 is bright enough, and the grain grows as it falls. */
 export function expose(raster: Raster, chance: Chance, exposure: number, grain: number): Raster {
   const taken = emptyRaster(raster.width, raster.height);
   paint(taken, (x, y) => {
@@ -142,7 +142,7 @@ export function expose(raster: Raster, chance: Chance, exposure: number, grain: 
   return taken;
 }
 
-/** As a canvas has it: red, green, blue and full opacity, row by row. */
+/** The bytes of a canvas: red, green, blue and full opacity, row by row. */
 export function rgbaOf({ data }: Raster): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(data.length * 4);
   for (let at = 0; at < data.length; at++) pixels.fill(Math.round((data[at] ?? 0) * 255), at * 4, at * 4 + 3);

@@ -13,7 +13,7 @@ export function ticketText(chance: Chance): string {
   return `DL1.${1 + Math.floor(chance() * 400)}.${letters.join("")}`;
 }
 
-/** Rows of words, to look at from afar. */
+/** Rows of small blocks that look like words from afar. */
 export function writeLines(card: Raster, chance: Chance, top: number, bottom: number, high: number): void {
   for (let y = top; y + high < bottom; y += high * 2.2) {
     for (let x = high; x < card.width - high * 3; ) {
@@ -73,7 +73,7 @@ export interface Hold {
   bend?: number;
 }
 
-/** A photograph of a card in a room: every pixel sees an area of it. */
+/** A photograph of a card before a background: every pixel sees an area of it. */
 export function photograph(
   { card, code }: { card: Raster; code: number },
   chance: Chance,
