@@ -1,4 +1,4 @@
-"""What a browser is asked to measure, in `web/`, and how its figures are told."""
+"""Measurements in a browser, by the programs in `web/`, and the text of their figures."""
 
 import json
 import subprocess

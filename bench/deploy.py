@@ -5,8 +5,8 @@
 
 Parts can be named: proxies, pgbouncer, killed, vanished, frozen.
 
-Everything runs in a folder and a network namespace of its own, on free ports, and ends with this program. The primary
-has a network of its own, so that it can vanish. Needs `make build`.
+Everything runs in a separate folder and network namespace, on free ports, and ends with this program. The primary
+has a second network, so that it can vanish. Needs `make build`.
 """
 
 import http.client
@@ -131,7 +131,7 @@ class Postgres:
 
     @property
     def url(self) -> str:
-        """Its address."""
+        """The address of the database."""
         return f"postgresql://doorlist@{self.host}:{self.port}/doorlist"
 
     @property
@@ -193,7 +193,7 @@ class Postgres:
 
 @contextmanager
 def namespace() -> Iterator[None]:
-    """A network of its own, one cable away."""
+    """A separate network, one cable away."""
     run("ip", "netns", "add", NAMESPACE)
     try:
         run("ip", "link", "add", "dl-here", "type", "veth", "peer", "name", "dl-there", "netns", NAMESPACE)
@@ -205,7 +205,7 @@ def namespace() -> Iterator[None]:
         listed = subprocess.run(
             ["ip", "-n", NAMESPACE, "-j", "link", "show", "dl-there"], capture_output=True, text=True, check=True
         )
-        # Known for good on both sides: what vanishes stays unreachable without a word from the neighbourhood.
+        # Permanent entries on both sides, so that an address that vanished stays unreachable without any message.
         hardware = json.loads(listed.stdout)[0]["address"]
         run("ip", "neigh", "replace", THERE, "lladdr", hardware, "dev", "dl-here", "nud", "permanent")
         run(
@@ -231,7 +231,7 @@ def namespace() -> Iterator[None]:
 
 
 def vanish() -> None:
-    """What is sent to the primary is heard by nobody, and nobody says so."""
+    """Drop everything that is sent to the primary, without an error to the sender."""
     run("ip", "-n", NAMESPACE, "addr", "del", f"{THERE}/30", "dev", "dl-there")
 
 
@@ -262,7 +262,7 @@ class Server:
         until(self.is_ready)
 
     def is_ready(self) -> bool:
-        """What a proxy asks."""
+        """The readiness check of a proxy."""
         asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         asked.request("GET", "/readyz")
         return asked.getresponse().status == http.HTTPStatus.OK
@@ -358,7 +358,7 @@ def behind_nginx(lab: Lab, ports: tuple[int, int], servers: list[Server]) -> Pat
 
 
 def behind_caddy(lab: Lab, ports: tuple[int, int], servers: list[Server]) -> Path:
-    """Start Caddy with deploy/Caddyfile and an authority of its own; the certificate to trust."""
+    """Start Caddy with deploy/Caddyfile and its own authority; the certificate to trust."""
     text = (DEPLOY / "Caddyfile").read_text("utf-8")
     for name, server in zip(("door-1", "door-2"), servers, strict=True):
         text = text.replace(f"{name}:8000", f"127.0.0.1:{server.port}")
@@ -383,7 +383,7 @@ def first_password(lab: Lab) -> str:
 
 
 def move_in(browser: Browser, password: str, guests: int) -> list[str]:
-    """Sign in for good, make an evening, and return the QR texts of its guests."""
+    """Sign in with a new password, make an evening, and return the QR texts of its guests."""
     browser.sign_in(password)
     status, _, _ = browser.ask("PUT", "/api/me/password", {"currentPassword": password, "newPassword": PASSWORD})
     expect(status == http.HTTPStatus.NO_CONTENT, status)
@@ -456,12 +456,12 @@ class Doors:
         self.answers.append((time.monotonic(), said, time.monotonic() - began))
         if status != http.HTTPStatus.OK:
             return False
-        # The same key gets the same answer again: an admission that was not heard is heard now.
+        # The same key gets the same answer again, so an admission whose answer was lost counts now.
         self.admitted[ticket] += not json.loads(body)["alreadyScanned"]
         return True
 
     def told(self, since: float = 0.0) -> str:
-        """What the doors were answered, and how long the longest of it took."""
+        """The statuses of the doors' scans, and the longest duration of one."""
         since = since or min(at for at, _, _ in self.answers)
         counted = Counter(said for at, said, _ in self.answers if at >= since)
         longest = max(lasted for at, _, lasted in self.answers if at >= since)
@@ -610,7 +610,7 @@ def proxies(lab: Lab) -> None:
 
 
 def pgbouncer(lab: Lab) -> None:
-    """Two servers behind PgBouncer in session mode: the door, live updates between them, a proven backup."""
+    """Two servers behind PgBouncer in session mode: the door, live updates between them, a verified backup."""
     say("## PgBouncer, session mode")
     postgres = Postgres(lab, "postgres", HERE, free_port())
     postgres.create()

@@ -25,7 +25,7 @@ ATTENDEES = 100_000
 ROUNDS = 3
 SECONDS = 2
 CONNECTIONS = 32
-# Tickets set aside for each, of which every one is scanned once: more than the door takes in the time.
+# Tickets for each measurement. Each is scanned once, and there are more than the door can take in the time.
 DOOR_TICKETS, RAW_TICKETS, LONE, TWO_TICKETS = 25_000, 4_000, 300, 14_000
 SCAN = "/api/attendees/scan"
 ECHO = "/echo"
@@ -140,7 +140,7 @@ def measure_two(evening: Evening) -> Section:
         other = servers.enter_context(stage.serving_doorlist(evening, "other"))
         for _ in range(ROUNDS):
             alone = processor_time([one], evening, evening.take(TWO_TICKETS))
-            # Each has a half of its own, so that all of them are first scans here too.
+            # Each server has another half, so that all of them are first scans here too.
             both = processor_time([one, other], evening, evening.take(TWO_TICKETS))
             rounds.append((alone, both))
         errors = scan_the_same([one, other], evening, evening.take(TWO_TICKETS))
@@ -178,7 +178,7 @@ class Spent(NamedTuple):
 
 
 def processor_time(servers: list[Server], evening: Evening, texts: list[str]) -> Spent:
-    """What a scan costs these servers, each with its part of the tickets and of the connections."""
+    """The cost of a scan on these servers, each with its part of the tickets and of the connections."""
     postgres = postgres_pids(evening)
     own, database = sum(server.cpu_seconds for server in servers), stage.cpu_seconds(*postgres)
     size = len(texts) // len(servers)
@@ -223,7 +223,7 @@ def double_admissions(evening: Evening) -> tuple[int, int]:
 
 
 def load(server: Server, path: str, evening: Evening) -> Figures:
-    """A round, with tickets of its own where they are used up."""
+    """A round, with new tickets where a scan uses them up."""
     texts = evening.texts[:1000] if path == ECHO else evening.take(DOOR_TICKETS)
     return stage.load(server, path, texts, evening.cookie, connections=CONNECTIONS, seconds=SECONDS)
 

@@ -91,7 +91,7 @@ def in_milliseconds(work: Callable[[], object]) -> float:
 
 
 class Answer(NamedTuple):
-    """What came over the wire."""
+    """A response as it came over the wire."""
 
     body: bytes
     tag: str

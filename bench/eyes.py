@@ -1,4 +1,4 @@
-"""What the door's reader makes of pictures as a door's camera takes them: blurred, tilted, dim, far away, cracked."""
+"""The readings of the door's reader on pictures of a door's camera: blurred, tilted, dim, far away, cracked."""
 
 from collections.abc import Callable, Sequence
 from statistics import mean
@@ -60,7 +60,7 @@ def measure() -> list[Section]:
 
 
 def table_row(kind: str, pictures: Sequence[Picture]) -> tuple[object, ...]:
-    """What is read of one kind of trouble."""
+    """The readings for one kind of trouble."""
     unread = [picture for picture in pictures if not is_read(picture, "camera")]
     read = [sum(is_read(picture, way) for picture in pictures) for _, way in WAYS]
     return (kind, *read, f"{count(unread, is_told)} of {len(unread)}")
@@ -83,7 +83,7 @@ def false_reads(picture: Picture) -> int:
 
 
 def count(pictures: Sequence[Picture], claim: Callable[[Picture], bool]) -> int:
-    """Of how many of them it is true."""
+    """The number of pictures for which the claim is true."""
     return sum(map(claim, pictures))
 
 

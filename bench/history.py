@@ -1,6 +1,6 @@
 """Pages of a history of a million entries on both engines, beside its newest page without a filter.
 
-What is measured is what the call does between the request and its answer: find, name, and make the JSON. No attendee
+The times cover the call between the request and its answer: find, name, and make the JSON. No attendee
 and no event of the entries is there any longer, so that each is looked up in the history as well.
 """
 
@@ -113,7 +113,7 @@ def combinations() -> list[tuple[str, dict[str, Any]]]:
 
 
 def pages(database: Database, filters: dict[str, Any]) -> tuple[Times, Times | None]:
-    """Of the first page, and of the one after it, if there is one."""
+    """The times of the first page, and of the one after it, if there is one."""
     first = HistoryQuery(**filters)
     with database.read() as tx:
         cursor = service.list_page(tx, first).next
@@ -137,7 +137,7 @@ def asked(database: Database, query: HistoryQuery) -> Times:
 
 
 def told(times: Times | None, newest: Times) -> str:
-    """Milliseconds, and how many times those of the newest page."""
+    """Milliseconds, and the ratio to the newest page."""
     return "" if times is None else f"{times.at(0.5):.1f} ({times.at(0.5) / newest.at(0.5):.1f})"
 
 

@@ -12,7 +12,7 @@ MOST = 100_000
 LOADS = 5
 READINGS = 60
 OTHERS = 200
-# Of five digits, so that none is a part of another.
+# Numbers of five digits, so that none is a part of another.
 FIRST_GUEST = 10_000
 SLOW_FRAME_MS = 60
 
@@ -26,7 +26,7 @@ def measure() -> list[Section]:
 
 
 def found(evening: Evening, *, loads: int, readings: int, others: int) -> dict[str, Any]:
-    """What a browser finds at that evening."""
+    """The figures that a browser measures at that evening."""
     guests = [{"text": evening.texts[n], "name": f"Guest {n}"} for n in range(FIRST_GUEST, FIRST_GUEST + readings)]
     with serving_doorlist(evening) as server:
         asked = {
@@ -43,7 +43,7 @@ def found(evening: Evening, *, loads: int, readings: int, others: int) -> dict[s
 
 
 def section(short: dict[str, Any], long: dict[str, Any]) -> Section:
-    """What the people at the door wait for."""
+    """The delays that the people at the door notice."""
     quiet, during, offline = long["upkeep"]["quiet"], long["upkeep"]["during"], long["offline"]
     made = Section(
         "The door without a server, on a processor slowed four times",

@@ -1,4 +1,4 @@
-"""The floor under a scan: its statements by the driver alone, each scan with a durable commit of its own."""
+"""The floor under a scan: its statements by the driver alone, each scan with a durable commit."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ LOG = """
 
 @contextmanager
 def raw_scans(evening: Evening) -> Iterator[Callable[[str], None]]:
-    """What the database alone can do: the statements of a scan and a durable commit, without any of our code."""
+    """Scans on the database alone: the statements of a scan and a durable commit, without any of our code."""
     database = Database(evening.settings)
     placeholder = ":{}" if database.is_sqlite else "%({})s"
     names = ("session", "now", "text", "yes", "no", "user", "id", "event")

@@ -1,4 +1,4 @@
-"""What a measurement gives: a section of results.md, with each figure beside its bar."""
+"""The result of a measurement: a section of results.md, with each figure beside its bar."""
 
 import operator
 import platform
@@ -28,7 +28,7 @@ class Bar:
         return _COMPARE[self.sense](self.reached, self.bar)
 
     def row(self) -> str:
-        """Its line of the table."""
+        """The bar's line of the table."""
         said = "met" if self.is_met else "**missed**"
         return f"| {self.what} | {self.reached:.3g}{self.unit} | {self.sense} {self.bar:g}{self.unit} | {said} |"
 
@@ -49,7 +49,7 @@ class Section:
         self.tables.append("\n".join(lines))
 
     def text(self) -> str:
-        """As it stands in results.md."""
+        """The section's text in results.md."""
         bars = ["| what | reached | bar | |", "|---|---|---|---|", *(bar.row() for bar in self.bars)]
         return "\n\n".join([f"## {self.title}", self.about, "\n".join(bars), *self.tables])
 

@@ -23,7 +23,7 @@ MEASUREMENTS = (
 
 
 def main() -> None:
-    """Run those that are named, or all."""
+    """Run the measurements that are named, or all."""
     names = sys.argv[1:] or MEASUREMENTS
     unknown = set(names) - set(MEASUREMENTS)
     if unknown:

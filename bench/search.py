@@ -1,6 +1,6 @@
 """Pages, searches and totals among a million attendees on both engines, beside a bare page by the primary key.
 
-What is measured is what the call does between the request and its answer: find, count, and make the JSON.
+The times cover the call between the request and its answer: find, count, and make the JSON.
 """
 
 import contextlib
@@ -85,14 +85,14 @@ def measure() -> list[Section]:
 
 @contextlib.contextmanager
 def sqlite_database() -> Iterator[Settings]:
-    """An embedded database of its own."""
+    """A separate embedded database."""
     with tempfile.TemporaryDirectory(prefix="doorlist-bench-") as directory:
         yield Settings(data_dir=Path(directory) / "data")
 
 
 @contextlib.contextmanager
 def postgres_database() -> Iterator[Settings]:
-    """A PostgreSQL of its own."""
+    """A separate PostgreSQL server."""
     # Where the tests keep theirs.
     sys.path.insert(0, str(HERE.parent / "backend"))
     from tests.postgres_server import start  # noqa: PLC0415
@@ -111,7 +111,7 @@ def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Se
         if settings.database_url is not None:
             with database.engine.connect() as connection:
                 alone = connection.execution_options(isolation_level="AUTOCOMMIT")
-                # What a quiet server does by itself in the hours after so large an import.
+                # Autovacuum and a checkpoint would do this within hours of so large an import.
                 alone.exec_driver_sql("VACUUM ANALYZE")
                 alone.exec_driver_sql("CHECKPOINT")
         bare = timed(lambda: bare_page(database, chance))
@@ -149,7 +149,7 @@ def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Se
 
 
 def misspellings(people: list[tuple[str, str, str]], chance: random.Random) -> list[tuple[str, list[str]]]:
-    """What is typed with a letter wrong: names of people from anywhere in the list, and of nobody."""
+    """Names typed with a letter wrong: names of people from anywhere in the list, and of nobody."""
 
     def wrong(word: str) -> str:
         at = chance.randrange(1, len(word) - 1)
@@ -195,7 +195,7 @@ def fill(database: Database, chance: random.Random) -> list[tuple[str, str, str]
 
 
 def names(chance: random.Random, number: int) -> list[str]:
-    """So many made-up names, common ones first."""
+    """Made-up names, common ones first."""
     return ["".join(chance.choices(SYLLABLES, k=chance.choice((2, 2, 3)))).capitalize() for _ in range(number)]
 
 
@@ -230,7 +230,7 @@ def drawn(from_names: list[str], chance: random.Random) -> str:
 
 
 def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
-    """What a desk and a door ask for, and what is hardest to answer."""
+    """The searches of a desk and of a door, and the most expensive ones."""
     newer = people[len(people) // 2 :]
 
     def words(what: str, *terms: str, **filters: Any) -> Kind:
@@ -274,7 +274,7 @@ def measured(database: Database, kind: Kind, chance: random.Random) -> tuple[Tim
     for _ in range(ROUNDS):
         filters = kind.ask(chance)
         with database.read() as tx:
-            # The cursor of a page is always somebody who matches.
+            # The cursor of a page is always an attendee who matches.
             found = search.find_matches(tx, filters, limit=1, after=chance.randrange(1, ATTENDEES), counted=False)
         cursors.append((filters, found.ids[0] if found.ids else chance.randrange(1, ATTENDEES)))
     cursor = itertools.cycle(cursors)
@@ -311,7 +311,7 @@ def bare_page(database: Database, chance: random.Random) -> None:
 
 
 def registered(database: Database) -> str:
-    """What the index costs whoever registers somebody: the same statement with it and without."""
+    """The cost of the index for a registration: the same statement with it and without."""
     stop, resume = (
         ("INSERT INTO attendee_search_paused VALUES (1)", "DELETE FROM attendee_search_paused")
         if database.is_sqlite

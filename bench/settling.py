@@ -1,4 +1,4 @@
-"""A batch of 200 check-ins that a door made by itself, among 100,000 attendees, beside bare statements of 200 rows."""
+"""A batch of 200 check-ins of an offline door, among 100,000 attendees, beside bare statements of 200 rows."""
 
 import json
 import urllib.request
@@ -92,7 +92,7 @@ def section(name: str, evening: Stage) -> Section:
 
 
 def scans_meanwhile(filled: Evening) -> Meanwhile:
-    """Scans, alone and while many doors that were cut off deliver what they kept."""
+    """Scans, alone and while many doors that were cut off send their records."""
     with serving_doorlist(filled) as server:
         texts = filled.take(60_000)
         alone = stage.load(server, SCAN, texts[:30_000], filled.cookie, connections=CONNECTIONS, seconds=SECONDS)
@@ -148,7 +148,7 @@ def apply_batch(database: Database, sync_request: SyncRequest) -> None:
 
 
 def batch_of(filled: Evening, user_id: int, size: int = BATCH) -> dict[str, object]:
-    """What a device sends of so many guests."""
+    """A device's batch of this many records."""
     now = clock.milliseconds(clock.now())
     items = [
         {

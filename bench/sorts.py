@@ -1,6 +1,6 @@
 """Sorted pages among a million attendees on both engines, beside the same pages with the newest first.
 
-What is measured is what the call does between the request and its answer, as in search.py, whose guests these are.
+The times cover the call between the request and its answer, with the same guests as in search.py.
 """
 
 import contextlib
@@ -94,7 +94,7 @@ def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Se
 
 
 def told(times: Times, newest: Times) -> str:
-    """Milliseconds, and how many times those of the newest first."""
+    """Milliseconds, and the ratio to the newest first."""
     return f"{times.at(0.5):.1f} ({times.at(0.5) / newest.at(0.5):.1f})"
 
 

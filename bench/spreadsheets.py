@@ -1,4 +1,4 @@
-"""A hundred thousand rows in and out, beside the barest way to do the same, while somebody scans at the door."""
+"""A hundred thousand rows in and out, beside the barest way to do the same, while a door scans."""
 
 import csv
 import http.client
@@ -106,7 +106,7 @@ class Files:
 
 
 def one_round(evening: Stage, files: Files) -> Round:
-    """One round of each, on a database of its own."""
+    """One round of each, on a new database."""
     with (
         evening(SCANS + SCANS_BESIDE_EXCEL) as stage,
         serving_doorlist(stage) as server,
@@ -142,7 +142,7 @@ def one_round(evening: Stage, files: Files) -> Round:
 
 @contextmanager
 def one_door(server: Server, stage: Evening, tickets: int = SCANS) -> Iterator[list[float]]:
-    """Somebody scans one ticket after the other; how long each took, in seconds."""
+    """Scan one ticket after the other meanwhile; how long each took, in seconds."""
     waits, is_over = list[float](), threading.Event()
     texts = iter(stage.take(tickets))
 
@@ -163,7 +163,7 @@ def one_door(server: Server, stage: Evening, tickets: int = SCANS) -> Iterator[l
 
 
 def connected(server: Server) -> http.client.HTTPConnection:
-    """A connection of one's own."""
+    """A new connection."""
     return http.client.HTTPConnection(urlsplit(server.address).netloc, timeout=300)
 
 
@@ -185,7 +185,7 @@ def ask(
 
 
 def upload(server: Server, stage: Evening, name: str, content: bytes, *, rows: int = ROWS) -> None:
-    """Import the file, and check that everybody came in."""
+    """Import the file, and check that every row was added."""
     head = (
         f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="eventId"\r\n\r\n{stage.event_id}\r\n'
         f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="includeDuplicates"\r\n\r\ntrue\r\n'

@@ -1,4 +1,4 @@
-"""What every measurement stands on: a database full of guests, servers that end by their id, and a load generator."""
+"""The basis of every measurement: a database full of guests, servers that end by their id, and a load generator."""
 
 import contextlib
 import os
@@ -49,7 +49,7 @@ class Figures(NamedTuple):
 
 @dataclass
 class Evening:
-    """A database with so many guests of one event who have not come yet, and somebody who is signed in."""
+    """A database with the guests of one event before any arrival, and the session of a user."""
 
     settings: Settings
     cookie: str
@@ -59,7 +59,7 @@ class Evening:
 
     @property
     def token(self) -> str:
-        """What the cookie carries."""
+        """The value of the session cookie."""
         return self.cookie.partition("=")[2]
 
     def take(self, number: int) -> list[str]:
@@ -73,7 +73,7 @@ class Evening:
 
 @dataclass
 class Server:
-    """A running server of ours or of the yardstick."""
+    """A running server of Doorlist or of the yardstick."""
 
     address: str
     process: subprocess.Popen[bytes]
@@ -81,7 +81,7 @@ class Server:
 
     @property
     def cpu_seconds(self) -> float:
-        """What it has used up so far."""
+        """Processor time that the server has used so far."""
         return cpu_seconds(self.process.pid)
 
     @property
@@ -110,7 +110,7 @@ def sqlite_evening(attendees: int) -> Iterator[Evening]:
 
 @contextlib.contextmanager
 def postgres_evening(attendees: int) -> Iterator[Evening]:
-    """On a PostgreSQL of its own, durable as it comes (`fsync`, `synchronous_commit` on)."""
+    """An evening on a separate PostgreSQL server with its default durability (`fsync`, `synchronous_commit` on)."""
     # Where the tests keep theirs.
     sys.path.insert(0, str(HERE.parent / "backend"))
     from tests.postgres_server import start  # noqa: PLC0415
@@ -120,7 +120,7 @@ def postgres_evening(attendees: int) -> Iterator[Evening]:
 
 
 def fill(settings: Settings, attendees: int) -> Evening:
-    """Make the schema, the guests of an event of today, and somebody who is signed in."""
+    """Make the schema, the guests of an event of today, and the session of a user."""
     settings.prepare_data_dir()
     database = Database(settings)
     migrate(database)
@@ -165,7 +165,7 @@ def attendee_row(event_id: int, number: int) -> NewAttendee:
 
 @contextlib.contextmanager
 def serving_doorlist(evening: Evening, name: str = "one") -> Iterator[Server]:
-    """`doorlist serve` on that evening; `name` tells apart those that share a PostgreSQL."""
+    """`doorlist serve` on that evening; `name` tells servers apart that share a PostgreSQL."""
     settings = evening.settings
     directory = settings.data_dir
     if settings.database_url is not None:

@@ -2,7 +2,7 @@
 
 `make bench-web` runs it, and `python bench/web.py offline`, `evening` or `eyes` a part of it, on a built front end and
 100,000 attendees.
-What a browser does is measured in `web/`.
+The programs that measure in a browser are in `web/`.
 """
 
 import platform
@@ -48,7 +48,7 @@ EVENINGS = (
 PAYMENTS = ("paid",) * 6 + ("unpaid", "partial", "free", "comp")
 SEATS_AT_A_TABLE = 8
 WAVE_MINUTES = 90
-# Held before the camera, of the evening that nobody has come to yet.
+# Tickets held before the camera, of an evening without any arrival yet.
 TICKETS = 10
 USERNAME = "bench"
 MEASUREMENTS = ("screens", "offline", "evening", "eyes")
@@ -77,7 +77,7 @@ def screens() -> list[Section]:
 
 
 def fill(settings: Settings) -> Evening:
-    """Make the evenings and everybody on their lists, and a super admin who can look at all of it."""
+    """Make the evenings and the guests on their lists, and a super admin who can read all of it."""
     settings.prepare_data_dir()
     database = Database(settings)
     migrate(database)
@@ -116,7 +116,7 @@ def attendee(
     seller: int,
     chance: random.Random,
 ) -> NewAttendee:
-    """One attendee, who came to the evening or did not."""
+    """One attendee, who arrived at the evening or did not."""
     given, family = people
     arrived = doors + timedelta(minutes=chance.triangular(0, WAVE_MINUTES)) if chance.random() < came else None
     return NewAttendee(
@@ -135,7 +135,7 @@ def attendee(
 
 
 def cold_section(pages: Sequence[dict[str, Any]], version: str) -> Section:
-    """What Lighthouse says of a first visit."""
+    """Lighthouse's figures of a first visit."""
     timed = [page for page in pages if page["runs"]]
     rounds = len(timed[0]["runs"])
     made = Section(
@@ -208,7 +208,7 @@ def page_median(page: dict[str, Any], figure: str) -> float:
 
 
 def slow_section(found: dict[str, Any]) -> Section:
-    """What a slow phone's owner waits for."""
+    """The delays that a slow phone's owner notices."""
     keys, burst, frames, door = found["keys"], found["burst"], found["frames"], found["door"]
     slow_frames = sum(frame > 60 for frame in frames)  # noqa: PLR2004 - what the bar is about
     made = Section(

@@ -97,7 +97,7 @@ function provideChromium() {
 function provideHeadlessShell() {
   const present = findHeadlessShell();
   if (present) return present;
-  // It is there to save time, so a network that does not answer is soon given up.
+  // The package only saves time, so a network that does not answer is soon given up.
   const impatiently = ["-o", "Acquire::http::Timeout=10", "-o", "Acquire::Retries=0"];
   if (mayInstallDebians() && installDebians("chromium-headless-shell", impatiently)) {
     const installed = findHeadlessShell();

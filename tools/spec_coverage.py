@@ -24,7 +24,7 @@ SECTION = re.compile(r"^## (\d+)\. ", re.MULTILINE)
 # `contract 3, 5 and 7`, `contract 10.cookie`; ids_in() reads the number of a statement.
 CITED = re.compile(r"\b[cC]ontract (\d+(?:\.[a-z][a-z-]*)?(?:(?:, | and )\d+(?:\.[a-z][a-z-]*)?)*)")
 TESTS = (("backend/tests", "*.py"), ("frontend/src", "*.test.ts*"), ("frontend/e2e", "*.spec.ts"))
-# What else may cite an id. A test's own ids count as held, these only have to exist.
+# Other files that may cite an id. A test's own ids count as held, these only have to exist.
 CITING = (
     ("backend/doorlist", "*.py"),
     ("backend/tests", "*.py"),
@@ -79,7 +79,7 @@ def find_places(places: tuple[tuple[str, str], ...]) -> dict[str, set[str]]:
 
 
 def files_of(places: tuple[tuple[str, str], ...]) -> Iterator[Path]:
-    """The files of the folders, those of the repository's root without the folders in it."""
+    """The files of the folders, and the files in the repository's root without its folders."""
     for folder, pattern in places:
         found = ROOT.glob(pattern) if folder == "." else (ROOT / folder).rglob(pattern)
         yield from sorted(set(found) - {TABLE})

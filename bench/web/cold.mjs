@@ -12,7 +12,7 @@ import { BUILT, chromium, fromTests } from "./front-end.mjs";
 
 const ROUNDS = 3;
 const TIMED = ["/", "/manage-attendees", "/analytics"];
-// /attendee-success goes on by itself before a visit has been looked at.
+// Without /attendee-success, which leaves for the next screen before a visit has been judged.
 const JUDGED = [
   "/create-event",
   "/edit-event/1",
@@ -34,7 +34,7 @@ const AWAKE = [
   "--disable-renderer-backgrounding",
 ];
 
-/** Each screen's figures; `runs` only of those that are timed. */
+/** Each screen's figures; `runs` only for the timed ones. */
 export async function measureCold({ address, username, password, directory }) {
   const browser = await startChromium(join(directory, "profile"));
   try {
@@ -57,7 +57,7 @@ async function timed(path, visit) {
   return { ...(await qualities(path, first)), runs: answers.map(figures) };
 }
 
-/** What no clock is needed for: the network is the machine's own. */
+/** The figures that need no clock: the network is the machine's own. */
 async function judged(path, visit) {
   const answer = await visit(path, {
     onlyCategories: QUALITIES,
@@ -92,7 +92,7 @@ async function qualities(path, { categories, audits, finalDisplayedUrl }) {
   };
 }
 
-/** What the page names, and so what is loaded before there is anything to see; other parts come when it stands. */
+/** The scripts that the page names, which load before there is anything to see; other chunks load once it is ready. */
 async function firstLoadKiB(url) {
   const page = await (await fetch(url)).text();
   const scripts = [...page.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, script]) => script);
@@ -129,7 +129,7 @@ async function signIn(port, address, staff) {
   await browser.close();
 }
 
-/** A Chromium of its own that more than one program may speak to. */
+/** A separate Chromium to which more than one program may connect. */
 async function startChromium(profile) {
   const { BROWSER } = await fromTests("browser.ts");
   const program = BROWSER.executablePath ?? chromium.executablePath();

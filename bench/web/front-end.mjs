@@ -1,4 +1,4 @@
-// What the front end and its tests have, and a measurement needs as well.
+// Modules of the front end and its tests that a measurement needs as well.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";

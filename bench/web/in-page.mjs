@@ -1,4 +1,4 @@
-// What is noted inside the page itself, by the page's own clock: a program outside of it would measure its own way there.
+// Measured inside the page, by the page's own clock: a program outside of it would measure its own delay, too.
 
 /**
  * Begins to wait for the key that is pressed last and for the list that it leads to: this first row, this many matches,

@@ -13,13 +13,13 @@ const TRIES = 3;
 const VERDICT_LIMIT_MS = 10_000;
 /** Between a verdict that has gone and the next ticket. */
 const REST_MS = 300;
-/** What a page still loads once it stands. */
+/** Time for the chunks that a page still loads once it is ready. */
 const SETTLE_MS = 2000;
 const FRAMES_MS = 20_000;
-/** Check-ins at other doors while the list is kept up: as many a second as eight busy doors have. */
+/** Check-ins at other doors while the list is maintained: as many a second as eight busy doors have. */
 const OTHERS_MS = 200;
 
-/** `loads`: how often the list is read; `tickets`: those that are read with the server frozen; `others`: for its upkeep. */
+/** `loads`: how often the list is read; `tickets`: read while the server is frozen; `others`: for the list's upkeep. */
 export async function measureOffline({ address, username, password, eventId, server, loads, tickets, others }) {
   const { BROWSER } = await fromTests("browser.ts");
   const browser = await chromium.launch(BROWSER);
@@ -76,7 +76,7 @@ async function measureFrozen(page, { server, tickets }) {
   }
 }
 
-/** From the scanner's last key to the painted verdict; after each, what a bare page needs at that time. */
+/** From the scanner's last key to the painted verdict; after each, the same for a bare page at that time. */
 async function measureReadings(page, tickets) {
   const scanner = await page.context().newCDPSession(page);
   const readings = [];

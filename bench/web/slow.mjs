@@ -8,7 +8,7 @@ import { followDoor, measureFrames, watchList } from "./in-page.mjs";
 export const SLOWED = 4;
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const WORDS = ["mari", "tonber", "0412 3", "sonley", "elfor", "inv-7k"];
-/** Between two keys that are measured by themselves, and between those of a word in one go. */
+/** The pause between two keys that are measured one at a time, and between the keys of a word in one go. */
 const REST_MS = 700;
 const QUICK_MS = 100;
 /** A strong thumb: six screens a second. */
@@ -49,7 +49,7 @@ export async function measureSlow({ address, username, password, tickets, direct
   }
 }
 
-/** A phone that is signed in: its browser context, and the page it stands on. */
+/** A phone that is signed in: its browser context, and the page that is open. */
 export async function signIn(browser, { address, username, password }) {
   const { fillSignIn } = await fromTests("steps.ts");
   const context = await browser.newContext({ ...PHONE, baseURL: address });
@@ -71,7 +71,7 @@ async function slowPage(context, path) {
   return { page, devtools, slow };
 }
 
-/** The rows that a search should show, as the server has them. */
+/** The rows that a search should show, from the server. */
 async function expectedOf(page, search) {
   const answer = await page.request.get("/api/attendees", { params: { search, limit: 1 } });
   const [first] = await answer.json();
@@ -87,7 +87,7 @@ async function typing(context) {
   const keys = [];
   const burst = [];
   for (const word of WORDS) {
-    // Each key by itself. What does not change the list cannot be seen to have come.
+    // One key at a time. A key that does not change the list cannot be seen to have come.
     let before = await expectedOf(page, "");
     for (let length = 1; length <= word.length; length++) {
       const expected = await expectedOf(page, word.slice(0, length).trim());
@@ -142,7 +142,7 @@ async function door(context, tickets) {
   await page.waitForFunction((count) => window.door.length >= count, tickets, { timeout: DOOR_MS });
   const seen = await page.evaluate(() => window.door);
   await page.close();
-  // Its own thread is not slowed by the browser: so it is counted as if it were.
+  // The browser does not slow the reader's own thread, so its time is multiplied here.
   return seen.map(({ view, picture, reading, verdict }) => ({
     reading,
     fromPicture: verdict - picture + (SLOWED - 1) * reading,
