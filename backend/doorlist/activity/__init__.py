@@ -1,1 +1,1 @@
-"""The activity: the history as people read it, with names, and beside the scans of one attendee."""
+"""The activity: the audit log with names for people to read, and beside the scans of one attendee."""

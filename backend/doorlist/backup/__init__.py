@@ -1,1 +1,1 @@
-"""Backups of everything: on the server, and as one JSON file to take away; and the way back from either."""
+"""Backups of everything: on the server, and as one JSON file to download; and the restore of either."""

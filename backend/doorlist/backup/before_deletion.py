@@ -21,23 +21,23 @@ class SafetyBackups:
         self._slots = scheduler.backups.slots
         self._guard = threading.Lock()
         self._last: dict[int, tuple[float, str]] = {}
-        # The moments of each user's latest deletions, used by the event loop alone. Other users' deletions never wait.
+        # The times of each user's latest deletions, used by the event loop alone. Other users' deletions never wait.
         self._deletions: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=MANY_DELETIONS + 1))
 
     async def before_event(self, event_id: int) -> None:
-        """Call before deleting an event, outside of any transaction. Raises a Problem: then delete nothing."""
+        """Back up before an event with attendees is deleted, outside of transactions. Raises a Problem: then stop."""
         one_of_them = select(Attendee.id).where(Attendee.event_id == event_id).limit(1)
         if await self._database.run(lambda tx: tx.scalar(one_of_them), reading=True) is not None:
             await self._slots.run(self._take)
 
     async def before_attendees(self, number: int, user_id: int) -> str | None:
-        """The name of the backup taken before so many are deleted; None for a few. Raises a Problem."""
+        """Returns the name of the backup taken before many attendees are deleted; None for a few. Raises a Problem."""
         if number <= MANY_DELETIONS:
             return None
         return await self._slots.run(partial(self._take_once, user_id))
 
     async def before_attendee(self, user_id: int) -> None:
-        """Call before deleting one attendee, outside of any transaction. Raises a Problem: then delete nothing."""
+        """Back up if the user deletes many attendees singly, outside of transactions. Raises a Problem: then stop."""
         now = time.monotonic()
         latest = self._deletions[user_id]
         latest.append(now)
@@ -49,7 +49,7 @@ class SafetyBackups:
         with self._guard:
             taken_at, filename = self._last.get(user_id, (float("-inf"), ""))
             is_old = time.monotonic() - taken_at >= ONE_SAFETY_BACKUP_PER.total_seconds()
-            # A person may have deleted it meanwhile.
+            # A user may have deleted the backup meanwhile.
             if is_old or not self._scheduler.backups.store.path(filename).exists():
                 filename = self._take()
                 self._last[user_id] = (time.monotonic(), filename)

@@ -46,7 +46,7 @@ def back_up(settings: Settings, output: Path | None) -> StoredBackup:
 
 
 def restore(settings: Settings, name_or_file: str, *, expected_erasures: int | None) -> Restored:
-    """Restore a backup of the list, or a file from elsewhere; also onto an empty or a damaged database.
+    """Restore a backup of the list, or a file from elsewhere; even onto an empty or a damaged database.
 
     `expected_erasures` as for `restore_backup`. Raises UnknownBackup, BackupInvalid, BackupFailed, GuestsWillBeErased,
     DatabaseRefused.
@@ -71,7 +71,7 @@ def delete(settings: Settings, filename: str) -> None:
 
 
 def findings(settings: Settings) -> Iterator[tuple[bool, str]]:
-    """Sentences about the data and their backups, each with whether all is well."""
+    """Sentences about the data and their backups, each with True if all is well."""
     yield settings.data_dir.stat().st_mode & 0o077 == 0, f"The data are in {settings.data_dir}"
     with closing(_existing(settings)) as database:
         backups = Backups(database, settings)
@@ -91,7 +91,7 @@ def findings(settings: Settings) -> Iterator[tuple[bool, str]]:
 
 
 def _copy_whole(backup: Path, output: Path) -> None:
-    """Leave no part of a copy behind: it would pass for a backup."""
+    """Leave no part of a copy behind: it could be mistaken for a backup."""
     try:
         output.touch(0o600)
         shutil.copyfile(backup, output)
@@ -123,7 +123,7 @@ def _made_ready(settings: Settings) -> Database:
         if not has_tables(database):
             migrate(database)
         elif not database.is_sqlite:
-            # A restore replaces our tables alone. Tables of another program would stay beside them.
+            # A restore replaces only our tables. Tables of another program would remain beside them.
             refuse_made_by_others(database)
     except BaseException:
         database.close()

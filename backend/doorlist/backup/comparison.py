@@ -58,7 +58,7 @@ def compare_with_present(tx: Session, backup: StoredBackup) -> BackupComparison:
 
 
 def newest_change(tx: Session) -> datetime | None:
-    """When an event, an attendee, an account or an attendance was last changed; None if nothing ever was."""
+    """The time of the last change of an event, an attendee, an account or an attendance; None without any change."""
     is_change: ColumnElement[bool] = or_(AuditEntry.subject.in_(_GUESTS), AuditEntry.action.in_(_ACCOUNTS))
     entry = tx.scalar(
         select(AuditEntry.at).where(is_change).order_by(AuditEntry.at.desc(), AuditEntry.id.desc()).limit(1)

@@ -17,9 +17,9 @@ ONLY_GOOD = "This is the only backup that is not damaged. Create another one, th
 
 
 def delete_backup(backups: Backups, filename: str, *, by: Actor | None) -> None:
-    """Delete a backup of the list, asked for by an author (None: the shell). No copy of it stays on this server.
+    """Delete a backup of the list for `by` (None: the shell). No copy of it stays on this server.
 
-    One process at a time, so that two people cannot delete the last two good ones. Raises UnknownBackup,
+    One process deletes at a time, so that two people cannot delete the last two good ones. Raises UnknownBackup,
     LastGoodBackup, AnotherBackup, BackupFailed, and what any other write raises; then the backup is still there.
     """
 
@@ -49,7 +49,7 @@ def delete_backup(backups: Backups, filename: str, *, by: Actor | None) -> None:
 
 
 def _refuse_last_good(backups: Backups, backup: StoredBackup) -> None:
-    """Raises LastGoodBackup where nothing as good as this backup would be left."""
+    """Raises LastGoodBackup if no other backup is as good as this one."""
     ending = f".{backups.engine.ending}"
     if backup.metadata.verified is False or not backup.filename.endswith(ending):
         return

@@ -12,21 +12,21 @@ from doorlist.core.db.migrations import is_before_first_revision, is_known_revis
 
 MADE_BY_NEWER = "This backup was made by a newer Doorlist. Update Doorlist, then restore it."
 LEFT_OUT = ("sessions",)
-"""Tables whose rows no backup has: after a restore everyone signs in again (contract 4)."""
+"""Tables whose rows are in no backup: after a restore everyone signs in again (contract 4)."""
 
 Switch = Callable[[Callable[[Session], None]], None]
-"""Puts a prepared copy in the live database's place, all or nothing; the argument writes a last row into the copy."""
+"""Puts a prepared copy in place of the live database, all or nothing; the argument writes a last row into the copy."""
 
 
 class Unverified(StrEnum):
     """Why `verified` of a backup is None."""
 
     DUE = "due"
-    """Verification is still to come."""
+    """Verification is due."""
     IMPOSSIBLE = "impossible"
     """Verification is impossible on this server."""
     UNKNOWN_FILE = "unknown_file"
-    """A person put the file there. It is verified only if a person asks for it."""
+    """A person put the file there. It is verified only at a user's request."""
 
 
 class Metadata(ApiModel):

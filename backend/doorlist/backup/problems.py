@@ -62,7 +62,7 @@ class NotVerifiable(Exception):
 
 
 class NoSuperAdminLeft(Problem):
-    """All super administrators of the backup were deactivated since, and stay so."""
+    """All super administrators of the backup were deactivated since, and stay deactivated."""
 
     status = 409
     code = "no_super_admin_left"

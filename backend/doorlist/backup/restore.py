@@ -1,4 +1,4 @@
-"""Restoring: a backup takes the place of everything that is there, all or nothing (contract 4)."""
+"""Restoring: a backup replaces all data, all or nothing (contract 4)."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -36,7 +36,7 @@ from doorlist.users.accounts import has_super_admin
 
 @dataclass
 class Restored:
-    """How much came back, and the backup of what was there before.
+    """The numbers of restored rows, and the backup of the replaced data.
 
     Some guests were erased since the backup: `erased_again` stay so, and `brought_back` are guests again. `keep_days`
     is the retention period, which stays. `deactivated_again` of the accounts were active in the backup and stay
@@ -62,7 +62,7 @@ class Closed(NamedTuple):
 
 @contextmanager
 def only_restore(backups: Backups) -> Iterator[None]:
-    """While the block runs no other restore begins, nobody migrates, and no command writes.
+    """While the block runs, no other restore begins, no migration runs, and no command writes.
 
     Raises AnotherRestore, BackupFailed, AnotherBackup, and DatabaseUnavailable during a migration.
     """
@@ -78,7 +78,7 @@ def only_restore(backups: Backups) -> Iterator[None]:
 
 @contextmanager
 def closed_after_safety_backup(backups: Backups) -> Iterator[Closed]:
-    """Nobody else writes while the block runs, and a safety backup holds what was there when it began.
+    """No one else writes while the block runs, and a safety backup has the data from its beginning.
 
     Raises BackupFailed, AnotherBackup, and DatabaseUnavailable where a writer does not finish.
     """
@@ -95,7 +95,7 @@ def restore_backup(
     expected_erasures: int | None = 0,
     bring_back: bool = False,
 ) -> Restored:
-    """Restore a backup of the list, asked for by an author (None: the shell). All sessions end.
+    """Restore a backup of the list for `by` (None: the shell). All sessions end.
 
     The access of doors, deactivated accounts and the retention period stay as they are (decisions 0027
     and 0049). `expected_erasures`: so many guests of the backup may be erased by that period later; None: any number.
@@ -169,7 +169,7 @@ def restore_file(
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
     with _failure_named(backups), only_restore(backups), _prepared(backups, path, metadata) as switch:
-        # An import that went on afterwards would add its last rows to data that know nothing of it.
+        # An import that continued afterwards would add its last rows to unrelated data.
         lock = imports.hold_off()
         try:
             with closed_after_safety_backup(backups) as closed:
@@ -212,7 +212,7 @@ def _prepared(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Swit
 
 @contextmanager
 def _failure_named(backups: Backups) -> Iterator[None]:
-    """Say why a restore failed, in words that a person can act on."""
+    """Name the reason of a failed restore in words that a person can act on."""
     try:
         with unhurried():
             yield
@@ -220,7 +220,7 @@ def _failure_named(backups: Backups) -> Iterator[None]:
         raise _failed(error.strerror or str(error)) from error
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise  # the switch may have been done
+            raise  # the switch may have happened
         raise _failed(" ".join(str(error.orig).split())[:200]) from error
     except backups.engine.driver_errors as error:
         raise _failed(str(error)) from error

@@ -1,4 +1,4 @@
-"""The names of backups, which of them are kept, and when the next one is due: pure functions (contract 4)."""
+"""The names of backups, their retention, and the time of the next one: pure functions (contract 4)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ LOW_DISK_BYTES = 500 * 1024 * 1024
 
 
 class BackupKind(StrEnum):
-    """Why a backup was taken."""
+    """The reason for a backup."""
 
     MANUAL = "manual"
     DAILY = "daily"
@@ -73,7 +73,7 @@ class Kept:
 
 
 def is_ahead(created_at: datetime, now: datetime) -> bool:
-    """Whether a backup is dated in the future, because the machine's clock was wrong when it was taken."""
+    """True if a backup is dated in the future, because the machine's clock was wrong when it was taken."""
     return created_at - now >= DAY
 
 
@@ -104,7 +104,7 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
 
 
 def kept_until(kind: BackupKind, created_at: datetime) -> datetime | None:
-    """The estimated time of removal, at most about a day late, while backups are taken and verified.
+    """The time until which a backup is kept, to within a day, while backups are taken and verified.
 
     None for one that a person asked for: it stays until a person deletes it.
     """
@@ -118,7 +118,7 @@ def kept_until(kind: BackupKind, created_at: datetime) -> datetime | None:
 def _thinned_out(newest_first: Iterable[Kept]) -> set[str]:
     """The safety backups that stay: the newest 20, and of each day the first, from before its first deletion.
 
-    Each holds everything, so a user who deletes all evening would fill the disk with them.
+    Each contains everything, so a user who deletes all evening would fill the disk with them.
     """
     copies = list(newest_first)
     # Later entries replace earlier ones, so the earliest of each day is left.

@@ -1,7 +1,7 @@
 """Looks after the backups while the server runs: takes the daily one, verifies new ones, removes old ones.
 
-Once a day, under the same lock, it first erases guests who were kept long enough, so that the day's backup lacks them,
-and removes entries of the history that have grown too old.
+Once a day, under the same lock, it first erases guests whose retention period is over, so that the day's backup lacks
+them, and removes audit entries that have grown too old.
 """
 
 import time
@@ -32,7 +32,7 @@ YIELD_SECONDS = 0.1
 
 
 class BackupScheduler(Worker):
-    """One worker of a serving process. Where several processes have one each, a lock lets one of them take backups."""
+    """One worker of a serving process. If several processes have one each, a lock lets one of them take backups."""
 
     name = "backups"
 
@@ -48,7 +48,7 @@ class BackupScheduler(Worker):
         return next(iter(self._failures.values()), None)
 
     def stop(self) -> None:
-        """End, once the backup in work is written or verified."""
+        """End the worker, once the backup in progress is written or verified."""
         self._stopping.set()
         self.backups.one_was_taken.set()
         super().stop()
@@ -64,7 +64,7 @@ class BackupScheduler(Worker):
         self._noting_failure(self.backups.remove_expired)
 
     def forget_old_history(self) -> None:
-        """Once a day, delete the entries of the history that are older than the setting says."""
+        """Once a day, delete the audit entries that are older than the setting allows."""
         now = clock.now()
         if self._history_seen_to == now.date():
             return
@@ -78,7 +78,7 @@ class BackupScheduler(Worker):
             log.info("history_forgotten", entries=forgotten)
 
     def erase_due_guests(self) -> None:
-        """Once a day, erase the guests who were kept for as long as the setting says."""
+        """Once a day, erase the guests whose retention period is over."""
         with self._store.automatic_backups() as is_ours:
             if not is_ours:
                 return
@@ -99,7 +99,7 @@ class BackupScheduler(Worker):
         try:
             taken = self.backups.take(due)
             log.info("backup_taken", filename=taken.filename)
-            # A disk may lose a file that it has stored: better found out today than on the day of a restore.
+            # A disk may lose a file that it has stored. Better to notice it today than on the day of a restore.
             verified = [backup for backup in self._store.backups() if backup.metadata.verified]
             for newest in verified[:1]:
                 self.backups.recheck(newest)
@@ -152,11 +152,11 @@ class BackupScheduler(Worker):
             log.exception("not_done_today", work=work.__name__)
 
     def _may_go_on(self) -> bool:
-        """Between two slices, scans that wait have their turn."""
+        """Pause between two slices, so that waiting scans run. Returns False if the worker is to stop."""
         return not self._stopping.wait(YIELD_SECONDS)
 
     def _wait_until_quiet(self) -> None:
-        """The door comes first, but an endless queue must not put verification off for ever."""
+        """Wait for the door to be idle, but not forever: an endless queue must not prevent verification."""
         until = time.monotonic() + LONGEST_WAIT_SECONDS
         while self.backups.database.gate.seconds_since_write < QUIET_SECONDS and time.monotonic() < until:
             if self._stopping.wait(0.5):

@@ -73,7 +73,7 @@ class BackupRestored(ApiModel):
 
 
 class Contents(ApiModel):
-    """How much a database holds; null where a backup does not say."""
+    """The counts of a database; null where a backup has none."""
 
     events: int | None
     attendees: int | None

@@ -51,7 +51,7 @@ class Backups:
         """Set after each backup: the scheduler verifies it as soon as the door is quiet."""
 
     def take(self, kind: BackupKind, *, add: Add | None = None) -> StoredBackup:
-        """Add a backup of one exact moment, with everything that was acknowledged before the call.
+        """Add a backup of one exact moment, with all changes acknowledged before the call.
 
         No writer waits for it. `verify` comes later. `add` is for a caller that holds the lock already. Raises
         BackupFailed and AnotherBackup, and then leaves nothing behind.
@@ -79,17 +79,17 @@ class Backups:
         return self.database.workers.jobs.run(partial(_verify, filename))
 
     def back_up_before_migration(self) -> None:
-        """Take and verify a backup of data that a migration is about to change. Raises BackupFailed: do not migrate."""
+        """Take and verify a backup of data that a migration will change. Raises BackupFailed: do not migrate then."""
         backup = self.verify(self.take(BackupKind.MIGRATION).filename)
         if backup.metadata.verified is False:
             raise _failed("before the migration is not good", backup.metadata.note or "")
 
     def recheck(self, backup: StoredBackup) -> None:
-        """Compare the file of a backup with its checksum, and mark it where it has changed."""
+        """Compare the file of a backup with its checksum, and mark it if it has changed."""
         try:
             refuse_changed(self.store.path(backup.filename), backup.metadata)
         except FileNotFoundError:
-            log.info("backup_gone", filename=backup.filename)  # a person deleted it meanwhile
+            log.info("backup_gone", filename=backup.filename)  # a user deleted it meanwhile
         except DamagedBackup:
             self.store.note_changed(backup)
 

@@ -45,12 +45,12 @@ class StoredBackup(ApiModel):
 
     @property
     def cannot_be_verified(self) -> bool:
-        """Whether its verification found that it cannot be verified here, and no damage."""
+        """True if its verification found that it cannot be verified here, and found no damage."""
         return self.metadata.verified is None and self.metadata.unverified is Unverified.IMPOSSIBLE
 
 
 Add = Callable[[BackupKind, str, Callable[[Path], Metadata]], StoredBackup]
-"""`BackupStore.add` for a caller that holds the lock already."""
+"""`BackupStore.add` for a caller that already has the lock."""
 
 
 class BackupStore:
@@ -124,7 +124,7 @@ class BackupStore:
 
     @contextmanager
     def removing(self, filename: str) -> Iterator[None]:
-        """Delete a backup; to be called with the right to add. Where the block fails it stays in the list.
+        """Delete a backup; call it with the right to add. If the block fails, the backup stays in the list.
 
         A process that is killed meanwhile leaves a file that the next one to add a backup removes.
         """
@@ -154,7 +154,7 @@ class BackupStore:
     def scratch_database(self) -> str:
         """A name that only this directory has, the same for all processes and machines that share it.
 
-        To be called with the scratch directory held, so that the name is made once.
+        Call it while the scratch directory is locked, so that the name is made once.
         """
         path = self.directory / ".mark"
         if not path.exists():
@@ -169,12 +169,12 @@ class BackupStore:
         return self._lock(LockFile.OUTSIDE_WRITER)
 
     def only_restore(self) -> AbstractContextManager[None]:
-        """No other process restores onto this data directory meanwhile. Raises AnotherRestore."""
+        """Prevents other restores onto this data directory. Raises AnotherRestore."""
         return self._lock(LockFile.RESTORE, wait_seconds=0, refusal=AnotherRestore())
 
     @contextmanager
     def automatic_backups(self) -> Iterator[bool]:
-        """Whether this process is the one that takes the automatic backups, until the block ends."""
+        """True if this process is the one that takes the automatic backups, until the block ends."""
         with ExitStack() as held:
             try:
                 held.enter_context(self._lock(LockFile.AUTOMATIC_BACKUP, wait_seconds=0))
@@ -258,7 +258,7 @@ def sha256(path: Path) -> str:
 
 
 def sync(path: Path) -> None:
-    """Have the system bring a file, or the names in a directory, to the disk."""
+    """Flush a file, or the names in a directory, to the disk."""
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)

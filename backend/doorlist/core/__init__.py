@@ -1,1 +1,1 @@
-"""The base of every room: configuration, database, clock, errors, wire format. It knows no event and no ticket."""
+"""The base of every module: configuration, database, clock, errors, wire format. It knows no event and no ticket."""

@@ -29,7 +29,7 @@ class TooBusy(Problem):
 
 
 class Slots:
-    """A number of slots, given out in the order of arrival."""
+    """A number of slots, acquired in the order of arrival."""
 
     def __init__(self, places: int, *, wait_seconds: float, refusal: str, cooldown_ratio: float = 0) -> None:
         """A request that has waited for `wait_seconds` gets `refusal`.

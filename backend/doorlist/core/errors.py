@@ -52,7 +52,7 @@ class Problem(Exception):
         self.headers = dict(headers or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Cross to another process as it is, whatever its class takes to be made."""
+        """Copies the problem as it is for another process, whatever arguments its class takes."""
         return _problem_again, (type(self), self.args), self.__dict__
 
     def response(self) -> JSONResponse:
@@ -76,7 +76,7 @@ def _problem_again(kind: type[Problem], arguments: tuple[Any, ...]) -> Problem:
 
 
 class KeyReused(Problem):
-    """An idempotency key came a second time with another content."""
+    """An idempotency key was sent a second time with different content."""
 
     code = "key_reused"
     title = "Key already used"

@@ -26,7 +26,7 @@ class ErasedGuest(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """Which of the rows are of erased guests: `hashes` of their tickets, each with the guest where one is left.
+    """The erased guests of the rows: `hashes` of their tickets, each with the guest if one is left.
 
     `by_number` are erased guests by event and invoice number. `living` are hashes of tickets that an attendee has now.
     """
@@ -75,7 +75,7 @@ def find(tx: Session, rows: Sequence[ValidRow]) -> Found:
 
 
 def hold(tx: Session, found: Found) -> list[ErasedGuest]:
-    """The erased guests, held until the transaction ends."""
+    """Lock the erased guests until the transaction ends."""
     ids = {*found.guests.values(), *found.by_number.values()}
     columns = [getattr(Attendee, field) for field in ErasedGuest._fields]
     held = select(*columns).where(Attendee.id.in_(ids), Attendee.erased_at.is_not(None))
@@ -89,7 +89,7 @@ def write(tx: Session, rows: Sequence[dict[str, Any]]) -> None:
 
 
 def note_brought_back(tx: Session, hashes: Iterable[str], attendee_ids: Sequence[int]) -> dict[str, int]:
-    """Note that these tickets, and all that these guests had, are erased no more; how often each changed sides."""
+    """Record that these tickets, and all that these guests had, are no longer erased. Returns the changes of each."""
     which: ColumnElement[bool] = or_(ErasedTicket.qr_hash.in_(list(hashes)), ErasedTicket.attendee_id.in_(attendee_ids))
     statement = update(ErasedTicket).where(which, _IS_ERASED).values(changes=ErasedTicket.changes + 1)
     changed = tx.execute(

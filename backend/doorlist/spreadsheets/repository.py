@@ -104,7 +104,7 @@ def _types(type_ids: Iterable[int | None]) -> Select[int]:
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:
-    """Count a slice as added; False where the import is not running. Locks the import's row."""
+    """Count a slice as added. Returns False if the import is not running. Locks the import's row."""
     statement = (
         update(Import)
         .where(Import.id == import_id, Import.state == ImportState.RUNNING)
@@ -123,7 +123,7 @@ def count_brought_back(tx: Session, import_id: int, number: int) -> None:
 def change_state(
     tx: Session, import_id: int, before: ImportState, after: ImportState, *, message: str | None = None
 ) -> bool:
-    """Move an import from one state to another; its attendees follow later. Whether this call did it."""
+    """Move an import to another state; its attendees follow later. Returns False if it had left the old state."""
     statement = (
         update(Import)
         .where(Import.id == import_id, Import.state == before)
@@ -134,7 +134,7 @@ def change_state(
 
 
 def settle(tx: Session, import_id: int, *, now: datetime, state: ImportState | None = None, **values: Any) -> None:
-    """Note that an import's attendees match its state."""
+    """Record that an import's attendees match its state."""
     if state is not None:
         values["state"] = state
     tx.execute(update(Import).where(Import.id == import_id).values(is_settled=True, finished_at=now, **values))
@@ -178,9 +178,9 @@ def undoable(tx: Session, import_ids: Collection[int]) -> set[int]:
     # Literal, because no database uses a partial index for a parameter.
     is_edited = Attendee.version > literal_column("1")
     edited = select(Attendee.import_id).where(Attendee.import_id.in_(import_ids), is_edited)
-    # As a subquery, so that no database walks the attendees of the imports and looks into the log for each.
+    # A subquery, so that no database walks the attendees of the imports and looks into the log for each.
     brought = select(Attendee.import_id).where(Attendee.id == ScanLogEntry.attendee_id).scalar_subquery()
-    # Not null, which NOT IN takes for anything; no import is number 0.
+    # NOT IN would match nothing beside a null; no import is number 0.
     at_the_door = select(func.coalesce(brought, 0)).where(ScanLogEntry.outcome != ScanOutcome.IMPORTED.value)
     found = select(Import.id).where(
         Import.id.in_(import_ids),
@@ -191,7 +191,7 @@ def undoable(tx: Session, import_ids: Collection[int]) -> set[int]:
 
 
 def is_used(tx: Session, import_id: int) -> bool:
-    """Whether one of its attendees was edited, scanned or marked."""
+    """True if one of its attendees was edited, scanned or marked."""
     return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id, _is_touched()))))
 
 

@@ -52,7 +52,7 @@ def same_person(full_name: str, phone: str) -> Person:
 
 
 def duplicates(rows: Sequence[Person], *, already_there: Iterable[Person], certain: Collection[int] = ()) -> list[bool]:
-    """Which rows repeat an attendee from before this import, counted one for one.
+    """For each row, True if it repeats an attendee from before this import, counted one for one.
 
     Eight equal rows of a new name are eight attendees; the same file again repeats all eight (contract 4). `certain`
     are the places of rows whose invoice number proves the repeat: they count first.

@@ -53,7 +53,7 @@ class ImportRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class _Target:
-    """Where the rows of an import go, and for whom."""
+    """Event, seller and caller of an import."""
 
     caller: SignedInUser
     generation: Generation
@@ -166,7 +166,7 @@ def _apply(
 
 @contextmanager
 def _named_event_gone(imports: Imports, event_id: int | None) -> Iterator[None]:
-    """Say where an import failed because its event was deleted. Raises InvalidInput on `eventId`."""
+    """Name the row where an import failed because its event was deleted. Raises InvalidInput on `eventId`."""
     try:
         yield
     except ImportChanged as error:

@@ -33,13 +33,13 @@ def find_type(tx: Session, type_id: int) -> TicketType | None:
 
 
 def find_type_to_keep(tx: Session, type_id: int) -> TicketType | None:
-    """A type that stays until the transaction ends."""
+    """Lock a type, so that it exists until the transaction ends."""
     kept = select(TicketType).where(TicketType.id == type_id).with_for_update(read=True, key_share=True)
     return tx.scalar(kept)
 
 
 def lock_type(tx: Session, type_id: int) -> TicketType | None:
-    """A type that no other transaction edits, deletes or gives to an attendee until this one ends."""
+    """Lock a type, so that no other transaction edits, deletes or assigns it until this one ends."""
     return tx.scalar(select(TicketType).where(TicketType.id == type_id).with_for_update())
 
 

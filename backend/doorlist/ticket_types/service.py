@@ -106,7 +106,7 @@ def update_type(tx: Session, type_id: int, changes: TicketTypeChanges, user: Sig
     old, new = changed(before, _audited(row))
     if new:
         _audit(tx, Action.EVENT_TYPE_UPDATED, user, row, before={"ticket_type": before["ticket_type"]} | old, after=new)
-        # Attendees show its name and colour, and the sum that they owe depends on its price.
+        # Attendees show the type's name and colour, and the amount owed depends on its price.
         publish_after_commit(tx, events=[row.event_id], attendees=None, attendees_of=[row.event_id])
     return TicketTypeOut.model_validate(row)
 
@@ -130,7 +130,7 @@ def delete_type(tx: Session, type_id: int, user: SignedInUser, *, move_to: str |
 
 
 def type_given(tx: Session, type_id: int | None) -> TicketType | None:
-    """The type that a caller gives to attendees; it stays until the transaction ends. Call it before they are locked.
+    """Lock the type that a caller assigns to attendees until the transaction ends. Call it before they are locked.
 
     Raises InvalidInput on `ticketTypeId` for an unknown type.
     """
@@ -157,14 +157,14 @@ def refuse_unknown_type(tx: Session, type_id: int | None, event_id: int | None, 
 
 
 def unknown_type(field: str = FIELD) -> InvalidInput:
-    """The refusal of a type that does not exist, or is another event's."""
+    """The problem for a type that does not exist, or belongs to another event."""
     return InvalidInput.on(field, UNKNOWN_TYPE)
 
 
 def _add_type(
     tx: Session, event_id: int, new: TicketTypeIn, present: Sequence[TicketType], user: SignedInUser
 ) -> TicketType:
-    """Add a type to an event that has the `present` ones; without a colour it gets one that is free, if any is."""
+    """Add a type to an event that has the `present` ones; without a colour it gets a free one, if any."""
     row = TicketType(
         event_id=event_id,
         name=new.name,

@@ -1,4 +1,4 @@
-"""Access: what lets a device check in at one event, without a session (contract 6.grant, 6.pass)."""
+"""Access: the credential with which a device checks in at one event, without a session (contract 6.grant, 6.pass)."""
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ from doorlist.users.session_check import fingerprint
 
 
 class AccessEnded(Problem):
-    """A person ended the access of this device; `endedBy` and `endedAt` say who and when."""
+    """A user ended the access of this device; `endedBy` and `endedAt` have the user and the time."""
 
     status = 403
     code = "grant_ended"
@@ -37,7 +37,7 @@ class AccessEnded(Problem):
 
 @dataclass(frozen=True)
 class PresentedAccess:
-    """An access whose secret the caller holds. It still delivers, or was ended by a person."""
+    """An access whose secret the caller presented. It may still upload, or was ended by a user."""
 
     id: int
     kind: AccessKind
@@ -53,7 +53,7 @@ class PresentedAccess:
 
     @property
     def is_helpers(self) -> bool:
-        """Whether it is a helper's, who may do less (contract 6.pass)."""
+        """True for a helper's access, which has fewer rights (contract 6.pass)."""
         return self.kind == AccessKind.HELPER
 
 
@@ -93,7 +93,7 @@ def find_presented(tx: Session, held: Sequence[str]) -> list[PresentedAccess]:
 def pick_for_checkin(
     held: Sequence[PresentedAccess], *, event_id: int, user_id: int | None = None, makes_at: datetime | None = None
 ) -> PresentedAccess | None:
-    """The newest access to that event (and of that user) that is alive; with `makes_at`, that makes check-ins then.
+    """The newest live access to that event (and of that user); with `makes_at`, one that could check in at that time.
 
     A helper's access must always do so now: after its end a helper only uploads. Raises AccessEnded if the only one
     was ended by a person.
@@ -111,14 +111,14 @@ def pick_for_checkin(
 
 
 def refuse_ended(access: PresentedAccess) -> None:
-    """Raise AccessEnded if a person ended it."""
+    """Raise AccessEnded if a user ended it."""
     if access.ended_at is not None:
         raise AccessEnded(access.ended_by, access.ended_at)
 
 
 @dataclass(frozen=True)
 class NewAccess:
-    """The access to make for a device of staff. `session` is the fingerprint of the user's session."""
+    """The access to create for a device of staff. `session` is the fingerprint of the user's session."""
 
     user_id: int
     event_id: int
@@ -129,7 +129,7 @@ class NewAccess:
 
 
 def make_access(tx: Session, new: NewAccess) -> tuple[DoorAccess, str]:
-    """Make an access. Returns it with its secret, which is not stored. Deletes staff access that ended long ago."""
+    """Create an access. Returns it with its secret, which is not stored. Deletes staff access that ended long ago."""
     secret = secrets.token_urlsafe(32)
     return _add_access(tx, new, secret, created_at=clock.now()), secret
 
@@ -142,9 +142,9 @@ def unknown_secrets(tx: Session, held: Sequence[str]) -> list[str]:
 
 
 def adopt_access(tx: Session, new: NewAccess, secret: str, *, made_at: datetime) -> DoorAccess:
-    """An access by a secret that the device has and nobody knows.
+    """Create an access for a secret that the device has and no row knows.
 
-    The access begins at `made_at`, as the device reports, but not longer ago than an access makes check-ins.
+    The access begins at `made_at`, as the device reports, but not longer ago than an access may check in.
     """
     now = clock.now()
     return _add_access(tx, new, secret, created_at=min(now, max(made_at, now - ACCESS_MAKES_FOR)))
@@ -214,12 +214,12 @@ def list_devices(tx: Session, event_id: int) -> list[tuple[DoorAccess, str]]:
 
 
 def end_access(tx: Session, access_id: int, *, ended_by: int) -> bool:
-    """End one access. Whether this call did it."""
+    """End one access. Returns False if it had ended."""
     return update_access(tx, access_id, {"ended_at": clock.now(), "ended_by": ended_by}) is not None
 
 
 class Ended(NamedTuple):
-    """How many devices lost their access, and how many passes ended; a claimed one is of both."""
+    """The number of devices that lost their access, and of passes that ended; a claimed pass counts as both."""
 
     devices: int
     passes: int
@@ -233,9 +233,9 @@ def end_access_of(
     of_session: str | None = None,
     but_of_session: str | None = None,
 ) -> Ended:
-    """End the access of a user (`ended_by` None: from the shell): all, that of one session, or that of all others.
+    """End the access of a user (`ended_by` None: from the shell): all, one session's, or every other session's.
 
-    All of it takes the passes that they made as well; a session has none. How many had not run out.
+    Ending all also revokes the passes that the user issued. Returns how many were still live.
     """
     now = clock.now()
     is_theirs = [DoorAccess.user_id == user_id, DoorAccess.ended_at.is_(None)]
@@ -254,12 +254,12 @@ def end_access_of(
 
 
 def carry_over(tx: Session, session: str, *, under: str) -> None:
-    """Let the access of a session whose token changes follow it."""
+    """Move the access of a session to its new token."""
     tx.execute(update(DoorAccess).where(DoorAccess.session == session).values(session=under))
 
 
 def tie_to_session(tx: Session, held: Sequence[PresentedAccess], session: str) -> None:
-    """Let the access that a device holds end with the session that it has now."""
+    """Tie the access of the device to its current session, so that ending the session ends it."""
     ids = [access.id for access in held]
     tx.execute(update(DoorAccess).where(DoorAccess.id.in_(ids), DoorAccess.ended_at.is_(None)).values(session=session))
 

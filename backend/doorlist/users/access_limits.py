@@ -64,7 +64,7 @@ class AccessLimits:
             use.level += records / most
 
     def texts_left(self, access_id: int) -> int:
-        """How many refused texts of this access are still stored; of others the hash is."""
+        """The number of refused texts of this access that may still be stored; later ones are stored as hashes only."""
         with self._lock:
             return max(0, MAX_REFUSED_TEXTS - self._use(access_id, clock.now()).texts)
 

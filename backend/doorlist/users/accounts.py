@@ -81,7 +81,7 @@ def list_users(tx: Session) -> list[UserOut]:
 def create_user(
     database: Database, new: NewUser, *, must_change_password: bool, created_by: SignedInUser | None
 ) -> UserOut:
-    """Make an account.
+    """Create an account.
 
     Raises InvalidInput on `username` or `password`, UsernameTaken; of a super admin, ConfirmPassword as well.
     """
@@ -288,7 +288,7 @@ def _note_edit(
 
 
 def _shown(user: User) -> dict[str, str]:
-    """The fields of an account that the history keeps."""
+    """The fields of an account that the audit log stores."""
     return {"username": user.username, "full_name": user.full_name, "role": user.role}
 
 

@@ -13,7 +13,7 @@ router = APIRouter(prefix="/api", tags=["users"], route_class=DoorlistRoute)
 
 @router.get("/me/sessions")
 def list_own_sessions(tx: Tx, user: CurrentUser) -> list[SessionOut]:
-    """Where one is signed in, the latest used first."""
+    """The caller's active sessions, the latest used first."""
     return active_sessions.list_sessions(tx, user.id, user)
 
 
@@ -31,7 +31,7 @@ def end_own_session(session_id: str, tx: Tx, user: CurrentUser) -> None:
 
 @router.get("/users/{user_id}/sessions")
 def list_sessions(user_id: RowId, tx: Tx, caller: SuperAdmin) -> list[SessionOut]:
-    """Where a user is signed in."""
+    """The active sessions of a user."""
     return active_sessions.list_sessions(tx, user_id, caller)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 from doorlist.core.db.database import Base
 
 SECOND_FACTOR = "second factor"
-"""The group of the columns of `User` that other tables decide."""
+"""The group of the columns of `User` whose values come from other tables."""
 
 
 class SecondFactor(Base):
@@ -91,7 +91,7 @@ class SignInSession(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
-    # When the user last typed their password again for a critical action (decision 0050).
+    # The user's last confirmation of the password for a critical action (decision 0050).
     confirmed_at: Mapped[datetime | None]
     # For the list of sign-ins: 'Chrome on Android', the address as the history keeps it, and the last call.
     device: Mapped[str | None] = mapped_column(String(60))
@@ -131,7 +131,7 @@ class DoorAccess(Base):
     # Null until a device has claimed the pass.
     secret_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
     last_contact_at: Mapped[datetime | None]
-    # How many check-ins were on the device, not sent, at its last contact.
+    # The number of unsent check-ins on the device at its last contact.
     waiting: Mapped[int]
     # The highest number of a record that the device has announced, and when it last did.
     announced_sequence: Mapped[int | None]

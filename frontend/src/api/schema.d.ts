@@ -1309,7 +1309,7 @@ export interface paths {
         };
         /**
          * List Own Sessions
-         * @description Where one is signed in, the latest used first.
+         * @description The caller's active sessions, the latest used first.
          */
         get: operations["list_own_sessions"];
         put?: never;
@@ -1597,7 +1597,7 @@ export interface paths {
         };
         /**
          * List Sessions
-         * @description Where a user is signed in.
+         * @description The active sessions of a user.
          */
         get: operations["list_sessions"];
         put?: never;
@@ -1850,7 +1850,7 @@ export interface components {
         };
         /**
          * BackupKind
-         * @description Why a backup was taken.
+         * @description The reason for a backup.
          * @enum {string}
          */
         BackupKind: "manual" | "daily" | "weekly" | "safety" | "migration";
@@ -2200,7 +2200,7 @@ export interface components {
         };
         /**
          * Contents
-         * @description How much a database holds; null where a backup does not say.
+         * @description The counts of a database; null where a backup has none.
          */
         Contents: {
             /** Attendees */

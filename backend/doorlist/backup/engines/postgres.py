@@ -34,7 +34,7 @@ _STOPPED = re.compile(r"ended with -(?:1|2|9|15)$")
 class PostgresEngine:
     """Copies, verifies and restores one PostgreSQL database.
 
-    `scratch_name` is called once the scratch directory is held, and names the scratch database.
+    `scratch_name` is called while the scratch directory is locked, and names the scratch database.
     """
 
     ending = POSTGRESQL_ENDING
@@ -49,7 +49,7 @@ class PostgresEngine:
         """Dump the database as it is at this moment, and count its rows. Raises ToolFailed, BackupFailed."""
         tools = self._tools()
         with self._database.engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
-            # The dump and the counts see the moment of this one transaction.
+            # The dump and the counts use the snapshot of this one transaction.
             snapshot = connection.scalar(text("SELECT pg_export_snapshot()"))
             schema = connection.scalar(text("SELECT current_schema()"))
             is_ours = connection.scalar(text("SELECT to_regclass('alembic_version') IS NOT NULL"))
@@ -87,13 +87,13 @@ class PostgresEngine:
             yield switch
 
     def programs(self) -> Path:
-        """Where the programs are that backups are made with. Raises BackupFailed where none fit."""
+        """The directory of the programs that make backups. Raises BackupFailed if none fit."""
         return self._tools().directory
 
     def clean_up(self) -> None:
         """Remove the schema and the database that a killed restore or verification left behind.
 
-        To be called with the scratch directory held.
+        Call it while the scratch directory is locked.
         """
         engine = self._database.engine
         try:
@@ -103,7 +103,7 @@ class PostgresEngine:
             ):
                 connection.execute(text(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE"))
         except AnotherRestore:
-            pass  # a restore is using that schema right now
+            pass  # a restore is using that schema
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text(f'DROP DATABASE IF EXISTS "{self._scratch_name()}" WITH (FORCE)'))
 

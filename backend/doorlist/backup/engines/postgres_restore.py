@@ -25,7 +25,7 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import alembic_config
 
 SCHEMA = "doorlist_restore"
-"""Where a restore gets ready, in the live database."""
+"""The schema of a prepared restore, in the live database."""
 ROWS_AT_ONCE = 1000
 SWITCH_WAITS_SECONDS = 3
 SWITCH_ATTEMPTS = 20
@@ -106,7 +106,7 @@ def _fill(engine: Engine, tools: Tools, path: Path, metadata: Metadata, live: st
         # The dump already holds the rows that triggers wrote.
         for table in names:
             connection.execute(text(f'ALTER TABLE {SCHEMA}."{table}" DISABLE TRIGGER USER'))
-            # Migrations write rows too, and the dump has those as well.
+            # Migrations write rows too, and the dump has these as well.
             connection.execute(text(f'DELETE FROM {SCHEMA}."{table}"'))  # noqa: S608 - the schema's own names
         _load(connection, tools, path, names)
         for table in names:
@@ -210,7 +210,7 @@ def _copy(cursor: Any, heading: str, rows: Iterator[bytes], names: list[str]) ->
 
 
 def _switch(database: Database, live: str, note: Callable[[Session], None]) -> None:
-    """Let the new tables take the names of the live ones, as soon as nobody reads for a moment.
+    """Give the new tables the names of the live ones, once no reader is active for a moment.
 
     New readers queue behind this, so it gives up soon, lets them through, and tries again.
     """

@@ -36,7 +36,7 @@ class SqliteEngine:
     def dump(self, target: Path) -> Metadata:
         """Copy the database as it is at this moment into a new file, and count its rows. Raises driver errors."""
         with _opened(self._live) as source:
-            # The copy shows the moment of this transaction. Without it, SQLite would start over with every scan.
+            # The copy shows the snapshot of this transaction. Without it, SQLite would start over with every scan.
             source.execute("BEGIN")
             try:
                 metadata = Metadata(counts=_counts(source), revision=_revision(source))
@@ -57,7 +57,7 @@ class SqliteEngine:
             # One plain file, without a log beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
             _empty_left_out(copy)
-            # Attendees deleted before this moment are not in the backup.
+            # Attendees deleted before this time are not in the backup.
             scrub_deleted_rows(copy)
         overwrite_free_space(target)
         return metadata
@@ -107,7 +107,7 @@ class SqliteEngine:
             copy.backup(live)
             # The log is as large now as the database. It shrinks at once unless it is being read.
             live.execute("PRAGMA busy_timeout = 200")
-            # All is restored by now: a disk that is too full to shrink the log must not make a failure of it.
+            # All is restored by now: a disk that is too full to shrink the log must not turn it into a failure.
             with suppress(sqlite_module().OperationalError):
                 live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

@@ -23,7 +23,7 @@ class _Written(NamedTuple):
 
 
 def write_backup_file(tx: Session, *, file: BinaryIO) -> None:
-    """Write the whole file, with events and attendees as they were at one moment, oldest first.
+    """Write the whole file, with events and attendees of one snapshot, oldest first.
 
     One transaction reads all chunks, so sales, edits and deletions meanwhile cannot make events, attendees and summary
     disagree. It writes to a file, so a slow download holds no transaction open. Memory does not grow with the rows.

@@ -21,14 +21,14 @@ _LOOK_AHEAD = 4
 
 
 class NotJson(Exception):
-    """The file is no JSON object, or one that readers understand differently; the text says why."""
+    """The file is not a JSON object, or parsers read it differently; the text says why."""
 
 
 class Readable(Protocol):
     """A file open for reading."""
 
     def read(self, size: int, /) -> bytes:
-        """At most so many of the next bytes; none at the end."""
+        """At most `size` of the next bytes; empty at the end."""
 
 
 class Entry(NamedTuple):

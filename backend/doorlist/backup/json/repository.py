@@ -25,7 +25,7 @@ def names_of_users(tx: Session) -> dict[int, str]:
 
 
 def is_import_running(tx: Session) -> bool:
-    """Whether an import is adding its rows, or taking them out again."""
+    """True while an import is adding its rows, or removing them again."""
     return tx.scalar(select(Import.id).where(Import.is_settled.is_(False)).limit(1)) is not None
 
 

@@ -85,7 +85,7 @@ def restore_json(
             add_audit_entry(
                 tx, Action.BACKUP_FILE_RESTORED, by=caller, after=told | {"safety_backup": closed.safety_backup}
             )
-            # After that entry, which begins the epoch: they are acts upon the guests of the file.
+            # After the restore's entry, which begins the epoch: the erasures concern guests of the file.
             again = erase_again(tx, known, by=caller, bring_back=bring_back)
             publish_after_commit(tx, everything=True)
         ledger.add_committed(again.brought_back)

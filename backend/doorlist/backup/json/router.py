@@ -31,7 +31,7 @@ FILES_AT_ONCE = 2
 
 
 def slots_for_files() -> dict[str, Slots]:
-    """The backup files that this server previews or restores at once: each takes a processor and much of the disk."""
+    """The number of backup files previewed or restored at once: each takes a processor and much of the disk."""
     refusal = "Other backup files are being looked at. Please try again in a moment."
     return {RESTORE_FILE: Slots(FILES_AT_ONCE, wait_seconds=0, refusal=refusal)}
 

@@ -20,7 +20,7 @@ from doorlist.ticket_types.rules import TicketTypeColor
 from doorlist.ticket_types.schemas import TypeName
 
 FILE_VERSION = "1.0"
-# A browser loses the last digits of larger ids, and later ids need room above.
+# A browser rounds larger ids, and later ids need space above.
 LARGEST_NUMBER = 2**53 - 1
 # Both databases, and years of four digits, hold these.
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
@@ -34,7 +34,7 @@ def _moment(value: object) -> object:
     if value is None or value == "":
         return None
     try:
-        # A value that is no text fails here as well.
+        # Values that are not text fail here as well.
         moment = datetime.fromisoformat(value)  # type: ignore[arg-type]
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, TypeError, OverflowError) as error:
@@ -68,7 +68,7 @@ Moment = Annotated[datetime | None, BeforeValidator(_moment)]
 PersonId = Annotated[int | str | None, BeforeValidator(_person)]
 PersonName = Annotated[str | None, BeforeValidator(_name)]
 InvoiceNumber = Annotated[str, Characters(1, MAX_INVOICE_NUMBER_LENGTH)]
-# In the form that the door reads from a picture, so that a scan finds it.
+# Normalised like a text that the door reads from a picture, so that a scan finds it.
 QrText = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_QR_TEXT),
@@ -108,7 +108,7 @@ class FileAttendee(AttendeeContent):
     id: FileId
     event_id: FileId
     table_number: EditedTableNumber
-    # Another tool may keep something else under this name.
+    # Another tool may use this name for something else.
     notes: Annotated[Notes | None, BeforeValidator(lambda value: value if isinstance(value, str) else None)] = None
     invoice_number: InvoiceNumber
     qr_code_data: QrText
@@ -164,7 +164,7 @@ class FileRestored(ApiModel):
 
 
 def is_newer(version: str | None) -> bool:
-    """Whether a newer Doorlist wrote the file. A version that is no number says nothing."""
+    """True if a newer Doorlist wrote the file. A version that is not a number is ignored."""
     numbers = _NUMBERS.fullmatch(version or "")
     return numbers is not None and _parts(numbers[1]) > _parts(FILE_VERSION)
 

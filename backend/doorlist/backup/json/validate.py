@@ -83,12 +83,12 @@ def validate_file(
 
 
 def _is_erased(attendee: FileAttendee) -> bool:
-    """A file may have been changed by hand: a guest with a name is not erased."""
+    """True for an erased guest. A file may have been edited by hand: a guest with a name is not erased."""
     return attendee.erased_at is not None and attendee.full_name == ERASED_NAME
 
 
 class _TooMany(Exception):
-    """There are as many findings as are listed."""
+    """The maximum of listed findings is reached."""
 
 
 class _Validation:
@@ -109,12 +109,12 @@ class _Validation:
         self.events = dict[int, str]()
         """The date by id."""
         self.guests = Counter[int]()
-        """The guests who are not erased, by event id."""
+        """The number of guests who are not erased, by event id."""
         self.attendees = set[int]()
         self.invoice_numbers = set[str | bytes]()
         self.qr_texts = set[str | bytes]()
-        # For each attendee in turn, because a file may list its events and types last; 0 for an attendee in error, and
-        # for none.
+        # One id for each attendee in turn, because a file may list its events and types last; 0 for an attendee in
+        # error, or without one.
         self.event_of_attendee = array("q")
         self.type_of_attendee = array("q")
         self.types = dict[int, FileTicketType]()
@@ -146,7 +146,7 @@ class _Validation:
                 self.summary = value
 
     def finish(self) -> None:
-        """Validate what only the whole file can show."""
+        """Validate rules that need the whole file."""
         for name in ("events", "attendees"):
             if name not in self.arrays:
                 self.refuse(name, "This field is required")
@@ -287,7 +287,7 @@ class _Validation:
             return None
 
     def _refuse_twice(self, place: str, text: str, others: set[str | bytes]) -> None:
-        # Long texts are compared by their hash, so that they need not stay in memory.
+        # Long texts are compared by their hash, to save memory.
         key: str | bytes = text
         if len(text) > _LONGEST_COMPARED:
             key = hashlib.blake2b(text.encode(), digest_size=16).digest()
@@ -309,7 +309,7 @@ class _People:
         return person if isinstance(person, int) and person in self._users else None
 
     def credited(self, field: str, person: int | str | None, name: str | None) -> int | None:
-        """The id of the person that the field credits, if a user here has it; otherwise a problem is noted."""
+        """The id of the person that the field credits, if a user here has it; otherwise a problem is recorded."""
         if person is None:
             return None
         known = self.known(person)

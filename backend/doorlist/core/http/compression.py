@@ -53,7 +53,7 @@ class CompressedAnswers:
 
 
 def takes_gzip(accept_encoding: str | None) -> bool:
-    """Whether who sent that header reads what `gzipped` writes."""
+    """True if the sender of that header can read the output of `gzipped`."""
     return "gzip" in accepted_encodings(accept_encoding or "")
 
 

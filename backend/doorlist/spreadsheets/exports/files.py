@@ -22,10 +22,10 @@ from doorlist.spreadsheets.rules import AS_IT_IS, MONEY, rich_parts
 BYTE_ORDER_MARK = "\ufeff"
 CSV_TYPE = "text/csv; charset=utf-8"
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-# As many as Excel opens, the heading among them.
+# The maximum that Excel opens, headings included.
 ROWS_OF_A_SHEET = 1_048_576
 _IN_WORK = "export-in-work-"
-# Far longer than the longest export takes.
+# Far longer than the longest export.
 _OLDEST_IN_WORK_SECONDS = 3600
 _TEXT_WIDTH, _NUMBER_WIDTH = 22, 14
 
@@ -107,7 +107,7 @@ class _Sheets:
 
 
 class _Target:
-    """A file that can be exchanged for another."""
+    """A file that can be replaced by another."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
@@ -139,7 +139,7 @@ def _workbook(file: BinaryIO, directory: Path) -> Iterator[Workbook]:
 
 
 def sweep_exports(directory: Path) -> None:
-    """Remove what an export left behind whose server was killed. Another server may write one there now."""
+    """Remove the leftovers of exports whose server was killed. Another server may be writing one there now."""
     oldest = clock.now().timestamp() - _OLDEST_IN_WORK_SECONDS
     for left in directory.glob(f"{_IN_WORK}*"):
         with suppress(FileNotFoundError):

@@ -150,6 +150,6 @@ def expression(engine: JsonSql, field: str) -> ColumnElement[Any]:
 
 
 def _cursor(rows: Rows) -> int | None:
-    """The last id, where there may be more."""
+    """The last id, if there may be more rows."""
     last: int | None = rows[-1][0] if len(rows) == CHUNK else None
     return last

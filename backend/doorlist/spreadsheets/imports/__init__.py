@@ -1,1 +1,1 @@
-"""Imports: what the columns and cells of a file mean, which rows are good, and adding them."""
+"""Imports: the meaning of a file's columns and cells, the valid rows, and adding them."""

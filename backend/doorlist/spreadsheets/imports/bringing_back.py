@@ -1,6 +1,6 @@
 """Rows of an import whose guests were erased: left out, or brought back by a super admin (contract 4.erase).
 
-A row is of an erased guest where its ticket code was erased, or where its invoice number is that of a guest of the same
+A row belongs to an erased guest if its ticket code was erased, or if its invoice number belongs to a guest of the same
 event who is erased now (decision 0046).
 """
 
@@ -32,11 +32,11 @@ class Ledger(Protocol):
     """The file of erased tickets."""
 
     def add_committed(self, changes: Mapping[str, int]) -> None:
-        """Add how often these tickets changed sides, once the database has it."""
+        """Add the numbers of changes of these tickets, once the database has them."""
 
 
 def set_erased_apart(tx: Session, report: Report, *, bring_back: bool) -> None:
-    """Take the rows of erased guests from those to be added, to count them or to bring them back."""
+    """Remove the rows of erased guests from the valid rows, to count them or to bring them back."""
     found = erased_guests.find(tx, report.valid)
     if not found.hashes and not found.by_number:
         return
@@ -57,9 +57,9 @@ def bring_guests_back(
     by: SignedInUser,
     generation: Generation,
 ) -> None:
-    """Make the erased guests of these rows guests again, in slices, each of them whole or not at all.
+    """Bring the erased guests of these rows back, in slices, each of them whole or not at all.
 
-    First in the database, then in the file: a file that was ahead would let a later restore bring them back in silence.
+    First in the database, then in the file: if the file were ahead, a later restore would bring them back unnoticed.
     Raises RestoredMeanwhile.
     """
     bring = partial(_bring_back, import_id=import_id, by=by, generation=generation)
@@ -72,7 +72,7 @@ def bring_guests_back(
 def _bring_back(
     tx: Session, *, rows: Sequence[ValidRow], import_id: int, by: SignedInUser, generation: Generation
 ) -> dict[str, int]:
-    """Bring some back; how often the ticket of each changed sides by now."""
+    """Bring a slice of guests back. Returns the number of changes of each ticket."""
     refuse_after_restore(tx, generation)
     there = repository.lock_events(tx, {row.attendee.event_id for row in rows})
     found = erased_guests.find(tx, rows)
@@ -82,7 +82,7 @@ def _bring_back(
     anew: list[ValidRow] = []
     for row in rows:
         guest = erased.get(found.guest_of(row) or 0)
-        # One who is brought back already, and another row of the same ticket.
+        # Skips a guest who was brought back already, and another row of the same ticket.
         if row.attendee.event_id not in there or not found.is_of(row) or used & {row.ticket_hash, guest and guest.id}:
             continue
         used |= {each for each in (row.ticket_hash, guest and guest.id) if each is not None}
@@ -101,7 +101,7 @@ def _bring_back(
 
 
 def _write_again(tx: Session, guests: Sequence[tuple[ErasedGuest, ValidRow]], by: SignedInUser) -> list[int]:
-    """Table, payment and times stay; the ticket is the one of the file, if codes are kept."""
+    """Write guests whose row is left. Table, payment and times stay; the ticket is the file's, if codes are kept."""
     now = clock.now()
     taken = repository.taken_qr_hashes(tx, [row.ticket_hash for _, row in guests if row.ticket_hash is not None])
     written = []

@@ -28,7 +28,7 @@ def table_number(text: str) -> int:
 
 @lru_cache
 def yes_or_no(text: str) -> bool:
-    """Whether a cell means yes. A blank cell means no. Raises ValueError with a sentence."""
+    """True if a cell means yes. A blank cell means no. Raises ValueError with a sentence."""
     word = fold(text).replace("\ufe0f", "")
     if word in words.YES:
         return True
@@ -42,7 +42,7 @@ _OUR_PAYMENT = {word: ours for ours, theirs in words.PAYMENT.items() for word in
 
 
 def status_words(text: str) -> str:
-    """A cell as the words of statuses and payments are compared: folded, parted by single blanks."""
+    """A cell in the form in which statuses and payments are compared: folded, words separated by single blanks."""
     return _BETWEEN_WORDS.sub(" ", fold(text)).strip()
 
 
@@ -99,7 +99,7 @@ def check_in_time(text: str, zone: tzinfo = UTC) -> datetime:
 
 @lru_cache
 def is_check_in_time(text: str) -> bool:
-    """Whether a cell is such a time."""
+    """True if a cell is such a time."""
     try:
         check_in_time(text)
     except ValueError:

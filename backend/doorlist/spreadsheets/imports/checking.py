@@ -43,7 +43,7 @@ _BULK_DEFAULTS = {"tableNumber": rules.DEFAULT_TABLE, "paymentStatus": rules.DEF
 
 @dataclass(frozen=True, kw_only=True)
 class FileChoices:
-    """How a person wants a file to be read. Without an event it is the backup screen's import."""
+    """A person's choices about reading a file. Without an event it is the backup screen's import."""
 
     file_name: str
     event_id: int | None
@@ -58,7 +58,7 @@ class FileChoices:
 
 
 class Checked(NamedTuple):
-    """The first step: each row checked alone, and the generation of the data before that."""
+    """The first step: each row checked alone, and the data generation before that."""
 
     report: Report
     generation: Generation
@@ -105,7 +105,7 @@ def _check_file(choices: FileChoices, workplace: Workplace) -> Checked:
     [file] = workplace.files
     mapping = None if choices.mapping is None else read_mapping(choices.mapping)
     with workplace.database.read() as tx:
-        # First, so that a restore right after it is noticed.
+        # Read first, so that a restore right after it is noticed.
         generation = read_generation(tx)
         chosen = None
         if choices.event_id is not None:

@@ -45,7 +45,7 @@ def is_our_export(header: Sequence[str]) -> bool:
 
 
 def guess_mapping(header: Sequence[str]) -> dict[str, int]:
-    """Which column holds which field, from left to right. Case, accents and punctuation make no difference.
+    """The column of each field, from left to right. Case, accents and punctuation make no difference.
 
     A whole heading beats a word in it, and our export's headings beat other people's. A column holds one field. Of
     another tool's file the id of an event is not taken: there it means another event (contract 5.import.20).
@@ -119,7 +119,7 @@ def _by_whole_heading(headings: Sequence[Sequence[str]], *, is_ours: bool) -> di
 
 
 def status_columns(header: Sequence[str], mapping: Mapping[str, int]) -> list[int]:
-    """The columns that say who is left out: the status that is mapped, and any other of such a heading."""
+    """The columns with the status of guests: the mapped one, and any other with such a heading."""
     if "status" not in mapping:
         return []
     others = (column for column, cell in enumerate(header) if column not in mapping.values() and says_status(cell))
@@ -127,17 +127,17 @@ def status_columns(header: Sequence[str], mapping: Mapping[str, int]) -> list[in
 
 
 def has_event_id(header: Sequence[str]) -> bool:
-    """Whether some column is called as ours with the ids of events."""
+    """True if a column has our heading of event ids."""
     return any("".join(heading_words(cell)) in _OURS["eventId"] for cell in header)
 
 
 def has_name(mapping: Mapping[str, int]) -> bool:
-    """Whether some column holds names, or a part of them."""
+    """True if a column has names, or a part of them."""
     return not mapping.keys().isdisjoint(NAMES)
 
 
 def says_more_come(header: Sequence[str]) -> dict[int, bool]:
-    """The columns that say how many people come; true where the named one does not count."""
+    """The columns with a number of people; True if the named guest is not included."""
     joined = [cell.strip() if "+" in cell else "".join(heading_words(cell)) for cell in header]
     return {
         column: each not in words.PARTY_SIZES
@@ -154,7 +154,7 @@ def _field_of_unclear_name(found: Mapping[str, int]) -> str:
 
 
 def _hinted(heading: list[str]) -> str | None:
-    """The field that a word of the heading speaks of, where no other word speaks against it."""
+    """The field that a word of the heading indicates, if no other word contradicts it."""
     said = set(heading)
     if "name" in said:  # 'Name of the guest', but not 'Guest of'
         said.discard("of")
@@ -181,7 +181,7 @@ def mapping_by_position(columns: int, *, event_is_chosen: bool) -> dict[str, int
 
 
 def looks_like_header(row: Sequence[str]) -> bool:
-    """Whether the first row names the columns, rather than being a guest.
+    """True if the first row names the columns; False if it is a guest.
 
     A guest has a number: a phone, a table. A header has none, and two cells or more, or one that we know. A header in
     an unknown language counts too: a person can correct its mapping.
@@ -193,7 +193,7 @@ def looks_like_header(row: Sequence[str]) -> bool:
 
 
 def is_title(row: Sequence[str], following: Sequence[str]) -> bool:
-    """Whether the row is a title above the headings, as Numbers writes it: one cell, and names of columns beneath."""
+    """True if the row is a title above the headings, as Numbers writes it: one cell, and names of columns beneath."""
     if filled(row) != 1 or filled(following) < _HEADER_CELLS or not looks_like_header(following):
         return False
     return has_name(guess_mapping(following))
@@ -216,7 +216,7 @@ _TOTAL = re.compile(
 
 
 def is_trailing_total(row: Sequence[str], mapping: Mapping[str, int]) -> bool:
-    """Whether the last line counts or sums the others: 'Total', 'Sum: 120'. A line with a phone number is a guest."""
+    """True if the last line counts or sums the others: 'Total', 'Sum: 120'. A line with a phone number is a guest."""
     first = next((cell for cell in row if cell.strip()), "")
     phone = cell_of(row, mapping, "phone")
     has_phone = phone != first and sum(character.isdecimal() for character in phone) >= _DIGITS_OF_A_PHONE
@@ -224,7 +224,7 @@ def is_trailing_total(row: Sequence[str], mapping: Mapping[str, int]) -> bool:
 
 
 def cell_of(row: Sequence[str], mapping: Mapping[str, int], name: str) -> str:
-    """The cell of a field; empty where the file has no such column, or the row ends before it."""
+    """The cell of a field; empty if the file has no such column, or the row ends before it."""
     column = mapping.get(name)
     return row[column] if column is not None and column < len(row) else ""
 

@@ -69,14 +69,14 @@ def drop_duplicates(
 
 
 class _UniqueValues:
-    """The invoice numbers and ticket codes that some attendee has."""
+    """The invoice numbers and ticket codes in use."""
 
     def __init__(self, numbers: set[str], hashes: set[str]) -> None:
         self._numbers = set(numbers)
         self._hashes = set(hashes)
 
     def take(self, attendee: NewAttendee) -> tuple[str, str] | None:
-        """Give the attendee theirs; or what is wrong, as `(field, message)`, where another has it."""
+        """Reserve the attendee's number and code. Returns the problem as `(field, message)` if another one has them."""
         number = attendee.invoice_number
         hashed = None if attendee.qr_code_data is None else qr_hash(attendee.qr_code_data)
         if number in self._numbers:
@@ -94,7 +94,7 @@ def _repeated(
     lists: Mapping[int, Sequence[rules.Person]],
     owners: Mapping[str, tuple[int, rules.Person]],
 ) -> list[bool]:
-    """Which rows repeat an attendee of their event; first those with the same person's invoice number."""
+    """For each row, True if it repeats an attendee of its event. Rows with that person's invoice number count first."""
     repeated = [False] * len(rows)
     places_of: dict[int, list[int]] = defaultdict(list)
     for place, row in enumerate(rows):

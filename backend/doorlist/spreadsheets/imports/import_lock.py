@@ -25,13 +25,13 @@ class AnotherImport(Problem):
 
 
 class HeldLock:
-    """The import lock while it is held. Any thread may release it."""
+    """The import lock of a running import. Any thread may release it."""
 
     def __init__(self, held: ExitStack) -> None:
         self._held = held
 
     def release(self) -> None:
-        """Let the next import have it."""
+        """Release the lock for the next import."""
         self._held.close()
 
 
@@ -43,7 +43,7 @@ class ImportLock:
         self._lock = threading.Lock()
 
     def acquire(self, wait_seconds: float) -> HeldLock:
-        """Wait until no one else holds it. Raises AnotherImport."""
+        """Wait until the lock is free, and take it. Raises AnotherImport."""
         with ExitStack() as held:
             held.enter_context(self._in_this_process(wait_seconds))
             if not self._database.is_sqlite:
@@ -62,7 +62,7 @@ class ImportLock:
     @contextmanager
     def _in_all_processes(self, wait_seconds: float) -> Iterator[None]:
         with self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            # Never back into the pool: closing the connection releases the lock, however the process ends.
+            # The connection never returns to the pool: closing it releases the lock, however the process ends.
             connection.detach()
             run = connection.exec_driver_sql
             run(f"SET lock_timeout = '{max(wait_seconds, 0.1)}s'")

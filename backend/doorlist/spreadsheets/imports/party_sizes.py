@@ -1,4 +1,4 @@
-"""Counts the rows that stand for several people; an import makes one guest of each (contract 5.import.202)."""
+"""Counts the rows for several people; an import makes one guest of each (contract 5.import.202)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,7 @@ from doorlist.spreadsheets.imports.columns import says_more_come
 
 
 class PartySizes:
-    """The columns of a file that say how many people come, and how many rows say more than one."""
+    """The columns of a file with a number of people, and how many rows have more than one."""
 
     def __init__(self, header: Sequence[str], taken: Sequence[int]) -> None:
         """Columns that are `taken` for another field are left alone."""
@@ -25,7 +25,7 @@ class PartySizes:
                 self._rows[column] += 1
 
     def notes(self) -> Iterator[str]:
-        """A sentence on each column that says so."""
+        """A sentence on each column with more than one person in a row."""
         for column, rows in self._rows.items():
             if rows:
                 yield (

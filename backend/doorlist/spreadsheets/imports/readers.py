@@ -1,4 +1,4 @@
-"""How a cell of an import becomes a field of an attendee (contract 5). A reader raises ValueError with a sentence."""
+"""Turns a cell of an import into a field of an attendee (contract 5). A reader raises ValueError with a sentence."""
 
 import re
 from collections import defaultdict
@@ -29,7 +29,7 @@ class KnownEvent(NamedTuple):
 
 
 class UnknownEvent(NamedTuple):
-    """Why a row has no event: the column at fault, and a sentence."""
+    """The reason why a row has no event: the column at fault, and a sentence."""
 
     column: str
     message: str
@@ -104,7 +104,7 @@ class ImportRow:
 
     @property
     def price_cents(self) -> int | None:
-        """The price of the row's ticket, as far as it is known here."""
+        """The price of the row's ticket, if it is known here."""
         event = self.event
         try:
             type_ = self.ticket_type
@@ -117,7 +117,7 @@ class ImportRow:
 
     @property
     def has_price(self) -> bool:
-        """Whether the row names a price other than zero, or its event has one."""
+        """True if the row names a price other than zero, or its event has one."""
         return bool(self.price_cents) or _SOME_MONEY.search(self.cells["price"] + self.cells["amountPaid"]) is not None
 
     def _find_event(self, event_id: str, name: str) -> KnownEvent | UnknownEvent:
@@ -194,7 +194,7 @@ def payment_status(row: ImportRow, cell: str) -> str:
 
 
 def attended(row: ImportRow, cell: str) -> bool:
-    """Whether they attended: a yes, or a moment. Without such a column, a check-in time or the status says so."""
+    """True if they attended: a yes, or a time. Without such a column, a check-in time or the status decides."""
     if "attended" not in row.mapped:
         return bool(row.cells["attendedAt"]) or row.status.has_arrived
     try:
@@ -206,7 +206,7 @@ def attended(row: ImportRow, cell: str) -> bool:
 
 
 def attended_at(row: ImportRow, cell: str) -> datetime | None:
-    """When they attended; the moment of the import where the row does not say."""
+    """The time of their arrival; the time of the import if the row has none."""
     if not row.values.get("attended"):
         return None
     if not cell and cells.is_check_in_time(row.cells["attended"]):

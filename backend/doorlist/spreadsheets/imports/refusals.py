@@ -1,4 +1,4 @@
-"""Why a file is not imported (contract 5 and 7)."""
+"""Reasons to refuse an import (contract 5 and 7)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,7 +31,7 @@ class AnotherFile(Problem):
 
 
 class MappingNeeded(Problem):
-    """A guess of a column is weak, and nobody has chosen."""
+    """A guess of a column is weak, and the user has not chosen one."""
 
     code = "mapping_needed"
     title = "Choose the columns"
@@ -90,6 +90,6 @@ class Interrupted(Problem):
 
 
 def refuse_after_restore(tx: Session, generation: Generation) -> None:
-    """Call it in each transaction that writes for an import. Raises RestoredMeanwhile if the data are others by now."""
+    """Call it in each transaction that writes for an import. Raises RestoredMeanwhile after a restore."""
     if read_generation(tx) != generation:
         raise RestoredMeanwhile

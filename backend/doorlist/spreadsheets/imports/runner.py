@@ -65,7 +65,7 @@ class Imports:
     """The imports of one server. Servers on one PostgreSQL share the lock."""
 
     def __init__(self, database: Database, ledger: Ledger | None = None) -> None:
-        """`ledger` records tickets that an import brings back; a start finds them without it."""
+        """`ledger` records tickets that an import brings back; without it the next start writes them to the file."""
         self.database = database
         self.ledger = ledger
         self.slots = CapacityLimiter(AT_ONCE)
@@ -92,7 +92,7 @@ class Imports:
         return lock
 
     def remove_interrupted(self) -> None:
-        """Remove what imports had added that a stopped server never finished."""
+        """Remove the attendees of imports that a stopped server never finished."""
         try:
             self.lock(wait_seconds=0).release()
         except AnotherImport:
@@ -100,14 +100,14 @@ class Imports:
             return
 
     def start(self) -> None:
-        """Clean up after interrupted imports in the background, again and again until it is done."""
+        """Clean up after interrupted imports in the background, and retry until it succeeds."""
         self._cleaner = threading.Thread(target=self._clean_up, name="imports")
         self._cleaner.start()
 
     def apply(self, import_id: int, slices: Iterable[Slice], origin: ImportOrigin) -> None:
         """Add the rows to the data that they were checked against, all of them or none.
 
-        Call it with the lock held. Raises what stopped it.
+        Call it with the lock acquired. Raises the error that stopped it.
         """
         try:
             for some in self._paced(slices):
@@ -129,7 +129,7 @@ class Imports:
         *,
         then: Callable[[], object],
     ) -> None:
-        """Run the import in a thread of the server, which then calls `then` and closes `held`, the lock among it."""
+        """Run the import in a thread of the server, which then calls `then` and closes `held`, including the lock."""
 
         def work() -> None:
             try:
@@ -180,7 +180,7 @@ class Imports:
             self._clean_up_later()
 
     def _clean_up_later(self) -> None:
-        """With a full disk or a lost database, not even a deletion can be written."""
+        """Retry later. With a full disk or a lost database, not even a deletion can be written."""
         if not self._stopping.is_set() and (self._cleaner is None or not self._cleaner.is_alive()):
             self.start()
 
@@ -199,7 +199,7 @@ class Imports:
 
 
 def _what_changed(database: Database, slices: Iterable[Slice]) -> str:
-    """Why valid rows can no longer be added."""
+    """The reason why valid rows can no longer be added."""
     found = filter(None, (_changed_in(database, slice_) for slice_ in slices))
     return next(found, "Events or attendees changed while the import ran.")
 
@@ -221,7 +221,7 @@ def _changed_in(database: Database, slice_: Slice) -> str | None:
     ):
         if event_id not in there:
             return f"The event of row {row:,} was deleted."
-        # Below 0 are placeholders of types that the import itself created.
+        # Ids below 0 are placeholders of types that the import itself created.
         if type_id not in types and type_id > 0:
             return f"The ticket type of row {row:,} was deleted."
         if invoice_number in taken:
@@ -248,7 +248,7 @@ def remove_added(
 
 
 def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool) -> bool:
-    """Whether there may be more."""
+    """Returns True if there may be more."""
     event_ids = repository.delete_slice(tx, import_id, untouched_only=untouched_only)
     publish_after_commit(tx, attendees=None, attendees_of=event_ids, imports=True)
     if event_ids:
@@ -271,7 +271,7 @@ def _remove_interrupted(database: Database, go_on: Callable[[], None]) -> None:
 
 
 def _add_slices(tx: Session, *, import_id: int, slices: Iterable[Slice], origin: ImportOrigin) -> None:
-    """Add some rows. Raises ImportCancelled, RestoredMeanwhile."""
+    """Add slices of rows. Raises ImportCancelled, RestoredMeanwhile."""
     # A restore waits for the lock of imports. On PostgreSQL the lock is gone once its connection is lost.
     refuse_after_restore(tx, origin.generation)
     for slice_ in slices:

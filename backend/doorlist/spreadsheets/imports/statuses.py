@@ -54,7 +54,7 @@ def read_status(text: str, *, heading: str) -> Status:
 
 
 def _answer(text: str, said: str) -> bool | None:
-    """A yes or a no, also by a sign; an amount of nothing is a no. None: neither."""
+    """True for a yes, False for a no, even as a sign; a zero amount is a no. None if it is neither."""
     digits = _NO_DIGIT.sub("", text)
     if said in words.NO - {""} or (digits and not digits.strip("0")):
         return False

@@ -60,7 +60,7 @@ def summary_of(column: int, cells: Sequence[str]) -> TicketCodes:
 
 
 def check_kept(codes: TicketCodes | None) -> None:
-    """Raise InvalidInput where no code can be kept, though a person asked for it."""
+    """Raise InvalidInput if no code can be kept, though the user asked for it."""
     if codes is None:
         raise InvalidInput.on("mapping", "Choose the column of ticketCode")
     if codes.problem is not None:
@@ -68,7 +68,7 @@ def check_kept(codes: TicketCodes | None) -> None:
 
 
 def are_sequential(texts: set[str]) -> bool:
-    """Whether half of the texts or more differ from another one by a small number alone."""
+    """True if half of the texts or more differ from another one only by a small number."""
     alike: dict[str, list[str]] = defaultdict(list)
     for text in texts:
         alike[_DIGIT.sub("0", text)].append(text)
@@ -85,7 +85,7 @@ def _numbers(texts: Sequence[str]) -> Iterator[list[int]]:
 
 
 def _shared_beginning(texts: Sequence[str]) -> int:
-    """How many characters all texts begin with: the first and the last of them in order differ first."""
+    """Length of the common prefix of all texts: the first and the last of them in order differ first."""
     pairs = zip(min(texts), max(texts), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 

@@ -32,7 +32,7 @@ from doorlist.tickets.rules import normalise_qr, qr_hash
 
 SAMPLE_ROWS = 5
 PREVIEW_GUESTS = 3
-# Enough texts for a person to see whether the encoding was guessed right.
+# Enough texts to show a person whether the encoding was guessed right.
 ENCODING_SAMPLES = 3
 
 TOTAL_LEFT_OUT = "The last line looks like a total and is left out."
@@ -51,7 +51,7 @@ _ONLY_A_PHONE_LACKS = [("phone", REQUIRED)]
 class ValidRow(NamedTuple):
     """A row that can be registered; `blank` are the fields that have a column, and nothing in it.
 
-    `ticket_hash` is that of its ticket code, whether the code is kept or not.
+    `ticket_hash` is the hash of its ticket code, whether the code is kept or not.
     """
 
     row: int
@@ -75,7 +75,7 @@ class Report:
     row_errors: list[RowError] = field(default_factory=list)
     duplicates: int = 0
     duplicate_rows: list[DuplicateRow] = field(default_factory=list)
-    # Rows whose guests were erased: how many are left out, and those to be brought back.
+    # Rows whose guests were erased: the number left out, and the rows to be brought back.
     erased: int = 0
     to_bring_back: list[ValidRow] = field(default_factory=list)
     warnings: list[RowWarning] = field(default_factory=list)
@@ -267,7 +267,7 @@ class _RowValidator:
         return texts
 
     def _keep(self, number: int, blank: frozenset[str]) -> None:
-        """Add the row, which is valid, and point out what is odd about it."""
+        """Add the valid row, and warn about oddities."""
         report, row = self._report, self._row
         if self._status_text and not row.cells["paymentStatus"]:
             report.statuses[self._status_text, f'payment "{row.values["payment_status"]}"'] += 1
@@ -283,7 +283,7 @@ class _RowValidator:
             report.warn(number, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")
 
     def _is_left_out(self, cells: list[str]) -> bool:
-        """Read the row's statuses; whether one of them keeps the row off the list."""
+        """Read the row's statuses. Returns True if one of them keeps the row off the list."""
         row, report = self._row, self._report
         row.status, self._status_text = statuses.NOTHING, ""
         for place, heading in self._statuses:
@@ -302,7 +302,7 @@ class _RowValidator:
         return True
 
     def _read(self) -> list[tuple[str, str]]:
-        """Read every cell into the row's values; what is wrong, as `(field, message)`."""
+        """Read every cell into the row's values. Returns the problems as `(field, message)`."""
         row = self._row
         row.values = values = {}
         cells = row.cells

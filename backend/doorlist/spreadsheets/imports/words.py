@@ -168,7 +168,7 @@ PARTY_SIZES = frozenset(
      "nombredinvites", "nombredebillets", "quantite", "personas", "numerodepersonas", "numerodeinvitados", "cantidad",
      "persone", "numerodipersone", "quantita", "aantal", "aantalpersonen", "aantalgasten"}
 )  # fmt: skip
-"""How many people come, with the one who is named."""
+"""Headings of columns with the number of people, including the one who is named."""
 
 PLUS_ONES = frozenset(
     {"plusone", "plusones", "plus1", "plus", "additionalguests", "extraguests", "guestsbrought", "bringing",

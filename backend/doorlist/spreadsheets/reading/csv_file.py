@@ -20,7 +20,7 @@ from doorlist.spreadsheets.reading.limits import (
     kept_rows,
 )
 
-# Where two fit equally well, the later one wins: names and amounts have commas, hardly any text has tabs.
+# If two fit equally well, the later one wins: names and amounts have commas, hardly any text has tabs.
 DELIMITERS = ",;\t"
 # The guess for a file that is not Unicode. Libraries guess worse on short lists of names (decision 0026).
 GUESSED_ENCODING = "windows-1252"
@@ -153,7 +153,7 @@ def _delimiter(text: io.TextIOWrapper) -> tuple[str, int]:
 
 
 def _fit(sample: str, delimiter: str) -> tuple[int, int, int]:
-    """How well a delimiter fits: how many rows have the same number of cells, and that number."""
+    """Quality of a delimiter: the number of rows with the same number of cells, and that number."""
     counts: Counter[int] = Counter()
     try:
         for cells in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter):

@@ -68,7 +68,7 @@ def open_rows(
 
 
 def is_guessed(file: BinaryIO) -> bool:
-    """Whether the encoding of a file was guessed. For a file that could be read."""
+    """True if the encoding of a file was guessed. For a file that could be read."""
     file.seek(0)
     return not file.read(4).startswith(_ZIP) and encoding_of(file) == GUESSED_ENCODING
 

@@ -22,13 +22,13 @@ def find_confirmed(tx: Session, user_id: int) -> SecondFactor | None:
 
 
 def replace_factor(tx: Session, user_id: int, secret: str, now: datetime) -> None:
-    """Begin anew, with a secret that counts once it is confirmed."""
+    """Begin again, with a secret that counts once it is confirmed."""
     delete_factor(tx, user_id)
     tx.add(SecondFactor(user_id=user_id, secret=secret, created_at=now, last_step=0))
 
 
 def confirm_factor(tx: Session, user_id: int, secret: str, *, step: int, now: datetime) -> bool:
-    """Let the secret count from now on; False if another one took its place."""
+    """Activate the secret. Returns False if another one replaced it."""
     statement = (
         update(SecondFactor)
         .where(SecondFactor.user_id == user_id, SecondFactor.secret == secret, SecondFactor.confirmed_at.is_(None))
@@ -39,7 +39,7 @@ def confirm_factor(tx: Session, user_id: int, secret: str, *, step: int, now: da
 
 
 def consume_time_step(tx: Session, user_id: int, secret: str, step: int) -> bool:
-    """Consume the codes up to this step; False if this one was consumed already."""
+    """Consume the codes up to this step. Returns False if this one was consumed already."""
     statement = (
         update(SecondFactor)
         .where(SecondFactor.user_id == user_id, SecondFactor.secret == secret, SecondFactor.last_step < step)
@@ -54,7 +54,7 @@ def add_recovery_codes(tx: Session, user_id: int, hashes: Iterable[str]) -> None
 
 
 def consume_recovery_code(tx: Session, user_id: int, code_hash: str) -> bool:
-    """Use up a recovery code; False if there is none such, or no longer."""
+    """Consume a recovery code. Returns False if it does not exist, or was used."""
     statement = delete(RecoveryCode).where(RecoveryCode.user_id == user_id, RecoveryCode.code_hash == code_hash)
     return tx.scalar(statement.returning(RecoveryCode.user_id)) is not None
 
@@ -68,7 +68,7 @@ def count_recovery_codes(tx: Session, user_id: int) -> int:
 
 
 def delete_factor(tx: Session, user_id: int) -> bool:
-    """Remove the second factor and its recovery codes; whether a sign-in needed it."""
+    """Remove the second factor and its recovery codes. Returns True if a sign-in needed it."""
     tx.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
     statement = delete(SecondFactor).where(SecondFactor.user_id == user_id)
     return tx.scalar(statement.returning(SecondFactor.confirmed_at)) is not None

@@ -63,7 +63,7 @@ def read_state(tx: Session, caller: SignedInUser) -> SecondFactorState:
 
 
 def begin(database: Database, caller: SignedInUser, password: str, *, origin: AttemptSource) -> SecondFactorSecret:
-    """A new secret for the caller, which counts once it is confirmed; an earlier one that was not is forgotten.
+    """Create a secret for the caller, which counts once it is confirmed; it replaces an earlier unconfirmed one.
 
     Raises InvalidInput on `password`, SecondFactorPresent, TooManyAttempts.
     """
@@ -85,7 +85,7 @@ def begin(database: Database, caller: SignedInUser, password: str, *, origin: At
 
 
 def confirm(database: Database, caller: SignedInUser, code: str, *, origin: AttemptSource) -> RecoveryCodes:
-    """Let the secret count, once the app has shown that it has it; ten recovery codes, stored as hashes alone.
+    """Activate the secret, once the app has shown that it has it. Returns ten recovery codes, stored only as hashes.
 
     Raises InvalidInput on `code`, SecondFactorAbsent, TooManyAttempts.
     """
@@ -115,7 +115,7 @@ def confirm(database: Database, caller: SignedInUser, code: str, *, origin: Atte
 
 
 def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemoval, *, origin: AttemptSource) -> None:
-    """Remove the caller's own, if there is one. Raises InvalidInput on `password` or `code`, TooManyAttempts."""
+    """Remove the caller's second factor, if any. Raises InvalidInput on `password` or `code`, TooManyAttempts."""
     user, attempt = checked_password(database, caller, removal.password, origin, code=removal.code)
     wrong_code = InvalidInput.on("code", WRONG_CODE)
 

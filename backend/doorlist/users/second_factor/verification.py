@@ -1,4 +1,4 @@
-"""Judges the code that comes with a password (contract 6.factor)."""
+"""Verifies the code that comes with a password (contract 6.factor)."""
 
 from sqlalchemy.orm import Session
 
@@ -40,7 +40,7 @@ def needs_code(tx: Session, user_id: int) -> bool:
 
 
 def check_code(tx: Session, user_id: int, code: str | None, *, by: Actor, is_needed: bool = False) -> None:
-    """Use up the code where the account has a second factor, or had one a moment ago (`is_needed`).
+    """Consume the code if the account has a second factor, or had one a moment ago (`is_needed`).
 
     Raises SecondFactorRequired, CodeRefused.
     """
@@ -53,7 +53,7 @@ def check_code(tx: Session, user_id: int, code: str | None, *, by: Actor, is_nee
 
 
 def consume_code(tx: Session, user_id: int, typed: str, *, by: Actor) -> bool:
-    """Use up a code of the app, or a recovery code. False if it is neither, or was used before.
+    """Consume a code of the app, or a recovery code. Returns False if it is neither, or was used before.
 
     One statement decides, so that of two sign-ins with the same code one gets in, on whatever servers.
     """
