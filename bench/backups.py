@@ -1,4 +1,4 @@
-"""A backup with its proof, and a restore, beside a bare copy with an integrity check of the same run."""
+"""A backup with its verification, and a restore, beside a bare copy with an integrity check of the same run."""
 
 import os
 import shutil
@@ -31,7 +31,7 @@ Stage = Callable[[int], AbstractContextManager[Evening]]
 
 
 class Round(NamedTuple):
-    """Seconds."""
+    """Durations in seconds."""
 
     bare: float
     backup: float
@@ -48,7 +48,7 @@ def measure() -> list[Section]:
 
 
 def section(name: str, evening: Stage, bare: Callable[[Evening], None]) -> Section:
-    """One engine's figures."""
+    """Measure one engine."""
     with evening(ATTENDEES) as stage:
         rounds = [measured(stage, bare) for _ in range(ROUNDS)]
     made = Section(
@@ -66,7 +66,7 @@ def section(name: str, evening: Stage, bare: Callable[[Evening], None]) -> Secti
 
 
 def measured(stage: Evening, bare: Callable[[Evening], None]) -> Round:
-    """One round of each, in turns."""
+    """One round of each operation, in turns."""
     database, settings = Database(stage.settings), stage.settings
     names = list[str]()
     seconds = [
@@ -88,14 +88,14 @@ def measured(stage: Evening, bare: Callable[[Evening], None]) -> Round:
 
 
 def timed(step: Callable[[], object]) -> float:
-    """How long it takes, in seconds."""
+    """The duration of the step, in seconds."""
     began = time.perf_counter()
     step()
     return time.perf_counter() - began
 
 
 def bare_sqlite(stage: Evening) -> None:
-    """Bare is the file copied and synced, with `integrity_check` and `foreign_key_check`."""
+    """The yardstick: copy and sync the file, with `integrity_check` and `foreign_key_check`."""
     with tempfile.TemporaryDirectory(dir=stage.settings.data_dir) as directory:
         copy = Path(directory) / "copy.sqlite3"
         shutil.copyfile(stage.settings.sqlite_file, copy)
@@ -108,7 +108,7 @@ def bare_sqlite(stage: Evening) -> None:
 
 
 def bare_postgresql(stage: Evening) -> None:
-    """Bare is `pg_dump` and `pg_restore` into a new database, with every table counted."""
+    """The yardstick: `pg_dump`, and `pg_restore` into a new database, with every table counted."""
     address = stage.settings.database_url or ""
     other = make_url(address).set(database="bare").render_as_string(hide_password=False)
     with psycopg.connect(address, autocommit=True) as connection:

@@ -23,7 +23,7 @@ def in_a_browser(parts: Sequence[str], asked: Mapping[str, object]) -> dict[str,
 
 
 def share_of(values: Sequence[float], share: float) -> float:
-    """The value that so large a share of them keeps to."""
+    """The value that this share of the values does not exceed."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 

@@ -31,7 +31,7 @@ def measure() -> list[Section]:
 
 
 def section(name: str, evening: Stage) -> Section:
-    """One engine's figures."""
+    """Measure one engine."""
     with evening(ATTENDEES) as filled, stage.serving_doorlist(filled) as server:
         texts = filled.take(TICKETS)
         alone = scans(server, filled, texts[: TICKETS // 2])
@@ -67,7 +67,7 @@ def scans(server: Server, evening: Evening, texts: list[str]) -> Figures:
 
 @contextmanager
 def busy(server: Server, evening: Evening) -> Iterator[list[int]]:
-    """Three people who work without a pause; how often each was done, when they are."""
+    """Three clients that work without a pause: read lists, export, import. Yields the number of times for each."""
     is_over = threading.Event()
     lists = [path.format(event=evening.event_id) for path in LISTS]
     content = ("Name,Phone\n" + "".join(f"Late {n},05{n:08d}\n" for n in range(10_000))).encode()
@@ -106,7 +106,7 @@ def busy(server: Server, evening: Evening) -> Iterator[list[int]]:
 
 
 def present(evening: Evening) -> int:
-    """How many are in."""
+    """The number of guests who have arrived."""
     database = Database(evening.settings)
     with database.read() as tx:
         found = tx.scalar(select(func.count()).select_from(Attendee).where(Attendee.attended)) or 0

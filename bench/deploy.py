@@ -51,7 +51,7 @@ def say(text: str) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on at this moment."""
+    """A port on which no program listens at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -59,7 +59,7 @@ def free_port() -> int:
 
 
 def until(what: Callable[[], object], seconds: float = 30) -> None:
-    """Return once it is true. Raises TimeoutError."""
+    """Return once `what()` is true. Raises TimeoutError."""
     end = time.monotonic() + seconds
     while True:
         with suppress(OSError, http.client.HTTPException, psycopg.Error):
@@ -71,13 +71,13 @@ def until(what: Callable[[], object], seconds: float = 30) -> None:
 
 
 def expect(is_so: bool, found: object) -> None:
-    """Raises RuntimeError with what was found instead."""
+    """Raise RuntimeError with `found` if it is false."""
     if not is_so:
         raise RuntimeError(found)
 
 
 def run(*command: str | Path) -> None:
-    """A program from its start to its end."""
+    """Run a program from its start to its end."""
     subprocess.run([*map(str, command)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
@@ -136,30 +136,30 @@ class Postgres:
 
     @property
     def data(self) -> Path:
-        """Where its data is."""
+        """The data directory."""
         return self.lab.folder / self.name
 
     def program(self, name: str, *arguments: str | Path) -> list[str]:
-        """The command line of one of its programs, which refuse to run as root."""
+        """The command line of one of PostgreSQL's programs, which refuse to run as root."""
         binaries = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
         user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         place = ["ip", "netns", "exec", NAMESPACE] if self.host == THERE else []
         return [*place, *user, str(binaries / name), *map(str, arguments)]
 
     def create(self) -> None:
-        """Make an empty one."""
+        """Make an empty cluster."""
         self._own(self.data)
         run(*self.program("initdb", "-D", self.data, "-U", "doorlist", "--locale=C.UTF-8", "--auth=trust"))
         with (self.data / "pg_hba.conf").open("a", encoding="utf-8") as rules:
             rules.write("host all,replication all 10.213.77.0/30 trust\n")
 
     def follow(self, primary: "Postgres") -> None:
-        """Make a standby of the primary."""
+        """Make this server a standby of the primary."""
         self._own(self.data)
         run(*self.program("pg_basebackup", "-R", "--checkpoint=fast", "-D", self.data, "-d", primary.url))
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         settings = [f"listen_addresses={self.host},127.0.0.1", f"unix_socket_directories={self.data}"]
         command = self.program("postgres", "-D", self.data, "-p", str(self.port))
         self.process = self.lab.start(self.name, *command, *(f"--{setting}" for setting in settings))
@@ -175,11 +175,11 @@ class Postgres:
             return cursor.fetchall() if cursor.description else []
 
     def promote(self) -> None:
-        """Make it the primary."""
+        """Promote this standby to primary."""
         run(*self.program("pg_ctl", "promote", "-D", self.data))
 
     def signal_all(self, number: signal.Signals) -> None:
-        """To all its processes, the first of them first, so that it makes no more."""
+        """Signal all processes of the server, the parent first, so that it starts no more."""
         (first,) = (int(line) for line in (self.data / "postmaster.pid").read_text("utf-8").splitlines()[:1])
         os.kill(first, number)
         for child in psutil.Process(first).children():
@@ -224,7 +224,7 @@ def namespace() -> Iterator[None]:
         )
         yield
     finally:
-        # The namespace alone would take its end of the cable along only after a while.
+        # Deleting the namespace alone would remove its end of the cable only after a while.
         with suppress(subprocess.CalledProcessError):
             run("ip", "link", "del", "dl-here")
         run("ip", "netns", "del", NAMESPACE)
@@ -249,7 +249,7 @@ class Server:
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it is ready."""
+        """Start the server, and wait until it is ready."""
         self.process = self.lab.start(
             f"doorlist-{self.port}",
             DOORLIST,
@@ -268,7 +268,7 @@ class Server:
         return asked.getresponse().status == http.HTTPStatus.OK
 
     def end(self, number: signal.Signals) -> None:
-        """End it so."""
+        """End the server by this signal."""
         if self.process is not None:
             self.process.send_signal(number)
             self.process.wait(60)
@@ -284,7 +284,7 @@ class Browser:
     connection: http.client.HTTPSConnection | None = None
 
     def open(self) -> http.client.HTTPSConnection:
-        """A new connection, whatever the name stands for elsewhere."""
+        """A new connection to this machine, whatever the name resolves to elsewhere."""
         made = http.client.HTTPSConnection(
             NAME, self.port, timeout=30, context=ssl.create_default_context(cafile=self.trusted)
         )
@@ -317,7 +317,7 @@ class Browser:
         return found[0]
 
     def another(self) -> "Browser":
-        """Another one with the same session."""
+        """Another browser with the same session."""
         return Browser(self.port, self.trusted, self.cookie)
 
 
@@ -377,7 +377,7 @@ def behind_caddy(lab: Lab, ports: tuple[int, int], servers: list[Server]) -> Pat
 
 
 def first_password(lab: Lab) -> str:
-    """As the server printed it that came first."""
+    """The first password, as printed by the server that started first."""
     printed = "".join(path.read_text("utf-8") for path in lab.folder.glob("doorlist-*.log"))
     return str(re.findall(r"^  password +(\S+)$", printed, re.MULTILINE)[0])
 
@@ -392,7 +392,7 @@ def move_in(browser: Browser, password: str, guests: int) -> list[str]:
 
 
 def sell(browser: Browser, guests: int) -> list[str]:
-    """An evening more; the QR texts of its guests."""
+    """Add an evening; the QR texts of its guests."""
     _, event, _ = browser.ask("POST", "/api/events", {"name": "Gala", "date": "2030-06-01"})
     event_id = json.loads(event)["id"]
     rows = [
@@ -407,7 +407,7 @@ def sell(browser: Browser, guests: int) -> list[str]:
 
 @dataclass
 class Doors:
-    """Doors that scan each ticket until it is answered, always by the same key."""
+    """Doors that scan each ticket until it is answered, each time with its first key."""
 
     browser: Browser
     tickets: list[str]
@@ -427,7 +427,7 @@ class Doors:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close them."""
+        """Close the doors."""
         self.over.set()
         for thread in self._threads:
             thread.join()
@@ -538,7 +538,7 @@ def upload(browser: Browser, file: bytes, event_id: int) -> tuple[int, bytes]:
 
 
 def over_http2(browser: Browser, file: bytes, event_id: int) -> None:
-    """The upload and the stream once more as browsers do it."""
+    """The upload and the stream once more, with the requests of a browser."""
     begin = ["curl", "--silent", "--http2", "--cacert", str(browser.trusted), "--header", f"Cookie: {browser.cookie}"]
     begin += ["--resolve", f"{NAME}:{browser.port}:127.0.0.1"]
     address = f"https://{NAME}:{browser.port}"
@@ -554,7 +554,7 @@ def over_http2(browser: Browser, file: bytes, event_id: int) -> None:
 
 
 def live(browser: Browser) -> None:
-    """How long a change takes to a stream, and whether the stream stays."""
+    """Measure how long a change takes to reach a stream, and whether the stream stays."""
     stream = browser.another().open()
     stream.request("GET", "/api/live", headers={"Cookie": browser.cookie, "Accept-Encoding": "gzip, br"})
     answer = stream.getresponse()
@@ -663,7 +663,7 @@ def pgbouncer(lab: Lab) -> None:
 
 
 def environment(lab: Lab, url: str) -> dict[str, str]:
-    """For commands of the shell."""
+    """The environment of shell commands."""
     return {**os.environ, "DOORLIST_DATA_DIR": str(lab.folder / "data"), "DOORLIST_DATABASE_URL": url}
 
 
@@ -690,7 +690,7 @@ def failover(fault: str) -> Callable[[Lab], None]:
         primary.start()
         standby.follow(primary)
         standby.start()
-        # Said to the primary alone, once there is a standby to wait for.
+        # Set only on the primary, once there is a standby to wait for.
         primary.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
         primary.ask("SELECT pg_reload_conf()")
         until(lambda: primary.ask("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"))

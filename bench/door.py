@@ -33,7 +33,7 @@ RAW_SECONDS = 1.0
 
 
 class Round(NamedTuple):
-    """One turn of everything; of the raw loop scans a second."""
+    """One turn of all measurements; `raw` is scans a second of the raw loop."""
 
     echo: Figures
     door: Figures
@@ -42,7 +42,7 @@ class Round(NamedTuple):
 
 
 class Lone(NamedTuple):
-    """Milliseconds that half of them stay under: a lone scan, its statements by the driver alone, and an echo."""
+    """Median milliseconds of a lone scan, of its statements by the driver alone, and of an echo."""
 
     scan: float
     raw: float
@@ -51,7 +51,7 @@ class Lone(NamedTuple):
 
 
 def measure() -> list[Section]:
-    """Both engines, and two servers on one PostgreSQL."""
+    """Measure both engines, and two servers on one PostgreSQL."""
     with stage.sqlite_evening(ATTENDEES) as evening:
         on_sqlite = measure_one(evening, "The door on SQLite", ratio=0.35, raw_ratio=2)
     with stage.postgres_evening(ATTENDEES) as evening:
@@ -62,7 +62,7 @@ def measure() -> list[Section]:
 
 
 def measure_one(evening: Evening, title: str, *, ratio: float, raw_ratio: float | None) -> Section:
-    """One server on that evening."""
+    """Measure one server on that evening."""
     with stage.serving_doorlist(evening) as server, stage.serving_echo() as echo:
         rounds = [one_round(evening, server, echo) for _ in range(ROUNDS)]
         memory, ready_after = server.memory_mib, server.ready_after
@@ -108,7 +108,7 @@ def measure_one(evening: Evening, title: str, *, ratio: float, raw_ratio: float 
 
 
 def one_round(evening: Evening, server: Server, echo: Server) -> Round:
-    """Everything in turns."""
+    """Run all measurements in turns."""
     return Round(
         echo=load(echo, ECHO, evening),
         door=load(server, SCAN, evening),
@@ -202,7 +202,7 @@ def processor_time(servers: list[Server], evening: Evening, texts: list[str]) ->
 
 
 def scan_the_same(servers: list[Server], evening: Evening, texts: list[str]) -> int:
-    """Every ticket at each of the servers; how many answers were no success."""
+    """Scan every ticket at each of the servers; the number of answers that were no success."""
     rounds = [
         stage.Load(server, SCAN, texts, evening.cookie, connections=CONNECTIONS // len(servers), seconds=SECONDS)
         for server in servers
@@ -254,7 +254,7 @@ def postgres_pids(evening: Evening) -> list[int]:
 
 
 def parent_of(pid: int) -> int:
-    """Which process began it; 0 where it is gone."""
+    """The id of the parent process; 0 if the process is gone."""
     try:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except (FileNotFoundError, ProcessLookupError):

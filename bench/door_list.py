@@ -39,7 +39,7 @@ def measure() -> list[Section]:
 
 
 def section(name: str, evening: Stage, bare: Callable[[Evening], object]) -> Section:
-    """One engine's figures."""
+    """Measure one engine."""
     found = {size: measured(evening, size, bare) for size in SIZES}
     made = Section(
         f"The door's list on {name}",
@@ -66,7 +66,7 @@ def section(name: str, evening: Stage, bare: Callable[[Evening], object]) -> Sec
 
 
 def measured(evening: Stage, size: int, bare: Callable[[Evening], object]) -> Figures:
-    """The list of so many tickets."""
+    """Measure the list of this many tickets."""
     with evening(size) as stage, serving_doorlist(stage) as server:
         path = f"/api/door/list?eventId={stage.event_id}"
         first = read(server, stage, path)
@@ -86,7 +86,7 @@ def measured(evening: Stage, size: int, bare: Callable[[Evening], object]) -> Fi
 
 
 def in_milliseconds(work: Callable[[], object]) -> float:
-    """The median of some rounds."""
+    """The median duration of some rounds."""
     return median(timed(work) for _ in range(ROUNDS)) * 1000
 
 
@@ -98,7 +98,7 @@ class Answer(NamedTuple):
 
 
 def read(server: Server, stage: Evening, path: str, *, tag: str = "", status: int = 200) -> Answer:
-    """One answer, as it is on the wire."""
+    """Read one response, as it is on the wire."""
     connection = http.client.HTTPConnection(urlsplit(server.address).netloc, timeout=60)
     connection.request("GET", path, headers={"Cookie": stage.cookie, "Accept-Encoding": "gzip", "If-None-Match": tag})
     answer = connection.getresponse()
@@ -110,7 +110,7 @@ def read(server: Server, stage: Evening, path: str, *, tag: str = "", status: in
 
 
 def bare_sqlite(stage: Evening) -> str:
-    """The same by the driver alone."""
+    """The same rows by the driver alone."""
     connection = sqlite_module().connect(stage.settings.sqlite_file)
     rows = connection.execute(f"SELECT {COLUMNS} FROM attendees ORDER BY id").fetchall()  # noqa: S608 - constants
     connection.close()
@@ -118,7 +118,7 @@ def bare_sqlite(stage: Evening) -> str:
 
 
 def bare_postgresql(stage: Evening) -> str:
-    """The same by the driver alone."""
+    """The same rows by the driver alone."""
     with psycopg.connect(stage.settings.database_url or "") as connection:
         statement = f"SELECT {COLUMNS} FROM attendees ORDER BY id"  # noqa: S608 - constants
         return json.dumps(connection.execute(statement.encode()).fetchall(), default=str)

@@ -18,7 +18,7 @@ DOORS = 40
 ROUNDS = 15
 BAR = 100
 Stage = Callable[[int], AbstractContextManager[Evening]]
-# Half of them come over three hours, one in twenty of the rows is a refusal and one in ten a repeat.
+# Half of the guests come over three hours; one in twenty of the rows is a refusal and one in ten a repeat.
 MOMENT = {
     "sqlite": "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', printf('-%d seconds', id % 10800))",
     "postgresql": "date_trunc('milliseconds', now() - (id % 10800) * interval '1 second')",
@@ -44,7 +44,7 @@ def measure() -> list[Section]:
 
 
 def section(name: str, evening: Stage) -> Section:
-    """One engine's figures."""
+    """Measure one engine."""
     with evening(GUESTS) as stage:
         fill(stage)
         with serving_doorlist(stage) as server:

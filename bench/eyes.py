@@ -16,7 +16,7 @@ WAYS = (
     ("upload, as it is and without noise", "bareUpload"),
     ("upload, in all ways", "upload"),
 )
-# With as many pictures of the five the stage says what helps.
+# With this many unread pictures out of five, the screen shows a hint.
 TOLD_SIGNS = 3
 
 Picture = dict[str, Any]
@@ -67,18 +67,18 @@ def table_row(kind: str, pictures: Sequence[Picture]) -> tuple[object, ...]:
 
 
 def is_read(picture: Picture, way: str) -> bool:
-    """Whether this way finds the ticket's text."""
+    """True if this way finds the ticket's text."""
     return picture["text"] in picture[way]["texts"]
 
 
 def is_told(picture: Picture) -> bool:
-    """Whether the stage would say that a code is there and cannot be read."""
+    """True if the screen would say that a code is there and cannot be read."""
     signs: int = picture["camera"]["signs"]
     return signs >= TOLD_SIGNS
 
 
 def false_reads(picture: Picture) -> int:
-    """How many texts were read that no code in the picture has."""
+    """The number of texts that were read and that no code in the picture has."""
     return sum(text != picture["text"] for _, way in WAYS for text in picture[way]["texts"])
 
 
@@ -88,10 +88,10 @@ def count(pictures: Sequence[Picture], claim: Callable[[Picture], bool]) -> int:
 
 
 def decodings(pictures: Sequence[Picture], way: str) -> list[float]:
-    """The milliseconds of every decoding."""
+    """The duration of every decoding, in milliseconds."""
     return [ms for picture in pictures for ms in picture[way]["ms"]]
 
 
 def share_read(pictures: Sequence[Picture], way: str) -> float:
-    """How many of a hundred are read."""
+    """The percentage of pictures that are read."""
     return 100 * sum(is_read(picture, way) for picture in pictures) / len(pictures)

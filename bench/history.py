@@ -71,7 +71,7 @@ def measure() -> list[Section]:
 
 
 def section(name: str, opened: Callable[[], contextlib.AbstractContextManager[Settings]]) -> Section:
-    """One engine's figures."""
+    """Measure one engine."""
     with opened() as settings:
         settings.prepare_data_dir()
         database = Database(settings)
@@ -122,7 +122,7 @@ def pages(database: Database, filters: dict[str, Any]) -> tuple[Times, Times | N
 
 
 def asked(database: Database, query: HistoryQuery) -> Times:
-    """The same page again and again."""
+    """The times of the page, asked for repeatedly."""
 
     def read() -> float:
         began = time.perf_counter()

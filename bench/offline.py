@@ -88,5 +88,5 @@ def section(short: dict[str, Any], long: dict[str, Any]) -> Section:
 
 
 def slow_share(frames: list[float]) -> float:
-    """How many of a hundred frames take so long that a person may see it."""
+    """The percentage of frames that take so long that a person may see it."""
     return 100 * sum(frame > SLOW_FRAME_MS for frame in frames) / len(frames)

@@ -14,7 +14,7 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, "<=": 
 
 @dataclass(frozen=True)
 class Bar:
-    """A figure, and what it should at least (`>=`) or at most (`<=`) be."""
+    """A figure, and its minimum (`>=`) or maximum (`<=`)."""
 
     what: str
     reached: float
@@ -24,7 +24,7 @@ class Bar:
 
     @property
     def is_met(self) -> bool:
-        """Whether it is so."""
+        """True if the figure meets the bar."""
         return _COMPARE[self.sense](self.reached, self.bar)
 
     def row(self) -> str:
@@ -35,7 +35,7 @@ class Bar:
 
 @dataclass
 class Section:
-    """One topic: what was done, the bars, and the figures behind them."""
+    """One topic: the method, the bars, and the figures behind them."""
 
     title: str
     about: str

@@ -27,7 +27,7 @@ async function fill(page: Page, event: Event, name: string): Promise<void> {
   await page.getByLabel("Phone Number").fill("0400 000 000");
 }
 
-/** A button or a link: what a person would call a button. */
+/** A button, or a link that looks like one. */
 const control = (page: Page, name: string) =>
   page.getByRole("button", { name }).or(page.getByRole("link", { name }));
 

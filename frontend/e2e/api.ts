@@ -55,7 +55,7 @@ let lastNumber = 0;
 /** Tests share a server, so each record gets a unique name. */
 export const unique = (name: string) => `${name} ${process.pid}-${++lastNumber}`;
 
-/** An organizer of a test's own, whose account the test may close: the cast is shared. `office` is a super admin's. */
+/** An organizer for one test, whose account the test may close: the cast is shared. `office` is a super admin's. */
 export async function newOrganizer(office: Office, url: string): Promise<Staff & { id: number }> {
   const fullName = unique("Own Organizer");
   const username = fullName.toLowerCase().replaceAll(" ", "-");
@@ -73,7 +73,7 @@ export async function newOrganizer(office: Office, url: string): Promise<Staff &
 }
 
 export async function openOffice(url: string, staff: Staff): Promise<Office> {
-  // A connection that a slow test leaves idle is closed by the server, perhaps just as it is used again.
+  // The server closes a connection that a slow test leaves idle, perhaps just as the test uses it again.
   const call = await request.newContext({
     baseURL: url,
     extraHTTPHeaders: { connection: "close" },

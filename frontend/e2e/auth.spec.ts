@@ -84,7 +84,7 @@ test.describe("the sign-in screen", () => {
     await page.goto("/auth");
     const submit = page.getByRole("button", { name: "Sign In" });
     await expect(submit).toBeVisible();
-    // A database that is still asked when the time jumps would seem not to answer.
+    // A request to the database that is in flight when the time jumps would seem to time out.
     await expectOutboxRead(page);
     // From here only this test moves the page's time, however busy the machine is.
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -294,7 +294,7 @@ test("2.auth.12, 4.first.1..3, 4.session.6 the first sign-in of all replaces the
   await choosePassword("a door of one's own");
   await page.waitForURL("/");
 
-  // The same form opens from one's name, and this device stays signed in.
+  // The user's name opens the same form, and this device stays signed in.
   await page
     .getByRole("banner")
     .getByRole("button", { name: /change password/i })

@@ -337,7 +337,7 @@ test.describe("for a super admin who decides how long guests are kept", () => {
     await expect(card).toContainText("Guests are kept until someone deletes or erases them");
     await button(card, "Change").click();
     const dialog = page.getByRole("dialog", { name: "Data retention" });
-    // Nobody's event is ten years ago, so that no other test loses a guest.
+    // No other test has an event of ten years ago, so none loses a guest.
     await dialog.getByLabel("Days after the event").fill("3650");
     await button(dialog, "Preview").click();
     await expect(dialog).toContainText("No guests would be erased");

@@ -16,7 +16,7 @@ const SLOW_MS = 700;
 export interface Call {
   method: string;
   path: RegExp;
-  /** Tells two calls of one path apart. */
+  /** Distinguishes two calls of one path. */
   query?: RegExp;
 }
 

@@ -14,7 +14,7 @@ export async function noteCameras(page: Page): Promise<void> {
   });
 }
 
-/** How many cameras were opened so far, and how many of them are still open. */
+/** The number of cameras opened so far, and of those still open. */
 export const cameras = (page: Page) =>
   page.evaluate(() => {
     const { tracks } = window as unknown as { tracks: MediaStreamTrack[] };

@@ -28,7 +28,7 @@ test("4.clock.1, 4.settle.9 a clock that is wrong and that is set holds no guest
   await setClock(1);
   await signIn(page, OLIVE);
   await openDoor(page, guests);
-  // The pause after each guest must end whatever the clock says.
+  // The pause after each guest must end, whatever the clock shows.
   await page.getByRole("switch", { name: "Rapid mode" }).uncheck();
 
   elsewhere.freeze();

@@ -12,7 +12,7 @@ import { test } from "./test";
 test.setTimeout(180_000);
 const REFUSED = /401|403/;
 
-/** The server, whose clock is so many seconds ahead as a file says. */
+/** The server, with its clock this many seconds ahead; the number is in a file. */
 const AHEAD = `import sys
 from datetime import timedelta
 from pathlib import Path
@@ -104,7 +104,7 @@ test(
     await signIn(gateB, SAM);
     await openDoor(gateB, guests);
 
-    // Apart: Gate A goes by its list, and the office and Gate B go on.
+    // Apart: Gate A decides by its list, and the office and Gate B continue.
     await gateA.context().setOffline(true);
     await letIn(gateA, twice, UNSURE);
     await letIn(gateA, cancelled, UNSURE);

@@ -5,7 +5,7 @@ import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { test } from "./test";
 
-/** A step that a user has to do first, while they stand at a door. */
+/** A required sign-in step of a user who is working at a door. */
 
 test("4.session.518 a door goes on when a second factor is required of its user, after a reload too", {
   tag: "@phone",

@@ -6,7 +6,7 @@ import { SAM, type Staff } from "./server";
 import { expectAccessible, expectNoSidewaysScroll, fillSignIn, signIn, toasts } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
-/** A door that goes on after its session, with the grant of its device. */
+/** A door that continues after its session, with the grant of its device. */
 test.use(SIGNED_OUT);
 test.setTimeout(120_000);
 
@@ -24,7 +24,7 @@ async function openDoorOf(page: Page, staff: Staff, eventId: number): Promise<vo
   await grant;
 }
 
-/** Ends the session alone on the server, as its 8 hours do: the device keeps its grant. */
+/** Ends only the session on the server, as its 8 hours do: the device keeps its grant. */
 async function endSession(page: Page, url: string): Promise<void> {
   const cookies = await page.context().cookies();
   const session = cookies.filter(({ name }) => name === "doorlist_session");

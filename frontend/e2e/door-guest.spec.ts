@@ -92,7 +92,7 @@ test("4.scan.49, 4.scan.51, 2.scan.44, 3.recent.2 a debt stays on the screen, an
   await typeAtOnce(page, guest.qrCodeData);
   await expectVerdict(page, "Check-in Complete", guest.fullName, "owes $180.00");
   await expect(recent).toContainText("owes $180.00");
-  // On the smallest phone the sum is above the buttons.
+  // On the smallest phone the amount due is above the buttons.
   await page.setViewportSize({ width: 320, height: 568 });
   await page.waitForTimeout(3600);
   const sum = await stage(page).getByText("owes $180.00").boundingBox();

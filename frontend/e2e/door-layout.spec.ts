@@ -9,7 +9,7 @@ import { test } from "./test";
 const NAME = "Wilhelmina Bartholomea Featherstonehaugh-Cholmondeley van den Heuvel";
 const NOTES = "Wheelchair: the lift by the side gate. Seat beside Ruth Adeyemi.";
 
-/** Where a door sends its check-ins: one that it asks about, and what waits. */
+/** The endpoints of a door's check-ins: the scan, and the upload of unsynced records. */
 const CHECK_INS = ["**/api/attendees/scan", "**/api/door/scans"];
 
 interface Box {
@@ -114,7 +114,7 @@ async function letInTwice(page: Page, office: Office): Promise<void> {
   const event = await office.event({ date: "2031-05-17" });
   const guest = await office.attendee(event.id, { fullName: NAME });
   await openOffline(page, [guest]);
-  // The moment of a scan counts, not when it is sent: only an earlier one elsewhere contradicts this door.
+  // The time of the scan counts, not the upload's: only an earlier scan elsewhere contradicts this door.
   await office.scan(guest.qrCodeData);
   await typeAtOnce(page, guest.qrCodeData);
   await expectVerdict(page, "Check-in Complete", NAME);

@@ -10,7 +10,7 @@ import { test } from "./test";
 test.setTimeout(120_000);
 const GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_INTERNET_DISCONNECTED|ERR_ABORTED/;
 
-/** All that the list's database on the device holds, as text. */
+/** The contents of the guest list's database on the device, as text. */
 const savedList = (page: Page): Promise<string> =>
   page.evaluate(
     () =>

@@ -57,14 +57,14 @@ test("4.outbox.2, 4.outbox.18, 4.outbox.19 a page of the old release beside one 
     await expect.poll(() => scanLog(elsewhere).length, { timeout: 20_000 }).toBe(4);
     expect(new Set(keys.flat()).size, "one key for each reading").toBe(4);
 
-    // A tab of the release before the outbox kept what nobody had answered for as long as it lived.
+    // A tab of the release before the outbox stored unanswered scans only as long as it lived.
     const scan = { qrData: kept.qrCodeData, idempotencyKey: crypto.randomUUID(), eventId: kept.eventId };
     await next.evaluate(
       (value) => sessionStorage.setItem("doorlist.door.kept", value),
       JSON.stringify([{ ...scan, readAt: Date.now() }]),
     );
     await openScanner(next);
-    // A page that is left before it has taken them over leaves them for the next time.
+    // A page that is left before it has taken over these scans leaves them for the next one.
     await expect.poll(() => next.evaluate(() => sessionStorage.getItem("doorlist.door.kept"))).toBeNull();
     await next.goto("/");
     await expectLetInOnce(elsewhere, guests);

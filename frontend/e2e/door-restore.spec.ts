@@ -5,7 +5,7 @@ import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { test } from "./test";
 
-/** A server that comes back from a backup, and a door that knows more than the backup. */
+/** A server restored from a backup, and a door with records that the backup lacks. */
 
 test.setTimeout(120_000);
 const GONE =
@@ -28,7 +28,7 @@ async function restore(office: Office, filename: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Lets in one guest with the server, and one without it; gives when the server had the first. */
+/** Lets in one guest with the server, and one without it. Returns when the server recorded the first. */
 async function letInTwo(
   page: Page,
   office: Office,
@@ -44,7 +44,7 @@ async function letInTwo(
   return attendedAt ?? "";
 }
 
-/** The guests come back in, the first of them since the time of the door; gives that time. */
+/** The guests enter again, the first of them since the time of the door. Returns that time. */
 async function expectInSince(
   office: Office,
   guests: readonly [Attendee, Attendee],
@@ -132,7 +132,7 @@ test("4.restore.511, 7.lineage.4 a device whose grant was lost tells it after a 
   const letInAt = await letInTwo(page, office, guests);
   const [before] = await (await office.call.get(`/api/door/grants?eventId=${event.id}`)).json();
 
-  // The restore of a file leaves no grant, and a restore of a backup brings none back.
+  // The restore of a file ends every grant, and a restore of a backup brings none back.
   const multipart = { file: { name: "backup.json", mimeType: "application/json", buffer: file } };
   expect((await office.call.post("/api/backup/restore-file", { multipart })).ok()).toBe(true);
   await restore(office, backup);

@@ -144,7 +144,7 @@ test.describe("4.scan.35 the door stays", () => {
   });
 
   test("after eight hours", { tag: "@phone" }, async ({ page, watched }) => {
-    // The clock may jump while the QR reader still loads: it is then given up, and started again.
+    // The clock may jump while the QR reader still loads: the reader is then given up, and started again.
     watched.expectTrouble(/The QR reader is not available It does not load/);
     await page.clock.install();
     await signIn(page, OLIVE);

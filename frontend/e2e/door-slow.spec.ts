@@ -7,7 +7,7 @@ import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { NO_MEMORY, test } from "./test";
 
-/** A door on a line that carries little. */
+/** A door on a slow line. */
 
 test.setTimeout(180_000);
 const GUESTS = 2500;

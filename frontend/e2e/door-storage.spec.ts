@@ -9,7 +9,7 @@ import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
 import { test } from "./test";
 
-/** The device has no room left: by the browser's quota, or on its disk. */
+/** The device has no space left: by the browser's quota, or on its disk. */
 
 test.setTimeout(120_000);
 const TROUBLE = new RegExp(`${GONE.source}|could not be (saved|read)|Failed to access storage`);
@@ -110,7 +110,7 @@ test(
           }).toThrow("ENOSPC");
         }
       };
-      // A disk that is only slow is not saved in time either.
+      // Records on a disk that is only slow are not saved in time either.
       const hasFailed = async (guest: Attendee) => {
         await typeAtOnce(page, guest.qrCodeData);
         await expectVerdict(page, "Check-in Complete", guest.fullName, UNSURE);

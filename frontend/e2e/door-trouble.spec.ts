@@ -67,7 +67,7 @@ test.describe("a camera without a picture", () => {
     await expect(pill(page, "Scanning...")).toHaveCount(0);
     await camera.mute(false);
     await expect(pill(page, "Scanning...")).toBeVisible();
-    // An iPhone gives black pictures from then on, until it is asked for its camera anew.
+    // From then on an iPhone gives black pictures, until the page opens its camera again.
     expect(await camera.tracks()).toEqual({ opened: 2, live: 1 });
   });
 
@@ -135,7 +135,7 @@ test.describe("a QR reader that hangs", () => {
       timeout: 25_000,
     });
     await expect(pill(page, "Scanning...")).toHaveCount(0);
-    // The fourth is a good one.
+    // The fourth reader works.
     await expect(pill(page, "Scanning...")).toBeVisible({ timeout: 15_000 });
   });
 });

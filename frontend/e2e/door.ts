@@ -7,7 +7,7 @@ export async function openScanner(page: Page): Promise<void> {
   await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
 }
 
-/** How often a person has touched or clicked since, as the page itself sees it. */
+/** Counts the touches and clicks of a person from now on, as the page itself sees them. */
 export async function countTaps(page: Page): Promise<() => Promise<number>> {
   const counted = await page.evaluateHandle(() => {
     const taps = { count: 0 };
@@ -29,7 +29,7 @@ export async function expectLoadedAhead(page: Page): Promise<void> {
 
 const SCANNER_GAP_SECONDS = 0.005;
 
-/** Where the camera's picture is, and the verdict over it. */
+/** The region with the camera's picture, and the verdict over it. */
 export const stage = (page: Page): Locator => page.getByRole("region", { name: "Camera" });
 
 /**
@@ -69,7 +69,7 @@ export async function uploadByTap(page: Page, picture: Buffer): Promise<void> {
   await (await chooser).setFiles(photo(picture));
 }
 
-/** The keys of all scans that this page asks the server about from now on, while a guest waits. */
+/** The keys of all scans that this page sends from now on, while a guest waits. */
 export function noteScanKeys(page: Page): string[] {
   const keys: string[] = [];
   page.on("request", (request) => {
@@ -78,7 +78,7 @@ export function noteScanKeys(page: Page): string[] {
   return keys;
 }
 
-/** The keys of all that this page sends in batches from now on, as often as it sends them. */
+/** The keys of all records that this page sends in batches from now on, once for each time. */
 export function noteBatchKeys(page: Page): string[] {
   const keys: string[] = [];
   page.on("request", (request) => {

@@ -39,7 +39,7 @@ test("2.doors.331..336 the evening at a glance follows each door, and turns ambe
   await expect(refused).toContainText("1");
   await letIn(office, event, "Garden");
   await expect(page.getByText("Full", { exact: true })).toBeVisible();
-  // 2.doors.332: nobody is refused by it.
+  // 2.doors.332: it refuses no one.
   await letIn(office, event, "Garden");
   await expect(arrived(page)).toHaveText("Arrived 4 of 4 · capacity 3");
   await expect(door(page, "Garden").getByRole("cell").first()).toHaveText("2");

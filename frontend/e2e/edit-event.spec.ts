@@ -168,7 +168,7 @@ test("2.edit-event.14, 2.edit-event.17 in two tabs nobody's edit is lost unseen"
   await expectAccessible(page);
   await question.getByRole("button", { name: "Save mine" }).click();
   await expect(page).toHaveURL("/");
-  // The time that only the other one touched is as they left it.
+  // The time, which only the other user changed, keeps their value.
   expect((await office.events()).find(({ id }) => id === event.id)).toMatchObject({
     name: `${event.name}, cancelled`,
     time: "21:45",

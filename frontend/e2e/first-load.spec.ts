@@ -64,7 +64,7 @@ test("a screen asks for every script that its page names", { tag: "@desktop" }, 
   expect(loaded).toEqual(expect.arrayContaining(scriptsOf("manage-attendees")));
 });
 
-/** Until a browser without a service worker has fetched the last file for its cache. */
+/** Waits until a browser without a service worker has fetched the last file for its cache. */
 function allKept(page: Page): Promise<unknown> {
   const files: string[] = JSON.parse(readFileSync(`${BUILT}app-files.json`, "utf8"));
   const last = String(files.at(-1));
@@ -129,7 +129,7 @@ test("an attendee that stands can be opened for an edit without a network", { ta
   await expect(page.getByLabel("Table Number")).toHaveAttribute("aria-invalid", "true");
 });
 
-/** The pages' scripts that ran: what is only kept was fetched. */
+/** The scripts of pages that ran; cached ones were only fetched. */
 const pagesRun = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     performance

@@ -4,11 +4,11 @@ import type { Page } from "@playwright/test";
 export interface HeldCamera {
   /** Draws a picture ten times a second, or stops. */
   film(on: boolean): Promise<void>;
-  /** As another app takes it, or a call on a phone. */
+  /** Mutes the track, as when another app takes the camera, or a call on a phone. */
   mute(muted: boolean): Promise<void>;
-  /** As when it is unplugged. */
+  /** Ends the track, as when the camera is unplugged. */
   end(): Promise<void>;
-  /** How often it was opened, and how many of its tracks are live. */
+  /** The number of times the camera was opened, and of its live tracks. */
   tracks(): Promise<{ opened: number; live: number }>;
 }
 

@@ -29,7 +29,7 @@ const tonight = () =>
 test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without a click and move when a guest is scanned elsewhere", {
   tag: "@main",
 }, async ({ openElsewhere }) => {
-  // On a separate server: other tests' events would be beside it.
+  // On a separate server, because other tests' events would be listed too.
   const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, SAM);
   const event = await office.event({ name: "Lantern Supper", date: tonight(), ticketPriceCents: 4_500 });

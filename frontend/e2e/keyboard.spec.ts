@@ -4,7 +4,7 @@ import { qrPicture } from "./film";
 import { SAM } from "./server";
 import { AS_SAM, SIGNED_OUT, test } from "./test";
 
-/** Every screen works by keyboard alone. At the desk, as phones have none. */
+/** Every screen works by keyboard alone. Only on the laptop, as phones have no keyboard. */
 test.describe.configure({ mode: "default" });
 
 /** The address of a screen, and its content once it is complete. */
@@ -50,7 +50,7 @@ const SCREENS: Record<string, Screen> = {
     path: ({ guest }) => `/attendee-details/${guest.id}`,
     ready: async (page) => {
       await shows("img", /^Ticket of/)(page);
-      // The history comes last, and has links.
+      // The history loads last, and has links.
       await expect(page.getByText(/ added /)).toBeVisible();
     },
   },
@@ -92,7 +92,7 @@ async function open(page: Page, { path, ready }: Screen, records: Records): Prom
   await ready(page);
 }
 
-/** Notes, in the page, what can be worked: all that is in view and not disabled. Gives their number. */
+/** Marks in the page the controls that are in view and not disabled. Returns their number. */
 const noteControls = (page: Page) =>
   page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
@@ -116,7 +116,7 @@ const beginAtTheTop = (page: Page) =>
     top.focus();
   });
 
-/** Which of the noted controls has the focus, and how it shows. */
+/** The marked control that has the focus, and how the focus shows. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const { controls } = window as unknown as { controls: HTMLElement[] };

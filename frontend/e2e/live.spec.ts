@@ -8,7 +8,7 @@ import { AS_SAM, test } from "./test";
 
 const isStream = (request: Request) => new URL(request.url()).pathname === "/api/live";
 
-/** The streams that are open in a browser, and how many there ever were. */
+/** The open streams of a browser, and the number of streams it ever opened. */
 function watchStreams(context: BrowserContext) {
   const open = new Set<Request>();
   let opened = 0;
@@ -23,7 +23,7 @@ function watchStreams(context: BrowserContext) {
   return { open: () => open.size, opened: () => opened };
 }
 
-/** Once the stream of this browser answers. */
+/** Waits until the stream of this browser answers. */
 const untilLive = (page: Page) => page.waitForResponse((answer) => isStream(answer.request()));
 
 async function openLive(page: Page, path: string): Promise<void> {

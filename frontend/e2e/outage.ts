@@ -22,7 +22,7 @@ interface Logged {
   key: string;
 }
 
-/** The scan log, as it lies in the server's own database, in the order of door time. */
+/** The rows of the scan log in the server's own database, in the order of door time. */
 export function scanLog(elsewhere: Doorlist): Logged[] {
   const data = /Data is in (.+)/.exec(elsewhere.printed())?.[1] ?? "";
   const query = `import sqlite3, json, sys
@@ -57,7 +57,7 @@ export const openPhone = (profile: string, { url }: Doorlist): Promise<BrowserCo
     serviceWorkers: "allow",
   });
 
-/** Ends all processes of the browser of this profile at once, as a battery that dies. */
+/** Ends all processes of the browser of this profile at once, as an empty battery does. */
 export function killPhone(profile: string): void {
   const isOurs = (pid: string) => {
     try {
@@ -80,7 +80,7 @@ export async function newGuests(office: Office, count: number): Promise<Attendee
   return guests;
 }
 
-/** All that the databases of this page hold, as text. */
+/** The contents of all databases of this page, as text. */
 export const saved = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const read = (name: string) =>

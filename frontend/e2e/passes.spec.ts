@@ -18,7 +18,7 @@ async function qrTextsOf(picture: Buffer | ImageData): Promise<string[]> {
 /** The texts of the QR codes on the screen. */
 const qrTexts = async (page: Page): Promise<string[]> => qrTextsOf(await page.screenshot());
 
-/** Makes a pass on /doors, which is open; the link of its QR code. */
+/** Makes a pass on /doors, which is open. Returns the link of its QR code. */
 async function makePass(page: Page, door: string): Promise<string> {
   await page.getByRole("button", { name: "New pass" }).click();
   await page.getByRole("dialog").getByLabel("Door", { exact: true }).fill(door);

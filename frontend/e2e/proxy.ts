@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A proxy before a server, as venues have them, and what becomes of it in an outage. */
+/** A proxy before a server, as venues have them, and its faults in an outage. */
 export interface Proxy {
   url: string;
   /** Takes connections and passes nothing on: neither side notices that the other is gone. */
   swallow(): void;
-  /** Cuts what was open, and answers every call itself: 502. */
+  /** Cuts open connections, and answers every call itself: 502. */
   refuse(): void;
   /** Passes on what new connections send. */
   pass(): void;

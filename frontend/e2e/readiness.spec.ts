@@ -14,7 +14,7 @@ const line = (page: Page, name: string): Locator =>
     .getByRole("listitem")
     .filter({ hasText: new RegExp(`^${name}: `) });
 
-/** A check whose every line has found something. */
+/** A check with a finding on every line. */
 async function check(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Check this device" }).click();
   await expectSettled(page);

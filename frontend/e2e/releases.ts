@@ -32,7 +32,7 @@ const TYPES: Record<string, string> = {
 
 export interface Releases {
   url: string;
-  /** The script that the page of each release begins with. */
+  /** The start script of each release's page. */
   first: string;
   second: string;
   /** From now on the second release is served, and no file of the first. */

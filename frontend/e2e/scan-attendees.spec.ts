@@ -579,7 +579,7 @@ test.describe("one guest after the other", () => {
     const event = await office.event();
     const [first, second] = [await office.attendee(event.id), await office.attendee(event.id)];
     const page = await openDoor({
-      // The next guest is there within the time that a verdict shows.
+      // The next guest comes while the verdict still shows.
       film: [
         { picture: qrPicture(first.qrCodeData), seconds: 1 },
         { picture: qrPicture(second.qrCodeData), seconds: 1 },

@@ -23,7 +23,7 @@ async function confirmApp(page: Page): Promise<{ secret: string; used: string; r
   await field.fill("000000");
   await press(page, "Turn on");
   await expect(field).toHaveAttribute("aria-invalid", "true");
-  // One step behind, so that the present one is left for what comes next.
+  // The code of the previous step, so that the present one is left for the next sign-in.
   const used = codeOf(secret, -1);
   await field.fill(used);
   await press(page, "Turn on");
@@ -122,7 +122,7 @@ test("2.factor.394..396 a super admin requires it, who has none is led to it, an
   await expectAccessible(page);
   await press(page, "Require it");
 
-  // Sam's own next call leads there.
+  // Sam's next request leads there.
   await expect(page).toHaveURL("/auth");
   await expect(page.getByRole("heading", { name: "Set up your second factor" })).toBeVisible();
   await page.goto("/create-event");

@@ -46,7 +46,7 @@ export interface Doorlist {
   port: number;
   /** The output of the server so far. */
   printed(): string;
-  /** Ends it, and starts it again on the same port and database. `kill` gives it no time, as a power cut would. */
+  /** Ends the server, and starts it again on the same port and database. `kill` gives it no time, like a power cut. */
   restart(options?: { kill: boolean }): Promise<void>;
   /** Suspends the process: connections stay open without responses, until `thaw`. */
   freeze(): void;
@@ -67,7 +67,7 @@ const dataOf = (directory: string) => join(directory, "data");
 const makeDirectory = () => mkdtempSync(join(tmpdir(), "doorlist-e2e-"));
 const remove = (directory: string) => rmSync(directory, { recursive: true, force: true });
 
-/** A data directory whose only users are `staff`, and what `prepare` does to it, for servers to start from. */
+/** A data directory with only the users `staff`, changed by `prepare`, for servers to start from. */
 export interface Template {
   directory: string;
   remove(): void;

@@ -261,7 +261,7 @@ function takeEmpty(name: string, seed: number): DoorPicture {
 const KINDS = Object.keys(WITH_A_CODE);
 const EMPTY_KINDS = Object.keys(WITHOUT_A_CODE);
 
-/** The number of pictures with a code at so many strengths. */
+/** The number of pictures with a code for this many strengths. */
 export const countWithCode = (strengths: number): number => KINDS.length * strengths;
 
 /** One of the pictures with a code: the kinds in turn, each from weak to strong. */

@@ -13,7 +13,7 @@ import { countWithCode, type DoorPicture, withCode, withoutCode } from "./door-p
 interface Tried {
   ms: number[];
   texts: string[];
-  /** How many of the pictures had a code that could not be read. */
+  /** The number of pictures with a code that could not be read. */
   signs: number;
 }
 

@@ -64,7 +64,7 @@ export function fillBox(
   }
 }
 
-/** A line of one shade, so wide. */
+/** A line of one shade and of this width. */
 export function drawLine(
   raster: Raster,
   [fromX, fromY]: readonly [number, number],
@@ -110,7 +110,7 @@ function boxBlur({ data, width, height }: Raster, radius: number, isAcross: bool
   return blurred;
 }
 
-/** Out of focus by so many pixels. */
+/** Blurs by this many pixels, like a lens out of focus. */
 export function defocus(raster: Raster, radius: number): Raster {
   let blurred = raster;
   if (radius > 0) {
@@ -120,7 +120,7 @@ export function defocus(raster: Raster, radius: number): Raster {
   return blurred;
 }
 
-/** Moved by so many pixels while the shutter was open. */
+/** Blurs like a camera that moved by this many pixels while the shutter was open. */
 export function shake(raster: Raster, length: number, angle: number): Raster {
   const steps = Math.max(1, Math.ceil(length * 1.5));
   const moved = emptyRaster(raster.width, raster.height);
