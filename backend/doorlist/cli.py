@@ -102,7 +102,7 @@ def serve(
                 typer.echo(console_qr(addresses[0]))
             if authority is not None:
                 typer.echo(f"Phones trust it after installing {authority}, also at /ca.crt; see the README.")
-            # Created and shown together: a password that was never shown would be useless.
+            # Created and shown together: a password that was not shown would be useless.
             password = accounts.create_first_super_admin(database)
             if password is not None:
                 serving.print_sign_in("First sign-in, shown only this once:", accounts.FIRST_USERNAME, password)
@@ -115,7 +115,7 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
     """Run the server with three sample events, in a separate data directory."""
     configure_logs()
     with _said_clearly():
-        # Never on real data: the demonstration sets the password of its admin, and keeps it readable.
+        # Refused for real data: the demonstration sets the password of its admin, and stores it in clear.
         settings = Settings(data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or base_dir()).resolve() / "demo-data")
         listener = serving.bind(LOOPBACK, port)
         serving.keep_private(settings)
@@ -265,7 +265,7 @@ def _open_database() -> Iterator[Database]:
 
 
 def _migrate_where_no_server_runs(database: Database, settings: Settings) -> None:
-    """Migrate, or refuse where a server may be running. Raises DatabaseRefused.
+    """Migrate; refuses if a server may be running. Raises DatabaseRefused.
 
     PostgreSQL may have servers on any machine; only a new database certainly has none.
     """

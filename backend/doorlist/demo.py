@@ -56,7 +56,7 @@ def fill_with_demo(database: Database) -> None:
 
 
 def keep_password(database: Database, file: Path) -> str | None:
-    """The password of the admin as `file` has it, so that a restart ends no door; the first time, a new one.
+    """The password of the admin from `file`, so that a restart ends no door; the first time, a new one.
 
     None where the admin has another one by now.
     """
@@ -73,7 +73,7 @@ def keep_password(database: Database, file: Path) -> str | None:
 
 
 def _events() -> Iterator[tuple[EventIn, datetime]]:
-    """A past Saturday, a coming one, and today, in the order of creation, each with when its doors open.
+    """A past Saturday, a coming one, and today, in the order of creation, each with the time when its doors open.
 
     Days and times are in this machine's time zone, as at a venue.
     """

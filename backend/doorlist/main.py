@@ -75,7 +75,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 class NotFound(Problem):
-    """There is no such path below /api."""
+    """The path does not exist below /api."""
 
     status = 404
     code = "not_found"
@@ -162,7 +162,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
         responses=ERROR_RESPONSES,
-        # We have our own metrics and logs; looking for the framework's would cost time at every request.
+        # We have our own metrics and logs; the framework's would cost time at every request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
         middleware=[
             Middleware(RequestLog, metrics=metrics),
@@ -240,13 +240,13 @@ def _add_probes(app: FastAPI, settings: Settings, database: Database, metrics: M
 
 
 class _UnknownCall:
-    """Answers what no route takes: a method that the path does not have, or a path that is not there."""
+    """Answers requests that match no route: an unsupported method, or an unknown path."""
 
     def __init__(self, known: Iterable[Route]) -> None:
         self._known = tuple(known)
 
     async def __call__(self, scope: Scope, _: Receive, __: Send) -> None:
-        """Refuse the call. Raises MethodNotAllowed and NotFound."""
+        """Refuse the request. Raises MethodNotAllowed and NotFound."""
         path = scope["path"]
         if allowed := self._methods_of(scope):
             headers = {"Allow": ", ".join(allowed)}

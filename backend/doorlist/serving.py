@@ -1,4 +1,4 @@
-"""Runs one server: its port, its messages on the console, its orderly end (contract 10.run)."""
+"""Runs one server: its port, its messages on the console, its orderly shutdown (contract 10.run)."""
 
 import asyncio
 import os
@@ -58,7 +58,7 @@ def bind(host: str, port: int) -> socket.socket:
 def keep_private(settings: Settings) -> None:
     """Create the data directory. All files that this process and its programs write are for their owner alone.
 
-    Uploads are kept there as well: elsewhere might be memory, or another disk.
+    Uploads are stored there as well: elsewhere might be memory, or another disk.
     """
     os.umask(0o077)
     settings.prepare_data_dir()
@@ -92,7 +92,7 @@ def print_sign_in(heading: str, username: str, password: str) -> None:
 
 
 def run(application: FastAPI, listener: socket.socket, **tls: Path | None) -> None:
-    """Serve until a signal; answers under way are finished first."""
+    """Serve until a signal; requests in progress are finished first."""
     sys.setswitchinterval(THREADS_TURN_SECONDS)
     try:
         new_server(application, descriptors=raise_descriptor_limit(), **tls).run(sockets=[listener])
@@ -130,7 +130,7 @@ def new_server(application: FastAPI, *, descriptors: int = MOST + KEPT_DESCRIPTO
 def _wait_for_imports(application: FastAPI) -> None:
     """Wait until no thread writes, because the server's lock must be held until then.
 
-    A second Ctrl-C skips the orderly end.
+    A second Ctrl-C skips the orderly shutdown.
     """
     imports: Imports = application.state.imports
     try:
@@ -140,7 +140,7 @@ def _wait_for_imports(application: FastAPI) -> None:
 
 
 class Server(uvicorn.Server):
-    """A server that limits its connections, and ends its streams before it waits for answers under way."""
+    """A server that limits its connections, and ends its streams before it waits for requests in progress."""
 
     def __init__(self, config: uvicorn.Config, application: FastAPI, descriptors: int) -> None:
         super().__init__(config)
@@ -152,7 +152,7 @@ class Server(uvicorn.Server):
         self._connections: list[Connections] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve. uvicorn's own way counts no connections, and allows a TLS handshake a minute."""
+        """Begin to serve. uvicorn's own version counts no connections, and allows a TLS handshake a minute."""
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(STARTUP_FAILURE)

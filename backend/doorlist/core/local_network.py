@@ -1,4 +1,4 @@
-"""How phones on the same network find this machine: its addresses, and a QR code to scan."""
+"""Addresses of this machine for phones on the same network, and a QR code to scan."""
 
 import contextlib
 import io
@@ -38,7 +38,7 @@ def local_addresses() -> list[Address]:
 
 
 def is_private(address: Address) -> bool:
-    """Whether only machines on the same network can reach it."""
+    """True if only machines on the same network can reach it."""
     return any(address in network for network in PRIVATE_NETWORKS)
 
 

@@ -23,7 +23,7 @@ _POLL_SECONDS = 0.02
 
 
 class LockFile(StrEnum):
-    """The lock files, by their place in the data directory."""
+    """The lock files, by their path in the data directory."""
 
     SERVER = "server.lock"
     """One server for one embedded database (contract 10)."""
@@ -38,17 +38,17 @@ class LockFile(StrEnum):
     ADD_BACKUP = "backups/.part-lock"
     """One backup is written at a time."""
     ERASED_TICKETS = "erased-tickets.lock"
-    """One writes the ledger of erased tickets at a time."""
+    """One process writes the ledger of erased tickets at a time."""
 
 
 class AdvisoryKey(IntEnum):
-    """The advisory locks of PostgreSQL. They belong to no row, only to a number."""
+    """The advisory locks of PostgreSQL, each a number."""
 
     RESTORE = 7_201_966_435
     MIGRATION = 7_201_966_431
     IMPORT = 7_201_966_441
     WRITE_GATE = 7_201_966_433
-    """Shared by every transaction that writes; a restore takes it alone."""
+    """Shared by every transaction that writes; a restore takes it exclusively."""
 
 
 class AlreadyServing(Exception):
@@ -57,8 +57,8 @@ class AlreadyServing(Exception):
 
 @contextmanager
 def file_lock(data_dir: Path, lock: LockFile, *, wait_seconds: float, refusal: Exception) -> Iterator[None]:
-    """Hold the lock while the block runs. Raises `refusal` where another holds it that long, and OSError."""
-    # A file that stands for a lock would outlive a killed process, so there is no falling back to one.
+    """Hold the lock while the block runs. Raises `refusal` if another process keeps it that long, and OSError."""
+    # A file as a lock would outlive a killed process, so there is no fallback to one.
     held = FileLock(data_dir / lock, mode=0o600, poll_interval=_POLL_SECONDS, fallback_to_soft=False)
     try:
         held.acquire(timeout=wait_seconds)
@@ -86,7 +86,7 @@ def hold_server_lock(settings: Settings) -> Iterator[None]:
 
 @contextmanager
 def advisory_lock(engine: Engine, key: AdvisoryKey, *, wait_seconds: float, refusal: Exception) -> Iterator[None]:
-    """Hold the lock while the block runs. Raises `refusal` where another session holds it that long."""
+    """Hold the lock while the block runs. Raises `refusal` if another session keeps it that long."""
     # The lock ends with its transaction.
     with unhurried(), engine.begin() as connection:
         # PostgreSQL takes 0 for no limit.

@@ -1,4 +1,4 @@
-"""Whether this server can serve: the database answers and accepts writes (contract 7, GET /readyz)."""
+"""Readiness of this server: the database answers and accepts writes (contract 7, GET /readyz)."""
 
 import os
 import threading
@@ -44,7 +44,7 @@ class Readiness:
                 return self._database.takes_writes()
             with self._database.look() as tx:
                 tx.execute(text("SELECT 1"))
-            # Beside the database, not in it: there it would wait for the present writer.
+            # A file beside the database: inside it the check would wait for the present writer.
             with TemporaryFile(dir=self._data_dir, buffering=0) as file:
                 return file.write(os.urandom(ROOM_BYTES)) == ROOM_BYTES
         except (DBAPIError, PoolTimeout, OSError):

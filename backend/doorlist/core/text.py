@@ -95,7 +95,7 @@ def search_words(query: str) -> list[str]:
 
 
 def without_case(text: str) -> str:
-    """For comparisons where case does not matter but accents do: usernames, payment words (contract 3)."""
+    """The form for comparisons without case but with accents: usernames, payment words (contract 3)."""
     if text.isascii():
         return " ".join(text.lower().split())
     return _SPACES.sub(" ", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())).strip()
@@ -109,7 +109,7 @@ def bare_digits(text: str) -> str:
 
 
 def text_problem(text: str) -> str | None:
-    """Why a typed text is refused, as a sentence; None if it is fine (contract 5)."""
+    """The reason to refuse a typed text, as a sentence; None if it is fine (contract 5)."""
     if not is_clean(text):
         return "Must not contain control characters"
     if text and not is_readable(text):
@@ -128,12 +128,12 @@ def in_plain_lines(text: str) -> str:
 
 
 def is_clean(text: str) -> bool:
-    """Whether the text has no control characters and no half surrogate pairs, so that every database can keep it."""
+    """True if the text has no control characters and no half surrogate pairs, so that every database can store it."""
     return text.isprintable() or not any(unicodedata.category(c) in {"Cc", "Cs"} for c in text)
 
 
 def is_readable(text: str) -> bool:
-    """Whether a reader sees something, in the order in which it was typed."""
+    """True if the text has visible characters, in the order in which they were typed."""
     if text.isascii() and text.isprintable():
         return not text.isspace() and text != ""
     return not _DIRECTION_MARKS.search(text) and any(unicodedata.category(c) not in _INVISIBLE for c in text)

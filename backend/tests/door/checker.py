@@ -47,7 +47,7 @@ class Attempt:
                 return None
 
     def __str__(self) -> str:
-        """Which scan it is."""
+        """The identity of the scan."""
         return f"{self.qr_data}, scanned with key {self.key} by {self.user_id},"
 
 
@@ -77,7 +77,7 @@ class LogRow:
 def find_contradictions(
     *, attempts: Sequence[Attempt], guests: Mapping[str, Guest], log: Sequence[LogRow]
 ) -> list[str]:
-    """A sentence for each contradiction; none if the worker is right.
+    """Returns a sentence for each contradiction; none if the worker is right.
 
     `guests` are all whose tickets were sold, by what their ticket holds; any other text is nobody's. `log` is in the
     order in which it was written.

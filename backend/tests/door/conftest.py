@@ -20,7 +20,7 @@ def door(database: Database, settings: Settings) -> Iterator[Door]:
 
 @pytest.fixture
 def postgres_door(postgres_databases: PostgresDatabases, tmp_path: Path) -> Iterator[Door]:
-    """For what only a server that can go away can bring about."""
+    """A door on PostgreSQL, for faults that only a separate server can have."""
     with postgres_databases.fresh(tmp_path / "data") as settings:
         database = Database(settings)
         made = Door(database, settings)

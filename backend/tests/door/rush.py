@@ -76,7 +76,7 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One sending of a scan: to which server, and what becomes of it. `part` of it is sent where it is half sent."""
+    """One sending of a scan: to which server, and the fate of its connection. `part` is the share sent, if not all."""
 
     scan: Scan
     port: int
@@ -172,7 +172,7 @@ class Rush:
 
     @property
     def is_over(self) -> bool:
-        """Whether all scans are done."""
+        """True if all scans are done."""
         return all(lane.done() for lane in self._lanes)
 
     @property

@@ -1,6 +1,6 @@
 """The checker of the rush hour works: each worker here breaks one promise, and the same load finds it.
 
-Each break befalls only some, as a real defect would.
+Each break affects only some, as a real defect would.
 """
 
 import itertools

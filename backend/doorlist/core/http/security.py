@@ -13,13 +13,13 @@ from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_fo
 
 MIB = 1024 * 1024
 MAX_BODY = MIB
-# A caller who is not signed in sends a username and a password, the text of a ticket, or a pass, at most.
+# The maximum body of an anonymous caller: a username and a password, the text of a ticket, or a pass.
 ANONYMOUS_BODY_KIB = 8
 ANONYMOUS_ENDPOINTS = {"/api/login", "/api/logout", "/api/ticket", "/api/door/passes/claim"}
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
-# Room for the rest of a form: boundaries, and fields such as a column mapping.
+# Space for the rest of a form: boundaries, and fields such as a column mapping.
 FORM_AROUND_FILE = 256 * 1024
 # Files that arrive as a form. They go to disk piece by piece, and are never whole in memory (contract 10.limit).
 UPLOADS_MIB = {("POST", "/api/attendees/import"): 50, ("POST", "/api/backup/restore-file"): 512}
@@ -43,7 +43,7 @@ _RAW_SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value
 
 
 def is_api(scope: Scope) -> bool:
-    """Whether the path belongs to the API, known or not; all others belong to the front end."""
+    """True if the path belongs to the API, known or not; all others belong to the front end."""
     return bool(scope["path"] == "/api" or scope["path"].startswith("/api/"))
 
 
@@ -80,7 +80,7 @@ def is_https(scope: Scope, settings: Settings) -> bool:
 
 
 def is_from_this_machine_or(scope: Scope, networks: Collection[Network]) -> bool:
-    """Whether the peer is on the loopback or in one of the networks. Proxied requests count as from elsewhere."""
+    """True if the peer is on the loopback or in one of the networks. Proxied requests count as from elsewhere."""
     peer = (scope.get("client") or ("", 0))[0]
     headers = Headers(scope=scope)
     if any(name in headers for name in FORWARDING_HEADERS):
@@ -91,7 +91,7 @@ def is_from_this_machine_or(scope: Scope, networks: Collection[Network]) -> bool
 
 
 def refuse_cross_site(scope: Scope, settings: Settings) -> None:
-    """Raise CrossSite if another site made the browser send a call that changes something (contract 10.origin)."""
+    """Raise CrossSite if another site made the browser send a request that changes something (contract 10.origin)."""
     if scope["method"] in SAFE_METHODS:
         return
     fetch_site, origin = _first(scope, b"sec-fetch-site"), _first(scope, b"origin")
@@ -225,7 +225,7 @@ def _body_limit(scope: Scope) -> _Limit:
 
 
 def _upload_limit(scope: Scope) -> _Limit | None:
-    """The limit of an upload; None for all else, also for another type of body on such a path."""
+    """The limit of an upload; None for every other request, even for another type of body on such a path."""
     mib = UPLOADS_MIB.get((scope["method"], scope["path"]))
     if mib is None or not Headers(scope=scope).get("content-type", "").lower().startswith("multipart/form-data"):
         return None
@@ -233,7 +233,7 @@ def _upload_limit(scope: Scope) -> _Limit | None:
 
 
 def _counted(receive: Receive, limit: _Limit) -> Receive:
-    """The body as it arrives. Raises PayloadTooLarge at the piece that exceeds the limit."""
+    """The body, chunk by chunk. Raises PayloadTooLarge at the chunk that exceeds the limit."""
     size = 0
 
     async def receive_counted() -> Message:
@@ -273,7 +273,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 def is_in(address: str, networks: Collection[Network]) -> bool:
-    """Whether the address, as a socket or a header has it, is in one of the networks."""
+    """True if the address, as a socket or a header has it, is in one of the networks."""
     if not networks:
         return False
     parsed = parse_address(address)

@@ -27,11 +27,11 @@ Cursor = TypeVar("Cursor")
 Chunk = tuple[str, Cursor | None]
 Run = Callable[[Callable[[Session], Chunk[Cursor]]], Awaitable[Chunk[Cursor]]]
 ReadChunk = Callable[[Session, Cursor | None], Chunk[Cursor]]
-"""Given a cursor (None at the start): the text of the next rows, and the cursor after them (None at the end)."""
+"""Maps a cursor (None at the start) to the text of the next rows and the cursor after them (None at the end)."""
 
 
 class Write(Protocol):
-    """Writes a whole file in one transaction; it may be called again, and then begins anew."""
+    """Writes a whole file in one transaction. It may be called again, and then starts over."""
 
     def __call__(self, tx: Session, *, file: BinaryIO) -> None: ...
 
@@ -69,7 +69,7 @@ async def written_first(
 
     `note` is called once the file is whole, before the first byte leaves.
     """
-    # A file without a name vanishes when it is closed. Only the owner reads the data directory, and it has room.
+    # A file without a name vanishes when it is closed. The data directory is on disk, and only the owner reads it.
     with ExitStack() as opened:
         file = opened.enter_context(TemporaryFile(dir=directory))
         work = partial(database.workers.jobs.run, partial(_write, write), [file])
@@ -79,7 +79,7 @@ async def written_first(
         opened.pop_all()  # from here on the answer closes it
     headers = {
         "Content-Disposition": f'attachment; filename="{file_name}"',
-        # A client then notices a download that was cut off.
+        # With the length, a client detects a download that was cut off.
         "Content-Length": str(size),
     }
     return StreamingResponse(_pieces(file), media_type=media_type, headers=headers)

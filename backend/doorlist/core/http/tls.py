@@ -205,7 +205,7 @@ def _key_usage(*, for_authority: bool) -> x509.KeyUsage:
 
 
 def names_of(hostname: str) -> tuple[str, ...]:
-    """The names by which a machine is found on its network."""
+    """The names of this machine on its network."""
     own = hostname.rstrip(".").lower()
     candidates = ("localhost", own, f"{own.split('.')[0]}.local")
     # A name with, say, an underscore is no DNS name, and would make the whole certificate invalid.
@@ -238,7 +238,7 @@ def _pem_of_key(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def _write(file: Path, content: bytes, *, mode: int) -> None:
-    """Write the whole file or nothing, never readable for others than `mode` allows."""
+    """Write the whole file or nothing, never readable for other users than `mode` allows."""
     draft = file.with_name(f"{file.name}.new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:

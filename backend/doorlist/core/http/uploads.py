@@ -20,7 +20,7 @@ RESERVE_PART = 20
 
 class Uploads:
     def __init__(self, data_dir: Path, at_once: Mapping[str, Slots]) -> None:
-        """`at_once`: by path, how many files of a kind there may be."""
+        """`at_once`: the maximum number of concurrent files, by path."""
         self._data_dir = data_dir
         self._at_once = at_once
         self._expected = 0
@@ -51,7 +51,7 @@ class Uploads:
 
 class UploadRoute(DoorlistRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The handler, which reads the file only where there is room for it."""
+        """The handler, which reads the file only if there is space for it."""
         handle = super().get_route_handler()
         if "POST" not in (self.methods or ()):
             return handle

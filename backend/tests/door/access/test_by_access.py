@@ -37,7 +37,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
 
 
 class Door:
-    """A device with a grant of Olive's for one event, and a guest of it."""
+    """A device with a grant of Olive's for one event, and a guest of that event."""
 
     def __init__(self, house: House, person: Person = OLIVE, **said: Any) -> None:
         self.house = house
@@ -68,7 +68,7 @@ class Door:
         return self.device.post("/api/attendees/scan", json=sent)
 
     def delivered(self, *, made_at: datetime, guest: Json | None = None) -> str:
-        """The outcome of a check-in of that moment that the device delivers now."""
+        """The outcome of a check-in of that time that the device uploads now."""
         record = {
             "key": str(uuid4()),
             "at": clock.milliseconds(made_at),
@@ -303,7 +303,7 @@ class TestMarkingByHand:
         gone = new_attendee(door.device, door.event)
         assert door.device.delete(f"/api/attendees/{gone['id']}").status_code == 204
         door.without_session()
-        # An attempt at it is no way to find out either.
+        # The response to an attempt reveals nothing either.
         problem(door.scan(qrData=None, attendeeId=other["id"]), 404, "ticket_unknown")
         for attendee_id in (other["id"], gone["id"], other["id"] + 1000):
             door.guest = {"id": attendee_id}

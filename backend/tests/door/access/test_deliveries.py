@@ -28,7 +28,7 @@ class Phone:
         self.client: TestClient = house.stranger()
 
     def is_staffs(self) -> int:
-        """Olive signs in, opens the door and signs out by closing the browser; the id of her grant."""
+        """Olive signs in, opens the door and signs out by closing the browser. Returns the id of her grant."""
         self.time.move(minutes=1)
         session = self.house.signed_in(OLIVE).cookies["doorlist_session"]
         self.client.cookies.set("doorlist_session", session, domain=COOKIE_DOMAIN)
@@ -45,7 +45,7 @@ class Phone:
         return json_of(answer)
 
     def let_in(self, name: str) -> Json:
-        """A guest is let in by the list, a minute later."""
+        """Record that a guest was let in by the list, a minute later."""
         self.time.move(minutes=1)
         guest = new_attendee(self.night.olive, self.night.event, fullName=name)
         at = clock.milliseconds(clock.now())

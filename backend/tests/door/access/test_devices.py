@@ -142,7 +142,7 @@ class TestAdopting:
         assert secrets_of(door) == secrets
         [row] = rows(house)
         assert (row.announced_sequence, row.waiting) == (7, 2)
-        # Once it is known, no word of the device moves it.
+        # Once the secret is known, no report of the device changes its time.
         assert granted(door, event, madeAt="2026-11-20T19:00:00.000Z") == adopted
 
     @pytest.mark.parametrize(
@@ -361,5 +361,5 @@ class TestEndingOne:
         new = granted(olive, event, again=True)
         assert new["id"] != ended["id"]
         assert granted(olive, event) == new
-        # The ended one stays, behind the new one: the server has to know what was made by it (7.settle.9).
+        # The secret of the ended grant stays, behind the new one, because its records may still be uploaded.
         assert len(secrets_of(olive)) == 2

@@ -1,4 +1,4 @@
-"""Grants and passes of before migration 0027 go on as access: no device at a door notices the update."""
+"""Grants and passes from before migration 0027 continue as access: no device at a door notices the update."""
 
 import json
 from collections.abc import Iterator

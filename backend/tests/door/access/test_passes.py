@@ -1,4 +1,4 @@
-"""Door passes: what a helper's device may do, what crosses the wire to it, and attacks on both."""
+"""Door passes: the rights of a helper's device, the fields sent to it, and attacks on both."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -345,7 +345,7 @@ class TestWhatAHelperDoes:
         path = f"/api/attendees/{night.guest['id']}"
         absent = night.olive.patch(f"{path}/attendance", json={"attended": False})
         assert json_of(absent)["attendee"]["checkInDoor"] is None
-        # The same key says what was true then.
+        # The response to the same key does not change.
         assert json_of(night.olive.post("/api/attendees/scan", json=body))["attendee"]["checkInDoor"] == staff
         time.move(minutes=1)
         assert night.olive.patch(f"{path}/attendance", json={"attended": True}).status_code == 200
@@ -376,7 +376,7 @@ class TestWhatAHelperDoes:
             [settled] = json_of(night.olive.post("/api/door/scans", json=sent))["items"]
             assert (settled["outcome"], settled["checkedInBy"]["fullName"]) == ("already", "Olive Organizer")
             assert settled["checkInDoor"] == {"door": "Main entrance", "helper": "Kim"}
-        # Nobody is in by it.
+        # No one was admitted by the record.
         assert helper.send({"key": key(), "qrData": "no ticket", "shown": "invalid"})[0]["checkInDoor"] is None
 
     def test_a_slow_scan_that_counts_from_the_door_has_its_door(self, house: House, time: MovingClock) -> None:

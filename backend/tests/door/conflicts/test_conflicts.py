@@ -1,4 +1,4 @@
-"""Conflicts of the door: what is listed, in which order, with which timeline, and how a person decides them."""
+"""Conflicts of the door: the list, its order, the timelines, and decisions by staff."""
 
 from typing import Any
 

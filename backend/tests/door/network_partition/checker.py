@@ -69,12 +69,12 @@ class Conflict:
 
 @dataclass
 class History:
-    """All that happened, as those saw it who did it."""
+    """All that happened, as recorded by the people and devices involved."""
 
     shown: list[Shown] = field(default_factory=list)
     undone: list[Undone] = field(default_factory=list)
     marks: Counter[tuple[int, bool]] = field(default_factory=Counter)
-    """How often the server said that a mark by hand, present or absent, changed a guest."""
+    """The number of marks by hand, present or absent, that changed a guest according to the server."""
     deleted: set[int] = field(default_factory=set)
     known_keys: set[UUID] = field(default_factory=set)
     """The keys of all records of all devices."""
@@ -97,7 +97,7 @@ REFUSALS = {"repeat", "turned_away", "withdrawn"}
 
 
 def contradictions(history: History, database: Database) -> list[str]:
-    """A sentence for each; none if all is right."""
+    """Returns a sentence for each contradiction; none if all is right."""
     return [
         *_about_what_was_shown(history, database.log),
         *_about_what_was_done(history, database.log),
@@ -110,7 +110,7 @@ def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]
     """Each let-in that a door showed is in the log once, by its key or one that is derived from it."""
     withdrawn = {row.about for row in log if row.outcome == "withdrawn"}
     by_key = {row.key: row for row in log if row.key is not None}
-    # A person may decide after the verdict: the last counts.
+    # Staff may decide after the verdict: the last decision counts.
     for key, shown in {each.key: each for each in history.shown}.items():
         if not shown.is_kept:
             continue

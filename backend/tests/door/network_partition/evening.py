@@ -1,4 +1,4 @@
-"""An evening of five doors that are apart from each other and from their server, and what came of it."""
+"""An evening of five doors that are apart from each other and from their server, and its results."""
 
 import json
 import subprocess

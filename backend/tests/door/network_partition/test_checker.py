@@ -1,4 +1,4 @@
-"""The checker complains of each fault that it is there to find."""
+"""The checker reports each fault that it is there to find."""
 
 from collections import Counter
 from dataclasses import replace

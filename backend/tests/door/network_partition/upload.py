@@ -55,7 +55,7 @@ def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ..
     came = venue.read(event["id"])
     place = {guest["id"]: number for number, guest in enumerate(guests.values())}
     keys = {row.id: _key(str(row.key), 0) for row in came.log}
-    # Whether a refusal was right is known only once all is there.
+    # Whether a refusal was right is known only once all records have arrived.
     outcomes = {row.id: "refused" if row.outcome in REFUSED else row.outcome for row in came.log}
     return {
         *(("guest", place[guest.id], guest.since) for guest in came.guests),

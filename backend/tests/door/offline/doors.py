@@ -1,4 +1,4 @@
-"""Two doors at one event: what they decided without the server, as their devices send it."""
+"""Two doors at one event: their decisions without the server, as their devices send them."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -29,7 +29,7 @@ class Evening:
         self.guest = new_attendee(self.staff, self.event)
 
     def minute(self, minutes: float) -> datetime:
-        """The moment so many minutes after the beginning."""
+        """The time this many minutes after the beginning."""
         return self.began + timedelta(minutes=minutes)
 
     def is_minute(self, minutes: float) -> None:
@@ -37,7 +37,7 @@ class Evening:
         self.time.move(seconds=(self.minute(minutes) - self.time.now()).total_seconds())
 
     def state(self, guest: Json | None = None) -> tuple[datetime, int] | None:
-        """Since when the guest is in, and by whom."""
+        """The start of the guest's visit, and the user who admitted them."""
         with self.house.database.read() as tx:
             row = tx.get_one(Attendee, (guest or self.guest)["id"])
             assert row.attended == (row.attended_at is not None)
@@ -76,7 +76,7 @@ class Device:
         return self
 
     def check_in(self, minutes: float, guest: Json | None = None, **fields: Any) -> Json:
-        """A record of a check-in, made so many minutes after the beginning."""
+        """A record of a check-in, made this many minutes after the beginning."""
         ticket = guest or self.evening.guest
         return self._record(minutes, {"qrHash": whole_qr_hash(ticket["qrCodeData"])} | {"shown": "admitted"} | fields)
 
@@ -116,7 +116,7 @@ class Device:
         return self.client.post("/api/door/scans", json=self.request_of(*items, **fields))
 
     def send(self, *items: Json, **fields: Any) -> list[Json]:
-        """Send records; what became of each."""
+        """Send records. Returns the result of each."""
         answer = self.post(*items, **fields)
         assert answer.status_code == 200, answer.text
         results: list[Json] = json_of(answer)["items"]

@@ -59,7 +59,7 @@ def what_came_of_it(evening: Evening, guest: Json) -> tuple[object, list[object]
         found = list(tx.scalars(select(DoorConflict).where(DoorConflict.attendee_id == guest["id"])))
     numbers = {row.id: row.idempotency_key.hex[:8] if row.idempotency_key else "" for row in rows}
     conflicts = sorted((each.kind, sorted(numbers[id_] for id_ in each.log_ids), str(each.at)) for each in found)
-    # Whether a refusal was right is known only once all is there.
+    # Whether a refusal was right is known only once all records have arrived.
     words = {"repeat": "refused", "turned_away": "refused"}
     log = sorted((numbers[row.id], words.get(row.outcome, row.outcome), str(row.scanned_at)) for row in rows)
     return evening.state(guest), list(conflicts), list(log)

@@ -32,13 +32,13 @@ def sync_request(device: Device, *items: Json) -> Callable[[], Coroutine[Any, An
 
 
 async def taken(evening: Evening) -> None:
-    """Until an upload has its turn, and waits for the other transaction."""
+    """Wait until an upload has its turn, and waits for the other transaction."""
     while not evening.house.database.delivery_slots._limiter.borrowed_tokens:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.01)
 
 
 class Holder:
-    """Another transaction, as a restore's or an import's, that holds an attendee: on SQLite every writer waits."""
+    """Another transaction, such as a restore's or an import's, that locks an attendee: on SQLite every writer waits."""
 
     def __init__(self, evening: Evening) -> None:
         self._evening = evening
@@ -62,7 +62,7 @@ class Holder:
 
 @contextmanager
 def short_patience(evening: Evening) -> Iterator[None]:
-    """Deliveries wait for a fifth of a second, and not for 30, for their turn."""
+    """Uploads wait for a fifth of a second, and not for 30, for their turn."""
     database = evening.house.database
     usual = database.delivery_slots
     database.delivery_slots = Slots(1, wait_seconds=0.2, refusal="Other doors are delivering.")
@@ -75,7 +75,7 @@ def let_ins(evening: Evening) -> Counter[int | None]:
 
 
 async def taken_up(send: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
-    """The answer once the server took the batch up: on a slow machine it may have to wait too long again."""
+    """The response once the server accepted the batch: on a slow machine it may have to wait too long again."""
     while (answer := await send()).status_code == 503:
         problem(answer, 503, "too_busy")
     return answer

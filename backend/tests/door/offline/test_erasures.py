@@ -29,14 +29,14 @@ def erase(evening: Evening, guest: Json) -> None:
 
 
 def waits_for_a_row(evening: Evening) -> bool:
-    """Whether a transaction of PostgreSQL waits for another one."""
+    """True if a transaction of PostgreSQL waits for another one."""
     with evening.house.database.look() as tx:
         waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         return bool(tx.scalar(text(f"{waiting} AND datname = current_database()")))
 
 
 def meanwhile(evening: Evening, guest: Json, deliver: Any) -> list[Json]:
-    """Deliver while an erasure holds the guest; it commits once the upload waits for it."""
+    """Upload while an erasure locks the guest; it commits once the upload waits for it."""
     with ThreadPoolExecutor(1) as threads:
         with evening.house.database.write() as tx:
             erase_attendees(tx, [guest["id"]], by=None, ledger=None)

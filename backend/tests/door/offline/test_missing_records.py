@@ -42,7 +42,7 @@ class Outage:
         evening.is_minute(30)
 
     def open(self) -> list[str]:
-        """The conflicts that are open, by kind."""
+        """The kinds of the open conflicts."""
         return [item["kind"] for item in listed(self.evening.staff)["items"] if item["state"] == "open"]
 
 
@@ -254,7 +254,7 @@ def test_a_record_that_another_device_of_the_user_sends_is_missing_no_more(eveni
 
 
 class TestContact:
-    """'Devices at this event' after a batch, by whatever it came."""
+    """'Devices at this event' after a batch, however it arrived."""
 
     @pytest.mark.parametrize("is_signed_in", [True, False])
     def test_a_batch_notes_it(self, evening: Evening, is_signed_in: bool) -> None:  # 7.settle.8

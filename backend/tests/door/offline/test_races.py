@@ -1,4 +1,4 @@
-"""Live scans at the desk, and marks by hand, at the same moment as a batch of the same guests."""
+"""Live scans at the worker, and marks by hand, at the same moment as a batch of the same guests."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor

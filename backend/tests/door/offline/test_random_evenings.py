@@ -1,4 +1,4 @@
-"""Evenings made up at random: two doors that lose the server and its answers, people who mark by hand, late deliveries.
+"""Random evenings: two doors that lose the server and its responses, marks by hand, late uploads.
 
 The checker keeps its own book of who went through the doors, as the people there saw it, and shares no code with the
 product.
@@ -77,7 +77,7 @@ class Night:
         if what == "deliver" and queue:
             chosen = queue[number % len(queue) :]
             door.send(*chosen, *chosen[:1])
-            # An answer that is lost on its way back: it is all sent again.
+            # Otherwise the response was lost, and the records are sent again.
             if number % 2:
                 del queue[number % len(queue) :]
 

@@ -88,7 +88,7 @@ class TestTheExample:
         assert (result["outcome"], result["conflict"]) == ("already", "twice")
         assert evening.outcomes() == ["admitted", "repeat", "let_in_offline"]
         assert str(evening.log()[2].about_key) == record["key"]
-        # However often it comes again.
+        # However often the record arrives again.
         assert gate_a.send_one(record) == result
         assert len(evening.log()) == 3
         assert len(evening.conflicts()) == 1
