@@ -22,6 +22,7 @@ HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))?")
 SCRIPT_TOKEN = re.compile(
     r"(?P<comment>//[^\n]*|/\*.*?\*/)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`", re.DOTALL
 )
+CONTRACT_ID = re.compile(r"\b\d+\.[a-z-]+\.\d+")
 DIRECTIVE = re.compile(r"^\W*(noqa|type:|ruff:|mypy:|pragma|biome-ignore|@ts-|!/)")
 
 
@@ -33,10 +34,10 @@ class Phrase:
     advice: str
 
     def found_in(self, text: str) -> list[str]:
-        """Each occurrence."""
+        """Each occurrence. Ids of the contract, which never change, have none."""
         pattern = self.expression.replace("@", r"(?:^|(?<=[.!?:] ))")
         flags = re.NOFLAG if "@" in self.expression else re.IGNORECASE
-        return [found[0] for found in re.finditer(pattern, text, flags)]
+        return [found[0] for found in re.finditer(pattern, CONTRACT_ID.sub("", text), flags)]
 
 
 PHRASES = (
