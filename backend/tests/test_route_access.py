@@ -145,6 +145,11 @@ def _conflict_of(house: House) -> Sample:
     return Sample(ids={"conflict_id": conflict_id}, body={"state": "kept", "note": "Both are in", "version": 1})
 
 
+def _leaver_of_an_event(house: House) -> Sample:
+    event = new_event(_client(house, SAM), countsExits=True)
+    return Sample(body={"eventId": event["id"], "change": 1, "key": str(uuid4())})
+
+
 def _record_of(house: House) -> Sample:
     client = _client(house, SAM)
     record = {"key": str(uuid4()), "at": 0, "attendeeId": _attendee_of(house)["id"], "shown": "admitted"}
@@ -331,6 +336,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
         organizer="404 grant_not_found",
         super_admin="404 grant_not_found",
     ),
+    ("POST", "/api/door/leavers"): Expectation(_leaver_of_an_event, organizer=OK, super_admin=OK),
     ("GET", "/api/door/conflicts"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("PATCH", "/api/door/conflicts/{conflict_id}"): Expectation(_conflict_of, organizer=OK, super_admin=OK),
     # For a caller who does not name themselves; tests/door/offline has the call itself.
@@ -570,6 +576,10 @@ def _records_of_a_door(event: Json, attendee: Json, user_id: int) -> Sample:
     return Sample(body={"eventId": event["id"], "scannedBy": user_id, "sentAt": 0, "items": [record]})
 
 
+def _leaver(event: Json, _: Json, __: int) -> Sample:
+    return Sample(body={"eventId": event["id"], "change": 1, "key": str(uuid4())})
+
+
 def _in_the_query(event: Json, _: Json, __: int) -> Sample:
     return Sample(query={"eventId": event["id"]})
 
@@ -580,6 +590,7 @@ GRANT_MAKES: dict[Call, Callable[[Json, Json, int], Sample]] = {
     ("GET", "/api/live"): _in_the_query,
     ("POST", "/api/attendees/scan"): _scan_of_a_door,
     ("PATCH", "/api/attendees/{attendee_id}/attendance"): _absence,
+    ("POST", "/api/door/leavers"): _leaver,
 }
 GRANT_DELIVERS: dict[Call, Callable[[Json, Json, int], Sample]] = {
     ("POST", "/api/door/grants"): lambda event, _, __: Sample(body={"eventId": event["id"], "waiting": 2}),
@@ -615,7 +626,7 @@ class Door:
 
 def _door(house: House) -> Door:
     olive = _client(house, OLIVE)
-    event = new_event(olive)
+    event = new_event(olive, countsExits=True)
     grant = json_of(olive.post("/api/door/grants", json={"eventId": event["id"]}))
     # Each door is a separate device.
     secret = str(olive.cookies["doorlist_door"]).partition(".")[0]

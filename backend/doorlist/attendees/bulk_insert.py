@@ -45,6 +45,8 @@ class NewAttendee(NamedTuple):
     erased_at: datetime | None = None
     brought_back_at: datetime | None = None
     ticket_type_id: int | None = None
+    left_at: datetime | None = None
+    returned_at: datetime | None = None
 
 
 class PreparedRows(NamedTuple):

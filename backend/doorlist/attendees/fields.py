@@ -63,6 +63,8 @@ FIELDS = (
     Field("event_id", Erasure.KEPT),
     Field("attended", Erasure.KEPT),
     Field("attended_at", Erasure.KEPT),
+    Field("left_at", Erasure.KEPT),
+    Field("returned_at", Erasure.KEPT),
     Field("scanned_by", Erasure.KEPT),
     Field("sold_by", Erasure.KEPT),
     Field("registration_key", Erasure.KEPT),

@@ -88,14 +88,21 @@ def find_price(tx: Session, event_id: int, ticket_type_id: int | None) -> int | 
 
 
 def count_tickets(tx: Session, event_id: int) -> Row[*tuple[Any, ...]]:
-    """Counts of an event: tickets, attended, unpaid, cents owed, and unpaid tickets without a price."""
+    """Counts of an event: tickets, attended, unpaid, cents owed, and unpaid tickets without a price.
+
+    Also those inside by scans, and those who left; `leavers` is null where exits are not counted.
+    """
     owed = owed_column(tx)
+    leavers = select(Event.leavers).where(Event.id == event_id, Event.counts_exits)
     counts = select(
         func.count().label("tickets"),
         func.count().filter(Attendee.attended).label("attended"),
         func.count().filter(Attendee.payment_group == PaymentGroup.OWED).label("unpaid"),
         func.coalesce(func.sum(owed), 0).label("owed"),
         func.count().filter(owed.is_(None)).label("unpriced"),
+        func.count().filter(Attendee.attended, Attendee.left_at.is_(None)).label("inside"),
+        func.count().filter(Attendee.left_at.is_not(None)).label("left"),
+        leavers.scalar_subquery().label("leavers"),
     )
     of_event = counts.select_from(Attendee).join(Event, Event.id == Attendee.event_id).outerjoin(TicketType, _HAS_TYPE)
     return tx.execute(of_event.where(Attendee.event_id == event_id)).one()

@@ -22,6 +22,11 @@ PAID_WORDS = {"paid"}
 COMPLIMENTARY_WORDS = {"free", "comp"}
 
 
+def people_inside(by_scans: int, leavers: int) -> int:
+    """The people inside: by the scans, less those who left without one (contract 4.exit.10)."""
+    return max(0, by_scans - max(0, leavers))
+
+
 class PaymentGroup(StrEnum):
     """The category of a free payment text, for badges and figures (contract 3)."""
 

@@ -1,6 +1,6 @@
 """API models of attendees (contract 3 and 7)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
@@ -33,6 +33,7 @@ from doorlist.core.api_model import (
     Version,
     Versioned,
     Whole,
+    as_optional,
     required,
 )
 from doorlist.events.schemas import EventRef
@@ -47,11 +48,6 @@ Notes = Annotated[str, Characters(0, MAX_NOTES_LENGTH, several_lines=True), Afte
 TableNumber = Annotated[Whole, Field(ge=MIN_TABLE, le=MAX_TABLE)]
 # An attendee imported without a table has 0; an edit may leave it at 0 (contract 5).
 EditedTableNumber = Annotated[Whole, Field(ge=0, le=MAX_TABLE)]
-
-
-def _as_optional(schema: dict[str, Any]) -> None:
-    """Without a default in the schema, the generated client treats the field as optional."""
-    schema.pop("default", None)
 
 
 class AttendeeContent(ApiRequest):
@@ -75,7 +71,7 @@ class AttendeeIn(AttendeeContent):
     event_id: RowId
     sold_by: RowId | None = None
     idempotency_key: UUID | None = None
-    quantity: Annotated[Whole, Field(ge=1, le=MAX_TICKETS_PER_REQUEST, json_schema_extra=_as_optional)] = 1
+    quantity: Annotated[Whole, Field(ge=1, le=MAX_TICKETS_PER_REQUEST, json_schema_extra=as_optional)] = 1
 
 
 class AttendeeChanges(ApiRequest):
@@ -100,8 +96,8 @@ class WhichAttendees(ApiRequest):
     """Filters of attendees (contract 7)."""
 
     event_id: RowId | None = None
-    search: Annotated[str, Characters(0, 200), Field(json_schema_extra=_as_optional)] = ""
-    payment: Annotated[str, Characters(0, 40), Field(json_schema_extra=_as_optional)] = ""
+    search: Annotated[str, Characters(0, 200), Field(json_schema_extra=as_optional)] = ""
+    payment: Annotated[str, Characters(0, 40), Field(json_schema_extra=as_optional)] = ""
     payment_group: PaymentGroup | None = None
     attended: bool | None = None
 
@@ -199,14 +195,21 @@ class AttendeeOut(Versioned):
     created_at: Timestamp
     erased_at: Timestamp | None
     ticket_type: TicketTypeRef | None
+    inside: bool
+    left_at: Timestamp | None
 
 
 class EventFigures(ApiModel):
-    """Ticket and payment figures of an event; `owed_cents` is null if an unpaid ticket has no price."""
+    """Ticket and payment figures of an event; `owed_cents` is null if an unpaid ticket has no price.
+
+    `inside` and `left` are null where exits are not counted.
+    """
 
     event_id: int
     tickets: int
     attended: int
+    inside: int | None
+    left: int | None
     unpaid_tickets: int
     owed_cents: int | None
 
@@ -220,8 +223,8 @@ class RegisteredTogether(AttendeeOut):
 CONTENT = frozenset(AttendeeContent.model_fields)
 """The fields that staff enter."""
 
-JOINED = {"event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by", "ticket_type"}
-"""The fields of a response that need other tables."""
+JOINED = {"event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by", "ticket_type", "inside"}
+"""The fields of a response that are no columns of the table."""
 
 STORED = tuple(field for field in AttendeeOut.model_fields if field not in JOINED)
 """The fields of a response that are columns of the table."""

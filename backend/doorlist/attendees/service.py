@@ -186,6 +186,8 @@ def read_figures(tx: Session, event_id: int) -> EventFigures:
         attended=row.attended,
         unpaid_tickets=row.unpaid,
         owed_cents=None if row.unpriced else int(row.owed),
+        inside=None if row.leavers is None else rules.people_inside(row.inside, row.leavers),
+        left=None if row.leavers is None else row.left,
     )
 
 

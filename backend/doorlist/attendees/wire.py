@@ -31,6 +31,7 @@ def to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
         check_in_door=None if door is None else CheckInDoor(door=door, helper=helper),
         updated_by=_person(attendee.updated_by, editor_name),
         ticket_type=None if type_ is None else TicketTypeRef.model_validate(type_),
+        inside=attendee.attended and attendee.left_at is None,
     )
 
 

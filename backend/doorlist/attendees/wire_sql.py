@@ -43,6 +43,8 @@ PEOPLE_JOINED = (
 TYPE_JOINED = " LEFT JOIN ticket_types ON ticket_types.id = attendees.ticket_type_id"
 """The join that the ticket type and the price need."""
 
+_IS_INSIDE = "(attendees.attended AND attendees.left_at IS NULL)"
+
 TICKET_PRICE = "coalesce(ticket_types.price_cents, events.ticket_price_cents)"
 """The price of a ticket, on `events` and what `TYPE_JOINED` joins: the same as ticket_types.rules.ticket_price."""
 
@@ -98,7 +100,7 @@ def _expression(engine: JsonSql, field: str) -> str:
         case "check_in_door":
             door = engine.object({"door": "check_in.device", "helper": "check_in.helper"})
             return engine.nested.format(f"CASE WHEN check_in.id IS NOT NULL THEN {door} END")
-    return stored_expression(engine, field)
+    return engine.flag(_IS_INSIDE) if field == "inside" else stored_expression(engine, field)
 
 
 def stored_expression(engine: JsonSql, field: str) -> str:

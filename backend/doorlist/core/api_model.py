@@ -133,6 +133,11 @@ DeviceZone = Annotated[ZoneInfo, BeforeValidator(_zone)]
 """The time zone of the calling device by its IANA name, for times without a zone and for the present day."""
 
 
+def as_optional(schema: dict[str, Any]) -> None:
+    """Without a default in the schema, the generated client treats the field as optional."""
+    schema.pop("default", None)
+
+
 def required(value: T | None) -> T:
     """For fields that an edit may leave out but not clear."""
     if value is None:

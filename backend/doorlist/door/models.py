@@ -52,6 +52,8 @@ class ScanLogEntry(Base):
     list_as_of: Mapped[datetime | None]
     clock_error: Mapped[int | None]
     about_key: Mapped[UUID | None] = mapped_column(Uuid)
+    # When a guest had left who came back, or was not let in again; of a baseline, who has left.
+    left_at: Mapped[datetime | None]
 
 
 class DoorConflict(Base):

@@ -49,6 +49,7 @@ async def scan(
         scanned_by=request.scanned_by,
         event_id=request.event_id,
         key=request.idempotency_key,
+        direction=request.direction,
         device=device_of(user, request.device),
         grant_id=user.access.id if user.access else None,
         helper=user.helper,

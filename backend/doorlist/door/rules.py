@@ -25,6 +25,10 @@ class ScanOutcome(StrEnum):
     The door admitted without the server (`let_in_offline`); it turned away a valid ticket (`turned_away`), or one
     that the server had admitted (`withdrawn`). `baseline` is a stored presence that the log did not have.
     `not_counted` was made after the end of the access, or uploaded after a person ended it.
+
+    Exits: a guest `left`, or was `not_inside`, or the event does not count exits. One who had left `returned`, or was
+    refused because the event has no re-entry. `leaver` is a person who left without a scan; `leaver_undone` takes one
+    back.
     """
 
     ADMITTED = "admitted"
@@ -40,10 +44,32 @@ class ScanOutcome(StrEnum):
     WITHDRAWN = "withdrawn"
     BASELINE = "baseline"
     NOT_COUNTED = "not_counted"
+    LEFT = "left"
+    NOT_INSIDE = "not_inside"
+    EXITS_NOT_COUNTED = "exits_not_counted"
+    EXIT_UNDONE = "exit_undone"
+    RETURNED = "returned"
+    REENTRY_NOT_ALLOWED = "reentry_not_allowed"
+    LEAVER = "leaver"
+    LEAVER_UNDONE = "leaver_undone"
 
 
-REFUSED = frozenset((ScanOutcome.INVALID, ScanOutcome.UNKNOWN, ScanOutcome.OTHER_EVENT, ScanOutcome.TURNED_AWAY))
+REFUSED = frozenset(
+    (
+        ScanOutcome.INVALID,
+        ScanOutcome.UNKNOWN,
+        ScanOutcome.OTHER_EVENT,
+        ScanOutcome.TURNED_AWAY,
+        ScanOutcome.REENTRY_NOT_ALLOWED,
+    )
+)
 """Outcomes that the doors' figures count as refused (contract 7.doors.332)."""
+CHANGED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LEFT))
+"""Outcomes of live scans that change the attendee."""
+EXITS = frozenset((ScanOutcome.LEFT, ScanOutcome.NOT_INSIDE, ScanOutcome.EXITS_NOT_COUNTED))
+"""Outcomes of exits with a ticket of the event."""
+
+Direction = Literal["in", "out"]
 
 
 class ConflictKind(StrEnum):
@@ -67,10 +93,13 @@ class ConflictState(StrEnum):
 
 
 class Shown(StrEnum):
-    """The verdict that the person at the door saw."""
+    """The verdict that the person at the door saw. `admitted` stands for 'Welcome Back' too."""
 
     ADMITTED = "admitted"
     ALREADY = "already"
+    ALREADY_LEFT = "already_left"
+    LEFT = "left"
+    NOT_INSIDE = "not_inside"
     NOT_ON_LIST = "not_on_list"
     CANCELLED = "cancelled"
     OTHER_EVENT = "other_event"
@@ -112,7 +141,10 @@ class HasTicketRef(Protocol):
 
 
 class Record(HasTicketRef, Protocol):
-    """A check-in or undo made at a door, live or before an upload. `shown` is the verdict that the door showed."""
+    """A check-in, exit or undo made at a door, live or before an upload. `shown` is the verdict that the door showed.
+
+    A check-in with the `direction` 'out' is an exit.
+    """
 
     @property
     def key(self) -> UUID | None:
@@ -123,8 +155,12 @@ class Record(HasTicketRef, Protocol):
         """The kind of record."""
 
     @property
+    def direction(self) -> Direction:
+        """The direction of the scan, or of the one that an undo reverts."""
+
+    @property
     def undoes(self) -> UUID | None:
-        """The key of the check-in that an undo reverts."""
+        """The key of the check-in or exit that an undo reverts."""
 
     @property
     def sequence(self) -> int | None:
@@ -166,6 +202,7 @@ class Scan:
     scanned_by: int | None = None
     event_id: int | None = None
     key: UUID | None = None
+    direction: Direction = "in"
     device: str | None = None
     by: tuple[int, str] | None = None
     grant_id: int | None = None

@@ -7,10 +7,10 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationInfo, f
 from pydantic_core import PydanticCustomError
 
 from doorlist.attendees.schemas import AttendeeOut
-from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Flag, Moment, RowId
+from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Flag, Moment, RowId, Timestamp, as_optional
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import without_controls
-from doorlist.door.rules import LONGEST_DEVICE
+from doorlist.door.rules import LONGEST_DEVICE, Direction
 from doorlist.tickets.rules import LISTED_HASH_CHARACTERS, is_whole_qr_hash
 
 Device = Annotated[str, Characters(0, LONGEST_DEVICE)]
@@ -33,7 +33,7 @@ class ScanRequest(ApiRequest):
 
     The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
     door's list had for it: a restored file may have given the id to another guest. `scannedAt` is when the door read
-    the ticket, by the server's clock.
+    the ticket, by the server's clock. The `direction` 'out' is an exit.
     """
 
     qr_hash: WholeHash | None = None
@@ -46,6 +46,7 @@ class ScanRequest(ApiRequest):
     idempotency_key: UUID | None = None
     device: Device | None = None
     scanned_at: Moment | None = None
+    direction: Annotated[Direction, Field(json_schema_extra=as_optional)] = "in"
 
     @field_validator("qr_data")
     @classmethod
@@ -62,11 +63,18 @@ class ScanRequest(ApiRequest):
 
 
 class ScanAnswer(ApiModel):
-    """A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner."""
+    """A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
+
+    With the `direction` 'out' the guest left. Who had left at `leftAt` and came back has `returned`. These fields are
+    left out otherwise.
+    """
 
     already_scanned: bool
     attendee: AttendeeOut
     message: str
+    direction: Direction | None = None
+    returned: bool | None = None
+    left_at: Timestamp | None = None
 
 
 class AttendanceRequest(ApiRequest):

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, String, Uuid
+from sqlalchemy import ForeignKey, Index, String, Uuid, false, text, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.db.database import Base
@@ -13,7 +13,7 @@ class Event(Base):
     """An evening. Date and time are local to the venue, stored as typed (contract 3).
 
     `date_changed_at` is null for a date that was never edited. Until the day `keep_until` no guest is erased by the
-    retention period.
+    retention period. `reentry`: at an event that counts exits, a guest who left may come back.
     """
 
     __tablename__ = "events"
@@ -38,3 +38,7 @@ class Event(Base):
     deleted_at: Mapped[datetime | None]
     date_changed_at: Mapped[datetime | None]
     keep_until: Mapped[str | None] = mapped_column(String(10))
+    counts_exits: Mapped[bool] = mapped_column(server_default=false())
+    reentry: Mapped[bool] = mapped_column(server_default=true())
+    # People who left without a scan, less those who were taken back.
+    leavers: Mapped[int] = mapped_column(server_default=text("0"))

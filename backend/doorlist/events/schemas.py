@@ -5,7 +5,19 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
-from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, RowId, Version, Versioned, Whole, required
+from doorlist.core.api_model import (
+    ApiModel,
+    ApiRequest,
+    Cents,
+    Characters,
+    Flag,
+    RowId,
+    Version,
+    Versioned,
+    Whole,
+    as_optional,
+    required,
+)
 from doorlist.events.retention import ExpectedErasures
 from doorlist.events.rules import MAX_CAPACITY, is_calendar_date, is_clock_time
 
@@ -45,6 +57,8 @@ class EventIn(ApiRequest):
     time: EventTime = None
     ticket_price_cents: Cents | None = None
     capacity: Capacity | None = None
+    counts_exits: Annotated[Flag, Field(json_schema_extra=as_optional)] = False
+    reentry: Annotated[Flag, Field(json_schema_extra=as_optional)] = True
     idempotency_key: UUID | None = None
     duplicate_of: RowId | None = None
 
@@ -64,10 +78,12 @@ class EventChanges(ApiRequest):
     time: EventTime = None
     ticket_price_cents: Cents | None = None
     capacity: Capacity | None = None
+    counts_exits: Flag | None = None
+    reentry: Flag | None = None
     version: Version | None = None
     expected_erasures: ExpectedErasures = 0
 
-    @field_validator("name", "date")
+    @field_validator("name", "date", "counts_exits", "reentry")
     @classmethod
     def _cannot_be_cleared(cls, value: object) -> object:
         return required(value)
@@ -90,3 +106,5 @@ class EventOut(Versioned):
     time: str | None
     ticket_price_cents: int | None
     capacity: int | None
+    counts_exits: bool
+    reentry: bool

@@ -127,6 +127,8 @@ def _to_wire(row: Row[*tuple[Any, ...]]) -> EventOut:
         time=event.time,
         ticket_price_cents=event.ticket_price_cents,
         capacity=event.capacity,
+        counts_exits=event.counts_exits,
+        reentry=event.reentry,
         version=event.version,
         updated_at=event.updated_at,
         updated_by=PersonRef(id=event.updated_by, full_name=editor) if event.updated_by else None,

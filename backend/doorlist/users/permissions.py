@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from doorlist.users.rules import AccessKind
 
-_ENDPOINTS = (
-    "POST /api/attendees/scan|GET /api/live|GET /api/door/list|POST /api/door/grants|POST /api/door/(scans|contact)"
-)
+_ENDPOINTS = "POST /api/attendees/scan|GET /api/live|GET /api/door/list|POST /api/door/(scans|contact|grants|leavers)"
 
 
 class Permissions(NamedTuple):
@@ -51,6 +49,8 @@ MAY = {
                 "scannedBy",
                 "scanner",
                 "checkInDoor",
+                "inside",
+                "leftAt",
                 "ticketType",
             )
         ),

@@ -107,6 +107,8 @@ class TestFields:
             "time": "19:30",
             "ticketPriceCents": None,
             "capacity": None,
+            "countsExits": False,
+            "reentry": True,
         }
 
 

@@ -18,7 +18,7 @@ from doorlist.door.admission import service
 from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionMetrics, AdmissionWorker
 from doorlist.door.models import ScanLogEntry
-from doorlist.door.rules import Scan
+from doorlist.door.rules import Direction, Scan
 from doorlist.door.schemas import AttendanceRequest
 from doorlist.events import service as events_service
 from doorlist.events.deletion import EventDeletions
@@ -65,8 +65,10 @@ class Door:
         with self.database.write() as tx:
             return attendees_service.register_attendee(tx, fields, self.staff[0])
 
-    def scan(self, qr_data: str, scanner: SignedInUser, key: UUID | None = None) -> Verdict:
-        scan = Scan(session=fingerprint(scanner.token), qr_data=qr_data, key=key)
+    def scan(
+        self, qr_data: str, scanner: SignedInUser, key: UUID | None = None, direction: Direction = "in"
+    ) -> Verdict:
+        scan = Scan(session=fingerprint(scanner.token), qr_data=qr_data, key=key, direction=direction)
         return asyncio.run(next(self.turns).decide(scan))
 
     def close(self) -> None:

@@ -29,45 +29,85 @@ absent         turned away  turned_away    turned_away    turned_away
 absent         undo         marked_absent  marked_absent  marked_absent
 absent         mark         done           not_counted    not_counted
 absent         unmark       done           done           not_counted
+absent         out          not_inside     not_inside     not_inside
+absent         out seen     left           left           left
+absent         out refused  not_inside     not_inside     not_inside
+absent         undo out     exit_undone    exit_undone    exit_undone
 present        undecided    already        already        already
 present        let in       already        already        already
 present        turned away  already        already        already
 present        undo         marked_absent  marked_absent  marked_absent
 present        mark         done           not_counted    not_counted
 present        unmark       done           done           not_counted
+present        out          left           left           left
+present        out seen     left           left           left
+present        out refused  left           left           left
+present        undo out     exit_undone    exit_undone    exit_undone
+left           undecided    admitted       admitted       admitted
+left           let in       admitted       admitted       admitted
+left           turned away  turned_away    turned_away    turned_away
+left           undo         marked_absent  marked_absent  marked_absent
+left           mark         done           not_counted    not_counted
+left           unmark       done           done           not_counted
+left           out          not_inside     not_inside     not_inside
+left           out seen     left           left           left
+left           out refused  not_inside     not_inside     not_inside
+left           undo out     exit_undone    exit_undone    exit_undone
 other event    undecided    other_event    unknown        unknown
 other event    let in       other_event    unknown        unknown
 other event    turned away  other_event    unknown        unknown
 other event    undo         other_event    unknown        unknown
 other event    mark         done           not_counted    not_counted
 other event    unmark       done           not_counted    not_counted
+other event    out          other_event    unknown        unknown
+other event    out seen     other_event    unknown        unknown
+other event    out refused  other_event    unknown        unknown
+other event    undo out     other_event    unknown        unknown
 erased         undecided    unknown        unknown        unknown
 erased         let in       admitted       admitted       admitted
 erased         turned away  turned_away    turned_away    turned_away
 erased         undo         marked_absent  marked_absent  marked_absent
 erased         mark         done           not_counted    not_counted
 erased         unmark       done           done           not_counted
+erased         out          unknown        unknown        unknown
+erased         out seen     left           left           left
+erased         out refused  not_inside     not_inside     not_inside
+erased         undo out     exit_undone    exit_undone    exit_undone
 erased, by id  undecided    admitted       admitted       admitted
 erased, by id  let in       admitted       admitted       admitted
 erased, by id  turned away  turned_away    turned_away    turned_away
 erased, by id  undo         marked_absent  marked_absent  marked_absent
 erased, by id  mark         done           not_counted    not_counted
 erased, by id  unmark       done           done           not_counted
+erased, by id  out          not_inside     not_inside     not_inside
+erased, by id  out seen     left           left           left
+erased, by id  out refused  not_inside     not_inside     not_inside
+erased, by id  undo out     exit_undone    exit_undone    exit_undone
 deleted        undecided    unknown        unknown        unknown
 deleted        let in       unknown        unknown        unknown
 deleted        turned away  unknown        unknown        unknown
 deleted        undo         unknown        unknown        unknown
 deleted        mark         not_found      not_counted    not_counted
 deleted        unmark       not_found      not_counted    not_counted
+deleted        out          unknown        unknown        unknown
+deleted        out seen     unknown        unknown        unknown
+deleted        out refused  unknown        unknown        unknown
+deleted        undo out     unknown        unknown        unknown
 unknown        undecided    unknown        unknown        unknown
 unknown        let in       unknown        unknown        unknown
 unknown        turned away  unknown        unknown        unknown
 unknown        undo         unknown        unknown        unknown
 unknown        mark         not_found      not_counted    not_counted
 unknown        unmark       not_found      not_counted    not_counted
+unknown        out          unknown        unknown        unknown
+unknown        out seen     unknown        unknown        unknown
+unknown        out refused  unknown        unknown        unknown
+unknown        undo out     unknown        unknown        unknown
 """
 """Records: a check-in without a verdict of the door (a live scan, a late one, an uploaded record), or with the one that
-the door showed, the undo of a check-in, and marks by hand. Columns: a session, and the access of staff and of a helper.
+the door showed, the undo of a check-in, and marks by hand. The same on the way out, at an event that counts exits:
+'out' without a verdict, 'out seen' and 'out refused' with one of the door, and the undo of an exit. Columns: a
+session, and the access of staff and of a helper.
 """
 HEAD, *LINES = [re.split("  +", line) for line in TABLE.strip().splitlines()]
 OUTCOMES = {
@@ -77,10 +117,24 @@ OUTCOMES = {
 }
 ORIGINS = ("session", "staff", "helper", "late staff", "late helper", "ended")
 """'late' is an access that ended after the record was made, 'ended' one that ended before, by the clock or a person."""
-UPLOADED = {"undecided": "undecided", "let in": "admitted", "turned away": "not_on_list"}
+UPLOADED = {
+    "undecided": {"shown": "undecided"},
+    "let in": {"shown": "admitted"},
+    "turned away": {"shown": "not_on_list"},
+    "out": {"shown": "undecided", "direction": "out"},
+    "out seen": {"shown": "left", "direction": "out"},
+    "out refused": {"shown": "not_inside", "direction": "out"},
+}
+UNDOS = {"undo": {}, "undo out": {"direction": "out"}}
+PREPARED = ("absent", "present", "left", "erased", "erased, by id")
 LATE = timedelta(minutes=5)
 MINUTE = timedelta(minutes=1)
-CODES = {"ticket_unknown": "unknown", "ticket_other_event": "other_event", "attendee_not_found": "not_found"}
+CODES = {
+    "ticket_unknown": "unknown",
+    "ticket_other_event": "other_event",
+    "attendee_not_found": "not_found",
+    "not_inside": "not_inside",
+}
 
 
 def expected(ticket: str, record: str, origin: str) -> str:
@@ -89,7 +143,8 @@ def expected(ticket: str, record: str, origin: str) -> str:
     # After its end an access marks nobody, and a helper's scans nothing. It uploads earlier records (6.pass.297).
     if origin == "ended" or (is_late and is_mark) or (origin == "late helper" and is_live):
         return "not_counted"
-    return OUTCOMES[ticket, "undecided" if is_live else record, origin.removeprefix("late ")]
+    live = "out" if record.endswith(" out") else "undecided"
+    return OUTCOMES[ticket, live if is_live else record, origin.removeprefix("late ")]
 
 
 class Played(NamedTuple):
@@ -105,6 +160,7 @@ class Venue(Evening):
 
     def __init__(self, house: House, time: MovingClock) -> None:
         super().__init__(house, time)
+        self.event = new_event(self.staff, countsExits=True)
         there = new_event(self.staff)
         self.user_id: int = json_of(self.staff.get("/api/me"))["id"]
         self.outcomes_of = defaultdict[Played, set[str]](set)
@@ -115,7 +171,7 @@ class Venue(Evening):
         }
         with house.database.write() as tx:
             delete_rows(tx, [self.shared["deleted"]["id"]], untouched_only=True)
-        self.prepared = {kind: iter(list[Json]()) for kind in ("absent", "present", "erased", "erased, by id")}
+        self.prepared = {kind: iter(list[Json]()) for kind in PREPARED}
 
     def _sold(self, event: Json, number: int, **fields: Any) -> list[Json]:
         row = NewAttendee(event["id"], "Ada", "0400", 7, "paid", self.began, self.began, **fields)
@@ -125,7 +181,8 @@ class Venue(Evening):
 
     def _prepare(self, kind: str) -> Iterator[Json]:
         present = {"attended_at": self.began, "scanned_by": self.user_id}
-        tickets = self._sold(self.event, 100, **(present if kind == "present" else {}))
+        fields = {"present": present, "left": {**present, "left_at": self.began}}
+        tickets = self._sold(self.event, 100, **fields.get(kind, {}))
         if kind.startswith("erased"):
             with self.house.database.write() as tx:
                 erase_attendees(tx, [ticket["id"] for ticket in tickets], by=None, ledger=None)
@@ -150,34 +207,38 @@ class Venue(Evening):
 
     def play(self, device: Device, origin: str, made_at: datetime | None = None) -> None:
         """Play every case by that device, with records made at that moment, by default now."""
-        if made_at is None:
-            self._scan(device, origin, "live", None)
-        if origin != "ended":
-            self._scan(device, origin, "live, late", clock.to_wire(made_at or self.time.now() - LATE))
+        late = clock.to_wire(made_at or self.time.now() - LATE)
+        for direction, suffix in (("in", ""), ("out", " out")):
+            if made_at is None:
+                self._scan(device, origin, f"live{suffix}", None, direction)
+            if origin != "ended":
+                self._scan(device, origin, f"live, late{suffix}", late, direction)
         self._upload(device, origin, made_at or self.time.now())
         self._mark(device, origin)
 
-    def _scan(self, device: Device, origin: str, record: str, scanned_at: str | None) -> None:
+    def _scan(self, device: Device, origin: str, record: str, scanned_at: str | None, direction: str) -> None:
         for kind, reference in self.cases:
             body = {"eventId": self.event["id"], "scannedBy": device.user_id, "scannedAt": scanned_at}
-            body |= WAYS[reference](self.ticket(kind))
+            body |= {"direction": direction} | WAYS[reference](self.ticket(kind))
             answer = device.client.post("/api/attendees/scan", json=body)
             said = json_of(answer)
             outcome = CODES.get(said.get("code", ""), "not_counted")
             if answer.status_code == 200:
                 outcome = "already" if said["alreadyScanned"] else "admitted"
+                outcome = "left" if direction == "out" else outcome
             self.outcomes_of[Played(kind, record, origin)].add(outcome)
 
     def _upload(self, device: Device, origin: str, made_at: datetime) -> None:
         minute = (made_at - self.began).total_seconds() / 60
         sent: list[tuple[Played | None, Json]] = []
         for kind, reference in self.cases:
-            for record, shown in UPLOADED.items():
-                named = {"qrHash": None, "shown": shown, **WAYS[reference](self.ticket(kind))}
+            for record, fields in UPLOADED.items():
+                named = {"qrHash": None, **fields, **WAYS[reference](self.ticket(kind))}
                 sent.append((Played(kind, record, origin), device.check_in(minute, **named)))
-            named = {"qrHash": None, **WAYS[reference](self.ticket(kind))}
-            undone = device.check_in(minute, shown="undecided", **named)
-            sent += [(None, undone), (Played(kind, "undo", origin), device.undo(minute, undone, **named))]
+            for record, fields in UNDOS.items():
+                named = {"qrHash": None, **fields, **WAYS[reference](self.ticket(kind))}
+                undone = device.check_in(minute, shown="undecided", **named)
+                sent += [(None, undone), (Played(kind, record, origin), device.undo(minute, undone, **named))]
         for start in range(0, len(sent), 200):
             batch = sent[start : start + 200]
             for (played, _), result in zip(batch, device.send(*(item for _, item in batch)), strict=True):

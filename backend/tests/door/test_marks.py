@@ -52,7 +52,7 @@ class TestAttendance:
         attendee = new_attendee(olive, new_event(olive))
         present = mark(olive, attendee, attended=True)["attendee"]
         differing = {field for field, value in attendee.items() if present[field] != value}
-        assert differing == {"attended", "attendedAt", "scannedBy", "scanner"}
+        assert differing == {"attended", "attendedAt", "scannedBy", "scanner", "inside"}
         assert mark(olive, attendee, attended=False)["attendee"] == attendee
 
     @pytest.mark.either_engine

@@ -73,6 +73,8 @@ class TestCreateEvent:
             "time": "19:30",
             "ticketPriceCents": 4550,
             "capacity": None,
+            "countsExits": False,
+            "reentry": True,
             "version": 1,
             "updatedAt": event["updatedAt"],
             "updatedBy": {"id": me(olive)["id"], "fullName": "Olive Organizer"},
@@ -271,6 +273,8 @@ class TestUpdateEvent:
             "time": "20:00",
             "ticketPriceCents": 100,
             "capacity": 250,
+            "countsExits": True,
+            "reentry": False,
         }
         answer = oscar.put(f"/api/events/{event['id']}", json=changed)
         assert answer.status_code == 200

@@ -704,6 +704,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/door/leavers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count Leaver
+         * @description Count a person who left without a scan, or take one back.
+         */
+        post: operations["count_leaver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/door/list": {
         parameters: {
             query?: never;
@@ -1797,8 +1817,12 @@ export interface components {
             fullName: string;
             /** Id */
             id: number;
+            /** Inside */
+            inside: boolean;
             /** Invoicenumber */
             invoiceNumber: string;
+            /** Leftat */
+            leftAt: string | null;
             /** Notes */
             notes: string | null;
             /** Owedcents */
@@ -2262,7 +2286,9 @@ export interface components {
         };
         /**
          * DoorRecord
-         * @description A check-in or an undo in the outbox of a device. Times are in milliseconds since 1970.
+         * @description A check-in, an exit or an undo in the outbox of a device. Times are in milliseconds since 1970.
+         *
+         *     An exit is a check-in with the `direction` 'out', as is its undo.
          *
          *     A check-in names its ticket in one way: `qrHash`, `attendeeId`, or as `qrData` the beginning of a text that is no
          *     ticket. An undo names the check-in that it `undoes` by its key, and that one's ticket. `at` is of the device's
@@ -2278,6 +2304,11 @@ export interface components {
             certainty?: components["schemas"]["Certainty"] | null;
             /** Clockoffset */
             clockOffset?: number | null;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction?: "in" | "out";
             /**
              * Key
              * Format: uuid
@@ -2335,6 +2366,8 @@ export interface components {
         /**
          * DoorsOut
          * @description The evening of an event at a glance, as it stood at `as_of`.
+         *
+         *     `inside` is less the `leavers`, who left without a scan. These and `left` are null where exits are not counted.
          */
         DoorsOut: {
             /** Arrived */
@@ -2347,10 +2380,16 @@ export interface components {
             eventId: number;
             /** Expected */
             expected: number;
+            /** Inside */
+            inside: number | null;
             /** Lastfiveminutes */
             lastFiveMinutes: number;
             /** Latest */
             latest: components["schemas"]["LatestArrival"][];
+            /** Leavers */
+            leavers: number | null;
+            /** Left */
+            left: number | null;
             /** Minutes */
             minutes: components["schemas"]["ArrivalsPerMinute"][];
             /** Openconflicts */
@@ -2417,6 +2456,8 @@ export interface components {
         EventChanges: {
             /** Capacity */
             capacity?: number | null;
+            /** Countsexits */
+            countsExits?: boolean | null;
             /** Date */
             date?: string | null;
             /**
@@ -2426,6 +2467,8 @@ export interface components {
             expectedErasures: number;
             /** Name */
             name?: string | null;
+            /** Reentry */
+            reentry?: boolean | null;
             /** Ticketpricecents */
             ticketPriceCents?: number | null;
             /** Time */
@@ -2436,12 +2479,18 @@ export interface components {
         /**
          * EventFigures
          * @description Ticket and payment figures of an event; `owed_cents` is null if an unpaid ticket has no price.
+         *
+         *     `inside` and `left` are null where exits are not counted.
          */
         EventFigures: {
             /** Attended */
             attended: number;
             /** Eventid */
             eventId: number;
+            /** Inside */
+            inside: number | null;
+            /** Left */
+            left: number | null;
             /** Owedcents */
             owedCents: number | null;
             /** Tickets */
@@ -2456,6 +2505,8 @@ export interface components {
         EventIn: {
             /** Capacity */
             capacity?: number | null;
+            /** Countsexits */
+            countsExits?: boolean;
             /** Date */
             date: string;
             /** Duplicateof */
@@ -2464,6 +2515,8 @@ export interface components {
             idempotencyKey?: string | null;
             /** Name */
             name: string;
+            /** Reentry */
+            reentry?: boolean;
             /** Ticketpricecents */
             ticketPriceCents?: number | null;
             /** Time */
@@ -2476,12 +2529,16 @@ export interface components {
         EventOut: {
             /** Capacity */
             capacity: number | null;
+            /** Countsexits */
+            countsExits: boolean;
             /** Date */
             date: string;
             /** Id */
             id: number;
             /** Name */
             name: string;
+            /** Reentry */
+            reentry: boolean;
             /** Ticketpricecents */
             ticketPriceCents: number | null;
             /** Time */
@@ -2876,18 +2933,44 @@ export interface components {
             tableNumber: number;
         };
         /**
+         * LeaverRequest
+         * @description A person who left without a scan (1), or one who is taken back (-1). The key makes a second sending harmless.
+         */
+        LeaverRequest: {
+            /** Change */
+            change: number;
+            /** Device */
+            device?: string | null;
+            /** Eventid */
+            eventId: number;
+            /**
+             * Key
+             * Format: uuid
+             */
+            key: string;
+        };
+        /**
          * ListedEvent
-         * @description The event of a list.
+         * @description The event of a list. `leavers` is how many people left without a scan.
          */
         ListedEvent: {
             /** Capacity */
             capacity: number | null;
+            /** Countsexits */
+            countsExits: boolean;
             /** Date */
             date: string;
             /** Id */
             id: number;
+            /**
+             * Leavers
+             * @default 0
+             */
+            leavers: number;
             /** Name */
             name: string;
+            /** Reentry */
+            reentry: boolean;
             /** Time */
             time: string | null;
         };
@@ -2903,7 +2986,8 @@ export interface components {
             string | null,
             string | null,
             number | null,
-            components["schemas"]["ListedType"] | null
+            components["schemas"]["ListedType"] | null,
+            number | null
         ];
         ListedType: [
             number,
@@ -3203,6 +3287,14 @@ export interface components {
             revenue: number;
         };
         /**
+         * PeopleInside
+         * @description How many people are inside.
+         */
+        PeopleInside: {
+            /** Inside */
+            inside: number;
+        };
+        /**
          * PersonRef
          * @description The id and name of a user.
          */
@@ -3317,17 +3409,18 @@ export interface components {
          * RecordOutcome
          * @description The outcome of a record.
          *
-         *     `admitted` counts, and nobody came in before by that ticket; `already` says when and by whom. `turned_away`: the
-         *     ticket is valid, and nobody was in by it. `not_counted`: the device no longer had access. `failed` can never be
-         *     applied, for the reason in `detail`.
+         *     `admitted` counts, and nobody came in before by that ticket, or the guest came back; `already` says when and by
+         *     whom. `turned_away`: the ticket is valid, and nobody was in by it. `not_counted`: the device no longer had access.
+         *     `failed` can never be applied, for the reason in `detail`.
          * @enum {string}
          */
-        RecordOutcome: "admitted" | "already" | "unknown" | "invalid" | "other_event" | "marked_absent" | "turned_away" | "not_counted" | "failed";
+        RecordOutcome: "admitted" | "already" | "unknown" | "invalid" | "other_event" | "marked_absent" | "turned_away" | "not_counted" | "left" | "not_inside" | "exits_not_counted" | "exit_undone" | "reentry_not_allowed" | "failed";
         /**
          * RecordResult
          * @description The result of one record. `detail` is the other event's name, or why it failed.
          *
          *     `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
+         *     `returned`: an admitted guest had left at `leftAt`.
          */
         RecordResult: {
             /** Attendedat */
@@ -3343,7 +3436,14 @@ export interface components {
             eventDate?: string | null;
             /** Key */
             key: string;
+            /** Leftat */
+            leftAt?: string | null;
             outcome: components["schemas"]["RecordOutcome"];
+            /**
+             * Returned
+             * @default false
+             */
+            returned: boolean;
         };
         /**
          * RecordResults
@@ -3388,8 +3488,12 @@ export interface components {
             fullName: string;
             /** Id */
             id: number;
+            /** Inside */
+            inside: boolean;
             /** Invoicenumber */
             invoiceNumber: string;
+            /** Leftat */
+            leftAt: string | null;
             /** Notes */
             notes: string | null;
             /** Owedcents */
@@ -3532,13 +3636,22 @@ export interface components {
         /**
          * ScanAnswer
          * @description A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
+         *
+         *     With the `direction` 'out' the guest left. Who had left at `leftAt` and came back has `returned`. These fields are
+         *     left out otherwise.
          */
         ScanAnswer: {
             /** Alreadyscanned */
             alreadyScanned: boolean;
             attendee: components["schemas"]["AttendeeOut"];
+            /** Direction */
+            direction?: ("in" | "out") | null;
+            /** Leftat */
+            leftAt?: string | null;
             /** Message */
             message: string;
+            /** Returned */
+            returned?: boolean | null;
         };
         /**
          * ScanOutcome
@@ -3547,22 +3660,31 @@ export interface components {
          *     The door admitted without the server (`let_in_offline`); it turned away a valid ticket (`turned_away`), or one
          *     that the server had admitted (`withdrawn`). `baseline` is a stored presence that the log did not have.
          *     `not_counted` was made after the end of the access, or uploaded after a person ended it.
+         *
+         *     Exits: a guest `left`, or was `not_inside`, or the event does not count exits. One who had left `returned`, or was
+         *     refused because the event has no re-entry. `leaver` is a person who left without a scan; `leaver_undone` takes one
+         *     back.
          * @enum {string}
          */
-        ScanOutcome: "admitted" | "repeat" | "invalid" | "unknown" | "other_event" | "marked_present" | "marked_absent" | "imported" | "let_in_offline" | "turned_away" | "withdrawn" | "baseline" | "not_counted";
+        ScanOutcome: "admitted" | "repeat" | "invalid" | "unknown" | "other_event" | "marked_present" | "marked_absent" | "imported" | "let_in_offline" | "turned_away" | "withdrawn" | "baseline" | "not_counted" | "left" | "not_inside" | "exits_not_counted" | "exit_undone" | "returned" | "reentry_not_allowed" | "leaver" | "leaver_undone";
         /**
          * ScanRequest
          * @description A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
          *
          *     The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
          *     door's list had for it: a restored file may have given the id to another guest. `scannedAt` is when the door read
-         *     the ticket, by the server's clock.
+         *     the ticket, by the server's clock. The `direction` 'out' is an exit.
          */
         ScanRequest: {
             /** Attendeeid */
             attendeeId?: number | null;
             /** Device */
             device?: string | null;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction?: "in" | "out";
             /** Eventid */
             eventId?: number | null;
             /** Idempotencykey */
@@ -3658,10 +3780,10 @@ export interface components {
         };
         /**
          * Shown
-         * @description The verdict that the person at the door saw.
+         * @description The verdict that the person at the door saw. `admitted` stands for 'Welcome Back' too.
          * @enum {string}
          */
-        Shown: "admitted" | "already" | "not_on_list" | "cancelled" | "other_event" | "invalid" | "undecided";
+        Shown: "admitted" | "already" | "already_left" | "left" | "not_inside" | "not_on_list" | "cancelled" | "other_event" | "invalid" | "undecided";
         /**
          * SignIn
          * @description A username, a password and a code as typed. Whether they could exist is not judged here: a wrong one is wrong.
@@ -5173,6 +5295,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    count_leaver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaverRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleInside"];
+                };
             };
             /** @description A problem */
             default: {

@@ -75,6 +75,8 @@ def _events(engine: JsonSql) -> str:
             "time": "events.time",
             "ticketPriceCents": "events.ticket_price_cents",
             "capacity": "events.capacity",
+            "countsExits": engine.flag("events.counts_exits"),
+            "reentry": engine.flag("events.reentry"),
             "version": "events.version",
             "createdAt": engine.moment("events.created_at"),
             "updatedAt": engine.moment("events.updated_at"),

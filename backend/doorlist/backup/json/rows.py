@@ -21,6 +21,8 @@ class EventRow(NamedTuple):
     time: str | None
     ticket_price_cents: int | None
     capacity: int | None
+    counts_exits: bool
+    reentry: bool
     version: int
     created_at: datetime
     updated_at: datetime

@@ -85,6 +85,8 @@ class FileEvent(ApiRequest):
     time: EventTime = None
     ticket_price_cents: Cents | None = None
     capacity: Capacity | None = None
+    counts_exits: bool = False
+    reentry: bool = True
     version: Version = 1
     created_at: Moment = None
     updated_at: Moment = None
@@ -114,6 +116,7 @@ class FileAttendee(AttendeeContent):
     qr_code_data: QrText
     attended: bool | None = None
     attended_at: Moment = None
+    left_at: Moment = None
     scanned_by: PersonId = None
     scanner: PersonName = None
     sold_by: PersonId = None

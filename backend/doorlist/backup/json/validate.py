@@ -220,6 +220,8 @@ class _Validation:
                     time=event.time,
                     ticket_price_cents=event.ticket_price_cents,
                     capacity=event.capacity,
+                    counts_exits=event.counts_exits,
+                    reentry=event.reentry,
                     version=event.version,
                     created_at=created_at,
                     updated_at=event.updated_at or created_at,

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import msgspec
 
 from doorlist.door.admission.door_attendee import DoorAttendee
-from doorlist.door.admission.fold import FoldRow, VisitStart
+from doorlist.door.admission.fold import Attendance, FoldRow, VisitStart
 from doorlist.door.rules import (
+    EXITS,
     HasTicketRef,
     ScanOutcome,
     Shown,
@@ -24,23 +25,28 @@ UNDECIDED = frozenset((None, Shown.UNDECIDED))
 REFERS_TO_NO_TICKET = frozenset((ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.OTHER_EVENT))
 """Outcomes without an attendee of the door's event."""
 _ADMITTED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE))
+_RETURNED = frozenset((ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE))
 
 
 class Facts(NamedTuple):
     """All that the decision on a record depends on.
 
     `shown` is the verdict that the door showed. `is_followup`: the server decided this check-in before, without the
-    door's verdict. `is_own_form`: the text that was read has the form of our tickets. `is_present`: at the record's
-    door time.
+    door's verdict. `is_own_form`: the text that was read has the form of our tickets. `is_present`: inside at the
+    record's door time; `has_left`: came in before, and left. `is_exit`: a scan on the way out, or the undo of one.
     """
 
     has_ticket: bool
     is_own_event: bool
     is_own_form: bool = True
     is_present: bool = False
+    has_left: bool = False
     is_in_time: bool = True
+    is_exit: bool = False
     is_undo: bool = False
     is_followup: bool = False
+    counts_exits: bool = True
+    allows_reentry: bool = True
     shown: Shown | None = None
 
 
@@ -52,15 +58,32 @@ def decide(facts: Facts) -> ScanOutcome:
         return ScanOutcome.UNKNOWN if facts.is_own_form else ScanOutcome.INVALID
     if not facts.is_own_event:
         return ScanOutcome.OTHER_EVENT
-    return ScanOutcome.MARKED_ABSENT if facts.is_undo else _decide_check_in(facts)
+    if facts.is_undo:
+        return ScanOutcome.EXIT_UNDONE if facts.is_exit else ScanOutcome.MARKED_ABSENT
+    return _decide_exit(facts) if facts.is_exit else _decide_check_in(facts)
+
+
+def _decide_exit(facts: Facts) -> ScanOutcome:
+    """The outcome of an exit. A guest whom the door saw off has left, whatever the log says."""
+    if facts.shown == Shown.LEFT:
+        return ScanOutcome.LEFT
+    if facts.shown not in UNDECIDED:
+        return ScanOutcome.NOT_INSIDE
+    if not facts.counts_exits:
+        return ScanOutcome.EXITS_NOT_COUNTED
+    return ScanOutcome.LEFT if facts.is_present else ScanOutcome.NOT_INSIDE
 
 
 def _decide_check_in(facts: Facts) -> ScanOutcome:
     if facts.shown == Shown.ADMITTED:
         return ScanOutcome.LET_IN_OFFLINE
     if facts.shown in UNDECIDED:
-        return ScanOutcome.REPEAT if facts.is_present else ScanOutcome.ADMITTED
-    return ScanOutcome.WITHDRAWN if facts.is_followup else ScanOutcome.TURNED_AWAY
+        if facts.is_present or not facts.has_left:
+            return ScanOutcome.REPEAT if facts.is_present else ScanOutcome.ADMITTED
+        return ScanOutcome.RETURNED if facts.allows_reentry else ScanOutcome.REENTRY_NOT_ALLOWED
+    if facts.is_followup:
+        return ScanOutcome.WITHDRAWN
+    return ScanOutcome.REENTRY_NOT_ALLOWED if facts.shown == Shown.ALREADY_LEFT else ScanOutcome.TURNED_AWAY
 
 
 class RecordOrigin(NamedTuple):
@@ -120,6 +143,7 @@ class PriorRecord(msgspec.Struct, array_like=True, frozen=True):
     user_name: str | None
     door: str | None
     helper: str | None
+    left_at: str | None
 
 
 class NewLogRow(msgspec.Struct, omit_defaults=True):
@@ -144,14 +168,16 @@ class NewLogRow(msgspec.Struct, omit_defaults=True):
     list_as_of: str | None = None
     clock_error: int | None = None
     about_key: str | None = None
+    left_at: str | None = None
 
 
 @dataclass(slots=True)
 class DecidedRecord:
     """A record and its outcome, of now or of when its key came first. A record without a key has the key ''.
 
-    `first` is the start of the visit that the attendee was in by it. `about` is the key of the check-in that an undo
-    reverts, or that a followup decides again. `prior` is the row of a record of an earlier request, `row` the new one.
+    `first` is the first entry of the attendee who was in by it, or left by it. `left_at` is when one who came back, or
+    was not let in again, had left. `about` is the key of the check-in or exit that an undo reverts, or that a followup
+    decides again. `prior` is the row of a record of an earlier request, `row` the new one.
     """
 
     key: str
@@ -162,6 +188,7 @@ class DecidedRecord:
     attendee_id: int | None
     event_id: int | None = None
     first: VisitStart | None = None
+    left_at: str | None = None
     about: str | None = None
     shown: str | None = None
     certainty: str | None = None
@@ -174,6 +201,23 @@ class DecidedRecord:
     def is_admission(self) -> bool:
         """Whether the attendee came in by this record."""
         return self.first is not None and self.first == (self.at, self.user_id) and self.outcome in _ADMITTED
+
+    @property
+    def attendance(self) -> Attendance:
+        """The attendance of the attendee after this record."""
+        if self.outcome == ScanOutcome.LEFT:
+            return Attendance(self.first, self.at)
+        return Attendance(self.first, self.left_at if self.outcome == ScanOutcome.REENTRY_NOT_ALLOWED else None)
+
+    @property
+    def is_return(self) -> bool:
+        """Whether the attendee came back by this record, after having left."""
+        return self.left_at is not None and self.outcome in _RETURNED
+
+    @property
+    def is_exit(self) -> bool:
+        """Whether it is an exit with a ticket of the event."""
+        return self.outcome in EXITS
 
     def refers_to(self, record: HasTicketRef, ticket: DoorAttendee | None) -> bool:
         """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee."""
@@ -201,6 +245,7 @@ def decided_before(row: PriorRecord) -> DecidedRecord:
         attendee_id=row.attendee_id if row.is_this_epoch else None,
         event_id=row.event_id,
         first=None if row.attended_at is None else VisitStart(row.attended_at, row.attended_by),
+        left_at=row.left_at,
         about=row.about,
         shown=row.shown,
         certainty=row.certainty,

@@ -20,7 +20,7 @@ from doorlist.door.admission.decide import (
     decided_before,
 )
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, has_own_form
-from doorlist.door.admission.fold import Presence
+from doorlist.door.admission.fold import Attendance, Presence
 from doorlist.door.admission.presences import Presences
 from doorlist.door.rules import (
     Record,
@@ -32,8 +32,22 @@ from doorlist.door.rules import (
 )
 from doorlist.tickets.rules import half_of_qr_hash, qr_hash
 
-_WITHOUT_THE_DOOR = {"admitted", "repeat", "unknown", "invalid", "other_event", "not_counted"}
+_ADMITTED = {"admitted", "returned"}
+_WITHOUT_THE_DOOR = {
+    *_ADMITTED,
+    "repeat",
+    "unknown",
+    "invalid",
+    "other_event",
+    "not_counted",
+    "reentry_not_allowed",
+}
 """Outcomes of check-ins that the server decided without a verdict of the door."""
+_STAYED = {"not_inside", "exits_not_counted"}
+"""Outcomes of exits by which the guest did not leave."""
+_AFTER_LEAVING = {ScanOutcome.RETURNED, ScanOutcome.REENTRY_NOT_ALLOWED}
+_WITH_FIRST_ENTRY = {*_AFTER_LEAVING, ScanOutcome.REPEAT, ScanOutcome.LEFT}
+_OF_EITHER_DIRECTION = {"unknown", "invalid", "other_event", "not_counted"}
 NOT_THEIRS = "A helper can undo only check-ins of their own device, within 10 minutes. Ask a member of staff."
 OF_ANOTHER_TICKET = "This undo names another ticket than the check-in that it undoes."
 
@@ -98,12 +112,14 @@ class Decider:
         if record.kind == "undo" or record.shown in UNDECIDED:
             return _of_this_epoch(known, ticket)
         is_admitted = record.shown == Shown.ADMITTED
-        if known.shown not in UNDECIDED:
+        if record.direction == "out":
+            is_news = record.shown == Shown.LEFT and known.shown != Shown.LEFT and known.outcome in _STAYED
+        elif known.shown not in UNDECIDED:
             # Staff may admit a guest after a refusal; a record that arrives later does not undo that.
             is_news = is_admitted and known.shown != Shown.ADMITTED
         else:
             # The server's response was lost, and the door used its own verdict.
-            is_news = known.outcome in _WITHOUT_THE_DOOR and (known.outcome == ScanOutcome.ADMITTED) is not is_admitted
+            is_news = known.outcome in _WITHOUT_THE_DOOR and (known.outcome in _ADMITTED) is not is_admitted
         if not is_news:
             return _of_this_epoch(known, ticket)
         key = followup_key(UUID(known.key)).hex
@@ -144,23 +160,29 @@ class Decider:
         key: str,
         about: UUID | None,
     ) -> DecidedRecord:
-        is_undo, moment = record.kind == "undo", self._to_wire(at)
+        is_undo, is_exit, moment = record.kind == "undo", self._is_exit(record, origin), self._to_wire(at)
         ticket = self._find(record, origin)
         if ticket is None and (is_undo or record.shown not in UNDECIDED):
             # Without a verdict of the door, the former ticket of an erased guest stays unknown.
             ticket = self._find_erased(record, origin)
         is_own_event = ticket is not None and origin.is_here(ticket.event_id)
         is_in_time = origin.counts(at)
-        start = self._presences.start_at(ticket, moment) if ticket and is_own_event and is_in_time else None
+        attendance = Attendance()
+        if ticket is not None and is_own_event and is_in_time:
+            attendance = self._presences.attendance_at(ticket, moment)
         outcome = decide(
             Facts(
                 has_ticket=ticket is not None,
                 is_own_event=is_own_event,
                 is_own_form=ticket is not None or has_own_form(record),
-                is_present=start is not None,
+                is_present=attendance.is_inside,
+                has_left=attendance.has_left,
                 is_in_time=is_in_time,
+                is_exit=is_exit,
                 is_undo=is_undo,
                 is_followup=not is_undo and about is not None,
+                counts_exits=ticket is not None and ticket.counts_exits,
+                allows_reentry=ticket is not None and (ticket.reentry or not ticket.counts_exits),
                 shown=record.shown,
             )
         )
@@ -172,7 +194,8 @@ class Decider:
             at=moment,
             attendee_id=ticket.id if ticket else None,
             event_id=origin.event_id or (ticket.event_id if ticket else None),
-            first=start if outcome == ScanOutcome.REPEAT else None,
+            first=attendance.start if outcome in _WITH_FIRST_ENTRY else None,
+            left_at=attendance.left_at if outcome in _AFTER_LEAVING else None,
             about=about.hex if about else None,
             shown=None if is_undo else record.shown,
             certainty=None if is_undo else record.certainty,
@@ -185,6 +208,13 @@ class Decider:
             self._known[key] = decided
         self.new.append(decided)
         return decided
+
+    def _is_exit(self, record: Record, origin: RecordOrigin) -> bool:
+        """Whether a record is an exit, or the undo of one; the scan that an undo names knows best."""
+        undone = self._seen(record.undoes, origin) if record.kind == "undo" else None
+        if undone is None or undone.outcome in _OF_EITHER_DIRECTION:
+            return record.direction == "out"
+        return undone.is_exit
 
     def _to_wire(self, at: datetime) -> str:
         """The door time in wire form, which all scans of a group share."""
@@ -247,7 +277,8 @@ def _has_ticket_ref(record: Record) -> bool:
 def _is_same(known: DecidedRecord, record: Record, ticket: DoorAttendee | None) -> bool:
     if record.kind == "undo":
         return known.about == (record.undoes and record.undoes.hex)
-    return known.refers_to(record, ticket)
+    is_same_direction = known.outcome in _OF_EITHER_DIRECTION or known.is_exit is (record.direction == "out")
+    return is_same_direction and known.refers_to(record, ticket)
 
 
 def _of_this_epoch(known: DecidedRecord, ticket: DoorAttendee | None) -> DecidedRecord:
@@ -284,4 +315,5 @@ def _new_row(decided: DecidedRecord, record: Record, origin: RecordOrigin, clock
         list_as_of=None if record.as_of is None else clock.to_wire(clock.from_milliseconds(record.as_of)),
         clock_error=clock_error,
         about_key=decided.about,
+        left_at=decided.left_at,
     )

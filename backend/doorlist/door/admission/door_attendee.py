@@ -48,6 +48,10 @@ class DoorAttendee(msgspec.Struct, array_like=True, frozen=True):
     type_id: int | None
     type_name: str | None
     type_color: str | None
+    left_at: str | None
+    returned_at: str | None
+    counts_exits: bool
+    reentry: bool
 
 
 TICKET_FROM = f"FROM attendees JOIN events ON events.id = attendees.event_id{TYPE_JOINED}{PEOPLE_JOINED}"
@@ -65,11 +69,13 @@ _JOINED = {
     "type_name": "ticket_types.name",
     "type_color": "ticket_types.color",
 }
+_OF_THE_EVENT = ("counts_exits", "reentry")
 
 
 def ticket_columns(engine: JsonSql) -> str:
     """The expressions of a DoorAttendee's fields, in their order, on what TICKET_FROM joins."""
-    return ", ".join(_JOINED.get(field) or stored_expression(engine, field) for field in DoorAttendee.__struct_fields__)
+    joined = _JOINED | {name: engine.flag(f"events.{name}") for name in _OF_THE_EVENT}
+    return ", ".join(joined.get(field) or stored_expression(engine, field) for field in DoorAttendee.__struct_fields__)
 
 
 class FoundTickets:
@@ -112,9 +118,15 @@ def has_own_form(record: HasTicketRef) -> bool:
 
 
 def present_since(
-    ticket: DoorAttendee, start: VisitStart, user_name: str | None, *, door: str | None, helper: str | None
+    ticket: DoorAttendee,
+    start: VisitStart,
+    user_name: str | None,
+    *,
+    door: str | None,
+    helper: str | None,
+    left_at: str | None = None,
 ) -> DoorAttendee:
-    """The ticket of an attendee who is present by that check-in."""
+    """The ticket of an attendee who is present by that check-in, or has left since."""
     return msgspec.structs.replace(
         ticket,
         attended=True,
@@ -123,4 +135,10 @@ def present_since(
         scanner_name=user_name,
         check_in_door=door,
         check_in_helper=helper,
+        left_at=left_at,
     )
+
+
+def moved(ticket: DoorAttendee, *, left_at: str | None, returned_at: str | None) -> DoorAttendee:
+    """The ticket of an attendee who left or came back."""
+    return msgspec.structs.replace(ticket, left_at=left_at, returned_at=returned_at)

@@ -20,7 +20,7 @@ from doorlist.core.errors import CrossSite, problem_for
 from doorlist.core.http.security import refuse_cross_site
 from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.worker import AdmissionWorker
-from doorlist.door.rules import LONGEST_DEVICE, Scan, is_late
+from doorlist.door.rules import LONGEST_DEVICE, Direction, Scan, is_late
 from doorlist.door.schemas import ScanRequest
 from doorlist.tickets.rules import is_whole_qr_hash
 from doorlist.users.cookies import read_secrets, read_session
@@ -50,6 +50,7 @@ class _Body(
     idempotency_key: UUID | None = None
     device: str | None = None
     scanned_at: datetime | None = None
+    direction: Direction = "in"
 
 
 _decode = msgspec.json.Decoder(_Body).decode
@@ -147,6 +148,7 @@ def _scan(message: Message, token: str) -> Scan | None:
         scanned_by=read.scanned_by,
         event_id=read.event_id,
         key=read.idempotency_key,
+        direction=read.direction,
         device=device,
     )
 

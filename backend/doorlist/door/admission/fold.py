@@ -13,9 +13,14 @@ from doorlist.door.rules import ConflictKind, ScanOutcome
 
 _ALWAYS_IN = {ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT}
 _OTHERWISE = {ScanOutcome.IMPORTED, ScanOutcome.BASELINE}
-_BY_A_SCAN = {ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE}
+_BY_A_SCAN = {ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE}
+_EXITS = {ScanOutcome.LEFT, ScanOutcome.NOT_INSIDE}
+"""A guest who was not inside by the log of that moment may have been, by a record that came later."""
+_MOVES = {*_EXITS, ScanOutcome.RETURNED}
+_LIVE = {None, "undecided"}
+_UNDOS = {ScanOutcome.MARKED_ABSENT, ScanOutcome.EXIT_UNDONE}
 _TURNED_AWAY = {ScanOutcome.TURNED_AWAY, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN}
-IN_THE_FOLD = ("admitted", "withdrawn", "marked_absent", *_ALWAYS_IN, *_OTHERWISE)
+IN_THE_FOLD = ("admitted", "returned", "withdrawn", *_UNDOS, *_EXITS, *_ALWAYS_IN, *_OTHERWISE)
 """The outcomes that change presence. Other rows matter only for the verdict that the door showed."""
 _NOT_REFUSED = {None, "admitted", "undecided"}
 
@@ -24,7 +29,7 @@ class FoldRow(msgspec.Struct, array_like=True):
     """A row of the scan log, about one attendee. Moments are in wire form, keys 32 hexadecimal digits.
 
     `at` is its door time. `since` and `by` are since when the attendee is in by it, and by whom.
-    `is_helpers`: it was made by a pass.
+    `is_helpers`: it was made by a pass. `left_at`, of a baseline or import: when the attendee left.
     """
 
     id: int
@@ -38,6 +43,7 @@ class FoldRow(msgspec.Struct, array_like=True):
     shown: str | None = None
     certainty: str | None = None
     is_helpers: bool | int = False
+    left_at: str | None = None
 
     @property
     def is_refusal(self) -> bool:
@@ -46,19 +52,44 @@ class FoldRow(msgspec.Struct, array_like=True):
 
 
 class VisitStart(NamedTuple):
-    """Since when an attendee is in, and by whom."""
+    """Since when an attendee is in, and by whom: the first entry, also of one who has left or come back since."""
 
     since: str
     by: int | None
 
 
+class Attendance(NamedTuple):
+    """The first entry of an attendee who came in, and when they left, unless they came back.
+
+    One who left without having come in, by the log, has no first entry.
+    """
+
+    start: VisitStart | None = None
+    left_at: str | None = None
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the attendee is inside."""
+        return self.start is not None and self.left_at is None
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the attendee came in, and left."""
+        return self.start is not None and self.left_at is not None
+
+
 @dataclass
 class Visit:
-    """From an entry until the attendee is out again, with all entries of that time in the order of door time."""
+    """From an entry until the attendee is out again, with all entries of that time in the order of door time.
+
+    `previous` is the visit that ended with the exit after which the attendee came back.
+    """
 
     let_ins: list[FoldRow] = field(default_factory=list)
     until: str | None = None
     """The door time at which the attendee was out again; None while they are in."""
+    previous: "Visit | None" = None
+    exit: FoldRow | None = None
     _keys: set[str | None] = field(default_factory=set)
 
     def add(self, entry: FoldRow) -> None:
@@ -68,7 +99,9 @@ class Visit:
 
     @property
     def present(self) -> VisitStart:
-        """The start of the visit: its first entry."""
+        """The first entry: of the visit, or of the one before the attendee came back."""
+        if self.previous is not None:
+            return self.previous.present
         first = self.let_ins[0]
         return VisitStart(first.since or first.at, first.by)
 
@@ -86,6 +119,20 @@ class Visit:
         """Whether another scan than the one with that key brought the attendee in."""
         return key not in {self.let_ins[0].key, self.let_ins[0].about}
 
+    def is_known_to(self, refusal: FoldRow) -> bool:
+        """Whether the server knew of the visit and found the guest outside: a scan of the same instant."""
+        is_refusal = refusal.outcome == ScanOutcome.NOT_INSIDE and refusal.shown in _LIVE
+        return is_refusal and any(let_in.outcome != ScanOutcome.LET_IN_OFFLINE for let_in in self.let_ins)
+
+    def is_left_by(self, key: str) -> bool:
+        """Whether the scan with that key is the exit that ended the visit."""
+        return self.exit is not None and key in {self.exit.key, self.exit.about}
+
+    @property
+    def returned_after(self) -> str | None:
+        """When the attendee had left who came back by this visit."""
+        return None if self.previous is None else self.previous.until
+
 
 class Contradiction(NamedTuple):
     """Rows that contradict each other, and the door time from which on they do."""
@@ -97,18 +144,87 @@ class Contradiction(NamedTuple):
 
 @dataclass
 class Presence:
-    """The presence of one attendee: their visits, and the refusals outside of them."""
+    """The presence of one attendee: their visits, and the refusals outside of them.
+
+    `last` is the visit that ended with an exit and may be continued. `stray_exit` is an exit without an entry.
+    """
 
     visits: list[Visit] = field(default_factory=list)
     now: Visit | None = None
+    last: Visit | None = None
+    stray_exit: FoldRow | None = None
     refused_while_out: list[FoldRow] = field(default_factory=list)
     visit_of: dict[int, Visit] = field(default_factory=dict)
-    """The visit of each let-in, and of each refusal while the attendee was in, by the identity of its entry."""
+    """The visit of each let-in and exit, and of each refusal while the attendee was in, by its identity."""
 
     @property
     def present(self) -> VisitStart | None:
-        """None: out."""
-        return self.now.present if self.now else None
+        """The first entry of an attendee who came in. None: absent."""
+        visit = self.now or self.last
+        return visit.present if visit else None
+
+    @property
+    def attendance(self) -> Attendance:
+        """The first entry, and when the attendee left."""
+        if self.now is None and self.last is None and self.stray_exit:
+            return Attendance(None, self.stray_exit.left_at or self.stray_exit.at)
+        return Attendance(self.present, None if self.now or not self.last else self.last.until)
+
+    def attendance_at(self, at: str) -> Attendance:
+        """What the attendance is for a record of that door time."""
+        visit = self.visit_at(at)
+        return Attendance(visit.present) if visit else self.attendance
+
+    def let_in(self, entry: FoldRow) -> None:
+        """Add a let-in, which begins a visit or belongs to the present one."""
+        if self.now is None:
+            self.now = Visit(previous=self.last)
+            self.visits.append(self.now)
+            # An attendee who came in later needs no check by staff.
+            self.refused_while_out.clear()
+        self.last = self.stray_exit = None
+        self.now.add(entry)
+        self.visit_of[id(entry)] = self.now
+        if entry.left_at is not None:
+            self.let_out(entry)
+
+    def let_out(self, entry: FoldRow) -> None:
+        """End the present visit by an exit. Without one, an exit that a door saw is a stray one."""
+        if self.now is not None and self.now.is_known_to(entry):
+            return
+        if self.now is not None:
+            self.now.until, self.now.exit = entry.left_at or entry.at, entry
+            self.visit_of[id(entry)] = self.now
+            self.now, self.last = None, self.now
+        elif self.last is None and entry.outcome != ScanOutcome.NOT_INSIDE:
+            self.stray_exit = entry
+
+    def mark_absent(self, entry: FoldRow) -> None:
+        """Make the attendee absent, or revert the check-in that an undo names."""
+        if entry.about is None:
+            if self.now:
+                self._end(self.now, entry)
+            self.now = self.last = self.stray_exit = None
+            if entry.left_at is not None:
+                self.let_out(entry)
+            return
+        visit = self.now or self.last
+        if visit is not None and visit.is_ended_by(entry):
+            if visit is self.now:
+                self._end(visit, entry)
+            # One who came back had left before.
+            self.now, self.last = None, visit.previous
+
+    def undo_exit(self, key: str | None) -> None:
+        """Make the attendee inside again whose exit has that key."""
+        if key and self.now is None and self.last is not None and self.last.is_left_by(key):
+            self.now, self.last = self.last, None
+            self.now.until = self.now.exit = None
+        elif key and self.stray_exit is not None and key in {self.stray_exit.key, self.stray_exit.about}:
+            self.stray_exit = None
+
+    def _end(self, visit: Visit, entry: FoldRow) -> None:
+        visit.until = max(entry.at, visit.let_ins[-1].at)
 
     def visit_at(self, at: str) -> Visit | None:
         """The visit that an entry of that door time belongs to; None if it begins a new one.
@@ -136,33 +252,30 @@ class Presence:
 def fold_log(entries: Iterable[FoldRow]) -> Presence:
     """Fold the rows of one attendee."""
     entries = list(entries)
-    by_scan = [entry for entry in entries if entry.outcome in _BY_A_SCAN]
-    let_in_at = {key: entry.at for entry in by_scan for key in (entry.key, entry.about) if key}
-    ordered = sorted(entries, key=lambda entry: _place(entry, let_in_at))
+    by_scan = [entry for entry in entries if entry.outcome in _BY_A_SCAN or entry.outcome in _EXITS]
+    scanned_at = {key: entry.at for entry in by_scan for key in (entry.key, entry.about) if key}
+    ordered = sorted(entries, key=lambda entry: _place(entry, scanned_at))
     withdrawn = {entry.about for entry in ordered if entry.outcome == ScanOutcome.WITHDRAWN}
     presence = Presence()
     for entry in ordered:
         if _is_let_in(entry, withdrawn):
-            if presence.now is None:
-                presence.now = Visit()
-                presence.visits.append(presence.now)
-                # An attendee who came in later needs no check by staff.
-                presence.refused_while_out.clear()
-            presence.now.add(entry)
-            presence.visit_of[id(entry)] = presence.now
+            presence.let_in(entry)
+        elif entry.outcome in _EXITS:
+            presence.let_out(entry)
+        elif entry.outcome == ScanOutcome.EXIT_UNDONE:
+            presence.undo_exit(entry.about)
         elif entry.is_refusal or entry.outcome in _TURNED_AWAY:
             if presence.now is not None:
                 presence.visit_of[id(entry)] = presence.now
             elif entry.is_refusal:
                 presence.refused_while_out.append(entry)
-        elif _is_out(entry) and presence.now and presence.now.is_ended_by(entry):
-            presence.now.until = max(entry.at, presence.now.let_ins[-1].at)
-            presence.now = None
+        elif _is_out(entry):
+            presence.mark_absent(entry)
     return presence
 
 
 def _is_let_in(entry: FoldRow, withdrawn: set[str | None]) -> bool:
-    if entry.outcome == ScanOutcome.ADMITTED:
+    if entry.outcome in {ScanOutcome.ADMITTED, ScanOutcome.RETURNED}:
         return not entry.key or entry.key not in withdrawn
     return entry.outcome in _ALWAYS_IN or (entry.outcome in _OTHERWISE and entry.since is not None)
 
@@ -172,20 +285,24 @@ def _is_out(entry: FoldRow) -> bool:
     return entry.outcome == ScanOutcome.MARKED_ABSENT or is_otherwise_out
 
 
-def _place(entry: FoldRow, let_in_at: Mapping[str, str]) -> tuple[str, int, str, int]:
+def _place(entry: FoldRow, scanned_at: Mapping[str, str]) -> tuple[str, int, str, int]:
     """The sort key of a row: within a millisecond by outcome and key, whatever the order of arrival.
 
-    Manual marks have no key and are always live, so their id decides.
+    Manual marks have no key and are always live, so their id decides, as of live exits and returns.
 
-    An undo sorts after the check-in that it names, whatever the clocks say: the door time of a prompt scan is the
-    server's, when the worker decided it.
+    An undo sorts after the check-in or exit that it names, whatever the clocks say: the door time of a prompt scan is
+    the server's, when the worker decided it.
     """
-    at = entry.at
+    at, key = entry.at, entry.key
     if entry.outcome in _OTHERWISE:
         rank = 0 if entry.since is None else 1
-    elif entry.outcome == ScanOutcome.MARKED_ABSENT:
+    elif entry.outcome in _UNDOS:
+        rank = 5
+        at = max(at, scanned_at.get(entry.about or "", at))
+    elif entry.outcome in _MOVES:
         rank = 4
-        at = max(at, let_in_at.get(entry.about or "", at))
+        if entry.shown in _LIVE:
+            key = ""
     else:
         rank = 3 if entry.outcome in _TURNED_AWAY else 2
-    return at, rank, entry.key, entry.id
+    return at, rank, key, entry.id

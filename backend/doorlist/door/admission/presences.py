@@ -7,19 +7,28 @@ from uuid import uuid4
 
 from doorlist.core import clock
 from doorlist.door.admission.decide import REFERS_TO_NO_TICKET, DecidedRecord, NewLogRow, RecordOrigin
-from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since
-from doorlist.door.admission.fold import FoldRow, Presence, VisitStart, fold_log
-from doorlist.door.admission.repository import Admission, StoredPresence
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, moved, present_since
+from doorlist.door.admission.fold import Attendance, FoldRow, Presence, VisitStart, fold_log
+from doorlist.door.admission.repository import Admission, Move, StoredPresence
 from doorlist.door.rules import ScanOutcome
 
-_WITHOUT_ENTRY = {*REFERS_TO_NO_TICKET, ScanOutcome.REPEAT, ScanOutcome.NOT_COUNTED}
+_WITHOUT_ENTRY = {
+    *REFERS_TO_NO_TICKET,
+    ScanOutcome.REPEAT,
+    ScanOutcome.NOT_COUNTED,
+    ScanOutcome.EXITS_NOT_COUNTED,
+    ScanOutcome.REENTRY_NOT_ALLOWED,
+}
+_IF_INSIDE = {ScanOutcome.TURNED_AWAY: ScanOutcome.REPEAT, ScanOutcome.NOT_INSIDE: ScanOutcome.LEFT}
+"""Outcomes that the whole log changes, if the attendee was inside by it."""
+_MOVES = {ScanOutcome.LEFT, ScanOutcome.RETURNED}
 
 
 class Presences(Protocol):
     """The presence of the attendees of a group, with the records that were decided so far."""
 
-    def start_at(self, ticket: DoorAttendee, at: str) -> VisitStart | None:
-        """The start of the visit that an entry of that door time belongs to; None if the attendee is absent then."""
+    def attendance_at(self, ticket: DoorAttendee, at: str) -> Attendance:
+        """Whether the attendee is in at that door time, or has left."""
 
     def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Apply a decided record to the presence of its attendee."""
@@ -31,13 +40,21 @@ class StoredPresences:
     def __init__(self, tickets: FoundTickets) -> None:
         self._tickets = tickets
         self.admissions: list[Admission] = []
+        self.moves: dict[int, Move] = {}
 
-    def start_at(self, ticket: DoorAttendee, at: str) -> VisitStart | None:  # noqa: ARG002 - presence now is that at any live scan
-        """The start of the present visit."""
-        return stored_presence(ticket)
+    def attendance_at(self, ticket: DoorAttendee, at: str) -> Attendance:  # noqa: ARG002 - presence now is that at any live scan
+        """The present attendance."""
+        return stored_attendance(ticket)
 
     def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
-        """Make an admitted attendee present."""
+        """Make an admitted attendee present, and move one who leaves or returns."""
+        if decided.outcome in _MOVES:
+            is_exit = decided.outcome is ScanOutcome.LEFT
+            left_at, returned_at = (decided.at, ticket.returned_at) if is_exit else (None, decided.at)
+            known = self.moves.get(ticket.id)
+            before = (known.was_left_at, known.was_returned_at) if known else (ticket.left_at, ticket.returned_at)
+            self.moves[ticket.id] = Move(ticket.id, *before, left_at, returned_at)
+            self._tickets.by_id[ticket.id] = moved(ticket, left_at=left_at, returned_at=returned_at)
         if decided.outcome is not ScanOutcome.ADMITTED:
             return
         start = decided.first = VisitStart(decided.at, origin.user_id)
@@ -61,11 +78,10 @@ class FoldedPresences:
         self._touched = set[int]()
         self.baselines: list[NewLogRow] = []
 
-    def start_at(self, ticket: DoorAttendee, at: str) -> VisitStart | None:
-        """The start of the visit that an entry of that door time belongs to; None if the attendee is absent then."""
+    def attendance_at(self, ticket: DoorAttendee, at: str) -> Attendance:
+        """Whether the attendee is in at that door time, or has left."""
         self._add_baseline_if_diverged(ticket)
-        visit = self._presence(ticket.id).visit_at(at)
-        return visit.present if visit else None
+        return self._presence(ticket.id).attendance_at(at)
 
     def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Add a record to the rows that are folded, if it changes presence."""
@@ -84,12 +100,15 @@ class FoldedPresences:
             if decided.entry is not None:
                 visit = presences[decided.entry.attendee_id or 0].visit_of.get(id(decided.entry))
                 decided.first = visit.present if visit else None
-                if decided.outcome == ScanOutcome.TURNED_AWAY and visit:
-                    decided.entry.outcome = decided.outcome = ScanOutcome.REPEAT
+                is_first = visit is not None and visit.let_ins[0] is decided.entry
+                decided.left_at = visit.returned_after if visit and is_first else None
+                if decided.outcome in _IF_INSIDE and visit:
+                    decided.entry.outcome = decided.outcome = _IF_INSIDE[decided.outcome]
             if decided.row is not None:
                 decided.row.outcome = decided.outcome
                 decided.row.received_at = None if self._now == decided.at else self._now
                 decided.row.attended_at, decided.row.attended_by = decided.first or (None, None)
+                decided.row.left_at = decided.left_at
         return presences
 
     def event_of(self, attendee_id: int) -> int:
@@ -98,10 +117,12 @@ class FoldedPresences:
 
     def changed(self) -> list[StoredPresence]:
         """The presences that differ from the stored ones."""
+        now = {attendee_id: self._presence(attendee_id).attendance for attendee_id in sorted(self._touched)}
         return [
-            StoredPresence(attendee_id, *(self._presence(attendee_id).present or (None, None)))
-            for attendee_id in sorted(self._touched)
-            if self._presence(attendee_id).present != stored_presence(self._tickets[attendee_id])
+            StoredPresence(attendee_id, since, by, attendance.left_at)
+            for attendee_id, attendance in now.items()
+            for since, by in [attendance.start or (None, None)]
+            if attendance != stored_attendance(self._tickets[attendee_id])
         ]
 
     def _presence(self, attendee_id: int) -> Presence:
@@ -119,17 +140,17 @@ class FoldedPresences:
         if ticket.id in self._touched:
             return
         self._touched.add(ticket.id)
-        rows, stored = self._rows[ticket.id], stored_presence(ticket)
-        logged = self._presence(ticket.id).present
+        rows, stored = self._rows[ticket.id], stored_attendance(ticket)
+        logged = self._presence(ticket.id).attendance
         if logged == stored:
             return
-        out = _baseline(ticket, self._now, None)
+        out = _baseline(ticket, self._now, Attendance(None, None if stored.start else stored.left_at))
         candidates = [[out]]
-        if stored is not None:
+        if stored.start is not None:
             candidates = [[out, _baseline(ticket, self._now, stored)]]
-            if logged is None:
-                candidates.insert(0, [_baseline(ticket, stored.since, stored)])
-        matching = (baseline for baseline in candidates if fold_log([*rows, *baseline]).present == stored)
+            if logged.start is None:
+                candidates.insert(0, [_baseline(ticket, stored.start.since, stored)])
+        matching = (baseline for baseline in candidates if fold_log([*rows, *baseline]).attendance == stored)
         baseline = next(matching, candidates[-1])
         self._enter(ticket.id, baseline)
         self.baselines += [self._baseline_row(ticket, row) for row in baseline]
@@ -145,14 +166,18 @@ class FoldedPresences:
             attended_by=None if row.since is None else row.by,
             idempotency_key=row.key,
             received_at=None if row.at == self._now else self._now,
+            left_at=row.left_at,
         )
 
 
-def _baseline(ticket: DoorAttendee, at: str, stored: VisitStart | None) -> FoldRow:
-    since, by = stored or (None, None)
-    return FoldRow(0, ticket.id, uuid4().hex, ScanOutcome.BASELINE, at, since, by)
+def _baseline(ticket: DoorAttendee, at: str, stored: Attendance) -> FoldRow:
+    since, by = stored.start or (None, None)
+    key = uuid4().hex
+    return FoldRow(0, ticket.id, key, ScanOutcome.BASELINE, at, since, by, left_at=stored.left_at)
 
 
-def stored_presence(ticket: DoorAttendee) -> VisitStart | None:
-    """The presence that is stored with the attendee."""
-    return None if ticket.attended_at is None else VisitStart(ticket.attended_at, ticket.scanned_by)
+def stored_attendance(ticket: DoorAttendee) -> Attendance:
+    """The attendance that is stored with the attendee."""
+    if ticket.attended_at is None:
+        return Attendance(None, ticket.left_at)
+    return Attendance(VisitStart(ticket.attended_at, ticket.scanned_by), ticket.left_at)

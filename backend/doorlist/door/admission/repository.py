@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -34,18 +34,21 @@ def check_in(tx: Session, attendee_id: int, *, user_id: int, now: datetime) -> b
     statement = (
         update(Attendee)
         .where(Attendee.id == attendee_id, Attendee.attended.is_(False))
-        .values(attended=True, attended_at=now, scanned_by=user_id)
+        .values(attended=True, attended_at=now, scanned_by=user_id, left_at=None)
         .returning(Attendee.id)
     )
     return tx.scalar(statement) is not None
 
 
 def undo_check_in(tx: Session, attendee_id: int, *, of: datetime | None) -> bool:
-    """Make a present attendee absent, with `of` only if they are in since then. Whether this call did it."""
+    """Make a present attendee absent, with `of` only if they are in since then. Whether this call did it.
+
+    One who has left is absent as well then, as if they had never come.
+    """
     statement = (
         update(Attendee)
-        .where(Attendee.id == attendee_id, Attendee.attended.is_(True))
-        .values(attended=False, attended_at=None, scanned_by=None)
+        .where(Attendee.id == attendee_id, or_(Attendee.attended.is_(True), Attendee.left_at.is_not(None)))
+        .values(attended=False, attended_at=None, scanned_by=None, left_at=None, returned_at=None)
         .returning(Attendee.id)
     )
     if of is not None:
@@ -106,12 +109,23 @@ class Admission(msgspec.Struct, frozen=True):
     scanned_by: int
 
 
+class Move(msgspec.Struct, frozen=True):
+    """An attendee who came in before, and leaves or returns: their state in the database and the new one."""
+
+    id: int
+    was_left_at: str | None
+    was_returned_at: str | None
+    left_at: str | None
+    returned_at: str | None
+
+
 class StoredPresence(msgspec.Struct, frozen=True):
-    """Since when an attendee is present, and by whom; None: absent."""
+    """Since when an attendee is present, by whom, and when they left; None: absent, and inside."""
 
     id: int
     attended_at: str | None
     scanned_by: int | None
+    left_at: str | None
 
 
 _read_callers = msgspec.json.Decoder(list[LiveSession]).decode
@@ -156,6 +170,10 @@ class ScanRepository:
     def admit(self, admissions: list[Admission]) -> int:
         """Make the absent ones present; how many were absent. Two workers never both count the same attendee."""
         return self._tx.change(self._sql.admit, {"admissions": _json(admissions)})
+
+    def move(self, moves: list[Move]) -> int:
+        """Make attendees leave or return; how many were in the state in which each move begins."""
+        return self._tx.change(self._sql.move, {"moves": _json(moves)})
 
     def log(self, rows: list[NewLogRow]) -> None:
         """Add the rows to the scan log in their order, and commit."""

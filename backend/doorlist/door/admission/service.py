@@ -12,7 +12,7 @@ from doorlist.door.admission import repository
 from doorlist.door.admission.decide import DecidedRecord, RecordOrigin
 from doorlist.door.admission.decider import Decider
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, spellings
-from doorlist.door.admission.presences import StoredPresences, stored_presence
+from doorlist.door.admission.presences import StoredPresences, stored_attendance
 from doorlist.door.admission.repository import ScanLookup, ScanRepository
 from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.models import ScanLogEntry
@@ -46,18 +46,28 @@ def decide_scans(stored: ScanRepository, scans: Sequence[Scan]) -> list[Answer]:
     """
     group = ScanGroup(stored, scans)
     answers = [group.answer(scan) for scan in scans]
-    admissions = group.presences.admissions
+    admissions, moves = group.presences.admissions, list(group.presences.moves.values())
     if admissions and stored.admit(admissions) != len(admissions):
         present = stored.tickets_of([admission.id for admission in admissions])
-        held = {ticket.id for ticket in present if not ticket.attended}
-        if not held:
-            raise RetryTransaction
-        tickets = [answer.ticket if isinstance(answer, Verdict) else None for answer in answers]
-        raise AttendeesLocked(frozenset(place for place, ticket in enumerate(tickets) if ticket and ticket.id in held))
+        raise _not_changed(answers, {ticket.id for ticket in present if not ticket.attended})
+    if moves and stored.move(moves) != len(moves):
+        before = {move.id: (move.was_left_at, move.was_returned_at) for move in moves}
+        unmoved = (
+            each for each in stored.tickets_of(list(before)) if before[each.id] == (each.left_at, each.returned_at)
+        )
+        raise _not_changed(answers, {ticket.id for ticket in unmoved if ticket.attended})
     rows = [decided.row for decided in group.decider.new if decided.row]
     if rows:
         stored.log(rows)
     return answers
+
+
+def _not_changed(answers: Sequence[Answer], held: set[int]) -> Exception:
+    """Why attendees were not changed: another worker was faster, or another transaction holds those in `held`."""
+    if not held:
+        return RetryTransaction()
+    tickets = [answer.ticket if isinstance(answer, Verdict) else None for answer in answers]
+    return AttendeesLocked(frozenset(place for place, ticket in enumerate(tickets) if ticket and ticket.id in held))
 
 
 def set_attendance(
@@ -156,6 +166,7 @@ class ScanGroup:
         if ticket is None or origin.only_event not in {None, ticket.event_id}:
             return None
         then = decided.prior
-        if decided.first is None or then is None or stored_presence(ticket) == decided.first:
+        if decided.first is None or then is None or stored_attendance(ticket) == decided.attendance:
             return ticket
-        return present_since(ticket, decided.first, then.user_name, door=then.door, helper=then.helper)
+        left_at = decided.attendance.left_at
+        return present_since(ticket, decided.first, then.user_name, door=then.door, helper=then.helper, left_at=left_at)

@@ -26,6 +26,7 @@ class AdmissionSql(NamedTuple):
     look_up_any: str
     tickets_of: str
     admit: str
+    move: str
     lock: str | None
     prior: str
     tickets: str
@@ -56,6 +57,7 @@ LOG_TYPES = {
     "list_as_of": "timestamptz",
     "clock_error": "bigint",
     "about_key": "uuid",
+    "left_at": "timestamptz",
 }
 _LOG_COLUMNS = ", ".join(LOG_TYPES)
 # `id = 1` uses the index: on the worker's connection PostgreSQL compiles any statement with a sequential scan.
@@ -112,7 +114,14 @@ class _Engine(NamedTuple):
         about = self.key_digits.format("l.about_key")
         rest = [about, "l.shown", "l.certainty", "l.grant_id", _THIS_EPOCH, "u.full_name"]
         row = self.json.array(
-            [self.key_digits.format("l.idempotency_key"), *names, *rest, "check_in.device", "check_in.helper"]
+            [
+                self.key_digits.format("l.idempotency_key"),
+                *names,
+                *rest,
+                "check_in.device",
+                "check_in.helper",
+                self.json.moment("l.left_at"),
+            ]
         )
         return (
             f"SELECT {self.rows.format(row)} {_PRIOR_FROM} WHERE {self.is_among('l.idempotency_key', 'keys', 'uuid')}"
@@ -135,6 +144,7 @@ class _Engine(NamedTuple):
                 "l.shown",
                 "l.certainty",
                 "l.helper IS NOT NULL",
+                f"CASE WHEN {is_otherwise} THEN {self.json.moment('l.left_at')} END",
             ]
         )
         outcomes = ", ".join(f"'{outcome}'" for outcome in IN_THE_FOLD)
@@ -181,7 +191,7 @@ _SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in LOG_TYPES)
 _POSTGRES_ROWS = ", ".join(f"{name} {type_}" for name, type_ in LOG_TYPES.items())
 
 
-def _statements(engine: _Engine, *, admit: str, lock: str | None, log: str, presences: str) -> AdmissionSql:
+def _statements(engine: _Engine, *, admit: str, move: str, lock: str | None, log: str, presences: str) -> AdmissionSql:
     erased = engine.pairs.format("erased_tickets.qr_hash", "attendees.id")
     log_ids = engine.pairs.format(engine.key_digits.format("l.idempotency_key"), "l.id")
     return AdmissionSql(
@@ -189,6 +199,7 @@ def _statements(engine: _Engine, *, admit: str, lock: str | None, log: str, pres
         look_up_any=engine.look_up(any_reference=True),
         tickets_of=f"{engine.select_tickets()} WHERE {engine.is_among('attendees.id', 'ids', 'bigint')}",
         admit=admit,
+        move=move,
         lock=lock,
         prior=engine.prior(),
         tickets=f"{engine.select_tickets()} WHERE {engine.named_tickets()} AND {engine.of_event()}",
@@ -207,16 +218,24 @@ SQLITE = _statements(
     _SQLITE,
     admit="""
         UPDATE attendees
-        SET attended = 1, attended_at = due.value ->> 'attended_at', scanned_by = due.value ->> 'scanned_by'
+        SET attended = 1, attended_at = due.value ->> 'attended_at', scanned_by = due.value ->> 'scanned_by',
+            left_at = NULL
         FROM json_each(:admissions) AS due
         WHERE attendees.id = due.value ->> 'id' AND attendees.attended = 0
+    """,
+    move="""
+        UPDATE attendees SET left_at = due.value ->> 'left_at', returned_at = due.value ->> 'returned_at'
+        FROM json_each(:moves) AS due
+        WHERE attendees.id = due.value ->> 'id' AND attendees.attended
+            AND attendees.left_at IS (due.value ->> 'was_left_at')
+            AND attendees.returned_at IS (due.value ->> 'was_returned_at')
     """,
     lock=None,
     log=f"SELECT {_SQLITE_ROWS} FROM json_each(:rows)",
     presences="""
         UPDATE attendees
         SET attended = (due.value ->> 'attended_at') IS NOT NULL, attended_at = due.value ->> 'attended_at',
-            scanned_by = due.value ->> 'scanned_by'
+            scanned_by = due.value ->> 'scanned_by', left_at = due.value ->> 'left_at'
         FROM json_each(:rows) AS due WHERE attendees.id = due.value ->> 'id'
     """,
 )
@@ -231,8 +250,21 @@ POSTGRES = _statements(
             JOIN attendees AS a ON a.id = d.id
             WHERE NOT a.attended ORDER BY a.id FOR UPDATE OF a SKIP LOCKED
         )
-        UPDATE attendees AS a SET attended = true, attended_at = due.attended_at, scanned_by = due.scanned_by
+        UPDATE attendees AS a
+        SET attended = true, attended_at = due.attended_at, scanned_by = due.scanned_by, left_at = NULL
         FROM due WHERE a.id = due.id AND NOT a.attended
+    """,
+    move="""
+        WITH due AS MATERIALIZED (
+            SELECT a.id, d.left_at, d.returned_at
+            FROM json_to_recordset(%(moves)s::json) AS d(id bigint, was_left_at timestamptz,
+                was_returned_at timestamptz, left_at timestamptz, returned_at timestamptz)
+            JOIN attendees AS a ON a.id = d.id
+            WHERE a.attended AND date_trunc('milliseconds', a.left_at) IS NOT DISTINCT FROM d.was_left_at
+                AND date_trunc('milliseconds', a.returned_at) IS NOT DISTINCT FROM d.was_returned_at
+            ORDER BY a.id FOR UPDATE OF a SKIP LOCKED
+        )
+        UPDATE attendees AS a SET left_at = due.left_at, returned_at = due.returned_at FROM due WHERE a.id = due.id
     """,
     lock=f"""
         SELECT coalesce(json_agg(id), '[]')::text FROM (
@@ -249,8 +281,10 @@ POSTGRES = _statements(
     log=f"SELECT {_LOG_COLUMNS} FROM json_to_recordset(%(rows)s::json) AS r({_POSTGRES_ROWS})",
     presences="""
         UPDATE attendees AS a
-        SET attended = due.attended_at IS NOT NULL, attended_at = due.attended_at, scanned_by = due.scanned_by
-        FROM json_to_recordset(%(rows)s::json) AS due(id bigint, attended_at timestamptz, scanned_by bigint)
+        SET attended = due.attended_at IS NOT NULL, attended_at = due.attended_at, scanned_by = due.scanned_by,
+            left_at = due.left_at
+        FROM json_to_recordset(%(rows)s::json)
+            AS due(id bigint, attended_at timestamptz, scanned_by bigint, left_at timestamptz)
         WHERE a.id = due.id
     """,
 )

@@ -12,26 +12,30 @@ from doorlist.door.rules import ScanOutcome
 class Verdict:
     """How a scan ended. Each outcome is a value, because each is logged and committed, refusals too.
 
-    `ticket` is None if no attendee has the text. `is_replay`: the same key got this verdict before.
+    `ticket` is None if no attendee has the text. `is_replay`: the same key got this verdict before. `left_at` is when
+    an attendee who came back had left.
     """
 
     outcome: ScanOutcome
     ticket: DoorAttendee | None = None
     is_replay: bool = False
+    left_at: str | None = None
 
 
 def verdict_of(decided: DecidedRecord, ticket: DoorAttendee | None, *, is_replay: bool = False) -> Verdict:
     """The verdict on a record; `ticket` is its attendee as they were by `decided.first`, None if deleted since.
 
-    Raises KeyReused for a record without a verdict on an entry: an undo, or a door's refusal of an absent attendee.
+    Raises KeyReused for a record without a verdict: an undo, or a door's refusal of an absent attendee.
     """
     outcome = decided.outcome
     if outcome is ScanOutcome.UNKNOWN or outcome is ScanOutcome.INVALID:
         return Verdict(outcome, is_replay=is_replay)
-    if outcome is not ScanOutcome.OTHER_EVENT and decided.first is None:
+    if outcome is not ScanOutcome.OTHER_EVENT and not decided.is_exit and decided.first is None:
         raise KeyReused
     if ticket is None:
         return Verdict(ScanOutcome.UNKNOWN, is_replay=is_replay)
-    if outcome is ScanOutcome.OTHER_EVENT:
+    if outcome is ScanOutcome.OTHER_EVENT or outcome is ScanOutcome.REENTRY_NOT_ALLOWED or decided.is_exit:
         return Verdict(outcome, ticket, is_replay)
+    if decided.is_return:
+        return Verdict(ScanOutcome.RETURNED, ticket, is_replay, decided.left_at)
     return Verdict(ScanOutcome.ADMITTED if decided.is_admission else ScanOutcome.REPEAT, ticket, is_replay)

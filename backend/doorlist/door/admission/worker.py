@@ -26,7 +26,7 @@ from doorlist.door.admission import service
 from doorlist.door.admission.repository import ScanRepository
 from doorlist.door.admission.service import Answer, AttendeesLocked
 from doorlist.door.admission.verdict import Verdict
-from doorlist.door.rules import REFUSED, Scan, ScanOutcome
+from doorlist.door.rules import CHANGED, REFUSED, Scan
 from doorlist.live.changes import Changes, changes_of, changes_of_attendees
 from doorlist.users.session_check import NotSignedIn
 
@@ -98,7 +98,7 @@ class AdmissionWorker:
     def __init__(
         self, database: Database, metrics: AdmissionMetrics, *, publish: Callable[[Changes], None] = lambda _: None
     ) -> None:
-        """`publish` gets the admitted attendees of each group after the commit."""
+        """`publish` gets the attendees of each group who came in or left, after the commit."""
         self._publish = publish
         self._transactions = DriverTransactions(database)
         self._metrics = metrics
@@ -288,7 +288,7 @@ class AdmissionWorker:
             if not isinstance(answer, Verdict):
                 continue
             ticket, event_id = answer.ticket, waiting.scan.event_id
-            if answer.outcome is ScanOutcome.ADMITTED and ticket:
+            if answer.outcome in CHANGED and ticket:
                 ids[ticket.event_id].add(ticket.id)
             elif answer.outcome in REFUSED and event_id is not None:
                 refused_at.add(event_id)

@@ -2,19 +2,29 @@
 
 from datetime import datetime
 from typing import Any, NamedTuple
+from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, func, literal, null, select, union_all
+from sqlalchemy import ColumnElement, Row, func, literal, null, select, union_all, update
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
 from doorlist.door.models import ScanLogEntry
-from doorlist.door.rules import REFUSED, ScanOutcome
+from doorlist.door.rules import EXITS, REFUSED, ScanOutcome
+from doorlist.events.models import Event
 
 LATEST_LOOKED_AT = 200
 _MINUTE = len("2026-11-20T18:30")
 _LET_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE)
-_SCANS = (*_LET_IN, *REFUSED, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN, ScanOutcome.NOT_COUNTED)
+_SCANS = (
+    *_LET_IN,
+    *REFUSED,
+    *EXITS,
+    ScanOutcome.REPEAT,
+    ScanOutcome.WITHDRAWN,
+    ScanOutcome.NOT_COUNTED,
+    ScanOutcome.RETURNED,
+)
 
 
 class Minute(NamedTuple):
@@ -53,6 +63,29 @@ def count_scans(tx: Session, event_id: int, *, log_from: int) -> list[Row[*tuple
         func.max(ScanLogEntry.scanned_at).label("last_scan_at"),
     ).where(*_of_event(event_id, log_from), ScanLogEntry.outcome.in_(_SCANS))
     return list(tx.execute(query.group_by(ScanLogEntry.device)).all())
+
+
+def find_leaver(tx: Session, key: UUID) -> ScanLogEntry | None:
+    """The row of the log with that key."""
+    return tx.scalar(select(ScanLogEntry).where(ScanLogEntry.idempotency_key == key))
+
+
+def add_leavers(tx: Session, event_id: int, change: int) -> None:
+    """Change how many people left without a scan."""
+    tx.execute(update(Event).where(Event.id == event_id).values(leavers=Event.leavers + change))
+
+
+def find_leavers(tx: Session, event_id: int) -> int:
+    """How many people left without a scan, less those who were taken back."""
+    return tx.scalar(select(Event.leavers).where(Event.id == event_id)) or 0
+
+
+def count_exits(tx: Session, event_id: int) -> tuple[int, int]:
+    """The guests of an event who are inside by the scans, and the guests who left."""
+    inside = func.count().filter(Attendee.attended, Attendee.left_at.is_(None))
+    left = func.count().filter(Attendee.left_at.is_not(None))
+    row = tx.execute(select(inside, left).where(Attendee.event_id == event_id)).one()
+    return row[0], row[1]
 
 
 def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> list[Row[*tuple[Any, ...]]]:

@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from doorlist.core.http.routing import DoorlistRoute, Tx
-from doorlist.door.figures import service
-from doorlist.door.figures.schemas import ContactRequest, DoorsOut, DoorsQuery
+from doorlist.door.figures import leavers, service
+from doorlist.door.figures.schemas import ContactRequest, DoorsOut, DoorsQuery, LeaverRequest, PeopleInside
 from doorlist.users.auth import AnyAccess, CurrentUser
 
 router = APIRouter(prefix="/api", tags=["doors"], route_class=DoorlistRoute)
@@ -22,3 +22,9 @@ def read_doors(query: Annotated[DoorsQuery, Query()], tx: Tx, _: CurrentUser) ->
 def record_contact(said: ContactRequest, tx: Tx, door: AnyAccess) -> None:
     """Note that a device is at its door, and how many check-ins it still has to send."""
     service.record_contact(tx, said, door)
+
+
+@router.post("/door/leavers")
+def count_leaver(said: LeaverRequest, tx: Tx, door: AnyAccess) -> PeopleInside:
+    """Count a person who left without a scan, or take one back."""
+    return leavers.count_leaver(tx, said, door)

@@ -1,11 +1,13 @@
 """Requests and responses of the doors' figures (contract 7.doors)."""
 
 from typing import Annotated
+from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from doorlist.core.api_model import ApiModel, ApiRequest, RowId, Timestamp, Whole
 from doorlist.door.access.schemas import MOST_WAITING
+from doorlist.door.schemas import Device
 
 
 class DoorsQuery(ApiRequest):
@@ -14,11 +16,32 @@ class DoorsQuery(ApiRequest):
     event_id: RowId
 
 
+def _one(change: int) -> int:
+    if change not in {-1, 1}:
+        raise ValueError("Must be -1 or 1")
+    return change
+
+
 class ContactRequest(ApiRequest):
     """A device is at its door, with so many check-ins to send; of its newest grant where it names no event."""
 
     waiting: Annotated[Whole, Field(ge=0, le=MOST_WAITING)]
     event_id: RowId | None = None
+
+
+class LeaverRequest(ApiRequest):
+    """A person who left without a scan (1), or one who is taken back (-1). The key makes a second sending harmless."""
+
+    event_id: RowId
+    change: Annotated[Whole, AfterValidator(_one)]
+    key: UUID
+    device: Device | None = None
+
+
+class PeopleInside(ApiModel):
+    """How many people are inside."""
+
+    inside: int
 
 
 class ArrivalsPerMinute(ApiModel):
@@ -52,12 +75,18 @@ class LatestArrival(ApiModel):
 
 
 class DoorsOut(ApiModel):
-    """The evening of an event at a glance, as it stood at `as_of`."""
+    """The evening of an event at a glance, as it stood at `as_of`.
+
+    `inside` is less the `leavers`, who left without a scan. These and `left` are null where exits are not counted.
+    """
 
     event_id: int
     as_of: Timestamp
     arrived: int
     expected: int
+    inside: int | None
+    left: int | None
+    leavers: int | None
     possible_extra_people: int
     refused: int
     last_five_minutes: int

@@ -9,7 +9,7 @@ from doorlist.core import clock
 from doorlist.door.access.devices import UnknownDevice
 from doorlist.door.conflicts.service import count_extra_people, count_open
 from doorlist.door.data_generation import log_begins_after
-from doorlist.door.figures import repository
+from doorlist.door.figures import leavers, repository
 from doorlist.door.figures.repository import Minute
 from doorlist.door.figures.rules import LATEST_ARRIVALS, LINE_LASTS, RECENT, Contact, contact_of_door
 from doorlist.door.figures.schemas import ArrivalsPerMinute, ContactRequest, DoorOut, DoorsOut, LatestArrival
@@ -20,16 +20,20 @@ from doorlist.users.door_credentials import DoorCredentials
 
 def read_doors(tx: Session, event_id: int) -> DoorsOut:
     """The figures of the event's evening. Raises UnknownEvent."""
-    get_event(tx, event_id)
+    event = get_event(tx, event_id)
     now = clock.now()
     guests = repository.count_guests(tx, event_id, since=now - RECENT)
     log_from = log_begins_after(tx)
     doors = _doors(tx, event_id, now, log_from=log_from)
+    exits = leavers.count_exits(tx, event_id) if event.counts_exits else None
     return DoorsOut(
         event_id=event_id,
         as_of=now,
         arrived=sum(minute.guests for minute in guests if minute.begins is not None),
         expected=sum(minute.guests for minute in guests),
+        inside=exits and exits.inside,
+        left=exits and exits.left,
+        leavers=exits and exits.leavers,
         possible_extra_people=count_extra_people(tx, event_id),
         refused=sum(door.refused for door in doors),
         last_five_minutes=sum(minute.recent for minute in guests),

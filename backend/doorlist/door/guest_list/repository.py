@@ -95,6 +95,7 @@ def _ticket(engine: JsonSql) -> str:
     joined = {
         "owed_cents": owed_expression(engine),
         "attended_at": engine.milliseconds("attendees.attended_at"),
+        "left_at": engine.milliseconds("attendees.left_at"),
         "ticket_type": engine.nested.format(f"CASE WHEN ticket_types.id IS NOT NULL THEN {engine.array(_TYPE)} END"),
         "marked_absent_at": "CASE WHEN attendees.attended_at IS NULL THEN"
         f" (SELECT max({engine.milliseconds('gone.scanned_at')}) FROM scan_log AS gone"

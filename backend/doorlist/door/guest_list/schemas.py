@@ -35,10 +35,13 @@ class DoorListQuery(ApiRequest):
 
 
 class ListedEvent(EventRef):
-    """The event of a list."""
+    """The event of a list. `leavers` is how many people left without a scan."""
 
     time: str | None
     capacity: int | None
+    counts_exits: bool
+    reentry: bool
+    leavers: int = 0
 
 
 class ListedType(NamedTuple):
@@ -53,7 +56,8 @@ class ListedTicket(NamedTuple):
     """A ticket as a door keeps it: an array in this order. No phone, and nothing that a ticket could be made from.
 
     `attended_at` is in milliseconds since 1970, as is `marked_absent_at`: when a guest who is out was last marked
-    absent, so that a door knows whether that was after its own check-in. `owed_cents` is 0 where nothing is owed, null
+    absent, so that a door knows whether that was after its own check-in. `left_at` is when a guest left who has not
+    come back; one with `attended_at` alone is inside. `owed_cents` is 0 where nothing is owed, null
     where it is not known.
     """
 
@@ -70,6 +74,7 @@ class ListedTicket(NamedTuple):
     notes: str | None
     marked_absent_at: int | None
     ticket_type: ListedType | None
+    left_at: int | None
 
 
 class DoorList(ApiModel):

@@ -7,13 +7,14 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from doorlist.door.data_generation import read_generation
+from doorlist.door.figures.repository import find_leavers
 from doorlist.door.guest_list import repository
 from doorlist.door.guest_list.schemas import DoorList, ListedEvent
 from doorlist.events.service import get_event
 
 CHUNK = 1000
 # Grows with the form of the list, so that no browser takes one of an earlier release for this one's.
-FORM = 6
+FORM = 7
 
 
 class Since(NamedTuple):
@@ -63,6 +64,8 @@ def is_known(tag: str, if_none_match: str | None) -> bool:
 def _head(tx: Session, event_id: int, since: Since) -> str:
     """The object up to the first ticket."""
     event = ListedEvent.model_validate(get_event(tx, event_id))
+    if event.counts_exits:
+        event = event.model_copy(update={"leavers": find_leavers(tx, event_id)})
     epoch, restored = read_generation(tx)
     empty = DoorList(
         event=event, as_of=since.as_of, position=since.position, epoch=epoch, restored=restored, tickets=[]

@@ -35,6 +35,11 @@ _OUTCOMES = {
     ScanOutcome.OTHER_EVENT: RecordOutcome.OTHER_EVENT,
     ScanOutcome.MARKED_ABSENT: RecordOutcome.MARKED_ABSENT,
     ScanOutcome.NOT_COUNTED: RecordOutcome.NOT_COUNTED,
+    ScanOutcome.LEFT: RecordOutcome.LEFT,
+    ScanOutcome.NOT_INSIDE: RecordOutcome.NOT_INSIDE,
+    ScanOutcome.EXITS_NOT_COUNTED: RecordOutcome.EXITS_NOT_COUNTED,
+    ScanOutcome.EXIT_UNDONE: RecordOutcome.EXIT_UNDONE,
+    ScanOutcome.REENTRY_NOT_ALLOWED: RecordOutcome.REENTRY_NOT_ALLOWED,
 }
 _KEY_OF_ANOTHER = "This key came before, with another ticket or from another person."
 
@@ -113,6 +118,8 @@ class AppliedBatch:
             detail=ticket.event_name if ticket and outcome == RecordOutcome.OTHER_EVENT else None,
             event_date=ticket and ticket.event_date,
             conflict=reconcile.kind_of_row(decided) or self._kinds.get(decided.key),
+            returned=decided.is_return,
+            left_at=clock.from_wire(decided.left_at) if decided.left_at else None,
         )
 
     def ticket_then(self, decided: DecidedRecord) -> DoorAttendee | None:
@@ -121,7 +128,14 @@ class AppliedBatch:
         if ticket is None or first is None:
             return ticket
         door = self._doors.get((ticket.id, first)) or CheckInDoor(door="", helper=None)
-        return present_since(ticket, first, self._names.get(first.by or 0), door=door.door or None, helper=door.helper)
+        return present_since(
+            ticket,
+            first,
+            self._names.get(first.by or 0),
+            door=door.door or None,
+            helper=door.helper,
+            left_at=decided.attendance.left_at,
+        )
 
     def _ticket_of(self, decided: DecidedRecord) -> DoorAttendee | None:
         return self._decider.tickets.by_id.get(decided.attendee_id or 0)
@@ -219,4 +233,4 @@ def _outcome_of(decided: DecidedRecord) -> RecordOutcome:
         return _OUTCOMES[decided.outcome]
     if decided.first is None:
         return RecordOutcome.TURNED_AWAY
-    return RecordOutcome.ADMITTED if decided.is_admission else RecordOutcome.ALREADY
+    return RecordOutcome.ADMITTED if decided.is_admission or decided.is_return else RecordOutcome.ALREADY

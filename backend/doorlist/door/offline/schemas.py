@@ -7,9 +7,19 @@ from uuid import UUID
 from pydantic import Field, PlainValidator, ValidationError, model_validator
 
 from doorlist.attendees.schemas import CheckInDoor
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, Characters, PersonRef, RowId, Timestamp, Whole
+from doorlist.core.api_model import (
+    MAX_ROW_ID,
+    ApiModel,
+    ApiRequest,
+    Characters,
+    PersonRef,
+    RowId,
+    Timestamp,
+    Whole,
+    as_optional,
+)
 from doorlist.door.access.schemas import MOST_WAITING, Unsent
-from doorlist.door.rules import LOGGED_REFUSED_CHARACTERS, Certainty, ConflictKind, Shown
+from doorlist.door.rules import LOGGED_REFUSED_CHARACTERS, Certainty, ConflictKind, Direction, Shown
 from doorlist.door.schemas import Device, QrText, WholeHash
 from doorlist.tickets.rules import LISTED_HASH_CHARACTERS
 
@@ -23,7 +33,9 @@ Number = Annotated[Whole, Field(ge=0, le=MAX_ROW_ID)]
 
 
 class DoorRecord(ApiRequest):
-    """A check-in or an undo in the outbox of a device. Times are in milliseconds since 1970.
+    """A check-in, an exit or an undo in the outbox of a device. Times are in milliseconds since 1970.
+
+    An exit is a check-in with the `direction` 'out', as is its undo.
 
     A check-in names its ticket in one way: `qrHash`, `attendeeId`, or as `qrData` the beginning of a text that is no
     ticket. An undo names the check-in that it `undoes` by its key, and that one's ticket. `at` is of the device's
@@ -32,6 +44,7 @@ class DoorRecord(ApiRequest):
 
     key: UUID
     kind: Literal["check_in", "undo"] = "check_in"
+    direction: Annotated[Direction, Field(json_schema_extra=as_optional)] = "in"
     sequence: Number | None = None
     at: Milliseconds
     clock_offset: Annotated[Whole, Field(ge=-LATEST, le=LATEST)] | None = None
@@ -103,9 +116,9 @@ class DoorRecords(ApiRequest):
 class RecordOutcome(StrEnum):
     """The outcome of a record.
 
-    `admitted` counts, and nobody came in before by that ticket; `already` says when and by whom. `turned_away`: the
-    ticket is valid, and nobody was in by it. `not_counted`: the device no longer had access. `failed` can never be
-    applied, for the reason in `detail`.
+    `admitted` counts, and nobody came in before by that ticket, or the guest came back; `already` says when and by
+    whom. `turned_away`: the ticket is valid, and nobody was in by it. `not_counted`: the device no longer had access.
+    `failed` can never be applied, for the reason in `detail`.
     """
 
     ADMITTED = "admitted"
@@ -116,6 +129,11 @@ class RecordOutcome(StrEnum):
     MARKED_ABSENT = "marked_absent"
     TURNED_AWAY = "turned_away"
     NOT_COUNTED = "not_counted"
+    LEFT = "left"
+    NOT_INSIDE = "not_inside"
+    EXITS_NOT_COUNTED = "exits_not_counted"
+    EXIT_UNDONE = "exit_undone"
+    REENTRY_NOT_ALLOWED = "reentry_not_allowed"
     FAILED = "failed"
 
 
@@ -123,6 +141,7 @@ class RecordResult(ApiModel):
     """The result of one record. `detail` is the other event's name, or why it failed.
 
     `checkInDoor` is the door that `checkedInBy` let the attendee in at; of a helper that person made the pass.
+    `returned`: an admitted guest had left at `leftAt`.
     """
 
     key: str
@@ -134,6 +153,8 @@ class RecordResult(ApiModel):
     detail: str | None = None
     event_date: str | None = None
     conflict: ConflictKind | None = None
+    returned: bool = False
+    left_at: Timestamp | None = None
 
 
 class RecordResults(ApiModel):

@@ -38,13 +38,18 @@ def safety_backups(house: House) -> list[str]:
 def furnished(house: House) -> tuple[Json, Json, Json]:
     """Two events and an evening's records; the first event, a guest who is present, a guest who is absent."""
     olive, sam = house.signed_in(), house.signed_in(SAM)
-    gala = new_event(olive, name="Gala Ünder the stars", ticketPriceCents=12_000, capacity=300)
+    exits = {"countsExits": True, "reentry": False}
+    gala = new_event(olive, name="Gala Ünder the stars", ticketPriceCents=12_000, capacity=300, **exits)
     ball = new_event(sam, name="Winter Ball", time=None)
     ada = new_attendee(olive, gala, fullName="Zoë Łukasz", paymentStatus="partial")
     bob = new_attendee(sam, ball, amountPaidCents=5, phone="+61 400 111 222")
     olive.put(f"/api/attendees/{bob['id']}", json={"tableNumber": 9})
     olive.put(f"/api/events/{ball['id']}", json={"time": "20:15"})
     sam.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]})
+    gone = new_attendee(olive, gala, fullName="Eve")
+    for direction in ("in", "out"):
+        scan = {"qrData": gone["qrCodeData"], "direction": direction}
+        assert sam.post("/api/attendees/scan", json=scan).status_code == 200
     return gala, ada, bob
 
 
@@ -62,7 +67,7 @@ class TestRoundTrip:
         new_attendee(sam, new_event(sam, name="Never was"))
         answer = restored(sam, file)
 
-        assert answer["restored"] == {"events": 2, "attendees": 2}
+        assert answer["restored"] == {"events": 2, "attendees": 3}
         assert answer["problems"] == []
         assert without_date(export(house)) == without_date(file)
         assert {row["id"]: row for row in sam.get("/api/attendees").json()} == before
@@ -165,6 +170,8 @@ def files(draw: st.DrawFn) -> Json:
             "time": draw(st.none() | st.just("07:05")),
             "ticketPriceCents": draw(cents),
             "capacity": draw(st.none() | st.integers(1, 100_000)),
+            "countsExits": draw(st.booleans()),
+            "reentry": draw(st.booleans()),
             "version": draw(ids),
             "createdAt": draw(moments),
         }

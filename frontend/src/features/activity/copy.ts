@@ -116,6 +116,14 @@ export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
   withdrawn: "turned this guest away, although the server had said yes",
   baseline: "checked this guest in before an import or a restore",
   not_counted: "let this guest in, which does not count: the device was no longer allowed to check in",
+  left: "saw this guest leave",
+  not_inside: "scanned the ticket on the way out: not inside",
+  exits_not_counted: "scanned the ticket on the way out, which this event does not count",
+  exit_undone: "took the exit back",
+  returned: "let this guest back in",
+  reentry_not_allowed: "scanned the ticket again and refused it: already left",
+  leaver: "counted a person who left without a scan",
+  leaver_undone: "took back a person who had left without a scan",
 };
 
 export const DOOR_NOTES = {

@@ -84,7 +84,7 @@ export function payloadOf({
   time,
   ticketPrice,
   capacity,
-}: EventValues): Required<Omit<EventCreate, "idempotencyKey" | "duplicateOf">> {
+}: EventValues): Required<Omit<EventCreate, "idempotencyKey" | "duplicateOf" | "countsExits" | "reentry">> {
   return {
     name,
     date,

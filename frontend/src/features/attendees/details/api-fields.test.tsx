@@ -50,6 +50,9 @@ const FACTS: Record<keyof Attendee, string> = {
   createdAt: HELD_BACK,
   updatedAt: HELD_BACK,
   updatedBy: HELD_BACK,
+  // Only at an event that counts people leaving.
+  inside: HELD_BACK,
+  leftAt: HELD_BACK,
   // Only erased attendees have it.
   erasedAt: HELD_BACK,
   version: HELD_BACK,

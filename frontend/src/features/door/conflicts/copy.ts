@@ -182,6 +182,14 @@ const OUTCOME: Record<LoggedStep["outcome"], string> = {
   withdrawn: "Turned away at the door, although the server accepted the ticket",
   baseline: "Attendance before this log (import, restore or older version)",
   not_counted: "Let in, not counted: the device was no longer allowed to check in",
+  left: "Left",
+  not_inside: "Scanned on the way out: not inside",
+  exits_not_counted: "Scanned on the way out, which this event does not count",
+  exit_undone: "Exit undone",
+  returned: "Came back",
+  reentry_not_allowed: "Refused: already left",
+  leaver: "Left without a scan",
+  leaver_undone: "Left without a scan, taken back",
 };
 
 export function stepLabel({ outcome, shown }: LoggedStep): string {

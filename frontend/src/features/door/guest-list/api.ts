@@ -14,6 +14,7 @@ export type TicketRow = readonly [
   notes?: string | null,
   markedAbsentAt?: number | null,
   ticketType?: ListedType | null,
+  leftAt?: number | null,
 ];
 
 /** The ticket type of a listed guest. */

@@ -22,12 +22,13 @@ const LISTS = "lists";
 /** The list's age changes more often than the list can be saved. */
 const AS_OF = "doorlist.door-list.as-of";
 
+type SavedSince = "capacity" | "countsExits" | "reentry" | "leavers";
+
 /** One event's guest list on this device. */
 export interface DoorList {
-  event: Omit<DoorListAnswer["event"], "capacity"> & {
+  event: Omit<DoorListAnswer["event"], SavedSince> &
     /** Absent in lists saved by an earlier release. */
-    capacity?: number | null;
-  };
+    Partial<Pick<DoorListAnswer["event"], SavedSince>>;
   /** Server time at which the server last had exactly this list. */
   asOf: number;
   /** ETag of the whole list; null after single tickets were reloaded. */

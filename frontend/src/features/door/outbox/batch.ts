@@ -137,7 +137,7 @@ function recordResultOf(item: DoorScanResult, shown: OutboxRecord["shown"]): Rec
 /** The results in the server's response. A proxy's response counts as unanswered. */
 export function outcomeOfBatch(batch: Batch, body: DoorScans, answer: { items?: unknown }): BatchOutcome {
   if (!Array.isArray(answer?.items)) return { kind: "unanswered" };
-  const shownOf = new Map(body.items.map(({ key, shown }) => [key, shown]));
+  const shownOf = new Map(body.items.map(({ key, shown }) => [key, shown as OutboxRecord["shown"]]));
   const results = (answer.items as DoorScanResult[]).filter(({ key }) => shownOf.has(key));
   if (results.length === 0 && batch.length > 0) return { kind: "unanswered" };
   const byKey = results.map(
