@@ -69,7 +69,7 @@ class Attendee(Base):
     brought_back_at: Mapped[datetime | None]
     # No foreign key: SQLite would rebuild the table to add one. Who gives a type locks it (`type_given`).
     ticket_type_id: Mapped[int | None]
-    # When a guest left who has not come back. Who attended and has none is inside; one who never came in may have it.
+    # When a guest left who has not come back; also of a guest whose entry is not known.
     left_at: Mapped[datetime | None]
     # When a guest last came back by a live scan: of two scans at the same instant the second one is decided anew.
     returned_at: Mapped[datetime | None]

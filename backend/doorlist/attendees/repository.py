@@ -90,7 +90,7 @@ def find_price(tx: Session, event_id: int, ticket_type_id: int | None) -> int | 
 def count_tickets(tx: Session, event_id: int) -> Row[*tuple[Any, ...]]:
     """Counts of an event: tickets, attended, unpaid, cents owed, and unpaid tickets without a price.
 
-    Also those inside by scans, and those who left; `leavers` is null where exits are not counted.
+    `inside` is by scans; `leavers` is null where exits are not counted.
     """
     owed = owed_column(tx)
     leavers = select(Event.leavers).where(Event.id == event_id, Event.counts_exits)

@@ -27,8 +27,8 @@ class ScanOutcome(StrEnum):
     `not_counted` was made after the end of the access, or uploaded after a person ended it.
 
     Exits: a guest `left`, or was `not_inside`, or the event does not count exits. One who had left `returned`, or was
-    refused because the event has no re-entry. `leaver` is a person who left without a scan; `leaver_undone` takes one
-    back.
+    refused because the event has no re-entry. `leaver` is a person who left without a scan; `leaver_undone` undoes
+    one.
     """
 
     ADMITTED = "admitted"

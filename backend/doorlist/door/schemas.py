@@ -65,8 +65,8 @@ class ScanRequest(ApiRequest):
 class ScanAnswer(ApiModel):
     """A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
 
-    With the `direction` 'out' the guest left. Who had left at `leftAt` and came back has `returned`. These fields are
-    left out otherwise.
+    With the `direction` 'out' the guest left. `returned`: the guest had left at `leftAt` and came back. These fields
+    are left out otherwise.
     """
 
     already_scanned: bool

@@ -40,5 +40,5 @@ class Event(Base):
     keep_until: Mapped[str | None] = mapped_column(String(10))
     counts_exits: Mapped[bool] = mapped_column(server_default=false())
     reentry: Mapped[bool] = mapped_column(server_default=true())
-    # People who left without a scan, less those who were taken back.
+    # The number of people who left without a scan, without undone ones.
     leavers: Mapped[int] = mapped_column(server_default=text("0"))

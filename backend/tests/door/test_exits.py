@@ -178,7 +178,7 @@ class TestLive:
 
 
 class TestUploaded:
-    def test_a_night_without_the_server(self, evening: Evening) -> None:  # 4.exit.9, 7.settle.571
+    def test_a_night_without_the_server(self, evening: Evening) -> None:  # 4.exit.9, 7.exit.8
         gate = Device(evening)
         entered = gate.check_in(30)
         left = gate.check_in(60, direction="out", shown="left")
@@ -307,7 +307,7 @@ class TestUploaded:
         assert gate.send_one(gate.check_in(50))["returned"] is True
         assert evening.state() == (evening.minute(10), gate.user_id)
 
-    def test_a_device_of_an_earlier_release_uploads(self, evening: Evening) -> None:  # 7.settle.572
+    def test_a_device_of_an_earlier_release_uploads(self, evening: Evening) -> None:  # 7.exit.9
         gate = Device(evening)
         evening.is_minute(60)
         gate.scan()
@@ -348,7 +348,9 @@ def leave(device: Device, change: object, **fields: Any) -> Any:
 
 
 class TestLeavers:
-    def test_they_are_subtracted_and_logged(self, evening: Evening) -> None:  # 4.exit.10, 7.leavers.1, 2
+    def test_they_are_subtracted_and_logged(
+        self, evening: Evening
+    ) -> None:  # 4.exit.10, 7.leavers.1, 7.leavers.2, 7.door-list.871, 7.call.876
         gate = Device(evening)
         for _ in range(2):
             gate.scan(new_attendee(evening.staff, evening.event))

@@ -715,7 +715,7 @@ export interface paths {
         put?: never;
         /**
          * Count Leaver
-         * @description Count a person who left without a scan, or take one back.
+         * @description Count a person who left without a scan, or undo that.
          */
         post: operations["count_leaver"];
         delete?: never;
@@ -2365,7 +2365,7 @@ export interface components {
         };
         /**
          * DoorsOut
-         * @description The evening of an event at a glance, as it stood at `as_of`.
+         * @description The evening of an event at a glance, at `as_of`.
          *
          *     `inside` is less the `leavers`, who left without a scan. These and `left` are null where exits are not counted.
          */
@@ -2934,7 +2934,7 @@ export interface components {
         };
         /**
          * LeaverRequest
-         * @description A person who left without a scan (1), or one who is taken back (-1). The key makes a second sending harmless.
+         * @description A person who left without a scan (1), or the undo of one (-1). The key makes a second sending harmless.
          */
         LeaverRequest: {
             /** Change */
@@ -3637,8 +3637,8 @@ export interface components {
          * ScanAnswer
          * @description A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
          *
-         *     With the `direction` 'out' the guest left. Who had left at `leftAt` and came back has `returned`. These fields are
-         *     left out otherwise.
+         *     With the `direction` 'out' the guest left. `returned`: the guest had left at `leftAt` and came back. These fields
+         *     are left out otherwise.
          */
         ScanAnswer: {
             /** Alreadyscanned */
@@ -3662,8 +3662,8 @@ export interface components {
          *     `not_counted` was made after the end of the access, or uploaded after a person ended it.
          *
          *     Exits: a guest `left`, or was `not_inside`, or the event does not count exits. One who had left `returned`, or was
-         *     refused because the event has no re-entry. `leaver` is a person who left without a scan; `leaver_undone` takes one
-         *     back.
+         *     refused because the event has no re-entry. `leaver` is a person who left without a scan; `leaver_undone` undoes
+         *     one.
          * @enum {string}
          */
         ScanOutcome: "admitted" | "repeat" | "invalid" | "unknown" | "other_event" | "marked_present" | "marked_absent" | "imported" | "let_in_offline" | "turned_away" | "withdrawn" | "baseline" | "not_counted" | "left" | "not_inside" | "exits_not_counted" | "exit_undone" | "returned" | "reentry_not_allowed" | "leaver" | "leaver_undone";

@@ -171,7 +171,7 @@ class Presence:
         return Attendance(self.present, None if self.now or not self.last else self.last.until)
 
     def attendance_at(self, at: str) -> Attendance:
-        """What the attendance is for a record of that door time."""
+        """The attendance for a record of that door time."""
         visit = self.visit_at(at)
         return Attendance(visit.present) if visit else self.attendance
 

@@ -29,7 +29,7 @@ class Exits(NamedTuple):
 
 
 def count_leaver(tx: Session, said: LeaverRequest, door: DoorCredentials) -> PeopleInside:
-    """Count a person who left without a scan, or take one back; returns how many are inside.
+    """Count a person who left without a scan, or undo that; returns how many are inside.
 
     The same key again changes nothing. Raises KeyReused, ExitsNotCounted, InvalidInput on `eventId`, and the problem
     of `door` without access to the event.

@@ -76,7 +76,7 @@ def add_leavers(tx: Session, event_id: int, change: int) -> None:
 
 
 def find_leavers(tx: Session, event_id: int) -> int:
-    """How many people left without a scan, less those who were taken back."""
+    """The number of people who left without a scan, without undone ones."""
     return tx.scalar(select(Event.leavers).where(Event.id == event_id)) or 0
 
 

@@ -26,5 +26,5 @@ def record_contact(said: ContactRequest, tx: Tx, door: AnyAccess) -> None:
 
 @router.post("/door/leavers")
 def count_leaver(said: LeaverRequest, tx: Tx, door: AnyAccess) -> PeopleInside:
-    """Count a person who left without a scan, or take one back."""
+    """Count a person who left without a scan, or undo that."""
     return leavers.count_leaver(tx, said, door)

@@ -30,7 +30,7 @@ class ContactRequest(ApiRequest):
 
 
 class LeaverRequest(ApiRequest):
-    """A person who left without a scan (1), or one who is taken back (-1). The key makes a second sending harmless."""
+    """A person who left without a scan (1), or the undo of one (-1). The key makes a second sending harmless."""
 
     event_id: RowId
     change: Annotated[Whole, AfterValidator(_one)]
@@ -75,7 +75,7 @@ class LatestArrival(ApiModel):
 
 
 class DoorsOut(ApiModel):
-    """The evening of an event at a glance, as it stood at `as_of`.
+    """The evening of an event at a glance, at `as_of`.
 
     `inside` is less the `leavers`, who left without a scan. These and `left` are null where exits are not counted.
     """

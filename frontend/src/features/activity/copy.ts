@@ -119,11 +119,11 @@ export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
   left: "saw this guest leave",
   not_inside: "scanned the ticket on the way out: not inside",
   exits_not_counted: "scanned the ticket on the way out, which this event does not count",
-  exit_undone: "took the exit back",
+  exit_undone: "undid the exit",
   returned: "let this guest back in",
   reentry_not_allowed: "scanned the ticket again and refused it: already left",
   leaver: "counted a person who left without a scan",
-  leaver_undone: "took back a person who had left without a scan",
+  leaver_undone: "undid a person counted as left without a scan",
 };
 
 export const DOOR_NOTES = {
