@@ -269,7 +269,7 @@ class TestUploaded:
         evening.is_minute(31)
         gate.scan(direction="out", idempotencyKey=key)
         evening.is_minute(32)
-        assert gate.send_one(gate.undo(32, {"key": key}))["outcome"] == "exit_undone"
+        assert gate.send_one(gate.undo(32, {"key": key}, direction="out"))["outcome"] == "exit_undone"
         assert exits(evening) == (True, True, None)
 
     def test_a_helper_undoes_their_own_exit_alone(self, evening: Evening) -> None:  # 6.exit.2
@@ -281,7 +281,7 @@ class TestUploaded:
             evening.time.move(seconds=1)
             assert device.scan(direction="out", idempotencyKey=key).status_code == 200
             evening.time.move(seconds=1)
-            result = helper.send_one(helper.undo(2, {"key": key}))
+            result = helper.send_one(helper.undo(2, {"key": key}, direction="out"))
             assert result["outcome"] == ("exit_undone" if device is helper else "failed")
 
     def test_a_late_live_exit_counts_from_when_it_was_read(self, evening: Evening) -> None:  # 4.exit.9

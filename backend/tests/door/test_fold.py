@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doorlist.door.admission.fold import FoldRow, VisitStart, fold_log
+from doorlist.door.admission.fold import Attendance, FoldRow, VisitStart, fold_log
 
 A, B = 1, 2
 
@@ -125,6 +125,81 @@ def test_the_table(entries: Sequence[FoldRow], present: VisitStart | None, kinds
         assert [found.kind for found in presence.contradictions] == kinds
 
 
+OUT = entry("left", "19:10", "x", shown="left")
+BACK = entry("let_in_offline", "19:20", "b", by=B, shown="admitted")
+SINCE = VisitStart("19:02", A)
+EXITS = {
+    "left": ([LET_IN, OUT], Attendance(SINCE, "19:10"), []),
+    "came back": ([LET_IN, OUT, BACK], Attendance(SINCE), []),
+    "came back, and again": (
+        [LET_IN, OUT, BACK, entry("admitted", "19:21", "c")],
+        Attendance(SINCE),
+        ["twice"],
+    ),
+    "left twice": ([LET_IN, OUT, entry("left", "19:12", "y", shown="left")], Attendance(SINCE, "19:10"), []),
+    "an exit without an entry": ([OUT], Attendance(None, "19:10"), []),
+    "an exit before the entry": ([OUT, BACK], Attendance(VisitStart("19:20", B)), []),
+    "not inside, says the door": (
+        [LET_IN, entry("not_inside", "19:10", "x", shown="not_inside")],
+        Attendance(SINCE, "19:10"),
+        [],
+    ),
+    "not inside, says the server": ([LET_IN, entry("not_inside", "19:10", "x")], Attendance(SINCE, "19:10"), []),
+    "not inside, says the server that knew of the entry": (
+        [entry("admitted", "19:02", "a"), entry("not_inside", "19:03", "x")],
+        Attendance(SINCE),
+        [],
+    ),
+    "never inside": ([entry("not_inside", "19:10", "x")], Attendance(), []),
+    "the exit undone": ([LET_IN, OUT, entry("exit_undone", "19:11", "y", about="x")], Attendance(SINCE), []),
+    "another exit undone": (
+        [LET_IN, OUT, entry("exit_undone", "19:11", "y", about="z")],
+        Attendance(SINCE, "19:10"),
+        [],
+    ),
+    "an exit without an entry undone": ([OUT, entry("exit_undone", "19:11", "y", about="x")], Attendance(), []),
+    "the return undone": (
+        [LET_IN, OUT, BACK, entry("marked_absent", "19:21", "y", about="b")],
+        Attendance(SINCE, "19:10"),
+        [],
+    ),
+    "the return withdrawn": (
+        [LET_IN, OUT, entry("returned", "19:20", "b"), entry("withdrawn", "19:20", "w", about="b")],
+        Attendance(SINCE, "19:10"),
+        [],
+    ),
+    "the entry undone": ([LET_IN, OUT, entry("marked_absent", "19:11", "y", about="a")], Attendance(), []),
+    "marked absent": ([LET_IN, OUT, entry("marked_absent", "19:11")], Attendance(), []),
+    "a baseline of one who left": (
+        [entry("baseline", "19:30", since="19:02", left_at="19:10")],
+        Attendance(SINCE, "19:10"),
+        [],
+    ),
+    "a baseline of one who left without an entry": (
+        [LET_IN, entry("baseline", "19:30", since=None, left_at="19:10")],
+        Attendance(None, "19:10"),
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(("entries", "attendance", "kinds"), EXITS.values(), ids=EXITS)
+def test_exits(entries: Sequence[FoldRow], attendance: Attendance, kinds: list[str]) -> None:
+    # 4.exit.9, 11, 12, 13, 14
+    for order in itertools.permutations(entries):
+        presence = fold_log(order)
+        assert presence.attendance == attendance
+        assert [found.kind for found in presence.contradictions] == kinds
+
+
+def test_live_exits_and_returns_of_one_instant_are_in_the_order_of_the_log() -> None:  # 4.exit.16
+    for last in (0, 1):
+        rows = [LET_IN, *(entry(("left", "returned")[n % 2], "19:10", "zyxwv"[n]) for n in range(3 + last))]
+        for number, row in enumerate(rows):
+            row.id = number + 1
+        assert fold_log(reversed(rows)).attendance.is_inside is (last == 1)
+
+
 def test_of_two_at_one_instant_the_key_says_which_is_first() -> None:  # 4.door-time.7
     one, other = entry("let_in_offline", "19:02", "a", by=A), entry("let_in_offline", "19:02", "b", by=B)
     for first, second in ((one, other), (other, one)):
@@ -137,6 +212,8 @@ times = st.integers(0, 4).map(lambda minute: f"19:0{minute}")
 people = st.sampled_from([A, B])
 let_ins = st.tuples(st.sampled_from(["let_in_offline", "admitted"]), times, people)
 undos = st.tuples(st.just("marked_absent"), times, st.sampled_from([None, *KEYS]))
+moves = st.tuples(st.sampled_from(["left", "not_inside"]), times, people)
+undone_exits = st.tuples(st.just("exit_undone"), times, st.sampled_from(KEYS))
 refusals = st.tuples(st.just("turned_away"), times, st.sampled_from(["list", "this_door"]))
 
 
@@ -152,6 +229,16 @@ def logs(draw: st.DrawFn) -> list[FoldRow]:
         else:
             entries.append(entry(outcome, at, key, by=int(other or A)))
     return entries
+
+
+@st.composite
+def logs_with_exits(draw: st.DrawFn) -> list[FoldRow]:
+    made = draw(st.lists(st.one_of(moves, undone_exits), max_size=3))
+    exits = [
+        entry(outcome, at, key, about=str(other) if outcome == "exit_undone" else None, shown=outcome)
+        for key, (outcome, at, other) in zip("xyz", made, strict=False)
+    ]
+    return [*draw(logs()), *exits]
 
 
 Moments = list[tuple[str, list[FoldRow]]]
@@ -184,7 +271,7 @@ def people_inside(entries: Sequence[FoldRow]) -> tuple[list[set[str]], set[str] 
     return finished, slate or None
 
 
-@given(logs(), st.randoms(use_true_random=False))
+@given(logs_with_exits(), st.randoms(use_true_random=False))
 @settings(max_examples=300)
 def test_neither_order_nor_arrival_changes_anything(entries: list[FoldRow], chance: random.Random) -> None:
     # 4.door-time.7
@@ -193,7 +280,7 @@ def test_neither_order_nor_arrival_changes_anything(entries: list[FoldRow], chan
     for number, row in enumerate(chance.sample(entries, len(entries))):
         row.id = number
     again = fold_log(shuffled)
-    assert again.present == presence.present
+    assert again.attendance == presence.attendance
     assert [(found.kind, [row.key for row in found.entries], found.at) for found in again.contradictions] == [
         (found.kind, [row.key for row in found.entries], found.at) for found in presence.contradictions
     ]

@@ -160,7 +160,7 @@ class Decider:
         key: str,
         about: UUID | None,
     ) -> DecidedRecord:
-        is_undo, is_exit, moment = record.kind == "undo", self._is_exit(record, origin), self._to_wire(at)
+        is_undo, moment = record.kind == "undo", self._to_wire(at)
         ticket = self._find(record, origin)
         if ticket is None and (is_undo or record.shown not in UNDECIDED):
             # Without a verdict of the door, the former ticket of an erased guest stays unknown.
@@ -178,7 +178,7 @@ class Decider:
                 is_present=attendance.is_inside,
                 has_left=attendance.has_left,
                 is_in_time=is_in_time,
-                is_exit=is_exit,
+                is_exit=record.direction == "out",
                 is_undo=is_undo,
                 is_followup=not is_undo and about is not None,
                 counts_exits=ticket is not None and ticket.counts_exits,
@@ -208,13 +208,6 @@ class Decider:
             self._known[key] = decided
         self.new.append(decided)
         return decided
-
-    def _is_exit(self, record: Record, origin: RecordOrigin) -> bool:
-        """Whether a record is an exit, or the undo of one; the scan that an undo names knows best."""
-        undone = self._seen(record.undoes, origin) if record.kind == "undo" else None
-        if undone is None or undone.outcome in _OF_EITHER_DIRECTION:
-            return record.direction == "out"
-        return undone.is_exit
 
     def _to_wire(self, at: datetime) -> str:
         """The door time in wire form, which all scans of a group share."""

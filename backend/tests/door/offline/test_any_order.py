@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
+from doorlist.attendees.models import Attendee
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from tests.door.offline.doors import Device, Evening, two_doors
 from tests.house import Json, new_attendee
@@ -16,7 +17,12 @@ runs = itertools.count(1)
 minutes = st.integers(1, 5)
 gates = st.integers(0, 1)
 made = st.lists(
-    st.tuples(st.sampled_from(["admitted", "already", "undo"]), gates, minutes, st.integers(0, 5)),
+    st.tuples(
+        st.sampled_from(["admitted", "already", "undo", "left", "not_inside", "undo out"]),
+        gates,
+        minutes,
+        st.integers(0, 5),
+    ),
     min_size=1,
     max_size=6,
 )
@@ -29,12 +35,13 @@ def records_of(made: Made, guest: Json, doors: tuple[Device, Device], run: int) 
     for number, (what, gate, minute, other) in enumerate(made):
         key = f"{number:08x}-0000-4000-8000-{run:012x}"
         door = doors[gate]
-        if what == "undo":
+        if what.startswith("undo"):
             named = door.check_in(minute, guest)
             undone = {"key": f"{other % len(made):08x}-0000-4000-8000-{run:012x}", "qrHash": named["qrHash"]}
-            records.append((door, door.undo(minute, undone, key=key)))
+            records.append((door, door.undo(minute, undone, key=key, direction="out" if "out" in what else None)))
         else:
-            records.append((door, door.check_in(minute, guest, key=key, shown=what)))
+            direction = "out" if what in {"left", "not_inside"} else None
+            records.append((door, door.check_in(minute, guest, key=key, shown=what, direction=direction)))
     return records
 
 
@@ -60,9 +67,11 @@ def what_came_of_it(evening: Evening, guest: Json) -> tuple[object, list[object]
     numbers = {row.id: row.idempotency_key.hex[:8] if row.idempotency_key else "" for row in rows}
     conflicts = sorted((each.kind, sorted(numbers[id_] for id_ in each.log_ids), str(each.at)) for each in found)
     # Whether a refusal was right is known only once all records have arrived.
-    words = {"repeat": "refused", "turned_away": "refused"}
+    words = {"repeat": "refused", "turned_away": "refused", "not_inside": "left"}
     log = sorted((numbers[row.id], words.get(row.outcome, row.outcome), str(row.scanned_at)) for row in rows)
-    return evening.state(guest), list(conflicts), list(log)
+    with evening.house.database.read() as tx:
+        left_at = tx.get_one(Attendee, guest["id"]).left_at
+    return (evening.state(guest), left_at), list(conflicts), list(log)
 
 
 @given(made, st.randoms(use_true_random=False))
