@@ -32,7 +32,7 @@ async function letIn(page: Page, { qrCodeData, fullName }: Attendee, ...texts: s
 /** A ticket that the door's list lacks. */
 async function refuse(page: Page, qrCodeData: string): Promise<void> {
   await typeAtOnce(page, qrCodeData);
-  await expectVerdict(page, "Invalid QR Code", "Not on this list. Sold since then?");
+  await expectVerdict(page, "Invalid QR Code", "Not on this list. Was it sold after the list was loaded?");
 }
 
 /** Clears the browser's storage, as an iPhone does; cookies stay. */

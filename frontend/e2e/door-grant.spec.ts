@@ -10,7 +10,7 @@ import { SIGNED_OUT, test } from "./test";
 test.use(SIGNED_OUT);
 test.setTimeout(120_000);
 
-const NOBODY = /^Nobody is signed in\. This door goes on until \d\d:\d\d\.$/;
+const NOBODY = /^No one is signed in\. You can keep scanning until \d\d:\d\d\.$/;
 
 const granted = (page: Page) =>
   page.waitForResponse((answer) => answer.url().endsWith("/api/door/grants") && answer.ok());

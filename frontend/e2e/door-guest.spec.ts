@@ -53,7 +53,7 @@ test("2.scan.40..43, 4.scan.50 the wrong guest is out again and scanning goes on
     .getByRole("button", { name: "Undo check-in" })
     .tap();
   await expect(page.getByText("Scanning...", { exact: true })).toBeInViewport();
-  await expect(last).toContainText("Taken back");
+  await expect(last).toContainText("Undone");
   await typeAtOnce(page, right.qrCodeData);
   await expectVerdict(page, "Check-in Complete", right.fullName);
   expect(await taps()).toBe(2);

@@ -75,7 +75,7 @@ test("4.offline.1, 2, 6 a server that freezes while people queue holds nobody up
   await typeAtOnce(page, fourth.qrCodeData);
   await expectVerdict(page, "Check-in Complete", fourth.fullName, "Not confirmed yet");
   await recent(page, fourth).getByRole("button", { name: /^Undo/ }).click();
-  await expect(recent(page, fourth)).toContainText("Taken back");
+  await expect(recent(page, fourth)).toContainText("Undone");
 
   elsewhere.thaw();
   await expect(page.getByText(/Not confirmed/)).toHaveCount(0, { timeout: 40_000 });
@@ -110,7 +110,7 @@ test("4.offline.4, 4.offline.7 of two doors without each other, each is told whe
   // A ticket that is sold at the desk meanwhile.
   const sold = await office.attendee(event.id);
   await typeAtOnce(page, sold.qrCodeData);
-  await expectVerdict(page, "Invalid QR Code", "Not on this list. Sold since then?");
+  await expectVerdict(page, "Invalid QR Code", "Not on this list. Was it sold after the list was loaded?");
   await stage(page).getByRole("button", { name: "Let in anyway" }).click();
   await expectVerdict(page, "Check-in Complete", "Not confirmed yet.");
   await expectAccessible(page);

@@ -73,7 +73,7 @@ test.describe("for a super admin", () => {
     const found = page.getByRole("dialog", { name: "Find a guest" }).getByRole("listitem");
     await page.getByRole("searchbox").fill(guest.invoiceNumber);
     await expect(found).toContainText("Erased guest");
-    await expect(found).toContainText(/In since/);
+    await expect(found).toContainText(/Arrived at/);
     await page.getByRole("searchbox").fill(fullName);
     await expect(found).toHaveCount(0);
     const scan = await office.call.post("/api/attendees/scan", { data: { qrData: guest.qrCodeData } });

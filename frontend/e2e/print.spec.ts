@@ -283,7 +283,7 @@ test("2.print.7 what others do meanwhile changes nothing on the sheet", { tag: "
 test("2.print.16 nobody to print is said, with what to do", { tag: "@desktop" }, async ({ page, office }) => {
   const event = await office.event();
   await page.goto(`/print-door-list?eventId=${event.id}`);
-  await expect(page.getByText("Nobody is registered for this event yet")).toBeVisible();
+  await expect(page.getByText("No one is registered for this event yet")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/print-tickets?ids=999999");
   await expect(page.getByText("There are no tickets to print")).toBeVisible();

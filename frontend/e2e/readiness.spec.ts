@@ -54,7 +54,7 @@ test("2.ready.1..9 a device that has all it needs is ready for the door, and its
   await page.getByLabel("Event").selectOption({ value: String(event.id) });
   await check(page);
 
-  await expect(line(page, "Page")).toContainText("In order");
+  await expect(line(page, "Page")).toContainText("OK");
   await expect(line(page, "Camera")).toContainText(/opens \(\d+ × \d+\)\./);
   await expect(line(page, "QR reader")).toContainText("Loaded, and reads pictures.");
   await expect(line(page, "Sound")).toContainText("A beep was played.");
@@ -62,9 +62,9 @@ test("2.ready.1..9 a device that has all it needs is ready for the door, and its
   await expect(line(page, "Battery")).toContainText("80%.");
   await expect(line(page, "Clock")).toContainText(/\d\d:\d\d, as on the server\./);
   await expect(line(page, "Server")).toContainText(/Answers in \d+ ms\./);
-  await expect(line(page, "Live updates")).toContainText("What others change shows at once.");
+  await expect(line(page, "Live updates")).toContainText("Changes by others appear right away.");
   await expect(line(page, "Sign-in")).toContainText(/Lasts until \d\d:\d\d\./);
-  await expect(line(page, "Tickets")).toContainText(`${event.name}: 2 tickets, 1 already in.`);
+  await expect(line(page, "Tickets")).toContainText(`${event.name}: 2 tickets, 1 arrived.`);
   await expect(dialog(page).getByRole("status")).toHaveText("Ready for the door");
   expect(await cameras(page)).toEqual({ opened: 1, open: 0 });
 
@@ -87,7 +87,7 @@ test("2.ready.3, 4, 7, 9 a device that lacks something is told what, and what to
   await page.goto("/scan-attendees");
   await page.getByLabel("Event").selectOption({ value: String(event.id) });
   await check(page);
-  await expect(dialog(page).getByRole("status")).toHaveText("3 things to look at");
+  await expect(dialog(page).getByRole("status")).toHaveText("3 things to check");
   await expect(line(page, "Camera")).toContainText("Does not work");
   await expect(line(page, "Camera")).toContainText("No camera found on this device.");
   await expect(line(page, "Camera")).toContainText("A scanner that types");
@@ -128,8 +128,8 @@ test("2.ready.8, 10 a server that is gone is said within seconds, and checked ag
   await page.route("**/api/**", (route) => route.abort());
   await check(page);
   await expect(line(page, "Server")).toContainText("No answer.");
-  await expect(line(page, "Clock")).toContainText("The server did not tell its time.");
-  await expect(line(page, "Tickets")).toContainText("The list could not be read.");
+  await expect(line(page, "Clock")).toContainText("Server time not available.");
+  await expect(line(page, "Tickets")).toContainText("The list could not be loaded.");
   await page.unroute("**/api/**");
   await dialog(page).getByRole("button", { name: "Check again" }).click();
   await expect(line(page, "Server")).toContainText(/Answers/);

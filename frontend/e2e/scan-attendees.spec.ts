@@ -446,7 +446,7 @@ test.describe("when something is wrong", () => {
 
     await page.getByRole("button", { name: "Find guest" }).click();
     await sheet.getByRole("searchbox").fill(guest.invoiceNumber);
-    await expect(found).toContainText(/In since \d\d:\d\d/);
+    await expect(found).toContainText(/Arrived at \d\d:\d\d/);
     await expect(found.getByRole("button")).toHaveCount(0);
   });
 
@@ -465,7 +465,7 @@ test.describe("when something is wrong", () => {
     await sheet.getByRole("searchbox").fill(name);
     const rows = sheet.getByRole("listitem");
     await expect(rows).toHaveCount(5);
-    await expect(rows.nth(4)).toContainText(/In since/);
+    await expect(rows.nth(4)).toContainText(/Arrived at/);
     // A keyboard of 336 px lies over the rest.
     const { height = 0 } = page.viewportSize() ?? {};
     const fourth = await rows.nth(3).boundingBox();

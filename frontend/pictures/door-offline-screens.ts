@@ -115,7 +115,7 @@ async function openGranted(page: Page, { office }: Evening, name: string) {
 const endSession = async (page: Page) => {
   await page.context().clearCookies({ name: "doorlist_session" });
   await page.reload();
-  await says(page, /^Nobody is signed in/);
+  await says(page, /^No one is signed in/);
 };
 
 /** Other devices at the event, as they announce themselves. */
@@ -271,7 +271,7 @@ export const DOOR_OFFLINE_SCREENS: Record<string, Screen> = {
     });
     await letIn(page, guests);
     await page.getByRole("button", { name: "Undo the check-in of Kwame Asante" }).click();
-    await says(page, "Taken back");
+    await says(page, "Undone");
     await page.waitForTimeout(3100);
     await type(page, guests[2]?.qrCodeData, "Already Checked In");
     await noVerdict(page);
@@ -301,7 +301,7 @@ export const DOOR_OFFLINE_SCREENS: Record<string, Screen> = {
       .getByText(/Nguyen$/)
       .first()
       .waitFor();
-    await says(page, "Phones are searched online only.");
+    await says(page, "Phone numbers can't be searched offline.");
   }),
   "door offline: find a guest, nobody": offline(async (page, evening) => {
     await openOffline(page, evening);

@@ -303,7 +303,7 @@ test("2.analytics.13 an event that is gone leads back to all", async () => {
 test("2.analytics.11, 13 arrivals are a chart with a table of the same numbers; before the first one it says so", async () => {
   serveFigures();
   const opened = await openAnalytics("/analytics?eventId=7");
-  expect(screen.getByText("Nobody has arrived yet")).toBeVisible();
+  expect(screen.getByText("No one has arrived yet")).toBeVisible();
   opened.unmount();
 
   serveFigures({ arrivals: ARRIVALS });

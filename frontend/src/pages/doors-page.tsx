@@ -11,6 +11,9 @@ import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 const Announcements = lazyComponent(
   async () => (await import("@/features/ticket-types/announcements")).Announcements,
 );
+const LatestAnnounced = lazyComponent(
+  async () => (await import("@/features/ticket-types/announcements")).LatestAnnounced,
+);
 const PassesCard = lazyComponent(async () => (await import("@/features/door/passes/passes-card")).PassesCard);
 
 export function DoorsPage() {
@@ -21,8 +24,9 @@ export function DoorsPage() {
       <DoorsScreen events={events.data} failure={events.isError ? events : null}>
         {(event) => (
           <Fragment key={event.id}>
-            <Announcements eventId={event.id} keepsLatest />
+            <Announcements eventId={event.id} />
             <DoorsBoard event={event} onFull={() => bell.ring("full")} />
+            <LatestAnnounced eventId={event.id} />
             <PassesCard event={event} />
           </Fragment>
         )}

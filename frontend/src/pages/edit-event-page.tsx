@@ -43,7 +43,7 @@ function EventEditor({ event }: { event: Event }) {
   const tonight = useTonight();
   const when = eventPhase(event, tonight);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-3">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
       <div className="flex flex-col gap-6 lg:col-span-3">
         <Announcements eventId={event.id} />
         <EventSummaryCard event={event} tonight={tonight}>

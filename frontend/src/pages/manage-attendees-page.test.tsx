@@ -366,7 +366,7 @@ describe("a selection", () => {
       const { calls, user } = await deleteAll(() => new Promise((resolve) => (respond = resolve)));
       await user.click(await screen.findByRole("button", { name: "Stop" }));
       respond(json({ safetyBackup: null }));
-      await waitFor(() => expect(toastRegion()).toHaveTextContent("StoppedNobody was deleted."));
+      await waitFor(() => expect(toastRegion()).toHaveTextContent("StoppedNo attendee was deleted."));
       expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
     });
   });

@@ -169,7 +169,7 @@ describe("2.print.2, 2.print.16 without a list to print", () => {
   test("an event without attendees says so", async () => {
     serveGuests(() => page([], { total: 0 }));
     open();
-    expect(await screen.findByText("Nobody is registered for this event yet")).toBeVisible();
+    expect(await screen.findByText("No one is registered for this event yet")).toBeVisible();
     expect(printButton()).toBeDisabled();
   });
 

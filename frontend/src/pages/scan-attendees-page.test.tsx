@@ -608,7 +608,7 @@ describe("finding a guest", () => {
     const [ada, bea] = await guests();
     expect(ada).toHaveTextContent(/Ada Byron.*unpaid.*Table 12.*INV-7K3M.*Check in$/);
     expect(ada).not.toHaveTextContent("Midwinter Gala");
-    expect(bea).toHaveTextContent(/Bea Inside.*Paid.*In since .*\d\d:42/);
+    expect(bea).toHaveTextContent(/Bea Inside.*Paid.*Arrived at .*\d\d:42/);
     await user.click(screen.getByRole("button", { name: "Close" }));
     await user.selectOptions(screen.getByLabelText("Event"), "");
     await user.click(screen.getByRole("button", { name: "Find guest" }));

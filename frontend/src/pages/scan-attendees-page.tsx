@@ -34,6 +34,10 @@ const DoorGuestForm = lazyComponent(
   async () => (await import("@/features/attendees/register/door-guest-form")).DoorGuestForm,
 );
 
+const TicketTypeField = lazyComponent(
+  async () => (await import("@/features/ticket-types/ticket-type-field")).TicketTypeField,
+);
+
 /** The scanner learns of it from the session record, like every page. */
 const onSignedOut = () => void expireSession();
 const signInLeft = () => sessionTimeLeft(sessionRecord());
@@ -124,6 +128,7 @@ export function ScanAttendeesPage() {
             events={events.data ?? []}
             fullName={fullName}
             userId={user.id}
+            typeField={(field) => <TicketTypeField {...field} />}
             onAdded={({ qrCodeData }) => onAdded({ qrData: qrCodeData })}
           />
         )}

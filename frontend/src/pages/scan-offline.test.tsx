@@ -247,11 +247,11 @@ describe("4.offline.2 what the door says of", () => {
     const { user } = await offline();
     scan(SOLD_SINCE);
     await heading("Invalid QR Code");
-    expect(stage().getByText("Not on this list. Sold since then?")).toBeVisible();
+    expect(stage().getByText("Not on this list. Was it sold after the list was loaded?")).toBeVisible();
     await user.click(stage().getByRole("button", { name: "Let in anyway" }));
     await heading("Check-in Complete");
     expect(stage().getByText("Not confirmed yet.")).toBeVisible();
-    expect(screen.getByRole("listitem")).toHaveTextContent(/Ticket not on the list.*Checked in/);
+    expect(screen.getByRole("listitem")).toHaveTextContent(/Unlisted ticket.*Checked in/);
     expect(await readRecords()).toMatchObject([{ shown: "admitted", certainty: "none" }]);
   });
 });
@@ -360,7 +360,7 @@ test("4.decide.4, 4.outbox.9, 4.find.1 a guest who was scanned and is then found
   await heading("Check-in Complete");
   await user.click(screen.getByRole("button", { name: "Find guest" }));
   await user.type(await screen.findByRole("searchbox"), "byron");
-  expect(await screen.findByText(/^In since/)).toBeVisible();
+  expect(await screen.findByText(/^Arrived at/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Check in Ada Byron" })).toBeNull();
 });
 
@@ -439,7 +439,7 @@ test("4.offline.9 a check-in is taken back from Recent Scans, offline too", asyn
   scan(ADA);
   await heading("Check-in Complete");
   await user.click(screen.getByRole("button", { name: "Undo the check-in of Ada Byron" }));
-  expect(await screen.findByText("Taken back")).toBeVisible();
+  expect(await screen.findByText("Undone")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
   const records = await readRecords();
   expect(records.map(({ kind }) => kind)).toEqual(["check_in", "undo"]);
@@ -473,12 +473,12 @@ describe("4.offline.12 Recent Scans after a reload", () => {
     await keep(BEA, { at: NOW - 6 * MINUTES, shown: "cancelled" });
     const { user } = await openDoor(() => problem(503, "restoring", "Wait"));
     expect(await rows(3)).toEqual([
-      expect.stringMatching(/^Ticket not on the list.*Not confirmed yet.*Checked in/),
-      expect.stringMatching(/^Bea InsideTable 3.*Already in$/),
+      expect.stringMatching(/^Unlisted ticket.*Not confirmed yet.*Checked in/),
+      expect.stringMatching(/^Bea InsideTable 3.*Already checked in$/),
       expect.stringMatching(/^Ada ByronTable 12.*Checked inUndo$/),
     ]);
     await user.click(screen.getByRole("button", { name: "Undo the check-in of Ada Byron" }));
-    expect(await screen.findByText("Taken back")).toBeVisible();
+    expect(await screen.findByText("Undone")).toBeVisible();
     expect((await readRecords()).at(-1)).toMatchObject({ kind: "undo", userId: OLIVE.id });
   });
 

@@ -105,7 +105,7 @@ export const others = (count: number) => counted(count, "other guest", "other gu
 export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
   admitted: "let this guest in",
   let_in_offline: "let this guest in while the server was out of reach",
-  repeat: "scanned the ticket again: already in",
+  repeat: "scanned the ticket again: already checked in",
   unknown: "scanned the ticket and refused it: not known",
   invalid: "scanned the ticket and refused it: not known",
   other_event: "scanned the ticket and refused it: for another event",

@@ -97,7 +97,7 @@ function lengthLabel(length: number): string {
 
 export const ARRIVALS_COPY = {
   heading: "Arrivals",
-  none: "Nobody has arrived yet",
+  none: "No one has arrived yet",
   noneText: "Check-ins at the door show here, by the minute.",
   per: (length: number) => `Guests who came in, per ${lengthLabel(length)}.`,
   arrived: "Arrived",

@@ -35,7 +35,7 @@ export const REASON = {
   serverTrouble: "The server could not answer just now.",
   tryAgain: "Please try again",
   passwordChange: "Change your password before you scan.",
-  otherUser: "Somebody else is signed in on this device. Reload the page.",
+  otherUser: "Someone else is signed in on this device. Reload the page.",
   noCode: "No QR code found in the image. Please try a clearer image.",
   noReader: "The QR reader did not answer.",
   notAPicture: "The file could not be opened as a picture.",
@@ -129,7 +129,7 @@ export const SCANNER_COPY = {
   signIn: "Sign in again",
   recent: "Recent Scans",
   success: "Checked in",
-  alreadyScanned: "Already in",
+  alreadyScanned: "Already checked in",
   eventsFailed: "The list of events could not be loaded. Reload the page to choose another.",
 } as const;
 
@@ -157,18 +157,18 @@ function ageOf(ms: number): string {
 
 export const OFFLINE_COPY = {
   notSaved: "Let in, but not saved. Keep this page open.",
-  notOnList: "Not on this list. Sold since then?",
+  notOnList: "Not on this list. Was it sold after the list was loaded?",
   cancelled: "This ticket was cancelled.",
   letIn: "Let in anyway",
   unconfirmed: "Not confirmed yet",
   undo: "Undo",
-  undone: "Taken back",
+  undone: "Undone",
   notCounted: "Not counted",
-  undoNotSaved: "Taken back, but not saved. Keep this page open.",
+  undoNotSaved: "Undone, but not saved. Keep this page open.",
 } as const;
 
 /** Name of a guest whose unlisted ticket was admitted. */
-export const UNLISTED_GUEST = "Ticket not on the list";
+export const UNLISTED_GUEST = "Unlisted ticket";
 
 /** 'Checked in at 19:42 at this door'. */
 export const checkedInHere = (moment: string) => `Checked in at ${moment} at this door`;
@@ -182,9 +182,9 @@ export const CHECK_AGAIN = {
   cancelled: "This ticket was cancelled",
   notKnown: "This ticket is not valid",
   letIn: "Valid after all: let them in",
-  failed: "The server did not take this check-in",
+  failed: "The server rejected this check-in",
   dismiss: "Dismiss",
-  unnamed: "Name not on this device",
+  unnamed: "Name unknown",
 } as const;
 
 /** 'Already checked in at 19:01, Gate B'. */

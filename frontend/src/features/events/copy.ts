@@ -12,7 +12,7 @@ export const EVENT_FIELDS_COPY = {
   priceHint: "Optional, in dollars: what one ticket costs.",
   addCapacity: "Add a capacity",
   capacity: "Capacity",
-  capacityHint: "Optional: how many people may be in. Nobody is refused; the door shows when it fills up.",
+  capacityHint: "Optional: how many people may be in. No one is refused; the door shows when it fills up.",
   capacityWrong: "Enter a whole number from 1 to 100,000",
   nameMissing: "Event name is required",
   nameTooLong: "Use 200 characters or fewer",

@@ -54,29 +54,22 @@ function useRing(announced: readonly Attendee[] | undefined): void {
   }, [announced]);
 }
 
-interface AnnouncementsProps {
-  /** Null: of all events. */
-  eventId: number | null;
-  /** The latest ten stay listed. */
-  keepsLatest?: boolean;
-}
-
-/** contract 2.announcement: who came in whose ticket type is announced. */
-export function Announcements({ eventId, keepsLatest = false }: AnnouncementsProps) {
+/** Arrivals of guests with an announced ticket type, of one event or, with null, of all (contract 2.announcement). */
+export function Announcements({ eventId }: { eventId: number | null }) {
   const { data: announced } = useQuery(announcementsQuery(eventId));
   const [dismissed, dismiss] = useDismissed();
   const at = useNow(Boolean(announced?.length));
   useRing(announced);
   const shown = shownArrivals(announced ?? [], dismissed, Math.max(at, 0));
   return (
-    <>
-      <div role="status" className="flex flex-col gap-2 empty:absolute">
-        {shown.map((guest) => (
-          <Arrival key={arrivalOf(guest)} guest={guest} onDismiss={() => dismiss(arrivalOf(guest))} />
-        ))}
-      </div>
-      {keepsLatest && announced?.length ? <Latest announced={announced} /> : null}
-    </>
+    <div
+      role="status"
+      className="grid grid-cols-1 gap-2 empty:absolute sm:has-[>:nth-child(2)]:grid-cols-2 xl:has-[>:nth-child(3)]:grid-cols-3"
+    >
+      {shown.map((guest) => (
+        <Arrival key={arrivalOf(guest)} guest={guest} onDismiss={() => dismiss(arrivalOf(guest))} />
+      ))}
+    </div>
   );
 }
 
@@ -111,7 +104,10 @@ function Arrival({ guest, onDismiss }: { guest: Attendee; onDismiss: () => void 
   );
 }
 
-function Latest({ announced }: { announced: readonly Attendee[] }) {
+/** The latest ten announced arrivals of an event. */
+export function LatestAnnounced({ eventId }: { eventId: number }) {
+  const { data: announced } = useQuery(announcementsQuery(eventId));
+  if (!announced?.length) return null;
   return (
     <Card className="flex flex-col gap-3">
       <CardTitle>{ANNOUNCEMENT_COPY.latest}</CardTitle>

@@ -16,7 +16,7 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** A type that guests have goes once it is said what they get instead (contract 7.ticket-type). */
+/** Deletes a type in use, with the type that its guests get instead (contract 7.ticket-type). */
 export function MoveDialog({ type, guests, others, onClose }: MoveDialogProps) {
   const remove = useDeleteType(type.id);
   const [moveTo, setMoveTo] = useState<string>(NO_TYPE);

@@ -26,7 +26,7 @@ export function TicketTypeField({ eventId, value, error, onChoose, use = "form" 
     <Field
       label={TYPE_FIELD_COPY.label}
       error={error}
-      {...(use === "filter" ? { className: "md:[&>label]:sr-only" } : {})}
+      {...(use === "filter" ? { className: "type-filter md:[&>label]:sr-only" } : {})}
     >
       <Select value={chosen} onChange={({ target }) => onChoose(target.value)}>
         <option value="">{NOTHING_CHOSEN[use]}</option>

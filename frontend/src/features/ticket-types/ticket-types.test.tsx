@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { TicketType } from "@/api/types";
-import { Announcements } from "@/features/ticket-types/announcements";
+import { Announcements, LatestAnnounced } from "@/features/ticket-types/announcements";
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { TypesCard } from "@/features/ticket-types/types-card";
 import { attendeeNamed } from "@/testing/cast";
@@ -109,7 +109,12 @@ test("2.announcement.1, 2.announcement.3 an arrival is named until it is dismiss
     checkInDoor: { door: "Gate B", helper: null },
   });
   serve({ "GET /api/door/announcements": () => json([guest]) });
-  const user = show(<Announcements eventId={7} keepsLatest />);
+  const user = show(
+    <>
+      <Announcements eventId={7} />
+      <LatestAnnounced eventId={7} />
+    </>,
+  );
   const shown = await screen.findByRole("status");
   await waitFor(() => expect(shown).toHaveTextContent(/Arrived: Nina Simone.*Artist.*Table 7 · Gate B/));
   await user.click(screen.getByRole("button", { name: "Dismiss Nina Simone" }));

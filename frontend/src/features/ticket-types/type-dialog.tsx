@@ -25,7 +25,7 @@ interface TypeDialogProps {
   onClose: () => void;
 }
 
-/** Adds, changes or deletes a ticket type. What goes wrong is said in here (contract 2.ticket-type). */
+/** Adds, changes or deletes a ticket type, and shows its failures (contract 2.ticket-type). */
 export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   const formId = useId();
   const save = useSaveType(eventId, type?.id ?? null);
@@ -111,7 +111,7 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
         </Field>
         <fieldset>
           <legend className="mb-2 font-medium text-sm">{COPY.color}</legend>
-          <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+          <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
             {COLORS.map((one) => (
               <label key={one} className="flex min-h-11 items-center gap-2">
                 <input

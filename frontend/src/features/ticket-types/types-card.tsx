@@ -33,7 +33,7 @@ export function TypesCard({ eventId }: { eventId: number }) {
         <ul className="divide-y">
           {types.data.map((type) => (
             <li key={type.id} className="flex min-h-12 items-center gap-3">
-              <TypeMark type={type} className="flex-1 font-medium" />
+              <TypeMark type={type} wraps className="flex-1 font-medium" />
               {type.announce ? (
                 <span className="text-text-muted [&_svg]:size-5">
                   <Megaphone role="img" aria-label={TYPES_COPY.announced} />

@@ -72,7 +72,7 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
         <DescriptionItem label={DETAILS_COPY.table}>{formatTable(tableNumber)}</DescriptionItem>
         {ticketType ? (
           <DescriptionItem label={FIELD_LABEL.ticketType}>
-            <TypeMark type={ticketType} />
+            <TypeMark type={ticketType} wraps />
           </DescriptionItem>
         ) : null}
         {erasedAt ? null : <DescriptionItem label={DETAILS_COPY.phone}>{phone}</DescriptionItem>}

@@ -14,7 +14,7 @@ export const ERASE_COPY = {
   goes: "What goes",
   gone: [
     "Name, phone number and notes",
-    "The ticket: its QR code admits nobody from now on",
+    "The ticket: its QR code no longer admits anyone",
     "The same data in the activity log, in notes of conflicts, in refused scans and in names of imported files",
   ],
   stays: "What stays",

@@ -120,13 +120,13 @@ function Line({ attendee, showsOwed, isCompact }: RowContentProps & { isCompact:
   const { fullName, phone, invoiceNumber, tableNumber, event, ticketType } = attendee;
   return (
     <>
-      <span className={classes("flex min-w-0 items-center gap-3", isCompact && "text-sm")}>
-        <span className="truncate font-medium" dir="auto">
-          {fullName}
-        </span>
-        {ticketType ? <TypeMark type={ticketType} className="max-w-1/2 shrink-0 text-sm" /> : null}
+      <span className={classes("truncate font-medium", isCompact && "text-sm")} dir="auto">
+        {fullName}
       </span>
-      <span className="truncate text-sm text-text-muted">{event.name}</span>
+      <span className="flex min-w-0 gap-3 text-sm text-text-muted">
+        {ticketType ? <TypeMark type={ticketType} className="max-w-3/4 shrink-0 text-text" /> : null}
+        <span className="truncate">{event.name}</span>
+      </span>
       <span className="truncate text-sm tabular-nums max-lg:hidden">{phone}</span>
       <span className="truncate text-sm text-text-muted tabular-nums max-lg:hidden">{invoiceNumber}</span>
       <span className="truncate text-sm tabular-nums">{formatTable(tableNumber)}</span>

@@ -42,7 +42,7 @@ export const MANAGE_COPY = {
   selected: (count: number) => `${formatCount(count)} selected`,
   selectNobody: "Clear the selection",
   selectFailure: {
-    title: "Nobody was selected",
+    title: "No one was selected",
     fallback: "The attendees could not be counted. Please try again.",
   },
 } as const;
@@ -77,7 +77,7 @@ export const DELETE_COPY = {
   done: (count: number) => ({ title: "Success", description: `${formatCount(count)} attendees deleted` }),
   stopped: (count: number) => ({
     title: "Stopped",
-    description: count === 0 ? "Nobody was deleted." : `${formatCount(count)} attendees deleted`,
+    description: count === 0 ? "No attendee was deleted." : `${formatCount(count)} attendees deleted`,
   }),
   failure: (done: number, total: number) => ({
     title: "Failed to delete attendees",

@@ -51,7 +51,7 @@ export function FilterBar({ filters, events, figures, typeField, onChange }: Fil
   return (
     <section
       aria-label={MANAGE_COPY.filters}
-      className="max-md:contents md:sticky md:top-0 md:z-20 md:-my-2 md:grid md:grid-cols-2 md:gap-2 md:bg-canvas md:py-2 md:pointer-fine:[&_:is(input,select,button)]:min-h-9 md:pointer-fine:[&_:is(input,select,button)]:py-1 md:pointer-fine:[&_:is(input,select,button)]:text-sm lg:grid-cols-[minmax(0,9fr)_minmax(0,9fr)_minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)_auto]"
+      className="max-md:contents md:sticky md:top-0 md:z-20 md:-my-2 md:grid md:grid-cols-2 md:gap-2 md:bg-canvas md:py-2 md:pointer-fine:[&_:is(input,select,button)]:min-h-9 md:pointer-fine:[&_:is(input,select,button)]:py-1 md:pointer-fine:[&_:is(input,select,button)]:text-sm lg:grid-cols-[minmax(0,9fr)_minmax(0,9fr)_minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)_auto] lg:has-[.type-filter]:grid-cols-4 xl:has-[.type-filter]:grid-cols-[minmax(0,18fr)_minmax(0,16fr)_minmax(0,9fr)_minmax(0,13fr)_minmax(0,13fr)_minmax(0,15fr)_auto]"
     >
       <Field
         label={MANAGE_COPY.search}

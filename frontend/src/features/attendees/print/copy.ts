@@ -32,7 +32,7 @@ export const DOOR_LIST_COPY = {
   eventNotFoundHint: "It may have been deleted. Choose another one.",
   loadingEvents: "Loading events...",
   eventsFailed: "The events could not be loaded",
-  none: "Nobody is registered for this event yet",
+  none: "No one is registered for this event yet",
   noneHint: "The door list has a line for each attendee.",
   tooMany: (count: number) => `${attendees(count)} are too many for one door list`,
   tooManyHint: (most: number) => `At most ${formatCount(most)} fit. Export CSV has them all.`,

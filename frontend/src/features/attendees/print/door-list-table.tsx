@@ -130,7 +130,7 @@ function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrde
       </td>
       <td className="wrap-anywhere font-medium" dir="auto">
         <Name fullName={fullName} order={order} />
-        {ticketType ? <TypeMark type={ticketType} className="flex font-normal text-print-sm" /> : null}
+        {ticketType ? <TypeMark type={ticketType} wraps className="ml-2 font-normal text-print-sm" /> : null}
         {notes ? <p className="whitespace-pre-line font-normal text-print-sm">{notes}</p> : null}
       </td>
       {order === "table" ? null : (

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee, Event } from "@/api/types";
 import { MoneyField } from "@/components/form/money-field";
+import type { TypeField } from "@/components/form/type-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -29,11 +30,13 @@ interface DoorGuestFormProps {
   /** The text typed into the search. */
   fullName: string;
   userId: number;
+  /** The choice of a ticket type of the event. */
+  typeField: TypeField;
   onAdded: (attendee: Attendee) => void;
 }
 
 /** Form for an unlisted guest at the door, with only the fields that a ticket needs (contract 2.scan.47). */
-export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: DoorGuestFormProps) {
+export function DoorGuestForm({ eventId, events, fullName, userId, typeField, onAdded }: DoorGuestFormProps) {
   const register = useRegisterAttendee();
   const [blank] = useState(() => {
     const event = eventId === null ? likelyEvent([...events], null, businessDay()) : String(eventId);
@@ -61,14 +64,18 @@ export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: Do
   );
 
   const { errors } = form.formState;
-  const [paymentStatus, amountPaid] = useWatch({
+  const [chosenEventId, paymentStatus, amountPaid, ticketTypeId] = useWatch({
     control: form.control,
-    name: ["paymentStatus", "amountPaid"],
+    name: ["eventId", "paymentStatus", "amountPaid", "ticketTypeId"],
   });
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">
       {eventId === null ? (
-        <EventField {...form.register("eventId")} events={events} error={errors.eventId?.message} />
+        <EventField
+          {...form.register("eventId", { onChange: () => form.setValue("ticketTypeId", "") })}
+          events={events}
+          error={errors.eventId?.message}
+        />
       ) : null}
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
@@ -81,6 +88,12 @@ export function DoorGuestForm({ eventId, events, fullName, userId, onAdded }: Do
           <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
         </Field>
       </div>
+      {typeField({
+        eventId: chosenEventId ? Number(chosenEventId) : null,
+        value: ticketTypeId,
+        error: errors.ticketTypeId?.message,
+        onChoose: (id) => form.setValue("ticketTypeId", id),
+      })}
       <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
         <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />
         <PaymentChoices

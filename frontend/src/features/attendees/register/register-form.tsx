@@ -73,7 +73,11 @@ export function RegisterForm({ events, askedEventId, userId, typeField, onRegist
   const asksForAmount = isPartial(paymentStatus);
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
-      <EventField {...form.register("eventId")} events={events} error={errors.eventId?.message} />
+      <EventField
+        {...form.register("eventId", { onChange: () => form.setValue("ticketTypeId", "") })}
+        events={events}
+        error={errors.eventId?.message}
+      />
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
       </Field>

@@ -2,7 +2,7 @@ import { counted } from "@/lib/count";
 
 /** Texts of 'Devices at this event' (contract 2.doors). */
 export const DEVICES_COPY = {
-  hint: (event: string) => `They can check people in for ${event}, also after their sign-in has ended.`,
+  hint: (event: string) => `They can check people in for ${event}, even after the user is signed out.`,
   loading: "Loading the devices...",
   empty: "No device is set up for this event",
   emptyHint: "Open the scanner on a device and choose this event there.",

@@ -218,7 +218,7 @@ describe("2.doors.2, 4.doors.6 a door without a session", () => {
     expect(banner.queryByRole("button", { name: /change password/ })).not.toBeInTheDocument();
     expect(screen.getByLabelText("Event")).toHaveDisplayValue(/^Midwinter Gala/);
     expect(screen.getByLabelText("Event")).toBeDisabled();
-    expect(screen.getByText(/^Nobody is signed in. This door goes on until \d\d:\d\d\.$/)).toBeVisible();
+    expect(screen.getByText(/^No one is signed in. You can keep scanning until \d\d:\d\d\.$/)).toBeVisible();
     expect(calls.map(({ path }) => path)).not.toContain("/api/events");
     reload(opened, "/scan-attendees");
     expect(await start()).toBeEnabled();
@@ -362,7 +362,7 @@ describe("4.doors.7 a session that ends in the middle", () => {
       );
       window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.session" }));
     });
-    expect(await screen.findByText(/^Nobody is signed in\./)).toBeVisible();
+    expect(await screen.findByText(/^No one is signed in\./)).toBeVisible();
     expect(screen.queryByText(ENDED)).not.toBeInTheDocument();
     expect(await start()).toBeEnabled();
     expect(within(toastRegion()).queryAllByRole("listitem")).toEqual([]);
@@ -377,7 +377,7 @@ describe("4.doors.7 a session that ends in the middle", () => {
     await user.click(screen.getByRole("button", { name: "Find guest" }));
     await user.type(await screen.findByRole("searchbox"), "ada");
     await waitFor(() => expect(sessionRecord().authenticated).toBe(false));
-    await screen.findByText(/^Nobody is signed in\./, {}, { timeout: 3000 }).catch(() => {});
+    await screen.findByText(/^No one is signed in\./, {}, { timeout: 3000 }).catch(() => {});
     expect(await listsOnDisk()).toBe(1);
     await holdList();
     expect(await listsOnDisk()).toBe(1);

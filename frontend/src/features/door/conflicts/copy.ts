@@ -68,7 +68,7 @@ export const KIND: Record<Kind, { name: string; meaning: string }> = {
   },
   turned_away: {
     name: "Turned away with a valid ticket",
-    meaning: "A door refused this guest by an old list, and nobody has let them in since. Find the guest.",
+    meaning: "A door refused this guest by an old list, and no one has let them in since. Find the guest.",
   },
   not_on_list: {
     name: "Let in without being on the list",
@@ -171,7 +171,7 @@ const REFUSED: Partial<Record<LoggedStep["outcome"], string>> = {
 const OUTCOME: Record<LoggedStep["outcome"], string> = {
   admitted: "Let in",
   let_in_offline: "Let in without the server",
-  repeat: "Scanned again: already in",
+  repeat: "Scanned again: already checked in",
   unknown: "Refused: not a known ticket",
   invalid: "Refused: not a known ticket",
   other_event: "Refused: ticket of another event",

@@ -670,7 +670,7 @@ describe("a verdict of the door's own", () => {
   const own: Verdict = { ...admitted, unconfirmed };
   const unlisted: Verdict = {
     kind: "refused",
-    reason: "Not on this list. Sold since then?",
+    reason: "Not on this list. Was it sold after the list was loaded?",
     ticketEvent: null,
     isUnlisted: true,
     unconfirmed,
@@ -723,7 +723,7 @@ describe("a verdict of the door's own", () => {
     });
     expect(evening.door.shown?.id).toBeGreaterThan(before);
     expect(evening.door.recent).toMatchObject([
-      { key: "key-1", name: "Ticket not on the list", status: "success", isUnconfirmed: true },
+      { key: "key-1", name: "Unlisted ticket", status: "success", isUnconfirmed: true },
     ]);
     // A second tap on the same button.
     const { door } = evening;

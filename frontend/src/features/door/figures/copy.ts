@@ -38,7 +38,7 @@ export const ARRIVED_COPY = {
 
 export const LINE_COPY = {
   title: "Check-ins per minute",
-  none: "Nobody has arrived yet.",
+  none: "No one has arrived yet.",
   most: (count: number) => `Most: ${formatCount(count)}`,
   now: (count: number) => `This minute: ${formatCount(count)}`,
   label: (first: string, last: string, most: number, running: number) =>
@@ -76,6 +76,6 @@ export function contactLabel({ isOnline, lastContactAt, waiting }: Door, asOf: s
 
 export const LATEST_COPY = {
   title: "Latest arrivals",
-  none: "Nobody has arrived yet.",
+  none: "No one has arrived yet.",
   table: (table: number) => (table === 0 ? "No table" : `Table ${table}`),
 };

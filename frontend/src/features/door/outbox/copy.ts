@@ -7,7 +7,7 @@ export const checkInsSent = (count: number, undos: number) => {
   if (undos === 0) return `${checkIns(count)} sent`;
   return count === 0 ? `${undone} sent` : `${checkIns(count)} and ${undone} sent`;
 };
-export const needALook = (count: number) => `${checkIns(count)} ${count === 1 ? "needs" : "need"} a look`;
+export const needALook = (count: number) => `${checkIns(count)} ${count === 1 ? "needs" : "need"} review`;
 
 export const OPEN_CONFLICTS = "Open conflicts";
 

@@ -92,7 +92,7 @@ test("8.toast.3 one is one, and what needs a look is told with it", async () => 
   serveAll();
   openApp("/", { as: OLIVE });
   await waitFor(() =>
-    expect(shownToast()).toMatchObject({ title: "1 check-in sent", description: "1 check-in needs a look" }),
+    expect(shownToast()).toMatchObject({ title: "1 check-in sent", description: "1 check-in needs review" }),
   );
   expect(screen.getByRole("link", { name: "Open conflicts" })).toHaveAttribute("href", "/conflicts");
 });

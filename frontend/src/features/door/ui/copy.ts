@@ -24,7 +24,7 @@ export const DOOR_NAME_COPY = {
   hint: "Shown beside its check-ins.",
   example: "For example: Gate B",
 } as const;
-export const goesOnUntil = (time: string) => `Nobody is signed in. This door goes on until ${time}.`;
+export const goesOnUntil = (time: string) => `No one is signed in. You can keep scanning until ${time}.`;
 /** The other texts load with the dialog (contract 2.doors). */
 export const DEVICES_OPEN = "Devices at this event";
 

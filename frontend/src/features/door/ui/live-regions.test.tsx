@@ -55,7 +55,7 @@ test("2.frame.580 that a door goes on without a session is read out", () => {
   const status = screen.getByRole("status");
   expect(status).toBeEmptyDOMElement();
   rerender(door(false));
-  expect(status).toHaveTextContent(/^Nobody is signed in\. This door goes on until/);
+  expect(status).toHaveTextContent(/^No one is signed in\. You can keep scanning until/);
 });
 
 test("2.frame.580 that a screen no longer follows by itself is read out", () => {

@@ -55,7 +55,7 @@ function List() {
   );
 }
 
-test("4.offline.9 'Undo' leaves the focus at its row, and 'Taken back' is said", async () => {
+test("4.offline.9 'Undo' leaves the focus at its row, and 'Undone' is said", async () => {
   await saveScan(newScan(SCAN.key, { userId: 1, eventId: 7 }));
   const user = userEvent.setup();
   render(<List />);
@@ -66,7 +66,7 @@ test("4.offline.9 'Undo' leaves the focus at its row, and 'Taken back' is said",
   await user.click(within(row).getByRole("button", { name: "Undo the check-in of Ada Byron" }));
   expect(within(row).queryByRole("button", { name: /^Undo/ })).toBeNull();
   expect(row).toHaveFocus();
-  expect(status).toHaveTextContent("Taken back");
+  expect(status).toHaveTextContent("Undone");
 });
 
 test("2.scan.622 the last of a party offers one undo for all of it", async () => {

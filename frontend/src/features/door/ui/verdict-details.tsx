@@ -48,7 +48,7 @@ export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: G
       </p>
       {ticketType ? (
         <p className="max-w-full rounded-md border-2 border-current bg-surface px-4 py-1 font-semibold text-text text-xl">
-          <TypeMark type={ticketType} className="[&>:first-child]:h-6 [&>:first-child]:w-4" />
+          <TypeMark type={ticketType} wraps className="[&>:first-child]:h-6 [&>:first-child]:w-4" />
         </p>
       ) : null}
       <div className="flex flex-wrap items-center justify-center gap-3">

@@ -65,7 +65,7 @@ export const REQUIREMENT_COPY = {
   label: "Who must have one",
   hint: "A code from an app, asked for after the password.",
   failed: "Could not be loaded.",
-  options: { nobody: "Nobody", super_admins: "Super admins", everyone: "Everyone" },
+  options: { nobody: "No one", super_admins: "Super admins", everyone: "Everyone" },
   askTitle: "Require a second factor?",
   /** `others`: number of other users without one. */
   ask: (others: number, isOwnMissing: boolean) => {

@@ -167,7 +167,7 @@ test("2.ready.581 a helper on an iPhone is not sent to the home screen, where th
   await opened.user.type(await screen.findByLabelText("Your name"), "Kim{Enter}");
   const dialog = within(await screen.findByRole("dialog", { name: "Ready for the door?" }));
   await dialog.findByText("Ready, also after a reload.");
-  expect(line("Without a network")).toHaveTextContent("In order");
+  expect(line("Without a network")).toHaveTextContent("OK");
   expect(line("Without a network")).not.toHaveTextContent("home screen");
 });
 
@@ -180,24 +180,24 @@ describe("the check of the device", () => {
     const lines = within(dialog.getByRole("list", { name: "What was checked" })).getAllByRole("listitem");
     const starts = [
       "Tickets: Note",
-      "Server: In order",
+      "Server: OK",
       "Without a network: Note",
-      "Camera: In order",
-      "QR reader: In order",
-      "Sign-in: In order",
-      "Battery: In order",
-      "Sound: In order",
-      "Screen: In order",
-      "Clock: In order",
+      "Camera: OK",
+      "QR reader: OK",
+      "Sign-in: OK",
+      "Battery: OK",
+      "Sound: OK",
+      "Screen: OK",
+      "Clock: OK",
       "Live updates: Note",
-      "Page: In order",
+      "Page: OK",
     ];
     expect(lines.map((item, index) => item.textContent?.slice(0, starts[index]?.length))).toEqual(starts);
     expect(line("Camera")).toHaveTextContent("Back Camera opens (1280 × 720).");
     expect(line("Battery")).toHaveTextContent("80%.");
     // 2.ready.9
     expect(line("Tickets")).toHaveTextContent("No event chosen");
-    expect(line("Tickets")).toHaveTextContent("180 tickets, 12 already in");
+    expect(line("Tickets")).toHaveTextContent("180 tickets, 12 arrived");
     // 2.ready.4, 2.ready.11
     expect(track.stop).toHaveBeenCalledOnce();
     // 2.ready.8: the first of four opens the connection.
@@ -215,7 +215,7 @@ describe("the check of the device", () => {
       "GET /api/attendees": () => page([], { total: 0 }),
     });
     const dialog = await check();
-    expect(await dialog.findByText("3 things to look at")).toBeVisible();
+    expect(await dialog.findByText("3 things to check")).toBeVisible();
     expect(line("Battery")).toHaveTextContent("20% and not charging.Plug it in before the doors open.");
     expect(line("Clock")).toHaveTextContent("3 minutes behind the server.");
     expect(line("Tickets")).toHaveTextContent("Midwinter Gala has no tickets.");
@@ -236,7 +236,7 @@ describe("the check of the device", () => {
     withServiceWorker();
     await check();
     await waitFor(() => expect(line("Without a network")).toHaveTextContent("Ready, also after a reload."));
-    expect(line("Without a network")).toHaveTextContent("In order");
+    expect(line("Without a network")).toHaveTextContent("OK");
     await user.keyboard("{Escape}");
     // An iPhone whose browser wipes what it saved.
     Object.defineProperty(navigator, "standalone", { value: false, configurable: true });
@@ -255,7 +255,7 @@ describe("the check of the device", () => {
     const { check } = await openDoor();
     await check();
     await waitFor(() => expect(line("Without a network")).toHaveTextContent("Not saved on this device."));
-    expect(line("Without a network")).toHaveTextContent("Look at this");
+    expect(line("Without a network")).toHaveTextContent("Needs attention");
   });
 
   test("2.ready.580 says at once that another tab has taken the saved list's place, and that it is back", async () => {
@@ -273,7 +273,7 @@ describe("the check of the device", () => {
     expect(line("Without a network")).toHaveTextContent(
       "No longer saved on this device.Another tab may have chosen another event",
     );
-    expect(line("Without a network")).toHaveTextContent("Look at this");
+    expect(line("Without a network")).toHaveTextContent("Needs attention");
     act(() => otherTab(7));
     expect(line("Without a network")).toHaveTextContent("Ready, also after a reload.");
   });
@@ -296,8 +296,8 @@ describe("the check of the device", () => {
     serve({});
     await user.click(dialog.getByRole("button", { name: "Check again" }));
     expect(await dialog.findByText("No answer.")).toBeVisible();
-    expect(dialog.getByText("2 things to look at")).toBeVisible();
-    expect(line("Tickets")).toHaveTextContent("The list could not be read.");
+    expect(dialog.getByText("2 things to check")).toBeVisible();
+    expect(line("Tickets")).toHaveTextContent("The list could not be loaded.");
   });
 
   test("2.ready.13 a sign-in that is five hours old may end too soon", async () => {
@@ -309,7 +309,7 @@ describe("the check of the device", () => {
     );
     act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "doorlist.session" })));
     const dialog = await check();
-    expect(await dialog.findByText("1 thing to look at")).toBeVisible();
+    expect(await dialog.findByText("1 thing to check")).toBeVisible();
     expect(line("Sign-in")).toHaveTextContent("maybe before the evening does");
   });
 
@@ -325,9 +325,9 @@ describe("the check of the device", () => {
     await act(() => vi.advanceTimersByTimeAsync(4000));
     expect(screen.getByRole("dialog")).toHaveTextContent("Camera" + "Checking...");
     await act(() => vi.advanceTimersByTimeAsync(1100));
-    expect(screen.getByText("2 things to look at")).toBeVisible();
+    expect(screen.getByText("2 things to check")).toBeVisible();
     expect(line("Camera")).toHaveTextContent("The camera has not opened yet.");
-    expect(line("Tickets")).toHaveTextContent("The list could not be read.");
+    expect(line("Tickets")).toHaveTextContent("The list could not be loaded.");
     await act(async () => {
       allow(stream);
       await vi.advanceTimersByTimeAsync(10);

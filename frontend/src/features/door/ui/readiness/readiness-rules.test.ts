@@ -68,8 +68,8 @@ describe("2.ready.4 the camera", () => {
   test.each([
     ["denied", "Camera permission denied. Please enable in browser settings.", "Allow the camera"],
     ["dismissed", "Please allow camera access.", "Allow the camera"],
-    ["missing", "No camera found on this device.", "Connect one"],
-    ["unsupported", "Camera not supported in this browser", "Connect one"],
+    ["missing", "No camera found on this device.", "Connect a camera"],
+    ["unsupported", "Camera not supported in this browser", "Connect a camera"],
     ["insecure", "Camera not supported. Requires HTTPS deployment.", "Open Doorlist by"],
   ] as const)("%s fails in the words of the door, and with what to do", (kind, message, advice) => {
     const finding = assessCamera({ kind: "failed", failure: { kind } });
@@ -131,7 +131,7 @@ describe("2.ready.7, 9.ready.3 a battery", () => {
   test("of which the browser does not tell is a note", () => {
     expect(assessBattery(null)).toEqual({
       state: "note",
-      message: "Not told by this browser: look at the device.",
+      message: "Not available in this browser. Check the device.",
     });
   });
 });
@@ -203,11 +203,11 @@ test("2.ready.13, 9.ready.5 a sign-in lasts the evening with 4 hours left", () =
 test("2.ready.13 nor is one that ends where the device has a grant", () => {
   expect(assessSignIn(HOUR, "23:40", "04:12")).toEqual({
     state: "good",
-    message: "Ends at 23:40. This door goes on until 04:12.",
+    message: "Ends at 23:40. You can keep scanning until 04:12.",
   });
   expect(assessSignIn(0, "23:40", "04:12")).toEqual({
     state: "good",
-    message: "Nobody is signed in. This door goes on until 04:12.",
+    message: "No one is signed in. You can keep scanning until 04:12.",
   });
 });
 
@@ -243,10 +243,10 @@ describe("2.ready.9 tickets", () => {
   test("of tonight are counted", () => {
     expect(assessTickets({ event, total: 1180, present: 0, tonight })).toEqual({
       state: "good",
-      message: "Midwinter Gala: 1,180 tickets, nobody is in yet.",
+      message: "Midwinter Gala: 1,180 tickets, no one has arrived yet.",
     });
     expect(assessTickets({ event, total: 1, present: 1, tonight }).message).toBe(
-      "Midwinter Gala: 1 ticket, 1 already in.",
+      "Midwinter Gala: 1 ticket, 1 arrived.",
     );
   });
 
@@ -278,13 +278,13 @@ describe("2.ready.9 tickets", () => {
       state: "look",
       message: "No event has any tickets.",
     });
-    expect(assessTickets(null)).toMatchObject({ state: "look", message: "The list could not be read." });
+    expect(assessTickets(null)).toMatchObject({ state: "look", message: "The list could not be loaded." });
   });
 
   test("of all events are a note, and so is that none was chosen", () => {
     expect(assessTickets({ event: null, total: 341, present: 160, tonight })).toEqual({
       state: "note",
-      message: "No event chosen: every ticket is let in (341 tickets, 160 already in).",
+      message: "No event chosen: every ticket is let in (341 tickets, 160 arrived).",
       advice: "If this door is for one event, choose it first.",
     });
   });

@@ -1,11 +1,11 @@
 /** Texts of the report, loaded with it (contract 2). */
 export const thingsToLookAt = (count: number) =>
-  count === 1 ? "1 thing to look at" : `${count} things to look at`;
+  count === 1 ? "1 thing to check" : `${count} things to check`;
 
 /** Labels of the icons, for screen readers. */
 export const FINDING_LABEL = {
-  good: "In order",
-  look: "Look at this",
+  good: "OK",
+  look: "Needs attention",
   broken: "Does not work",
   note: "Note",
 } as const;
@@ -30,7 +30,7 @@ const minutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
 const figure = new Intl.NumberFormat("en-AU");
 const tickets = (count: number) => `${figure.format(count)} ${count === 1 ? "ticket" : "tickets"}`;
 const alreadyIn = (count: number) =>
-  count === 0 ? "nobody is in yet" : `${figure.format(count)} already in`;
+  count === 0 ? "no one has arrived yet" : `${figure.format(count)} arrived`;
 
 /** In the largest unit that fits. */
 function apart(milliseconds: number): string {
@@ -63,23 +63,24 @@ export const FINDING_MESSAGE = {
   battery: (percent: number) => `${percent}%.`,
   batteryCharging: (percent: number) => `${percent}%, charging.`,
   batteryLow: (percent: number) => `${percent}% and not charging.`,
-  batteryUntold: "Not told by this browser: look at the device.",
+  batteryUntold: "Not available in this browser. Check the device.",
   clockSame: (time: string) => `${time}, as on the server.`,
   clockApart: (offset: number) => `${apart(offset)} ${offset > 0 ? "behind" : "ahead of"} the server.`,
-  clockUntold: "The server did not tell its time.",
+  clockUntold: "Server time not available.",
   serverFast: (milliseconds: number) => `Answers in ${figure.format(milliseconds)} ms.`,
   serverSlow: (milliseconds: number) => `Answers slowly, in ${figure.format(milliseconds)} ms.`,
   serverSilent: "No answer.",
   serverTrouble: "It could not answer just now.",
   signedOut: "Your sign-in has ended.",
-  liveOpen: "What others change shows at once.",
-  liveCut: "Cut: what others change does not show by itself.",
-  liveUntold: "Nothing heard yet.",
+  liveOpen: "Changes by others appear right away.",
+  liveCut: "Disconnected: reload to see changes by others.",
+  liveUntold: "No update received yet.",
   signInLasts: (time: string) => `Lasts until ${time}.`,
   signInEnds: (time: string) => `Ends at ${time}, maybe before the evening does.`,
-  doorOutlasts: (time: string, doorUntil: string) => `Ends at ${time}. This door goes on until ${doorUntil}.`,
+  doorOutlasts: (time: string, doorUntil: string) =>
+    `Ends at ${time}. You can keep scanning until ${doorUntil}.`,
   passLasts: (until: string) => `Not needed: your pass works until ${until}.`,
-  doorLasts: (doorUntil: string) => `Nobody is signed in. This door goes on until ${doorUntil}.`,
+  doorLasts: (doorUntil: string) => `No one is signed in. You can keep scanning until ${doorUntil}.`,
   ticketsOf: (event: string, total: number, present: number) =>
     `${event}: ${tickets(total)}, ${alreadyIn(present)}.`,
   ticketsNone: (event: string) => `${event} has no tickets.`,
@@ -88,7 +89,7 @@ export const FINDING_MESSAGE = {
   noEventChosen: (total: number, present: number) =>
     `No event chosen: every ticket is let in (${tickets(total)}, ${alreadyIn(present)}).`,
   nobodyRegistered: "No event has any tickets.",
-  ticketsUntold: "The list could not be read.",
+  ticketsUntold: "The list could not be loaded.",
   offlineReady: "Ready, also after a reload.",
   offlineWhileOpen: "Works while this page stays open.",
   offlineNoEvent: "No list on this device: choose an event.",
@@ -100,7 +101,7 @@ export const FINDING_MESSAGE = {
 
 export const ADVICE = {
   insecure: "Open Doorlist by an address that begins with https.",
-  cameraAbsent: "Connect one. A scanner that types, 'Upload image' and 'Find guest' work without.",
+  cameraAbsent: "Connect a camera, or use a barcode scanner, 'Upload image' or 'Find guest'.",
   cameraDenied: "Allow the camera for this page, then check again.",
   cameraBusy: "Close other apps that use the camera, then check again.",
   cameraBlind: "Close other apps that use it, or choose another under 'Camera'.",
@@ -113,15 +114,15 @@ export const ADVICE = {
   beepInterrupted: 'End the call or close the app, then tap "Play the beep".',
   soundless: "Watch the screen: it says everything.",
   screenRefused: "Charge the device, or switch power saving off.",
-  screenDims: "Let it dim late: set a long screen timeout.",
+  screenDims: "Set a longer screen timeout.",
   batteryLow: "Plug it in before the doors open.",
   clockApart: "Check-in times are the server's; set this device's clock to automatic.",
   serverSlow: "Stand closer to the access point, or use another network.",
   serverSilent: "Check the network and the address, then check again.",
   serverTrouble: "Check again in a moment.",
   signedOut: "Sign in again.",
-  liveCut: "Scanning works all the same; reload lists to see what is new.",
-  liveUntold: "Scanning works all the same.",
+  liveCut: "Scanning still works.",
+  liveUntold: "Scanning still works.",
   signInEnds: "Log out and sign in again: that gives 8 hours.",
   ticketsNone: "Add attendees, or choose another event.",
   ticketsOtherDay: "Choose tonight's event.",

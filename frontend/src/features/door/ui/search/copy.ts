@@ -18,9 +18,9 @@ export const SEARCH_COPY = {
 } as const;
 
 export const checkInOf = (fullName: string) => `Check in ${fullName}`;
-export const inSince = (moment: string) => `In since ${moment}`;
+export const inSince = (moment: string) => `Arrived at ${moment}`;
 export const shownOfFound = (shown: number, found: number) =>
   `The first ${shown} of ${found}. Type more to narrow it down.`;
 
 /** Above results of the guest list (contract 2). */
-export const LIST_SEARCH_NOTE = "Phones are searched online only.";
+export const LIST_SEARCH_NOTE = "Phone numbers can't be searched offline.";
