@@ -37,6 +37,7 @@ interface AttendeeValues {
   tableNumber: number;
   paymentStatus: string;
   notes: string;
+  ticketTypeId: number;
 }
 
 /** API calls that prepare a test, with a signed-in session. */
