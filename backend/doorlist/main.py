@@ -25,6 +25,7 @@ from doorlist.backup.router import router as backup_router
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.core.config import Settings
+from doorlist.core.db.checkpoints import Checkpointer
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem, install_error_handlers
 from doorlist.core.http.allowed_hosts import AllowedHosts
@@ -129,7 +130,10 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     imports = Imports(database, ledger)
     scrubber = DeletedRowScrubber(database)
     last_use = SessionActivity(database)
-    at_work_beside = (imports, event_deletions := EventDeletions(database), backup_scheduler, scrubber, last_use)
+    at_work_beside = (
+        *(imports, event_deletions := EventDeletions(database), backup_scheduler, scrubber, last_use),
+        Checkpointer(database),
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules
+from doorlist.attendees.fields import SOURCES
 from doorlist.core.errors import RetryTransaction
 from doorlist.core.text import without_case
 from doorlist.tickets import rules as ticket_rules
@@ -73,7 +74,8 @@ def prepare(rows: Sequence[NewAttendee]) -> PreparedRows:
         qr_texts[place] = qr_text
     columns["qr_hash"] = list(map(ticket_rules.qr_hash, qr_texts))
     columns["attended"] = [moment is not None for moment in columns["attended_at"]]
-    derived = [derived_columns(_row(columns, place)) for place in range(len(rows))]
+    sources = zip(*(columns[name] for name in SOURCES), strict=True)
+    derived = [derived_columns(dict(zip(SOURCES, values, strict=True))) for values in sources]
     for name in derived[0] if derived else ():
         columns[name] = [values[name] for values in derived]
     return PreparedRows(columns, drawn)
@@ -155,7 +157,7 @@ def _issue_numbers(tx: Session, columns: dict[str, list[Any]], drawn: Sequence[i
         searched = columns["search_text"] = columns["search_text"].copy()
         for place, number in zip(taken, new_invoice_numbers(tx, len(taken)), strict=True):
             numbers[place] = number
-            searched[place] = rules.search_text(_row(columns, place))
+            searched[place] = rules.search_text({name: columns[name][place] for name in SOURCES})
     if len(drawn) < len(numbers):
         repository.issue_invoice_numbers(tx, set(numbers).difference(numbers[place] for place in drawn))
 
@@ -168,10 +170,6 @@ def _ids(tx: Session, given: Sequence[int | None]) -> list[int]:
         raise ValueError("Either all rows have an id, or none has.")
     repository.skip_ids(tx, max(brought))
     return brought
-
-
-def _row(columns: Mapping[str, Sequence[Any]], place: int) -> dict[str, Any]:
-    return {name: values[place] for name, values in columns.items()}
 
 
 @lru_cache(1024)

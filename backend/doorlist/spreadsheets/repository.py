@@ -17,7 +17,6 @@ from doorlist.events.models import Event
 from doorlist.spreadsheets.imports.duplicates import ExistingAttendee
 from doorlist.spreadsheets.imports.named_types import KnownType
 from doorlist.spreadsheets.imports.readers import KnownEvent
-from doorlist.spreadsheets.rules import DELETE_SLICE
 from doorlist.spreadsheets.schemas import ImportState
 from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
@@ -155,12 +154,12 @@ def log_imported(tx: Session, attended: Iterable[tuple[int, int, datetime]], *, 
     insert_tuples(tx, cast("Table", ScanLogEntry.__table__), _SCAN_LOG_COLUMNS, rows)
 
 
-def delete_slice(tx: Session, import_id: int, *, untouched_only: bool) -> set[int]:
+def delete_slice(tx: Session, import_id: int, *, untouched_only: bool, limit: int) -> set[int]:
     """Delete a slice of an import's attendees; the ids of their events. May spare attendees checked in or edited."""
     chosen = select(Attendee.id).where(Attendee.import_id == import_id)
     if untouched_only:
         chosen = chosen.where(~_is_touched())
-    ids = list(tx.scalars(chosen.order_by(Attendee.id).limit(DELETE_SLICE)))
+    ids = list(tx.scalars(chosen.order_by(Attendee.id).limit(limit)))
     return delete_rows(tx, ids, untouched_only=untouched_only)
 
 

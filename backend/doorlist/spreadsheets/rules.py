@@ -16,10 +16,14 @@ NO_PHONE = "-"  # contract 5: the phone of a guest who was imported without one
 # A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
-# Minimum rows per transaction. On SQLite the door waits for one transaction at most.
+# Rows per transaction: at the start, while another writer waits, and at most. On SQLite the door waits for one
+# transaction, on PostgreSQL for none.
 IMPORT_SLICE = {"sqlite": 250, "postgresql": 1_000}
+SMALLEST_IMPORT_SLICE = {"sqlite": 50, "postgresql": 1_000}
+LARGEST_IMPORT_SLICE = {"sqlite": 2_000, "postgresql": 1_000}
 # Deleting takes longer: SQLite removes rows from the search index more slowly than it adds them.
 DELETE_SLICE = 125
+SMALLEST_DELETE_SLICE = 25
 
 # Spreadsheets read a cell that begins so as a formula (contract 7). A cell may start where the value starts, and
 # after any character that a spreadsheet may split at; quotes and blanks may follow it. An apostrophe there is our

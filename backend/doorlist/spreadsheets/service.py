@@ -38,7 +38,7 @@ from doorlist.users.service import SignedInUser
 LONGEST_FILE_NAME = 200
 # Starting a worker process takes longer than checking so little.
 SMALL_BULK_IMPORT = 200
-SLICES_AHEAD = 8
+SLICES_AHEAD = 40
 
 
 @dataclass(frozen=True, kw_only=True)

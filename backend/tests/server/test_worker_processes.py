@@ -144,9 +144,12 @@ def test_a_killed_worker_costs_the_export_at_work_and_no_other_request(filled: S
 
 
 def test_a_response_in_chunks_is_whole_although_its_worker_is_killed(filled: Settings) -> None:  # 10.worker.7
-    with serving(filled) as server, asking(server, lambda client: client.ask("GET", CSV)) as answer:
-        os.kill(at_work(server), signal.SIGKILL)
-        assert rows_of(answer.result(60)) == ATTENDEES
+    with serving(filled) as server:
+        assert rows_of(signed_in(server).ask("GET", CSV)) == ATTENDEES
+        worker = at_work(server)
+        with asking(server, lambda client: client.ask("GET", CSV)) as answer:
+            os.kill(worker, signal.SIGKILL)
+            assert rows_of(answer.result(60)) == ATTENDEES
 
 
 def test_a_stopped_worker_costs_one_request_and_the_door_goes_on(filled: Settings) -> None:  # 10.worker.3
@@ -223,7 +226,6 @@ def test_a_killed_server_leaves_no_worker(filled: Settings) -> None:  # 10.worke
 def test_a_server_that_is_stopped_ends_its_workers(filled: Settings) -> None:  # 10.worker.8
     with serving(filled) as server:
         assert rows_of(signed_in(server).ask("GET", CSV)) == ATTENDEES
-        workers = worker_pids(server)
-        assert workers
+        workers = wait_for(lambda: worker_pids(server))
         server.terminate()
         assert not any(map(runs, workers))

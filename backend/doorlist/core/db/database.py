@@ -263,8 +263,11 @@ class Database:
         return await (slots or self.long_slots).run(read)
 
     async def read_chunk(self, work: Callable[[Session], T], slots: Slots | None = None) -> T:
-        """Run `work`, one chunk of a long answer, in a worker process. Raises TooBusy and WorkInterrupted."""
-        call = partial(self.workers.chunks.run, reading(work))
+        """Run `work`, one chunk of a long response, in a worker process if one is ready.
+
+        Raises TooBusy and WorkInterrupted.
+        """
+        call = partial(self.workers.chunks.run_at_once, reading(work))
         if slots is not None:
             return await slots.run(call)
         return await to_thread.run_sync(call, limiter=self.reader_slots)

@@ -18,6 +18,8 @@ log = structlog.get_logger()
 
 OLDEST_SQLITE = (3, 51, 3)
 BUSY_TIMEOUT_MS = 10_000
+# A commit that finds a longer log moves what `Checkpointer` has left of it, and begins the log anew.
+MAX_LOG_PAGES = 8_000
 # The user_version of a file that has no remains of rows deleted before deletions were overwritten.
 _WRITTEN_ANEW = 1
 
@@ -72,6 +74,7 @@ def sqlite_engine(url: URL, *, pool_size: int, query_only: bool) -> Engine:
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute("PRAGMA cache_size = -32000")
+        cursor.execute(f"PRAGMA wal_autocheckpoint = {MAX_LOG_PAGES}")
         # Deleted rows are overwritten with zeros (decision 0019).
         cursor.execute("PRAGMA secure_delete = ON")
         if query_only:

@@ -3,7 +3,7 @@
 import pickle
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core.concurrency import TooBusy
 from doorlist.core.config import Settings
+from doorlist.core.errors import Problem
 from doorlist.core.processes.worker_process import WorkerProcess
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ def reading(work: Callable[[Session], T]) -> Work[T]:
 
 def _read(work: Callable[[Session], T], workplace: Workplace) -> T:
     return workplace.database.fetch(work)
+
+
+def _nothing(_: Workplace) -> None:
+    """The first work of a process, so that it is ready for the next."""
 
 
 class Steps:
@@ -89,6 +94,7 @@ class WorkerPool:
         self._free = list(self._workers)
         self._changed = threading.Condition()
         self._is_open = False
+        self._is_starting = False
 
     @property
     def pids(self) -> list[int]:
@@ -117,6 +123,31 @@ class WorkerPool:
             return work(self._workplace._replace(files=files))
         with self._call(work, files) as worker:
             return cast("T", worker.result())
+
+    def run_at_once(self, work: Work[T]) -> T:
+        """Return the result of short work as `run` does; in this process until a worker process is ready."""
+        if not self._is_open or self._is_cold():
+            return work(self._workplace)
+        return self.run(work)
+
+    def _is_cold(self) -> bool:
+        """Whether no process is ready. Then one is started in the background."""
+        with self._changed:
+            if not self._is_starting and any(worker.is_started for worker in self._workers):
+                return False
+            if self._is_starting:
+                return True
+            self._is_starting = True
+        threading.Thread(target=self._start_one, name="worker-start", daemon=True).start()
+        return True
+
+    def _start_one(self) -> None:
+        try:
+            # A failure is in the log, and the next call tries again.
+            with suppress(Problem):
+                self.run(_nothing)
+        finally:
+            self._is_starting = False
 
     @contextmanager
     def steps(
@@ -147,6 +178,9 @@ class WorkerPool:
             yield worker
         finally:
             worker.finish()
+            if not self._is_open:
+                # A call that began before `end` may have started the process after it.
+                worker.kill()
             with self._changed:
                 self._free.append(worker)
                 self._changed.notify()

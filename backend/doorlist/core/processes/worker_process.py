@@ -25,7 +25,6 @@ SILENCE_SECONDS = 10.0
 
 On a busy machine heartbeats come late, and a start takes many times as long.
 """
-START_SECONDS = 60.0
 STUCK_SECONDS = 60.0
 """A process that computes for so long without a heartbeat is stuck, and is killed."""
 LOOK_SECONDS = 2.0
@@ -59,22 +58,26 @@ class WorkerProcess:
         process = self._process
         return None if process is None or process.poll() is not None else process.pid
 
+    @property
+    def is_started(self) -> bool:
+        return self._channel is not None
+
     def begin(self, body: bytes, files: Sequence[int]) -> None:
         """Begin a call. A process that ended, or was stopped, while it was idle is replaced. Raises WorkInterrupted."""
         if self._channel is not None:
             with suppress(WorkInterrupted):
-                self._begin(body, files, SILENCE_SECONDS)
+                self._begin(body, files)
                 return
         self._start()
-        self._begin(body, files, START_SECONDS)
+        self._begin(body, files)
 
     def result(self) -> Any:
         """Return the result of the call. Raises its Problem, and WorkInterrupted."""
-        return pickle.loads(self._receive(SILENCE_SECONDS).body)  # noqa: S301 - our own process
+        return pickle.loads(self._receive().body)  # noqa: S301 - our own process
 
     def step(self) -> Any:
         """Return the next step of the call. Raises StopIteration after the last, and as `result` does."""
-        message = self._receive(SILENCE_SECONDS)
+        message = self._receive()
         if message.kind is Kind.RESULT:
             raise StopIteration
         return pickle.loads(message.body)  # noqa: S301 - our own process
@@ -90,7 +93,7 @@ class WorkerProcess:
             if self._is_at_work:
                 self._send(Kind.STOP)
             while self._is_at_work:
-                self._receive(SILENCE_SECONDS)
+                self._receive()
 
     def finish(self) -> None:
         """Make the worker free for the next call; a process that is still at work is killed."""
@@ -107,10 +110,11 @@ class WorkerProcess:
 
     def kill(self) -> None:
         self._close()
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        # The end of the server and the thread of the call may both do this.
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
 
     def _start(self) -> None:
         self.kill()
@@ -125,10 +129,10 @@ class WorkerProcess:
         self._channel = Channel(ours)
         self._send(Kind.SETTINGS, pickle.dumps(self._settings))
 
-    def _begin(self, body: bytes, files: Sequence[int], timeout: float) -> None:
+    def _begin(self, body: bytes, files: Sequence[int]) -> None:
         self._send(Kind.CALL, body, files)
         self._is_at_work = True
-        self._receive(timeout, until=Kind.BEGUN)
+        self._receive(until=Kind.BEGUN)
 
     def _send(self, kind: Kind, body: bytes = b"", files: Sequence[int] = ()) -> None:
         channel = self._open_channel()
@@ -137,14 +141,14 @@ class WorkerProcess:
         except OSError as error:
             raise self._lost(error) from error
 
-    def _receive(self, timeout: float, *, until: Kind | None = None) -> Message:
+    def _receive(self, *, until: Kind | None = None) -> Message:
         """Return the next message that is no heartbeat. Raises WorkInterrupted, and the Problem of the call."""
         channel = self._open_channel()
         try:
-            channel.set_timeout(timeout)
-            self._wait(channel, timeout)
+            channel.set_timeout(SILENCE_SECONDS)
+            self._wait(channel)
             while (message := channel.receive()).kind is Kind.HEARTBEAT:
-                self._wait(channel, timeout)
+                self._wait(channel)
         except (OSError, EOFError) as error:
             raise self._lost(error) from error
         if message.kind in {Kind.RESULT, Kind.PROBLEM}:
@@ -154,14 +158,14 @@ class WorkerProcess:
         assert until in {None, message.kind}  # noqa: S101 - the process says it first
         return message
 
-    def _wait(self, channel: Channel, timeout: float) -> None:
+    def _wait(self, channel: Channel) -> None:
         """Wait for a message. Raises TimeoutError."""
         began = computed = self._seconds_computed()
-        until = monotonic() + timeout
-        while not channel.wait(min(LOOK_SECONDS, timeout)):
+        until = monotonic() + SILENCE_SECONDS
+        while not channel.wait(min(LOOK_SECONDS, SILENCE_SECONDS)):
             before, computed = computed, self._seconds_computed()
             if computed > before:
-                until = monotonic() + timeout
+                until = monotonic() + SILENCE_SECONDS
             if monotonic() > until or computed - began > STUCK_SECONDS:
                 raise TimeoutError
 
@@ -186,6 +190,6 @@ class WorkerProcess:
         return WorkInterrupted()
 
     def _close(self) -> None:
-        if self._channel is not None:
-            self._channel.close()
-            self._channel = None
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.close()

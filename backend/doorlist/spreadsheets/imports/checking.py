@@ -4,10 +4,11 @@ The rows stay in that process. The server gets the report, and then slice after 
 inserted (contract 4.import, decision 0051).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from itertools import chain
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -65,11 +66,24 @@ class Checked(NamedTuple):
 
 
 class Slice(NamedTuple):
-    """Rows of one transaction, with their numbers in the file."""
+    """Rows that are ready to be inserted, with their numbers in the file."""
 
     rows: PreparedRows
     numbers: list[int]
     is_last: bool
+
+
+def joined(slices: Sequence[Slice]) -> Slice:
+    """Join slices, in their order, for one transaction."""
+    columns = {
+        name: [*chain.from_iterable(one.rows.columns[name] for one in slices)] for name in slices[0].rows.columns
+    }
+    drawn, before = [], 0
+    for one in slices:
+        drawn += [before + place for place in one.rows.drawn]
+        before += len(one.numbers)
+    numbers = [*chain.from_iterable(one.numbers for one in slices)]
+    return Slice(PreparedRows(columns, drawn), numbers, slices[-1].is_last)
 
 
 def check_file(choices: FileChoices, workplace: Workplace) -> Iterator[Checked | Report | Slice]:
@@ -94,7 +108,7 @@ def _steps(checked: Checked, workplace: Workplace, choices: FileChoices) -> Iter
         _drop_duplicates(tx, report, include_duplicates=choices.include_duplicates, bring_back=choices.bring_back)
     choose_types(report, creates=choices.create_types)
     yield report.without_rows()
-    at_once = rules.IMPORT_SLICE["sqlite" if workplace.database.is_sqlite else "postgresql"]
+    at_once = rules.SMALLEST_IMPORT_SLICE[workplace.database.engine.dialect.name]
     for start in range(0, len(report.valid), at_once) or (0,):
         part = report.valid[start : start + at_once]
         rows = prepare([row.attendee for row in part])

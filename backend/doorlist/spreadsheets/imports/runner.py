@@ -22,12 +22,13 @@ from doorlist.audit.rules import Action
 from doorlist.audit.service import add_attendees_of_import, add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.core.db.pace import Pace
 from doorlist.core.errors import RetryTransaction, problem_for
 from doorlist.door.data_generation import Generation
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.bringing_back import Ledger
-from doorlist.spreadsheets.imports.checking import Slice
+from doorlist.spreadsheets.imports.checking import Slice, joined
 from doorlist.spreadsheets.imports.import_lock import AnotherImport, HeldLock, ImportLock
 from doorlist.spreadsheets.imports.refusals import (
     INTERRUPTED,
@@ -35,6 +36,13 @@ from doorlist.spreadsheets.imports.refusals import (
     ImportChanged,
     Interrupted,
     refuse_after_restore,
+)
+from doorlist.spreadsheets.rules import (
+    DELETE_SLICE,
+    IMPORT_SLICE,
+    LARGEST_IMPORT_SLICE,
+    SMALLEST_DELETE_SLICE,
+    SMALLEST_IMPORT_SLICE,
 )
 from doorlist.spreadsheets.schemas import ImportState
 
@@ -46,10 +54,6 @@ WAIT_SECONDS = 10
 STOP_SECONDS = 8
 RETRY_SECONDS = 5
 LONGEST_MESSAGE = 500
-# A transaction gets more slices after some that were quick, so that a scan waits for 20 ms and not for 50.
-QUICK_SECONDS = 0.02
-QUICK_IN_A_ROW = 3
-MAX_SLICES = 8
 
 
 class ImportOrigin(NamedTuple):
@@ -110,12 +114,12 @@ class Imports:
         Call it with the lock acquired. Raises the error that stopped it.
         """
         try:
-            for some in self._paced(slices):
+            for rows in self._paced(slices):
                 self._check_stopping()
                 try:
-                    self.database.commit(partial(_add_slices, import_id=import_id, slices=some, origin=origin))
+                    self.database.commit(partial(_add_slice, import_id=import_id, slice_=rows, origin=origin))
                 except RetryTransaction as error:
-                    raise ImportChanged(_what_changed(self.database, some)) from error
+                    raise ImportChanged(_what_changed(self.database, rows)) from error
         except Exception as error:
             self._undo(import_id, error)
             raise
@@ -143,20 +147,16 @@ class Imports:
         self._threads = [other for other in self._threads if other.is_alive()] + [thread]
         thread.start()
 
-    def _paced(self, slices: Iterable[Slice]) -> Iterator[list[Slice]]:
-        """Yield the slices of each transaction: more of them while transactions are quick and no other writer waits."""
-        remaining, count, quick = iter(slices), 1, 0
-        while some := list(islice(remaining, count)):
+    def _paced(self, slices: Iterable[Slice]) -> Iterator[Slice]:
+        """Yield the rows of each transaction. It counts the time until the next is asked for."""
+        engine = self.database.engine.dialect.name
+        smallest = SMALLEST_IMPORT_SLICE[engine]
+        pace = Pace(IMPORT_SLICE[engine], smallest=smallest, largest=LARGEST_IMPORT_SLICE[engine])
+        remaining = iter(slices)
+        while some := list(islice(remaining, pace.size // smallest)):
             began = monotonic()
-            yield some
-            if self.database.is_writer_wanted:
-                count, quick = 1, 0
-            elif monotonic() - began > QUICK_SECONDS:
-                count, quick = max(1, count - 1), 0
-            else:
-                quick += 1
-            if quick == QUICK_IN_A_ROW:
-                count, quick = min(count + 1, MAX_SLICES), 0
+            yield joined(some)
+            pace.note(monotonic() - began, is_writer_waiting=self.database.is_writer_wanted)
 
     def stop(self, seconds: float | None = STOP_SECONDS) -> None:
         """Stop the background work; it is undone here or at the next start. With None, wait until it is."""
@@ -198,13 +198,8 @@ class Imports:
             self._stopping.wait(RETRY_SECONDS)
 
 
-def _what_changed(database: Database, slices: Iterable[Slice]) -> str:
+def _what_changed(database: Database, slice_: Slice) -> str:
     """The reason why valid rows can no longer be added."""
-    found = filter(None, (_changed_in(database, slice_) for slice_ in slices))
-    return next(found, "Events or attendees changed while the import ran.")
-
-
-def _changed_in(database: Database, slice_: Slice) -> str | None:
     columns = slice_.rows.columns
     with database.read() as tx:
         there = {event.id for event in repository.list_events(tx)}
@@ -228,7 +223,7 @@ def _changed_in(database: Database, slice_: Slice) -> str | None:
             return f"Row {row:,}: the invoice number {invoice_number} now belongs to another attendee."
         if hashed in taken_hashes:
             return f"Row {row:,}: the ticket code now belongs to another attendee."
-    return None
+    return "Events or attendees changed while the import ran."
 
 
 def _fail(tx: Session, *, import_id: int, message: str) -> None:
@@ -243,13 +238,16 @@ def remove_added(
 
     `go_on` may raise between two slices: the next import to take the lock deletes the rest.
     """
-    while database.commit(partial(_delete_slice, import_id=import_id, untouched_only=untouched_only)):
+    pace = Pace(DELETE_SLICE, smallest=SMALLEST_DELETE_SLICE, largest=DELETE_SLICE)
+    delete = partial(_delete_slice, import_id=import_id, untouched_only=untouched_only)
+    while database.commit(partial(delete, limit=pace.size)):
+        pace.note(0, is_writer_waiting=database.is_writer_wanted)
         go_on()
 
 
-def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool) -> bool:
+def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool, limit: int) -> bool:
     """Returns True if there may be more."""
-    event_ids = repository.delete_slice(tx, import_id, untouched_only=untouched_only)
+    event_ids = repository.delete_slice(tx, import_id, untouched_only=untouched_only, limit=limit)
     publish_after_commit(tx, attendees=None, attendees_of=event_ids, imports=True)
     if event_ids:
         return True
@@ -270,15 +268,10 @@ def _remove_interrupted(database: Database, go_on: Callable[[], None]) -> None:
         remove_added(database, import_id, untouched_only=state is ImportState.UNDONE, go_on=go_on)
 
 
-def _add_slices(tx: Session, *, import_id: int, slices: Iterable[Slice], origin: ImportOrigin) -> None:
-    """Add slices of rows. Raises ImportCancelled, RestoredMeanwhile."""
+def _add_slice(tx: Session, *, import_id: int, slice_: Slice, origin: ImportOrigin) -> None:
+    """Add some rows. Raises ImportCancelled, RestoredMeanwhile."""
     # A restore waits for the lock of imports. On PostgreSQL the lock is gone once its connection is lost.
     refuse_after_restore(tx, origin.generation)
-    for slice_ in slices:
-        _add_slice(tx, import_id=import_id, slice_=slice_, origin=origin)
-
-
-def _add_slice(tx: Session, *, import_id: int, slice_: Slice, origin: ImportOrigin) -> None:
     columns = slice_.rows.columns
     event_ids = set(columns["event_id"])
     # Lock the events before the import, as the deletion of an event does, to avoid a deadlock.

@@ -121,6 +121,14 @@ class TestCalls:
         assert WorkerPool(settings, database, 1).run(pid) == os.getpid()
         database.close()
 
+    def test_that_are_short_run_here_until_a_process_is_ready(self, workers: WorkerPool) -> None:  # 10.worker.1
+        assert workers.run_at_once(pid) == os.getpid()
+        until = time.monotonic() + 60
+        while workers.run_at_once(pid) == os.getpid():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert workers.run_at_once(pid) == workers.pids[0]
+
     def test_read_the_database_and_cannot_write_it(self, workers: WorkerPool) -> None:  # 10.worker.1
         assert workers.run(reading(usernames)) == [person.username for person in CAST]
         with pytest.raises(DatabaseUnavailable):

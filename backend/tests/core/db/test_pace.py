@@ -1,0 +1,20 @@
+from doorlist.core.db.pace import Pace
+
+
+def test_slices_grow_while_they_are_quick_and_nobody_waits() -> None:  # 10.worker.9
+    pace = Pace(250, smallest=50, largest=500)
+    sizes = []
+    for _ in range(7):
+        pace.note(0.01, is_writer_waiting=False)
+        sizes.append(pace.size)
+    assert sizes == [250, 250, 375, 375, 375, 500, 500]
+    pace.note(0.2, is_writer_waiting=False)
+    assert pace.size == 250
+
+
+def test_slices_are_small_as_soon_as_another_writer_waits() -> None:  # 10.worker.9
+    pace = Pace(250, smallest=50, largest=500)
+    pace.note(0.01, is_writer_waiting=True)
+    assert pace.size == 50
+    pace.note(0.2, is_writer_waiting=False)
+    assert pace.size == 50
