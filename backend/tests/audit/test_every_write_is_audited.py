@@ -238,7 +238,7 @@ DESCRIBED = {(method.upper(), path) for path, operations in described_api()["pat
 READING = sorted(call for call in DESCRIBED if call[0] == "GET" and call not in RECORDED)
 
 
-def _furnished(house: House) -> tuple[TestClient, Json]:
+def furnished(house: House) -> tuple[TestClient, Json]:
     """Sam, and the ids of the rows that the calls use."""
     sam = house.signed_in(SAM)
     event = new_event(sam)
@@ -288,7 +288,7 @@ def test_every_call_that_writes_has_its_entry_or_an_excuse() -> None:  # 3.histo
 @pytest.mark.smoke
 @pytest.mark.parametrize("call", sorted(RECORDED), ids=_name)
 def test_a_call_leaves_its_entry(sqlite_house: House, call: Call) -> None:  # 3.history.1, 2
-    sam, ids = _furnished(sqlite_house)
+    sam, ids = furnished(sqlite_house)
     expected = RECORDED[call]
     before = last_id(sqlite_house.database)
     answer = expected.send(sam, ids)
@@ -305,7 +305,7 @@ def test_a_call_leaves_its_entry(sqlite_house: House, call: Call) -> None:  # 3.
 @pytest.mark.parametrize("call", sorted(IN_THE_SCAN_LOG), ids=_name)
 def test_a_check_in_is_in_the_scan_log_and_pays_nothing_for_the_history(sqlite_house: House, call: Call) -> None:
     # 3.history.3
-    sam, ids = _furnished(sqlite_house)
+    sam, ids = furnished(sqlite_house)
     before = last_id(sqlite_house.database)
     answer = IN_THE_SCAN_LOG[call](sam, ids)
     assert answer.status_code == 200, answer.text
@@ -317,7 +317,7 @@ def test_a_check_in_is_in_the_scan_log_and_pays_nothing_for_the_history(sqlite_h
 @pytest.mark.smoke
 @pytest.mark.parametrize("call", READING, ids=_name)
 def test_what_leaves_no_entry_hands_out_no_file(sqlite_house: House, call: Call) -> None:  # 3.history.1
-    sam, ids = _furnished(sqlite_house)
+    sam, ids = furnished(sqlite_house)
     before = last_id(sqlite_house.database)
     answer = sam.get(call[1].format(**ids), params=ASKED.get(call[1], dict)(ids))
     assert answer.status_code == 200, answer.text

@@ -54,7 +54,7 @@ def upload(client: Client, text: str, **fields: object) -> Answer:
 def signed_in(server: Server) -> Client:
     client = server.client()
     # WorkerPools have a low priority: on a busy machine checking a file may take long.
-    client.connection.timeout = 90
+    client.connection.timeout = 300
     client.sign_in(OLIVE.username, OLIVE.password)
     return client
 
