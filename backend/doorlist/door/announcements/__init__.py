@@ -1,1 +1,1 @@
-"""Announcements: arrivals of guests whose ticket type asks staff to be told (contract 7.announcement)."""
+"""Announcements: arrivals of guests whose ticket type has `announce` (contract 7.announcement)."""

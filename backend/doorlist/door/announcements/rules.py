@@ -1,3 +1,3 @@
 """Rules of announcements as plain values."""
 
-LISTED_ANNOUNCEMENTS = 10  # contract 7.announcement
+LISTED_ANNOUNCEMENTS = 10  # as many as /doors shows (contract 7.announcement)

@@ -15,7 +15,7 @@ export function TypesCard({ types }: { types: TypeTickets[] }) {
         {types.map(({ type, sold, arrived, revenueCents }) => (
           <li key={type?.id ?? 0} className="flex min-w-0 flex-col gap-2">
             <span className="flex items-center justify-between gap-3 font-medium">
-              {type ? <TypeMark type={type} /> : TYPES_COPY.none}
+              {type ? <TypeMark type={type} wraps /> : TYPES_COPY.none}
               <span className="tabular-nums">{formatAud(revenueCents)}</span>
             </span>
             <Bar part={arrived} whole={sold} />

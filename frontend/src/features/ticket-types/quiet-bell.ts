@@ -2,7 +2,7 @@ const HZ = 660;
 const SECONDS = 0.4;
 const LOUDNESS = 0.12;
 
-/** One quiet sound. Browsers let it out once somebody has pressed something on the page. */
+/** One quiet sound. Browsers play it only after a click or key press on the page. */
 export function ringQuietly(): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   try {

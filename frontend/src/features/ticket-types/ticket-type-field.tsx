@@ -6,7 +6,7 @@ import { ticketTypesQuery } from "@/features/ticket-types/api";
 import { TYPE_FIELD_COPY } from "@/features/ticket-types/copy";
 
 interface TicketTypeFieldProps extends TypeFieldProps {
-  /** What the choice is for: a guest's type, a filter, or a change of many guests. */
+  /** Use of the choice: a guest's type, a filter, or a change of many guests. */
   use?: "form" | "filter" | "change";
 }
 

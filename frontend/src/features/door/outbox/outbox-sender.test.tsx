@@ -86,7 +86,7 @@ test("8.toast.3 undos are told as such", async () => {
   await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins and 1 undo sent"));
 });
 
-test("8.toast.3 one is one, and what needs a look is told with it", async () => {
+test("8.toast.3 one is one, and the number that needs review is beneath", async () => {
   await keepLetIn("a");
   answers = [scanned("already")];
   serveAll();
