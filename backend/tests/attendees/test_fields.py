@@ -18,7 +18,7 @@ assert isinstance(TABLE, Table)
 COLUMNS = set(TABLE.columns.keys())
 NAMES = [field.name for field in FIELDS]
 NOT_ANSWERED = {
-    *("qr_hash", "registration_key", "import_id", "brought_back_at", "ticket_type_id"),
+    *("qr_hash", "registration_key", "import_id", "brought_back_at", "ticket_type_id", "returned_at"),
     *(field.name for field in FIELDS if field.erasure is Erasure.DERIVED and field.name != "payment_group"),
 }
 """Columns that no interface shows: internal keys and times, and what is computed from other columns."""

@@ -76,6 +76,8 @@ class TestRegisterAttendee:
             "createdAt": attendee["createdAt"],
             "erasedAt": None,
             "ticketType": None,
+            "inside": False,
+            "leftAt": None,
             "version": 1,
             "updatedAt": attendee["createdAt"],
             "updatedBy": caller,

@@ -370,7 +370,7 @@ class TestWire:
                         field,
                         value,
                     )
-        assert seen == {"createdAt", "updatedAt", "attendedAt", "erasedAt", "lastLogin"}
+        assert seen == {"createdAt", "updatedAt", "attendedAt", "erasedAt", "lastLogin", "leftAt"}
 
     def test_optional_fields_can_be_left_out(self, olive: TestClient, sam: TestClient, vera: Json) -> None:
         # 10.wire.4
