@@ -129,13 +129,18 @@ test("4.find.1 while the server is frozen a guest is found on the list of the de
 });
 
 test.describe("where the browser allows a service worker", () => {
+  test.setTimeout(120_000);
   test.use({ serviceWorkers: "allow" });
   const GONE =
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_ABORTED|ERR_CONTENT_LENGTH/;
 
   const untilKept = (page: Page) =>
     expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
+      .poll(
+        () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+        // It registers once the page is idle, which takes long on a busy machine.
+        { timeout: 60_000 },
+      )
       .toBe("activated");
   const scanner = (page: Page) => page.getByRole("button", { name: "Start" });
 
