@@ -62,10 +62,10 @@ class PassRevoked(Problem):
 
     status = 410
     code = "pass_revoked"
-    title = "Pass taken back"
+    title = "Pass revoked"
 
     def __init__(self) -> None:
-        super().__init__("This pass was taken back. Ask for a new one.")
+        super().__init__("This pass was revoked. Ask for a new one.")
 
 
 @dataclass(frozen=True)

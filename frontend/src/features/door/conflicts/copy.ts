@@ -189,7 +189,7 @@ const OUTCOME: Record<LoggedStep["outcome"], string> = {
   returned: "Came back",
   reentry_not_allowed: "Refused: already left",
   leaver: "Left without a scan",
-  leaver_undone: "Left without a scan, taken back",
+  leaver_undone: "Left without a scan, undone",
 };
 
 export function stepLabel({ outcome, shown }: LoggedStep): string {
