@@ -59,6 +59,10 @@ def _records(ids: Json) -> Json:
     return {"scannedBy": ids["caller_id"], "sentAt": 0, "items": [record]}
 
 
+def _leaver(ids: Json) -> Json:
+    return {"eventId": ids["counting_event_id"], "change": 1, "key": str(uuid4())}
+
+
 def _end_sign_in(path: str) -> Send:
     """End a second sign-in of Sam's."""
 
@@ -209,6 +213,7 @@ IN_THE_SCAN_LOG: dict[Call, Send] = {
     ("PATCH", "/api/attendees/{attendee_id}/attendance"): _with_json(
         "PATCH", "/api/attendees/{attendee_id}/attendance", {"attended": True}
     ),
+    ("POST", "/api/door/leavers"): _with_json("POST", "/api/door/leavers", _leaver),
 }
 """Writes without an audit entry, so that the door stays fast: the scan log has a row for each of these."""
 
@@ -249,6 +254,7 @@ def furnished(house: House) -> tuple[TestClient, Json]:
     users = {user["username"]: user["id"] for user in sam.get("/api/users").json()}
     return sam, {
         "event_id": event["id"],
+        "counting_event_id": new_event(sam, countsExits=True)["id"],
         "type_id": sam.post(f"/api/events/{event['id']}/ticket-types", json={"name": "VIP"}).json()["id"],
         "attendee_id": ada["id"],
         "qr_code_data": ada["qrCodeData"],

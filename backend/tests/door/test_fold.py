@@ -192,6 +192,14 @@ def test_exits(entries: Sequence[FoldRow], attendance: Attendance, kinds: list[s
         assert [found.kind for found in presence.contradictions] == kinds
 
 
+def test_any_number_of_visits() -> None:  # 4.exit.3, 4.exit.13
+    times = [f"{minute:05}" for minute in range(10_000)]
+    rows = [entry(("let_in_offline", "left")[n % 2], at, at, shown="x") for n, at in enumerate(times)]
+    presence = fold_log(rows)
+    assert presence.attendance == Attendance(VisitStart(times[0], A), times[-1])
+    assert presence.contradictions == []
+
+
 def test_live_exits_and_returns_of_one_instant_are_in_the_order_of_the_log() -> None:  # 4.exit.16
     for last in (0, 1):
         rows = [LET_IN, *(entry(("left", "returned")[n % 2], "19:10", "zyxwv"[n]) for n in range(3 + last))]

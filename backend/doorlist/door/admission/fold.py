@@ -82,9 +82,11 @@ class Attendance(NamedTuple):
 class Visit:
     """From an entry until the attendee is out again, with all entries of that time in the order of door time.
 
-    `previous` is the visit that ended with the exit after which the attendee came back.
+    `present` is the first entry: of the visit, or of the one before the attendee came back. `previous` is the visit
+    that ended with the exit after which the attendee came back.
     """
 
+    present: VisitStart
     let_ins: list[FoldRow] = field(default_factory=list)
     until: str | None = None
     """The door time at which the attendee was out again; None while they are in."""
@@ -96,14 +98,6 @@ class Visit:
         """Add a let-in."""
         self.let_ins.append(entry)
         self._keys.update((entry.key, entry.about))
-
-    @property
-    def present(self) -> VisitStart:
-        """The first entry: of the visit, or of the one before the attendee came back."""
-        if self.previous is not None:
-            return self.previous.present
-        first = self.let_ins[0]
-        return VisitStart(first.since or first.at, first.by)
 
     def has(self, key: str) -> bool:
         """Whether the scan with that key was let in."""
@@ -178,7 +172,8 @@ class Presence:
     def let_in(self, entry: FoldRow) -> None:
         """Add a let-in, which begins a visit or belongs to the present one."""
         if self.now is None:
-            self.now = Visit(previous=self.last)
+            start = self.last.present if self.last else VisitStart(entry.since or entry.at, entry.by)
+            self.now = Visit(start, previous=self.last)
             self.visits.append(self.now)
             # An attendee who came in later needs no check by staff.
             self.refused_while_out.clear()

@@ -21,10 +21,11 @@ HELPER: dict[str, list[str]] = {"helper": []}
 OF_A_DOOR = {
     "POST /api/attendees/scan", "PATCH /api/attendees/{attendee_id}/attendance", "GET /api/live", "GET /api/door/list",
     "GET /api/door/grants", "POST /api/door/grants", "POST /api/door/scans", "POST /api/door/contact",
+    "POST /api/door/leavers",
 }  # fmt: skip
 OF_A_HELPER = {
     "POST /api/attendees/scan", "GET /api/live", "GET /api/door/list", "POST /api/door/grants", "POST /api/door/scans",
-    "POST /api/door/contact",
+    "POST /api/door/contact", "POST /api/door/leavers",
 }  # fmt: skip
 OPEN = {"POST /api/login", "POST /api/logout", "POST /api/ticket", "POST /api/door/passes/claim"}
 
