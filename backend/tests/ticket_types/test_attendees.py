@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -11,12 +11,15 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import update
 
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
+from doorlist.door.announcements.service import list_announcements
 from tests.backup.json.files import export, file_attendee, file_event, file_of, restored, send, without_date
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
-from tests.ticket_types.types import new_type, ref, wrong_fields
+from tests.privacy.effort import effort
+from tests.ticket_types.types import new_type, olive_of, ref, wrong_fields
 
 IMPORT = "/api/attendees/import"
 
@@ -26,6 +29,14 @@ def listed(client: TestClient, **query: Any) -> list[str]:
     answer = client.get("/api/attendees", params=query)
     assert answer.status_code == 200, answer.text
     return [row["fullName"] for row in answer.json()][::-1]
+
+
+def came_in(house: House, event: Json, type_: Json, at: datetime) -> NewAttendee:
+    """A guest of that type whom Olive has let in."""
+    by = olive_of(house).id
+    return NewAttendee(
+        event["id"], "Guest", "1", 1, "paid", at, at, attended_at=at, scanned_by=by, ticket_type_id=type_["id"]
+    )
 
 
 def read(client: TestClient, attendee: Json) -> Json:
@@ -247,6 +258,39 @@ class TestAnnouncements:
         assert olive.get(path).json()[0]["fullName"] == "Press"
         olive.patch(f"/api/attendees/{guests[10]['id']}/attendance", json={"attended": False})
         assert olive.get(path, params=of_event).json()[0]["fullName"] == "Artist 9"
+
+    def test_all_who_came_in_within_ten_minutes(self, house: House) -> None:  # 7.announcement.1
+        olive = house.signed_in()
+        event = new_event(olive)
+        artist = new_type(olive, event, "Artist", announce=True)
+        party = [*new_attendee(olive, event, quantity=12, ticketTypeId=artist["id"])["attendees"]]
+        for guest in party:
+            olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]})
+        path = "/api/door/announcements"
+        assert [one["id"] for one in olive.get(path).json()] == [guest["id"] for guest in party[::-1]]
+        with house.database.write() as tx:
+            ago = clock.now() - timedelta(minutes=10)
+            tx.execute(update(Attendee).where(Attendee.id == party[11]["id"]).values(attended_at=ago))
+        assert len(olive.get(path).json()) == 11
+        arrived = came_in(house, event, artist, clock.now())
+        with house.database.write() as tx:
+            come = insert_rows(tx, [arrived] * 101)
+        assert [one["id"] for one in olive.get(path).json()] == come[:0:-1]
+
+    def test_only_guests_of_announced_types_are_read(self, house: House) -> None:  # 7.announcement.1
+        olive = house.signed_in()
+        event = new_event(olive)
+        plain = new_type(olive, event, "Standard")
+        arrived = came_in(house, event, plain, clock.now())
+        with house.database.write() as tx:
+            insert_rows(tx, [arrived] * 2_000)
+        for event_id in (None, event["id"]):
+            assert effort(house.database, lambda tx, id_=event_id: list_announcements(tx, id_)) < 10
+        artist = new_type(olive, event, "Artist", announce=True)
+        guest = new_attendee(olive, event, ticketTypeId=artist["id"])
+        olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]})
+        for event_id in (None, event["id"]):
+            assert effort(house.database, lambda tx, id_=event_id: list_announcements(tx, id_)) < 50
 
     def test_the_door_is_named(self, house: House) -> None:  # 7.announcement.1
         olive = house.signed_in()

@@ -17,11 +17,9 @@ from doorlist.audit.models import AuditEntry
 from doorlist.core.errors import Problem
 from doorlist.ticket_types import service
 from doorlist.ticket_types.schemas import TicketTypeIn
-from doorlist.users.repository import find_by_username
-from doorlist.users.service import SignedInUser
-from tests.cast import NORA, OLIVE
+from tests.cast import NORA
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
-from tests.ticket_types.types import new_type, ref, wrong_fields
+from tests.ticket_types.types import new_type, olive_of, ref, wrong_fields
 
 
 def audited(house: House) -> list[tuple[Any, ...]]:
@@ -29,13 +27,6 @@ def audited(house: House) -> list[tuple[Any, ...]]:
     with house.database.read() as tx:
         found = select(AuditEntry).where(AuditEntry.action.like("event.type%")).order_by(AuditEntry.id)
         return [(entry.action, entry.subject_id, entry.before, entry.after) for entry in tx.scalars(found)]
-
-
-def olive_of(house: House) -> SignedInUser:
-    with house.database.read() as tx:
-        user = find_by_username(tx, OLIVE.username)
-        assert user is not None
-        return SignedInUser(user.id, user.full_name, OLIVE.role, must_change_password=False, token="")
 
 
 def outcomes(house: House, calls: Sequence[Callable[[Session], object]]) -> list[str]:

@@ -5,7 +5,10 @@ from typing import Any
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from tests.house import Json, json_of, problem
+from doorlist.users.repository import find_by_username
+from doorlist.users.service import SignedInUser
+from tests.cast import OLIVE
+from tests.house import House, Json, json_of, problem
 
 
 def new_type(client: TestClient, event: Json, name: str = "VIP", **fields: Any) -> Json:
@@ -23,3 +26,11 @@ def wrong_fields(answer: Response) -> set[str]:
 def ref(type_: Json) -> Json:
     """The type as attendees show it."""
     return {field: type_[field] for field in ("id", "name", "color")}
+
+
+def olive_of(house: House) -> SignedInUser:
+    """Olive, who is signed in."""
+    with house.database.read() as tx:
+        user = find_by_username(tx, OLIVE.username)
+        assert user is not None
+        return SignedInUser(user.id, user.full_name, OLIVE.role, must_change_password=False, token="")

@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * List Announcements
-         * @description The latest ten guests who came in and whose ticket type is announced, the latest first.
+         * @description The guests of announced ticket types who came in within ten minutes, or the latest ten, the latest first.
          */
         get: operations["list_announcements"];
         put?: never;

@@ -17,5 +17,5 @@ router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRou
 def list_announcements(
     tx: Tx, _: CurrentUser, event_id: Annotated[RowId | None, Query(alias="eventId")] = None
 ) -> list[AttendeeOut]:
-    """The latest ten guests who came in and whose ticket type is announced, the latest first."""
+    """The guests of announced ticket types who came in within ten minutes, or the latest ten, the latest first."""
     return service.list_announcements(tx, event_id)

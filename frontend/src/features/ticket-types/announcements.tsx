@@ -112,7 +112,7 @@ export function LatestAnnounced({ eventId }: { eventId: number }) {
     <Card className="flex flex-col gap-3">
       <CardTitle>{ANNOUNCEMENT_COPY.latest}</CardTitle>
       <ul className="divide-y">
-        {announced.map((guest) => (
+        {announced.slice(0, 10).map((guest) => (
           <li key={arrivalOf(guest)} className="flex flex-wrap items-center gap-x-4 py-2">
             <span className="wrap-anywhere font-medium" dir="auto">
               {guest.fullName}
