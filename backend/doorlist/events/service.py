@@ -39,6 +39,12 @@ def get_event(tx: Session, event_id: int) -> EventOut:
     return _to_wire(row)
 
 
+def lock_event(tx: Session, event_id: int) -> None:
+    """Keep others from editing the event until the transaction ends. Raises UnknownEvent."""
+    if repository.content_of(tx, event_id) is None:
+        raise UnknownEvent
+
+
 def event_named(tx: Session, event_id: int) -> EventOut:
     """The event that a body names. Raises InvalidInput on `eventId` (contract 7)."""
     try:

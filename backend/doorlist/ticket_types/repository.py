@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
-from sqlalchemy import column, delete, func, select, table, update
+from sqlalchemy import Boolean, column, delete, func, or_, select, table, update
 from sqlalchemy.orm import Session
 
 from doorlist.core.db.database import UtcDateTime
 from doorlist.ticket_types.models import TicketType
 
-# Named column by column, because the module of attendees is in a layer above.
+# Named column by column, because the module of attendees and imports is in a layer above.
 _ATTENDEES = table(
     "attendees",
     column("id"),
@@ -17,6 +17,7 @@ _ATTENDEES = table(
     column("updated_at", UtcDateTime()),
     column("updated_by"),
 )
+_IMPORTS = table("imports", column("id"), column("event_id"), column("is_settled", Boolean))
 
 
 def list_types(tx: Session, event_id: int) -> list[TicketType]:
@@ -48,6 +49,12 @@ def is_name_taken(tx: Session, event_id: int, name_folded: str, *, except_id: in
     if except_id is not None:
         found = found.where(TicketType.id != except_id)
     return tx.scalar(found.limit(1)) is not None
+
+
+def is_import_running(tx: Session, event_id: int) -> bool:
+    """True while an import into the event, or one whose rows name their events, adds its rows or removes them."""
+    into = or_(_IMPORTS.c.event_id == event_id, _IMPORTS.c.event_id.is_(None))
+    return tx.scalar(select(_IMPORTS.c.id).where(into, _IMPORTS.c.is_settled.is_(False)).limit(1)) is not None
 
 
 def delete_type(tx: Session, type_id: int) -> None:

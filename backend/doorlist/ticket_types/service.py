@@ -11,7 +11,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.core.text import without_case
-from doorlist.events.service import UnknownEvent, get_event
+from doorlist.events.service import UnknownEvent, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types import repository
 from doorlist.ticket_types.models import TicketType
@@ -50,6 +50,15 @@ class TooManyTypes(Problem):
         super().__init__(f"An event can have {MAX_TYPES} ticket types at most.")
 
 
+class ImportRunning(Problem):
+    """An import that may give guests the type, or take such guests away, is still adding or removing its rows."""
+
+    status = 409
+    code = "import_running"
+    title = "Import running"
+    detail = "An import of guests of this event is still running. Try again when it is done."
+
+
 class TypeInUse(Problem):
     """Attendees have the type, and the caller did not say where they go; `attendees` is how many they are."""
 
@@ -73,17 +82,17 @@ def list_types(tx: Session, event_id: int) -> list[TicketTypeOut]:
 
 def create_type(tx: Session, event_id: int, new: TicketTypeIn, user: SignedInUser) -> TicketTypeOut:
     """Add a type to an event. Raises UnknownEvent, TypeNameTaken and TooManyTypes."""
-    get_event(tx, event_id)
-    present = repository.list_types(tx, event_id)
+    present = _types_to_add_to(tx, event_id)
     _refuse_taken_name(tx, event_id, new.name)
-    if len(present) >= MAX_TYPES:
-        raise TooManyTypes
     return TicketTypeOut.model_validate(_add_type(tx, event_id, new, present, user))
 
 
 def get_or_create_types(tx: Session, event_id: int, names: Sequence[str], user: SignedInUser) -> list[int]:
-    """The ids of the types with these names, ignoring case. Types that the event lacks are added to it."""
-    present = repository.list_types(tx, event_id)
+    """The ids of the types with these names, ignoring case. Types that the event lacks are added to it.
+
+    Raises UnknownEvent and TooManyTypes.
+    """
+    present = _types_to_add_to(tx, event_id)
     ids = {row.name_folded: row.id for row in present}
     for name in names:
         if without_case(name) not in ids:
@@ -114,9 +123,12 @@ def update_type(tx: Session, type_id: int, changes: TicketTypeChanges, user: Sig
 def delete_type(tx: Session, type_id: int, user: SignedInUser, *, move_to: str | None) -> None:
     """Delete a type. Attendees who have it get the type `move_to`, or none for 'none'.
 
-    Raises UnknownTicketType, InvalidInput on `moveTo`, and TypeInUse where attendees have it and `move_to` is None.
+    Raises UnknownTicketType, ImportRunning, InvalidInput on `moveTo`, and TypeInUse where attendees have it and
+    `move_to` is None.
     """
     row = _get_for_edit(tx, type_id)
+    if repository.is_import_running(tx, row.event_id):
+        raise ImportRunning
     target = _target(tx, row, move_to)
     if move_to is None and (attendees := repository.count_attendees(tx, type_id)):
         raise TypeInUse(attendees)
@@ -161,10 +173,21 @@ def unknown_type(field: str = FIELD) -> InvalidInput:
     return InvalidInput.on(field, UNKNOWN_TYPE)
 
 
+def _types_to_add_to(tx: Session, event_id: int) -> list[TicketType]:
+    """The types of an event, to which nobody else adds one until the transaction ends. Raises UnknownEvent."""
+    lock_event(tx, event_id)
+    return repository.list_types(tx, event_id)
+
+
 def _add_type(
     tx: Session, event_id: int, new: TicketTypeIn, present: Sequence[TicketType], user: SignedInUser
 ) -> TicketType:
-    """Add a type to an event that has the `present` ones; without a colour it gets a free one, if any."""
+    """Add a type to an event that has the `present` ones; without a colour it gets a free one, if any.
+
+    Raises TooManyTypes.
+    """
+    if len(present) >= MAX_TYPES:
+        raise TooManyTypes
     row = TicketType(
         event_id=event_id,
         name=new.name,

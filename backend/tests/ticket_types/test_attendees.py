@@ -3,12 +3,15 @@
 import csv
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from fastapi.testclient import TestClient
+from httpx2 import Response
 from sqlalchemy import update
 
 from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
@@ -19,6 +22,7 @@ from tests.backup.json.files import export, file_attendee, file_event, file_of, 
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.privacy.effort import effort
+from tests.spreadsheets.imports.test_restored_meanwhile import paused_in
 from tests.ticket_types.types import new_type, olive_of, ref, wrong_fields
 
 IMPORT = "/api/attendees/import"
@@ -285,12 +289,12 @@ class TestAnnouncements:
         with house.database.write() as tx:
             insert_rows(tx, [arrived] * 2_000)
         for event_id in (None, event["id"]):
-            assert effort(house.database, lambda tx, id_=event_id: list_announcements(tx, id_)) < 10
+            assert effort(house.database, partial(list_announcements, event_id=event_id)) < 10
         artist = new_type(olive, event, "Artist", announce=True)
         guest = new_attendee(olive, event, ticketTypeId=artist["id"])
         olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]})
         for event_id in (None, event["id"]):
-            assert effort(house.database, lambda tx, id_=event_id: list_announcements(tx, id_)) < 50
+            assert effort(house.database, partial(list_announcements, event_id=event_id)) < 50
 
     def test_the_door_is_named(self, house: House) -> None:  # 7.announcement.1
         olive = house.signed_in()
@@ -339,21 +343,29 @@ class TestBackupFile:
             ),
             ([{"id": 1, "eventId": 1, "name": name, "color": "red"} for name in "ab"], {}, "ticketTypes.1.id"),
             ({}, {}, "ticketTypes"),
+            (
+                [{"id": n, "eventId": 1 + n % 2, "name": f"Type {n}", "color": "red"} for n in range(1, 42)],
+                {},
+                "ticketTypes.40.eventId",
+            ),
         ],
     )
     def test_a_file_that_contradicts_itself_is_refused(
         self, house: House, types: Any, attendee: Json, field: str
-    ) -> None:  # 5.restore-file.870
+    ) -> None:  # 5.restore-file.870, 5.restore-file.871
         events = [file_event(), file_event(id=2)]
         content = file_of(events, [file_attendee(**attendee)], ticketTypes=types)
         assert field in wrong_fields(send(house.signed_in(SAM), content, dryRun="true"))
 
 
 class TestImport:
-    def send(self, client: TestClient, event: Json | None, lines: list[str], **fields: str) -> Json:
+    def post(self, client: TestClient, event: Json | None, lines: list[str], **fields: str) -> Response:
         content = "\r\n".join(lines).encode()
         chosen = {} if event is None else {"eventId": str(event["id"])}
-        answer = client.post(IMPORT, files={"file": ("guests.csv", content)}, data={**chosen, **fields})
+        return client.post(IMPORT, files={"file": ("guests.csv", content)}, data={**chosen, **fields})
+
+    def send(self, client: TestClient, event: Json | None, lines: list[str], **fields: str) -> Json:
+        answer = self.post(client, event, lines, **fields)
         assert answer.status_code == 200, answer.text
         return json_of(answer)
 
@@ -398,6 +410,20 @@ class TestImport:
         assert any("21 ticket types" in note for note in report["notes"])
         assert {name for _, name in self.types_of(olive, event)} == {None}
 
+    def test_adds_nothing_where_they_have_become_too_many(self, house: House) -> None:  # 5.import.875
+        olive = house.signed_in()
+        event = new_event(olive)
+        for number in range(19):
+            new_type(olive, event, f"Type {number}")
+        with paused_in("_drop_duplicates") as (begun, go_on), ThreadPoolExecutor(1) as thread:
+            answer = thread.submit(self.post, olive, event, ["Name,Phone,Ticket type", "Ada,1,VIP"])
+            assert begun.wait(30)
+            new_type(olive, event, "The twentieth")
+            go_on.set()
+            problem(answer.result(30), 409, "import_changed")
+        assert self.types_of(olive, event) == []
+        assert len(olive.get(f"/api/events/{event['id']}/ticket-types").json()) == 20
+
     def test_what_was_exported_comes_back_to_an_event_without_types(self, house: House) -> None:  # 7.export.871
         olive = house.signed_in()
         event, target = new_event(olive), new_event(olive, name="Copy")
@@ -431,3 +457,43 @@ class TestImport:
         self.send(olive, event, ["Name,Phone,Ticket name", f"Ada,1,{'Early Bird ' * 6}"])
         [[_, name]] = self.types_of(olive, event)
         assert name == ("Early Bird " * 6)[:40].strip()
+
+    def test_names_that_are_cut_to_the_same_one_are_different_types(self, house: House) -> None:  # 5.import.874
+        olive = house.signed_in()
+        event = new_event(olive)
+        start = "Early bird admission including the late "
+        same = "Early bird admission including the late"
+        names = [f"{start}dinner", f"{start}concert", same, f"{start}DINNER", f"{start}party", "Standard"]
+        lines = [
+            "Name,Phone,Ticket name",
+            *(f"{letter},1,{name}" for letter, name in zip("abcdef", names, strict=True)),
+        ]
+        short = "Early bird admission including the l"
+        expected = [same, f"{short} (2)", f"{short} (3)", same, f"{short} (4)", "Standard"]
+        preview = self.send(olive, event, lines, dryRun="true")
+        assert [type_["name"] for type_ in preview["newTicketTypes"]] == [*dict.fromkeys(expected)]
+        [note] = [note for note in preview["notes"] if "at most 40 characters" in note]
+        assert f"'{start}concert' to '{short} (2)'" in note
+        assert "Standard" not in note
+        self.send(olive, event, lines)
+        assert [name for _, name in self.types_of(olive, event)] == expected
+        again = self.send(olive, event, lines, includeDuplicates="true")
+        assert again["newTicketTypes"] == []
+
+    @pytest.mark.either_engine
+    def test_a_name_that_an_existing_type_has_is_that_type(self, house: House) -> None:  # 5.import.870, 5.import.874
+        olive = house.signed_in()
+        event = new_event(olive)
+        name = "x" * 40
+        new_type(olive, event, name)
+        self.send(olive, event, ["Name,Phone,Ticket name", f"Ada,1,{name}y", f"Bo,2,{name}", f"Cy,3,{name}z"])
+        assert self.types_of(olive, event) == [("Ada", name), ("Bo", name), ("Cy", f"{'x' * 36} (2)")]
+
+    def test_lists_the_first_five_names_that_are_cut(self, house: House) -> None:  # 5.import.874
+        olive = house.signed_in()
+        event = new_event(olive)
+        names = [f"{number} {'x' * 100}" for number in range(7)]
+        lines = ["Name,Phone,Ticket name", *(f"Guest {name},1,{name}" for name in names)]
+        [note] = [note for note in self.send(olive, event, lines, dryRun="true")["notes"] if "Shortened" in note]
+        assert f"'4 {'x' * 78}…' to '4 {'x' * 38}'" in note
+        assert note.endswith(" and 2 more.")

@@ -7,13 +7,15 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_update import update_many
+from doorlist.attendees.models import Import
 from doorlist.attendees.schemas import AttendeeChanges, ManyChanges
 from doorlist.attendees.service import update_attendee
 from doorlist.audit.models import AuditEntry
+from doorlist.core import clock
 from doorlist.core.errors import Problem
 from doorlist.ticket_types import service
 from doorlist.ticket_types.schemas import TicketTypeIn
@@ -112,6 +114,17 @@ class TestTicketTypes:
             new_type(olive, event, f"Type {number}")
         problem(olive.post(f"/api/events/{event['id']}/ticket-types", json={"name": "One more"}), 409, "too_many_types")
 
+    def test_those_who_add_types_at_once_add_twenty_at_most(self, house: House) -> None:  # 5.ticket-type.4
+        olive = house.signed_in()
+        event = new_event(olive)
+        for number in range(18):
+            new_type(olive, event, f"Type {number}")
+        creates = [
+            partial(service.create_type, event_id=event["id"], new=TicketTypeIn(name=name), user=olive_of(house))
+            for name in "abcdef"
+        ]
+        assert sorted(outcomes(house, creates)) == ["TooManyTypes"] * 4 + ["done"] * 2
+
     def test_an_edit_changes_what_it_names_and_leaves_an_entry(self, house: House) -> None:
         # 7.call.872; 3.ticket-type.7
         olive = house.signed_in()
@@ -186,6 +199,23 @@ class TestDeletion:
             assert deleted == "done"
             assert set(others) <= {"done", "InvalidInput"}
             assert json_of(client.get(f"/api/attendees/{attendee_id}"))["ticketType"] is None
+
+    def test_waits_for_an_import_into_its_event(self, house: House) -> None:  # 7.ticket-type.4; 10.code.33
+        olive = house.signed_in()
+        event, other = new_event(olive), new_event(olive)
+        path = f"/api/ticket-types/{new_type(olive, event)['id']}"
+        facts = {"state": "undone", "file_name": "a.csv", "total": 1, "added": 1, "imported": 1}
+        with house.database.write() as tx:
+            values = {**facts, "is_settled": False, "errors": 0, "duplicates": 0, "created_at": clock.now()}
+            import_id = tx.scalars(insert(Import).values(**values).returning(Import.id)).one()
+        for event_id in (None, event["id"]):
+            with house.database.write() as tx:
+                tx.execute(update(Import).where(Import.id == import_id).values(event_id=event_id))
+            problem(olive.delete(path), 409, "import_running")
+            problem(olive.delete(path, params={"moveTo": "none"}), 409, "import_running")
+        with house.database.write() as tx:
+            tx.execute(update(Import).where(Import.id == import_id).values(event_id=other["id"]))
+        assert olive.delete(path).status_code == 204
 
     def test_with_its_event_a_type_goes_too(self, house: House) -> None:  # 3.ticket-type.1
         olive = house.signed_in()

@@ -31,6 +31,7 @@ from doorlist.core.errors import field_errors
 from doorlist.core.text import without_case
 from doorlist.events.retention import Erasures
 from doorlist.privacy.becoming_due import Outlook
+from doorlist.ticket_types.rules import MAX_TYPES
 from doorlist.tickets.rules import qr_hash
 
 INVALID = "Invalid backup file or corrupted data"  # fixed by contract 8
@@ -157,6 +158,7 @@ class _Validation:
 
     def _finish_types(self) -> None:
         names = set[tuple[int, str]]()
+        at_each = Counter[int]()
         for number, type_ in enumerate(self.types.values()):
             if type_.event_id not in self.events:
                 self.refuse(f"ticketTypes.{number}.eventId", "No event of the file has this id")
@@ -164,6 +166,9 @@ class _Validation:
             if name in names:
                 self.refuse(f"ticketTypes.{number}.name", "Another type of the event has it too")
             names.add(name)
+            at_each[type_.event_id] += 1
+            if at_each[type_.event_id] == MAX_TYPES + 1:
+                self.refuse(f"ticketTypes.{number}.eventId", f"The event has more than {MAX_TYPES} ticket types")
         for number, (event_id, type_id) in enumerate(zip(self.event_of_attendee, self.type_of_attendee, strict=True)):
             if type_id and (type_id not in self.types or self.types[type_id].event_id != event_id):
                 self.refuse(f"attendees.{number}.ticketTypeId", "No ticket type of the event has this id")

@@ -29,4 +29,4 @@ def list_arrivals(tx: Session, type_ids: Sequence[int], *, limit: int) -> list[A
         .order_by(Attendee.attended_at.desc(), Attendee.id.desc())
         .limit(limit)
     )
-    return [Arrival(*row) for row in tx.execute(arrived)]
+    return [Arrival(attendee_id, at) for attendee_id, at in tx.execute(arrived) if at is not None]

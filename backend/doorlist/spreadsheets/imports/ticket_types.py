@@ -6,12 +6,17 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from doorlist.spreadsheets.imports.named_types import KnownType
+from doorlist.events.service import UnknownEvent
+from doorlist.spreadsheets.imports.named_types import KnownType, ShortenedName
+from doorlist.spreadsheets.imports.refusals import ImportChanged
 from doorlist.spreadsheets.imports.validation import Report, ValidRow
 from doorlist.spreadsheets.schemas import NewTicketType
-from doorlist.ticket_types.rules import MAX_TYPES
-from doorlist.ticket_types.service import get_or_create_types
+from doorlist.ticket_types.rules import MAX_TYPE_NAME_LENGTH, MAX_TYPES
+from doorlist.ticket_types.service import TooManyTypes, get_or_create_types
 from doorlist.users.service import SignedInUser
+
+LISTED_NAMES = 5
+LONGEST_EXCERPT = 80
 
 
 def choose_types(report: Report, *, creates: bool) -> None:
@@ -38,19 +43,39 @@ def choose_types(report: Report, *, creates: bool) -> None:
         for placeholder, type_ in created.items()
     ]
     report.types_to_create = created if creates else {}
+    if shortened := [one for one in report.types.shortened if one.type.id > 0 or one.type.id in report.types_to_create]:
+        report.notes.append(_note_on_names(shortened))
     dropped = dict.fromkeys(placeholder for placeholder in new if placeholder not in report.types_to_create)
     report.valid = with_types(report.valid, dropped)
     report.to_bring_back = with_types(report.to_bring_back, dropped)
 
 
+def _note_on_names(shortened: Sequence[ShortenedName]) -> str:
+    listed = ", ".join(f"'{_excerpt(name)}' to '{type_.name}'" for name, type_ in shortened[:LISTED_NAMES])
+    more = f" and {len(shortened) - LISTED_NAMES:,} more" if len(shortened) > LISTED_NAMES else ""
+    return f"The name of a ticket type has at most {MAX_TYPE_NAME_LENGTH} characters. Shortened: {listed}{more}."
+
+
+def _excerpt(name: str) -> str:
+    return name if len(name) <= LONGEST_EXCERPT else f"{name[:LONGEST_EXCERPT].strip()}…"
+
+
 def create_types_of_rows(tx: Session, new: Iterable[KnownType], *, by: SignedInUser) -> dict[int | None, int | None]:
-    """Create the types, unless the event got one of that name meanwhile. Returns their ids by placeholder."""
+    """Create the types, unless the event got one of that name meanwhile. Returns their ids by placeholder.
+
+    Raises ImportChanged where an event was deleted meanwhile, or got too many types.
+    """
     ids: dict[int | None, int | None] = {}
     by_event = defaultdict[int, list[KnownType]](list)
     for type_ in new:
         by_event[type_.event_id].append(type_)
     for event_id, types in by_event.items():
-        found = get_or_create_types(tx, event_id, [type_.name for type_ in types], by)
+        try:
+            found = get_or_create_types(tx, event_id, [type_.name for type_ in types], by)
+        except UnknownEvent as error:
+            raise ImportChanged("An event of the file was deleted.") from error
+        except TooManyTypes as error:
+            raise ImportChanged("An event has got ticket types, so that those of the file are too many.") from error
         ids |= zip([type_.id for type_ in types], found, strict=True)
     return ids
 
