@@ -23,6 +23,7 @@ const NEED_A_DOCUMENT = [
   "src/features/door/scan/ask-server.test.ts",
   "src/features/door/scan/door-bell.test.ts",
   "src/features/spreadsheets/row-errors.test.ts",
+  "src/features/ticket-types/quiet-bell.test.ts",
   "src/features/tickets/share-tickets.test.ts",
   "src/features/users/sign-in/session.test.ts",
   "src/lib/storage.test.ts",

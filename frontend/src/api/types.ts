@@ -16,6 +16,7 @@ export type EventRef = Schemas["EventRef"];
 export type EventFigures = Schemas["EventFigures"];
 export type TicketType = Schemas["TicketTypeOut"];
 export type TicketTypeCreate = Schemas["TicketTypeIn"];
+export type TicketTypeUpdate = Schemas["TicketTypeChanges"];
 export type TicketTypeRef = Schemas["TicketTypeRef"];
 export type TicketTypeColor = Schemas["TicketTypeColor"];
 export type TypeTickets = Schemas["TypeTickets"];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Megaphone, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { serverNow } from "@/api/live/server-clock";
 import type { Attendee } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { IconButton } from "@/components/ui/icon-button";
@@ -8,8 +9,7 @@ import { TypeMark } from "@/components/ui/type-mark";
 import { arrivalOf, shownArrivals } from "@/features/ticket-types/announced";
 import { announcementsQuery } from "@/features/ticket-types/api";
 import { ANNOUNCEMENT_COPY } from "@/features/ticket-types/copy";
-import { ringQuietly } from "@/features/ticket-types/quiet-bell";
-import { now } from "@/lib/clock";
+import { ringQuietly, wakeOnTap } from "@/features/ticket-types/quiet-bell";
 import { formatTimeOfDay } from "@/lib/event-date";
 import { readStored, writeStored } from "@/lib/storage";
 
@@ -31,27 +31,29 @@ function useDismissed() {
   return [dismissed, dismiss] as const;
 }
 
-/** The time, as long as something depends on it. */
+/** The server's time, as long as something depends on it. */
 function useNow(isNeeded: boolean): number {
-  const [at, setAt] = useState(now);
+  const [at, setAt] = useState(serverNow);
   useEffect(() => {
     if (!isNeeded) return;
-    const timer = setInterval(() => setAt(now()), TICK_MS);
+    const timer = setInterval(() => setAt(serverNow()), TICK_MS);
     return () => clearInterval(timer);
   }, [isNeeded]);
   return at;
 }
 
-/** Rings once for each arrival that comes while the screen is open. */
-function useRing(announced: readonly Attendee[] | undefined): void {
-  const known = useRef<Set<string> | null>(null);
+/** Rings once for each arrival that comes while the screen is open, if it is shown. */
+function useRing(announced: readonly Attendee[] | undefined, dismissed: readonly string[]): void {
+  // All of them, because an undone check-in brings an older arrival back into the list.
+  const seen = useRef<Set<string> | null>(null);
+  useEffect(wakeOnTap, []);
   useEffect(() => {
     if (!announced) return;
-    const arrivals = announced.map(arrivalOf);
-    const before = known.current;
-    known.current = new Set(arrivals);
-    if (before && arrivals.some((arrival) => !before.has(arrival))) ringQuietly();
-  }, [announced]);
+    const before = seen.current;
+    seen.current = new Set([...(before ?? []), ...announced.map(arrivalOf)]);
+    const news = before ? announced.filter((guest) => !before.has(arrivalOf(guest))) : [];
+    if (shownArrivals(news, dismissed, serverNow()).length > 0) ringQuietly();
+  }, [announced, dismissed]);
 }
 
 /** Arrivals of guests with an announced ticket type, of one event or, with null, of all (contract 2.announcement). */
@@ -59,15 +61,25 @@ export function Announcements({ eventId }: { eventId: number | null }) {
   const { data: announced } = useQuery(announcementsQuery(eventId));
   const [dismissed, dismiss] = useDismissed();
   const at = useNow(Boolean(announced?.length));
-  useRing(announced);
-  const shown = shownArrivals(announced ?? [], dismissed, Math.max(at, 0));
+  useRing(announced, dismissed);
+  const region = useRef<HTMLDivElement>(null);
+  const shown = shownArrivals(announced ?? [], dismissed, at);
+  function close(guest: Attendee) {
+    // The button is removed with its card; without this the focus is lost.
+    const buttons = region.current?.querySelectorAll("button");
+    (buttons?.[shown.indexOf(guest) + 1] ?? region.current)?.focus();
+    dismiss(arrivalOf(guest));
+  }
   return (
     <div
+      ref={region}
       role="status"
-      className="grid grid-cols-1 gap-2 empty:absolute sm:has-[>:nth-child(2)]:grid-cols-2 xl:has-[>:nth-child(3)]:grid-cols-3"
+      aria-atomic="false"
+      tabIndex={-1}
+      className="grid grid-cols-1 gap-2 empty:absolute empty:outline-none sm:has-[>:nth-child(2)]:grid-cols-2 xl:has-[>:nth-child(3)]:grid-cols-3"
     >
       {shown.map((guest) => (
-        <Arrival key={arrivalOf(guest)} guest={guest} onDismiss={() => dismiss(arrivalOf(guest))} />
+        <Arrival key={arrivalOf(guest)} guest={guest} onDismiss={() => close(guest)} />
       ))}
     </div>
   );

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, unwrap } from "@/api/client";
 import { touchesEvents, touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
-import type { TicketTypeCreate } from "@/api/types";
+import type { TicketType, TicketTypeCreate, TicketTypeUpdate } from "@/api/types";
 
 /** Query keys of the feature. */
 const typeKeys = {
@@ -44,18 +44,34 @@ function useTypesChange() {
   };
 }
 
-/** Adds a type to the event, or changes the one with this id. */
-export function useSaveType(eventId: number, typeId: number | null) {
+/** Only the fields that differ from the type as it was opened: others may have changed the rest since. */
+const changesOf = (
+  opened: TicketType,
+  { name, color, priceCents, announce }: Required<TicketTypeCreate>,
+): TicketTypeUpdate => ({
+  ...(name === opened.name ? {} : { name }),
+  ...(color === opened.color ? {} : { color }),
+  ...(priceCents === opened.priceCents ? {} : { priceCents }),
+  ...(announce === opened.announce ? {} : { announce }),
+});
+
+/** Adds a type to the event, or changes the one that was opened. */
+export function useSaveType(eventId: number, opened: TicketType | null) {
   return useMutation({
-    mutationFn: (body: TicketTypeCreate) =>
-      typeId === null
+    mutationFn: (body: Required<TicketTypeCreate>) =>
+      opened === null
         ? unwrap(
             api.POST("/api/events/{event_id}/ticket-types", {
               params: { path: { event_id: eventId } },
               body,
             }),
           )
-        : unwrap(api.PUT("/api/ticket-types/{type_id}", { params: { path: { type_id: typeId } }, body })),
+        : unwrap(
+            api.PUT("/api/ticket-types/{type_id}", {
+              params: { path: { type_id: opened.id } },
+              body: changesOf(opened, body),
+            }),
+          ),
     onSuccess: useTypesChange(),
   });
 }

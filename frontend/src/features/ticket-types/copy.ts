@@ -17,6 +17,7 @@ export const TYPES_COPY = {
 export const TYPE_FIELD_COPY = {
   label: "Ticket Type",
   none: "No type",
+  deleted: "Deleted type",
   all: "All Ticket Types",
   unchanged: "No change",
 } as const;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { NO_TYPE, type TypeFieldProps } from "@/components/form/type-field";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -16,21 +17,39 @@ const NOTHING_CHOSEN = {
   change: TYPE_FIELD_COPY.unchanged,
 };
 
+const useTypes = (eventId: number | null) =>
+  useQuery({ ...ticketTypesQuery(eventId ?? 0), enabled: eventId !== null });
+
+/** Returns the name of a type of the event by its id; "" is no type. */
+export function useTypeName(eventId: number | null): (id: string) => string {
+  const { data: types } = useTypes(eventId);
+  return (typeId) =>
+    typeId === ""
+      ? TYPE_FIELD_COPY.none
+      : (types?.find(({ id }) => String(id) === typeId)?.name ?? TYPE_FIELD_COPY.deleted);
+}
+
 /** The choice of a ticket type of one event; nothing where the event has none (contract 2.ticket-type). */
 export function TicketTypeField({ eventId, value, error, onChoose, use = "form" }: TicketTypeFieldProps) {
-  const { data: types } = useQuery({ ...ticketTypesQuery(eventId ?? 0), enabled: eventId !== null });
-  if (eventId === null || !types || types.length === 0) return null;
-  // A type of another event, or one that was deleted, is no choice.
-  const chosen = value === NO_TYPE || types.some(({ id }) => String(id) === value) ? value : "";
+  const { data: types, isSuccess, isFetching } = useTypes(eventId);
+  const isDeleted = Boolean(value && value !== NO_TYPE && types?.every(({ id }) => String(id) !== value));
+  const isOver = use === "filter" && isDeleted && isSuccess && !isFetching;
+  useEffect(() => {
+    if (isOver) onChoose("");
+  }, [isOver, onChoose]);
+  if (eventId === null || !types) return null;
+  // In a form, a person must be able to give up a deleted type although the event has no other one.
+  if (types.length === 0 && (use === "filter" || !(value || error))) return null;
   return (
     <Field
       label={TYPE_FIELD_COPY.label}
       error={error}
       {...(use === "filter" ? { className: "type-filter md:[&>label]:sr-only" } : {})}
     >
-      <Select value={chosen} onChange={({ target }) => onChoose(target.value)}>
+      <Select value={value} onChange={({ target }) => onChoose(target.value)}>
         <option value="">{NOTHING_CHOSEN[use]}</option>
         {use === "change" ? <option value={NO_TYPE}>{TYPE_FIELD_COPY.none}</option> : null}
+        {isDeleted ? <option value={value}>{TYPE_FIELD_COPY.deleted}</option> : null}
         {types.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

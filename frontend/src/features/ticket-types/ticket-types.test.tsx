@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
+import { recordHeartbeat } from "@/api/live/server-clock";
 import { createQueryClient } from "@/api/query-client";
 import type { TicketType } from "@/api/types";
 import { Announcements, LatestAnnounced } from "@/features/ticket-types/announcements";
@@ -62,6 +63,32 @@ test("2.ticket-type.1 the card lists the types, and a form adds one", async () =
   });
 });
 
+test("2.ticket-type.1 an edit sends only what was changed: a colleague may have changed the rest", async () => {
+  const calls = serve({
+    [`GET ${TYPES}`]: () => json([VIP]),
+    "PUT /api/ticket-types/3": () => json(VIP),
+  });
+  const user = show(<TypesCard eventId={7} />);
+  const edit = async (change: (dialog: HTMLElement) => Promise<void>) => {
+    await user.click(await screen.findByRole("button", { name: "Edit VIP" }));
+    const dialog = await screen.findByRole("dialog", { name: "Edit ticket type" });
+    await change(dialog);
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  };
+  await edit((dialog) => user.click(within(dialog).getByRole("radio", { name: "Teal" })));
+  await edit((dialog) => user.clear(within(dialog).getByLabelText("Price (AUD)")));
+  await edit(async (dialog) => {
+    await user.type(within(dialog).getByLabelText("Name"), " lounge ");
+    await user.click(within(dialog).getByRole("switch", { name: "Announce arrivals" }));
+  });
+  expect(calls.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+    { color: "teal" },
+    { priceCents: null },
+    { name: "VIP lounge", announce: false },
+  ]);
+});
+
 test("2.ticket-type.2 a type in use is deleted once it is said what its guests get", async () => {
   const calls = serve({
     [`GET ${TYPES}`]: () => json([VIP, STUDENT]),
@@ -100,6 +127,47 @@ test("2.ticket-type.4 the choice shows where the event has types", async () => {
   expect(screen.getAllByLabelText("Ticket Type")).toHaveLength(1);
 });
 
+const DELETED = { eventId: 7, value: "9", error: undefined };
+
+test("2.ticket-type.6 a form shows a chosen type that was deleted, until another choice", async () => {
+  serve({ [`GET ${TYPES}`]: () => json([VIP]), "GET /api/events/8/ticket-types": () => json([]) });
+  const onChoose = vi.fn();
+  const user = show(
+    <>
+      <TicketTypeField {...DELETED} onChoose={onChoose} />
+      <TicketTypeField
+        {...DELETED}
+        eventId={8}
+        error="This event has no such ticket type"
+        onChoose={onChoose}
+      />
+    </>,
+  );
+  await waitFor(() => expect(screen.getAllByLabelText("Ticket Type")).toHaveLength(2));
+  const [some, none] = screen.getAllByLabelText("Ticket Type");
+  expect(some).toHaveDisplayValue("Deleted type");
+  expect(none).toHaveDisplayValue("Deleted type");
+  expect(none).toHaveAccessibleDescription("This event has no such ticket type");
+  expect(onChoose).not.toHaveBeenCalled();
+  await user.selectOptions(none as HTMLElement, "No type");
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith("");
+});
+
+test("2.ticket-type.6 a type that was deleted is cleared as a filter", async () => {
+  serve({ [`GET ${TYPES}`]: () => json([VIP]), "GET /api/events/8/ticket-types": () => json([]) });
+  const [some, none, valid] = [vi.fn(), vi.fn(), vi.fn()];
+  show(
+    <>
+      <TicketTypeField {...DELETED} use="filter" onChoose={some} />
+      <TicketTypeField {...DELETED} eventId={8} use="filter" onChoose={none} />
+      <TicketTypeField {...DELETED} value="3" use="filter" onChoose={valid} />
+    </>,
+  );
+  await waitFor(() => expect(some).toHaveBeenCalledWith(""));
+  await waitFor(() => expect(none).toHaveBeenCalledWith(""));
+  expect(valid).not.toHaveBeenCalled();
+});
+
 test("2.announcement.1, 2.announcement.3 an arrival is named until it is dismissed, and stays listed", async () => {
   const attendedAt = new Date().toISOString();
   const guest = attendeeNamed("Nina Simone", {
@@ -122,6 +190,31 @@ test("2.announcement.1, 2.announcement.3 an arrival is named until it is dismiss
   expect(screen.getByRole("listitem")).toHaveTextContent("Nina Simone");
 });
 
+test("2.announcement.1 arrivals are announced one by one, and a dismissed one passes on the focus", async () => {
+  const arrived = (id: number) =>
+    attendeeNamed(`Guest ${id}`, { id, attendedAt: new Date(Date.now() - id * 1000).toISOString() });
+  serve({ "GET /api/door/announcements": () => json([arrived(1), arrived(2)]) });
+  const user = show(<Announcements eventId={7} />);
+  const region = screen.getByRole("status");
+  expect(region).toHaveAttribute("aria-atomic", "false");
+  await user.click(await screen.findByRole("button", { name: "Dismiss Guest 1" }));
+  expect(screen.getByRole("button", { name: "Dismiss Guest 2" })).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Dismiss Guest 2" }));
+  expect(region).toBeEmptyDOMElement();
+  expect(region).toHaveFocus();
+});
+
+test("2.announcement.1 the ten minutes are the server's, whatever the device's clock says", async () => {
+  const serverTime = Date.now() - 3_600_000;
+  recordHeartbeat({ serverTime, until: null });
+  const ago = (id: number, minutes: number) =>
+    attendeeNamed(`Guest ${id}`, { id, attendedAt: new Date(serverTime - minutes * 60_000).toISOString() });
+  serve({ "GET /api/door/announcements": () => json([ago(1, 9), ago(2, 11)]) });
+  show(<Announcements eventId={7} />);
+  await screen.findByText("Arrived: Guest 1");
+  expect(screen.queryByText("Arrived: Guest 2")).toBeNull();
+});
+
 test("2.announcement.2 an arrival that comes while the screen is open sounds once", async () => {
   const started = vi.fn();
   const node = { connect: () => node, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } };
@@ -129,13 +222,15 @@ test("2.announcement.2 an arrival that comes while the screen is open sounds onc
   vi.stubGlobal(
     "AudioContext",
     class {
+      state = "running";
       currentTime = 0;
       createGain = () => node;
       createOscillator = () => ({ ...node, frequency: {}, start: started, stop() {} });
     },
   );
-  const guest = (id: number) => attendeeNamed(`Guest ${id}`, { id, attendedAt: new Date().toISOString() });
-  const first = guest(1);
+  const guest = (id: number, minutes = 0) =>
+    attendeeNamed(`Guest ${id}`, { id, attendedAt: new Date(Date.now() - minutes * 60_000).toISOString() });
+  const [first, second, late] = [guest(1, 1), guest(2), guest(3, 11)];
   let announced = [first];
   serve({ "GET /api/door/announcements": () => json(announced) });
   const queryClient = createQueryClient(() => {});
@@ -146,9 +241,19 @@ test("2.announcement.2 an arrival that comes while the screen is open sounds onc
   );
   await screen.findByText("Arrived: Guest 1");
   expect(started).not.toHaveBeenCalled();
-  announced = [guest(2), first];
+  announced = [second];
   await queryClient.invalidateQueries();
   await screen.findByText("Arrived: Guest 2");
+  expect(started).toHaveBeenCalledOnce();
+  // The check-in of the second is undone, which brings the first back into the list.
+  announced = [first];
+  await queryClient.invalidateQueries();
+  await screen.findByText("Arrived: Guest 1");
+  announced = [first, late];
   await queryClient.invalidateQueries();
   expect(started).toHaveBeenCalledOnce();
+  announced = [guest(4), first, late];
+  await queryClient.invalidateQueries();
+  await screen.findByText("Arrived: Guest 4");
+  expect(started).toHaveBeenCalledTimes(2);
 });

@@ -28,7 +28,7 @@ interface TypeDialogProps {
 /** Adds, changes or deletes a ticket type, and shows its failures (contract 2.ticket-type). */
 export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   const formId = useId();
-  const save = useSaveType(eventId, type?.id ?? null);
+  const save = useSaveType(eventId, type);
   const remove = useDeleteType(type?.id ?? 0);
   const [name, setName] = useState(type?.name ?? "");
   const [color, setColor] = useState<TicketTypeColor>(type?.color ?? freeColor(types));
