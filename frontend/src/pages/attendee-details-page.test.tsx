@@ -331,6 +331,23 @@ describe("the edit", () => {
     expect(sent(calls, "PUT").at(-1)).toMatchObject({ fullName: "Ada Byron King", version: 9 });
   });
 
+  test("2.details.6 an edit of the ticket type alone is shown, and can stand", async () => {
+    const type = (id: number, name: string) => ({ id, name, color: "gold" as const });
+    const sold = { ...ADA, ticketType: type(3, "VIP"), version: 9 };
+    const answers = [problem(409, "version_conflict", "Changed meanwhile", { current: sold })];
+    const { user, calls, save } = await openEdit(ADA, {
+      "GET /api/events/7/ticket-types": () => json([type(3, "VIP"), type(4, "Student")]),
+      "PUT /api/attendees/42": (call) => answers.shift() ?? saved(call),
+    });
+    await user.selectOptions(await screen.findByLabelText("Ticket Type"), "Student");
+    await save();
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getByRole("row", { name: "Ticket Type Student VIP" })).toBeVisible();
+    await user.click(within(dialog).getByRole("button", { name: "Save mine" }));
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT").at(-1)).toMatchObject({ ticketTypeId: 4, version: 9 });
+  });
+
   test("2.details.7 mine that stands changes only what I changed: what they changed besides stays", async () => {
     const moved = { ...theirs, tableNumber: 30, paymentStatus: "partial", amountPaidCents: 2000 };
     const answers = [problem(409, "version_conflict", "Changed meanwhile", { current: moved })];

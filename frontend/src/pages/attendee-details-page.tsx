@@ -16,7 +16,7 @@ import { BackToList } from "@/features/attendees/details/back-to-list";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
-import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
+import { TicketTypeField, useTypeName } from "@/features/ticket-types/ticket-type-field";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
@@ -54,6 +54,7 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
   const [mode, setMode] = useState<Mode>(useHasKeptEdit(attendee.id) ? "edit" : "view");
   const isErased = !hasTicket(attendee);
   const isEdited = mode === "edit" && !isErased;
+  const typeName = useTypeName(isEdited ? attendee.eventId : null);
   const attendance = <AttendanceCard attendee={attendee} userId={userId} />;
   return (
     <div className="flex flex-col gap-4">
@@ -63,6 +64,7 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
           <EditAttendeeForm
             attendee={attendee}
             typeField={(field) => <TicketTypeField {...field} />}
+            typeName={typeName}
             onDone={() => setMode("view after edit")}
           />
         ) : (

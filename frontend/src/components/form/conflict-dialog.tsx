@@ -20,6 +20,8 @@ export interface ConflictRow {
   label: string;
   mine: string;
   theirs: string;
+  /** By default, whether the texts differ. */
+  differs?: boolean;
 }
 
 export interface ConflictDialogProps {
@@ -45,7 +47,7 @@ export function ConflictDialog({
   onUseTheirs,
   onUseMine,
 }: ConflictDialogProps) {
-  const differs = ({ mine, theirs }: ConflictRow) => mine !== theirs;
+  const differs = ({ mine, theirs, differs: differ = mine !== theirs }: ConflictRow) => differ;
   const hasMine = !lost && rows.some(differs);
   const saved = COPY.saved(current.updatedBy?.fullName ?? null, formatTimestamp(current.updatedAt));
   return (

@@ -85,6 +85,7 @@ test("each field that an edit may change has a control, and what it holds is sen
           Ticket Type <input readOnly value={value} />
         </label>
       )}
+      typeName={String}
       onDone={() => {}}
     />,
   );

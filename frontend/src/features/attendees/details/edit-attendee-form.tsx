@@ -29,11 +29,13 @@ interface EditAttendeeFormProps {
   attendee: Attendee;
   /** The choice of a ticket type of the event. */
   typeField: TypeField;
+  /** The name of a ticket type by its id; "" is no type. */
+  typeName: (ticketTypeId: string) => string;
   onDone: () => void;
 }
 
 /** The edit mode (contract 2). 'Save' and 'Cancel' return to the view. */
-export function EditAttendeeForm({ attendee, typeField, onDone }: EditAttendeeFormProps) {
+export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
   const { form, base, save, conflict } = useEdit<Attendee, EditValues>({
     draftName: editDraftName(attendee.id),
@@ -45,7 +47,10 @@ export function EditAttendeeForm({ attendee, typeField, onDone }: EditAttendeeFo
     onSaved: () => toast(EDIT_COPY.done),
     goOn: onDone,
     failure: { fields: EDIT_FIELDS, ...EDIT_COPY.failure },
-    conflict: { what: EDIT_COPY.what, rowsOf: conflictRows },
+    conflict: {
+      what: EDIT_COPY.what,
+      rowsOf: (mine, current) => conflictRows(mine, current, typeName),
+    },
   });
   const { setFocus } = form;
   useEffect(() => setFocus("fullName"), [setFocus]);

@@ -138,13 +138,22 @@ const ROWS = [
   { label: FIELD_LABEL.notes, read: ({ notes }: EditValues) => notes },
 ];
 
-/** Both versions of an attendee; the amount only if either has one. */
-export function conflictRows(mine: EditValues, current: Attendee): ConflictRow[] {
+/** Both versions of an attendee; the amount and the ticket type only if either has one. */
+export function conflictRows(
+  mine: EditValues,
+  current: Attendee,
+  typeName: (ticketTypeId: string) => string,
+): ConflictRow[] {
   const theirs = valuesOf(current);
   const hasAmount = mine.amountPaid.trim() !== "" || theirs.amountPaid !== "";
-  return ROWS.filter(({ read }) => hasAmount || read !== amountText).map(({ label, read }) => ({
+  const rows = ROWS.filter(({ read }) => hasAmount || read !== amountText).map(({ label, read }) => ({
     label,
     mine: read(mine),
     theirs: read(theirs),
   }));
+  if (mine.ticketTypeId === "" && theirs.ticketTypeId === "") return rows;
+  const saved = current.ticketType?.name ?? typeName("");
+  const differs = mine.ticketTypeId !== theirs.ticketTypeId;
+  const chosen = differs ? typeName(mine.ticketTypeId) : saved;
+  return [...rows, { label: FIELD_LABEL.ticketType, mine: chosen, theirs: saved, differs }];
 }
