@@ -24,7 +24,8 @@ def check_in_entry(attendee: str, at: str, by: str) -> str:
     """
     return (
         f"(SELECT x.id FROM scan_log AS x WHERE x.attendee_id = {attendee} AND x.scanned_at = {at}"  # noqa: S608 - names
-        f" AND x.user_id = {by} AND x.device <> '' AND x.outcome IN ('admitted', 'let_in_offline', 'marked_present')"
+        f" AND x.user_id = {by} AND x.device <> ''"
+        " AND x.outcome IN ('admitted', 'returned', 'let_in_offline', 'marked_present')"
         " ORDER BY x.id LIMIT 1)"
     )
 

@@ -60,7 +60,7 @@ def _records(ids: Json) -> Json:
 
 
 def _leaver(ids: Json) -> Json:
-    return {"eventId": ids["counting_event_id"], "change": 1, "key": str(uuid4())}
+    return {"eventId": ids["event_id"], "change": 1, "key": str(uuid4())}
 
 
 def _end_sign_in(path: str) -> Send:
@@ -246,7 +246,7 @@ READING = sorted(call for call in DESCRIBED if call[0] == "GET" and call not in 
 def furnished(house: House) -> tuple[TestClient, Json]:
     """Sam, and the ids of the rows that the calls use."""
     sam = house.signed_in(SAM)
-    event = new_event(sam)
+    event = new_event(sam, countsExits=True)
     ada = new_attendee(sam, event)
     rows = {"eventId": str(event["id"])}
     report = json_of(sam.post("/api/attendees/import", files={"file": ("guests.csv", CSV)}, data=rows))
@@ -254,7 +254,6 @@ def furnished(house: House) -> tuple[TestClient, Json]:
     users = {user["username"]: user["id"] for user in sam.get("/api/users").json()}
     return sam, {
         "event_id": event["id"],
-        "counting_event_id": new_event(sam, countsExits=True)["id"],
         "type_id": sam.post(f"/api/events/{event['id']}/ticket-types", json={"name": "VIP"}).json()["id"],
         "attendee_id": ada["id"],
         "qr_code_data": ada["qrCodeData"],

@@ -38,6 +38,7 @@ ONE_FACT_CHANGED = [
     ({"is_exit": True, "shown": Shown.NOT_INSIDE}, ScanOutcome.NOT_INSIDE),
     ({"is_exit": True, "is_present": True, "counts_exits": False}, ScanOutcome.EXITS_NOT_COUNTED),
     ({"is_exit": True, "shown": Shown.LEFT, "counts_exits": False}, ScanOutcome.LEFT),
+    ({"is_exit": True, "shown": Shown.NOT_INSIDE, "counts_exits": False}, ScanOutcome.EXITS_NOT_COUNTED),
     ({"is_exit": True, "is_undo": True}, ScanOutcome.EXIT_UNDONE),
     ({"is_exit": True, "is_own_event": False}, ScanOutcome.OTHER_EVENT),
     ({"is_exit": True, "has_ticket": False}, ScanOutcome.UNKNOWN),

@@ -124,6 +124,16 @@ class TestLive:
             assert olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]}).status_code == 200
         assert json_of(olive.get(f"/api/attendees/{guest['id']}"))["inside"] is True
 
+    def test_an_event_that_does_not_count_exits_takes_those_that_a_door_saw(self, house: House) -> None:
+        # 4.exit.6, 7.exit.8
+        evening = Evening(house, MovingClock())
+        gate = Device(evening)
+        gate.scan()
+        refused, left = (gate.check_in(1, direction="out", shown=shown) for shown in ("not_inside", "left"))
+        assert gate.send_one(refused)["outcome"] == "exits_not_counted"
+        assert exits(evening) == (True, True, None)
+        assert gate.send_one(left)["outcome"] == "left"
+
     def test_a_text_that_is_no_ticket_is_refused_as_at_the_way_in(self, evening: Evening) -> None:  # 7.exit.6
         gate = Device(evening)
         problem(gate.scan(qrData="a menu", direction="out"), 400, "ticket_invalid")
@@ -306,6 +316,103 @@ class TestUploaded:
         evening.is_minute(60)
         assert gate.send_one(gate.check_in(50))["returned"] is True
         assert evening.state() == (evening.minute(10), gate.user_id)
+
+    def restore(self, evening: Evening, **values: Any) -> None:
+        """Store a presence that the log does not have, as a JSON restore does."""
+        present = {"attended": True, "attended_at": evening.minute(1), "scanned_by": Device(evening).user_id}
+        with evening.house.database.write() as tx:
+            tx.execute(update(Attendee).where(Attendee.id == evening.guest["id"]).values(**present | values))
+
+    def test_after_a_restore_an_exit_is_undone(self, evening: Evening) -> None:  # 4.exit.14, 4.exit.15
+        gate, key = Device(evening), str(uuid4())
+        self.restore(evening)
+        evening.is_minute(10)
+        assert gate.scan(direction="out", idempotencyKey=key).status_code == 200
+        evening.is_minute(11)
+        assert gate.send_one(gate.undo(11, {"key": key}, direction="out"))["outcome"] == "exit_undone"
+        assert exits(evening) == (True, True, None)
+
+    def test_after_a_restore_a_return_is_undone(self, evening: Evening) -> None:  # 4.exit.14, 4.exit.15
+        gate, keys = Device(evening), [str(uuid4()), str(uuid4())]
+        self.restore(evening, left_at=evening.minute(5))
+        evening.is_minute(40)
+        assert json_of(gate.scan(idempotencyKey=keys[0]))["returned"] is True
+        evening.is_minute(45)
+        gate.scan(direction="out", idempotencyKey=keys[1])
+        evening.is_minute(50)
+        gate.send(gate.undo(49, {"key": keys[1]}, direction="out"), gate.undo(50, {"key": keys[0]}))
+        assert exits(evening) == (True, False, evening.minute(5))
+        assert evening.state() == (evening.minute(1), gate.user_id)
+        assert evening.kinds() == []
+
+    def test_after_a_restore_a_late_entry_before_the_exit_changes_nothing(self, evening: Evening) -> None:
+        # 4.exit.9, 4.exit.15
+        gate = Device(evening)
+        self.restore(evening, left_at=evening.minute(5))
+        evening.is_minute(40)
+        gate.send(gate.check_in(3))
+        assert exits(evening) == (True, False, evening.minute(5))
+
+    @pytest.mark.parametrize("shown", ["admitted", "undecided"])
+    def test_a_refused_exit_between_a_late_entry_and_its_upload(self, evening: Evening, shown: str) -> None:
+        # 4.exit.12
+        gate_a, gate_b = two_doors(evening)
+        entered = gate_a.check_in(30, shown=shown)
+        evening.is_minute(60)
+        problem(gate_b.scan(direction="out"), 409, "not_inside")
+        evening.is_minute(90)
+        gate_a.send(entered)
+        assert exits(evening) == (True, False, evening.minute(60))
+
+    def test_a_refused_exit_after_an_undo_that_was_not_uploaded_yet(self, evening: Evening) -> None:  # 4.exit.12
+        gate_a, gate_b = two_doors(evening)
+        key = str(uuid4())
+        gate_a.scan()
+        evening.is_minute(40)
+        gate_a.scan(direction="out", idempotencyKey=key)
+        undo = gate_a.undo(50, {"key": key}, direction="out")
+        evening.is_minute(60)
+        problem(gate_b.scan(direction="out"), 409, "not_inside")
+        evening.is_minute(90)
+        gate_a.send(undo)
+        assert exits(evening) == (True, False, evening.minute(60))
+
+    def test_a_guest_who_came_back_needs_no_check(self, evening: Evening) -> None:  # 4.door-time.22
+        gate_a, gate_b = two_doors(evening)
+        evening.is_minute(10)
+        gate_a.scan()
+        evening.is_minute(20)
+        gate_a.scan(direction="out")
+        evening.is_minute(31)
+        assert gate_b.send_one(gate_b.check_in(30, shown="already"))["conflict"] == "turned_away"
+        evening.is_minute(35)
+        assert json_of(gate_a.scan())["returned"] is True
+        listed = json_of(evening.staff.get("/api/door/conflicts", params={"eventId": evening.event["id"]}))
+        assert (listed["open"], listed["items"]) == (0, [])
+
+    def test_a_return_without_the_server_is_no_check_in_of_its_door(self, evening: Evening) -> None:  # 7.doors.331
+        gate = Device(evening)
+        evening.is_minute(90)
+        gate.send(gate.check_in(30), gate.check_in(40, direction="out", shown="left"), gate.check_in(50))
+        doors = json_of(evening.staff.get("/api/doors", params={"eventId": evening.event["id"]}))
+        assert [(door["door"], door["checkIns"]) for door in doors["doors"]] == [("Gate A", 1)]
+
+    def test_a_return_that_proves_to_be_the_first_entry(self, evening: Evening) -> None:  # 4.exit.3
+        gate, key = Device(evening), str(uuid4())
+        evening.is_minute(100)
+        gate.scan(idempotencyKey=key)
+        undo = gate.undo(101, {"key": key})
+        evening.is_minute(110)
+        gate.scan(direction="out")
+        evening.is_minute(120)
+        gate.scan()
+        evening.is_minute(130)
+        gate.send(undo)
+        assert evening.state() == (evening.minute(120), gate.user_id)
+        read = json_of(evening.staff.get(f"/api/attendees/{evening.guest['id']}"))
+        assert read["checkInDoor"] == {"door": "Gate A", "helper": None}
+        doors = json_of(evening.staff.get("/api/doors", params={"eventId": evening.event["id"]}))
+        assert [arrival["id"] for arrival in doors["latest"]] == [evening.guest["id"]]
 
     def test_a_device_of_an_earlier_release_uploads(self, evening: Evening) -> None:  # 7.exit.9
         gate = Device(evening)

@@ -14,11 +14,11 @@ A, B = 1, 2
 
 
 def entry(outcome: str, at: str, key: str = "", *, by: int = A, **fields: object) -> FoldRow:
-    since = fields.pop("since", at)
-    return FoldRow(0, 7, key, outcome, at, since, by, **fields)  # type: ignore[arg-type]
+    since, received = fields.pop("since", at), fields.pop("received", at)
+    return FoldRow(0, 7, key, outcome, at, since, by, received=received, **fields)  # type: ignore[arg-type]
 
 
-LET_IN = entry("let_in_offline", "19:02", "a", shown="admitted")
+LET_IN = entry("let_in_offline", "19:02", "a", shown="admitted", received="19:40")
 TABLE = {
     "nobody": ([], None, []),
     "one": ([LET_IN], VisitStart("19:02", A), []),
@@ -150,6 +150,31 @@ EXITS = {
         Attendance(SINCE),
         [],
     ),
+    "not inside, says the server that did not know of the entry": (
+        [entry("admitted", "19:02", "a", shown="undecided", received="19:20"), entry("not_inside", "19:10", "x")],
+        Attendance(SINCE, "19:10"),
+        [],
+    ),
+    "not inside, says the server that did not know of the undo": (
+        [
+            entry("admitted", "19:02", "a"),
+            entry("left", "19:03", "x"),
+            entry("not_inside", "19:05", "y"),
+            entry("exit_undone", "19:04", "u", about="x", received="19:06"),
+        ],
+        Attendance(SINCE, "19:05"),
+        [],
+    ),
+    "not inside, says the server that knew of the undo": (
+        [
+            entry("admitted", "19:02", "a"),
+            entry("left", "19:03", "x"),
+            entry("exit_undone", "19:04", "u", about="x"),
+            entry("not_inside", "19:05", "y"),
+        ],
+        Attendance(SINCE),
+        [],
+    ),
     "never inside": ([entry("not_inside", "19:10", "x")], Attendance(), []),
     "the exit undone": ([LET_IN, OUT, entry("exit_undone", "19:11", "y", about="x")], Attendance(SINCE), []),
     "another exit undone": (
@@ -173,6 +198,16 @@ EXITS = {
     "a baseline of one who left": (
         [entry("baseline", "19:30", since="19:02", left_at="19:10")],
         Attendance(SINCE, "19:10"),
+        [],
+    ),
+    "a baseline of one who left, and a late entry before that": (
+        [entry("baseline", "19:02", since="19:02", left_at="19:10"), entry("let_in_offline", "19:05", "b")],
+        Attendance(SINCE, "19:10"),
+        ["twice"],
+    ),
+    "a baseline of one who left, and came back": (
+        [entry("baseline", "19:02", since="19:02", left_at="19:10"), entry("returned", "19:20", "b")],
+        Attendance(SINCE),
         [],
     ),
     "a baseline of one who left without an entry": (
@@ -208,6 +243,13 @@ def test_live_exits_and_returns_of_one_instant_are_in_the_order_of_the_log() -> 
         assert fold_log(reversed(rows)).attendance.is_inside is (last == 1)
 
 
+def test_a_live_entry_and_a_refused_exit_of_one_instant_are_in_the_order_of_the_log() -> None:  # 4.exit.16
+    entered, refused = entry("admitted", "19:10", "a"), entry("not_inside", "19:10", "x")
+    for first, second in ((entered, refused), (refused, entered)):
+        first.id, second.id = 1, 2
+        assert fold_log([entered, refused]).attendance.is_inside
+
+
 def test_of_two_at_one_instant_the_key_says_which_is_first() -> None:  # 4.door-time.7
     one, other = entry("let_in_offline", "19:02", "a", by=A), entry("let_in_offline", "19:02", "b", by=B)
     for first, second in ((one, other), (other, one)):
@@ -220,7 +262,7 @@ times = st.integers(0, 4).map(lambda minute: f"19:0{minute}")
 people = st.sampled_from([A, B])
 let_ins = st.tuples(st.sampled_from(["let_in_offline", "admitted"]), times, people)
 undos = st.tuples(st.just("marked_absent"), times, st.sampled_from([None, *KEYS]))
-moves = st.tuples(st.sampled_from(["left", "not_inside"]), times, people)
+moves = st.tuples(st.sampled_from(["left", "not_inside", "undecided"]), times, people)
 undone_exits = st.tuples(st.just("exit_undone"), times, st.sampled_from(KEYS))
 refusals = st.tuples(st.just("turned_away"), times, st.sampled_from(["list", "this_door"]))
 
@@ -235,7 +277,8 @@ def logs(draw: st.DrawFn) -> list[FoldRow]:
         elif outcome == "turned_away":
             entries.append(entry(outcome, at, key, shown="already", certainty=other))
         else:
-            entries.append(entry(outcome, at, key, by=int(other or A)))
+            shown = "undecided" if outcome == "admitted" else "admitted"
+            entries.append(entry(outcome, at, key, by=int(other or A), shown=shown))
     return entries
 
 
@@ -243,10 +286,19 @@ def logs(draw: st.DrawFn) -> list[FoldRow]:
 def logs_with_exits(draw: st.DrawFn) -> list[FoldRow]:
     made = draw(st.lists(st.one_of(moves, undone_exits), max_size=3))
     exits = [
-        entry(outcome, at, key, about=str(other) if outcome == "exit_undone" else None, shown=outcome)
+        entry(
+            "not_inside" if outcome == "undecided" else outcome,
+            at,
+            key,
+            about=str(other) if outcome == "exit_undone" else None,
+            shown=outcome,
+        )
         for key, (outcome, at, other) in zip("xyz", made, strict=False)
     ]
-    return [*draw(logs()), *exits]
+    entries = [*draw(logs()), *exits]
+    for place, row in zip(draw(st.permutations(range(len(entries)))), entries, strict=True):
+        row.received = f"20:{place:02}"
+    return entries
 
 
 Moments = list[tuple[str, list[FoldRow]]]

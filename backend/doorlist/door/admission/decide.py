@@ -67,11 +67,9 @@ def _decide_exit(facts: Facts) -> ScanOutcome:
     """The outcome of an exit. A guest whom the door saw off has left, whatever the log says."""
     if facts.shown == Shown.LEFT:
         return ScanOutcome.LEFT
-    if facts.shown not in UNDECIDED:
-        return ScanOutcome.NOT_INSIDE
     if not facts.counts_exits:
         return ScanOutcome.EXITS_NOT_COUNTED
-    return ScanOutcome.LEFT if facts.is_present else ScanOutcome.NOT_INSIDE
+    return ScanOutcome.LEFT if facts.shown in UNDECIDED and facts.is_present else ScanOutcome.NOT_INSIDE
 
 
 def _decide_check_in(facts: Facts) -> ScanOutcome:

@@ -5,6 +5,7 @@ Plain functions on plain values. Neither the order of arrival nor a row that arr
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 import msgspec
@@ -29,7 +30,8 @@ class FoldRow(msgspec.Struct, array_like=True):
     """A row of the scan log, about one attendee. Moments are in wire form, keys 32 hexadecimal digits.
 
     `at` is its door time. `since` and `by` are since when the attendee is in by it, and by whom.
-    `is_helpers`: it was made by a pass. `left_at`, of a baseline or import: when the attendee left.
+    `is_helpers`: it was made by a pass. `left_at`, of a baseline: when the attendee left; of a return: had left.
+    `received` is when the server got it.
     """
 
     id: int
@@ -44,6 +46,12 @@ class FoldRow(msgspec.Struct, array_like=True):
     certainty: str | None = None
     is_helpers: bool | int = False
     left_at: str | None = None
+    received: str = ""
+
+    @property
+    def arrival(self) -> tuple[str, float]:
+        """The place in the order in which the server got the rows; a row without an id is not logged yet."""
+        return self.received, self.id or inf
 
     @property
     def is_refusal(self) -> bool:
@@ -83,10 +91,12 @@ class Visit:
     """From an entry until the attendee is out again, with all entries of that time in the order of door time.
 
     `present` is the first entry: of the visit, or of the one before the attendee came back. `previous` is the visit
-    that ended with the exit after which the attendee came back.
+    that ended with the exit after which the attendee came back. `known_since` is when the server learned of the visit,
+    or that the exit after it was undone.
     """
 
     present: VisitStart
+    known_since: tuple[str, float]
     let_ins: list[FoldRow] = field(default_factory=list)
     until: str | None = None
     """The door time at which the attendee was out again; None while they are in."""
@@ -97,6 +107,7 @@ class Visit:
     def add(self, entry: FoldRow) -> None:
         """Add a let-in."""
         self.let_ins.append(entry)
+        self.known_since = min(self.known_since, entry.arrival)
         self._keys.update((entry.key, entry.about))
 
     def has(self, key: str) -> bool:
@@ -116,7 +127,7 @@ class Visit:
     def is_known_to(self, refusal: FoldRow) -> bool:
         """Whether the server knew of the visit and found the guest outside: a scan of the same instant."""
         is_refusal = refusal.outcome == ScanOutcome.NOT_INSIDE and refusal.shown in _LIVE
-        return is_refusal and any(let_in.outcome != ScanOutcome.LET_IN_OFFLINE for let_in in self.let_ins)
+        return is_refusal and self.known_since < refusal.arrival
 
     def is_left_by(self, key: str) -> bool:
         """Whether the scan with that key is the exit that ended the visit."""
@@ -173,15 +184,13 @@ class Presence:
         """Add a let-in, which begins a visit or belongs to the present one."""
         if self.now is None:
             start = self.last.present if self.last else VisitStart(entry.since or entry.at, entry.by)
-            self.now = Visit(start, previous=self.last)
+            self.now = Visit(start, entry.arrival, previous=self.last)
             self.visits.append(self.now)
             # An attendee who came in later needs no check by staff.
             self.refused_while_out.clear()
         self.last = self.stray_exit = None
         self.now.add(entry)
         self.visit_of[id(entry)] = self.now
-        if entry.left_at is not None:
-            self.let_out(entry)
 
     def let_out(self, entry: FoldRow) -> None:
         """End the present visit by an exit. Without one, an exit that a door saw is a stray one."""
@@ -200,8 +209,6 @@ class Presence:
             if self.now:
                 self._end(self.now, entry)
             self.now = self.last = self.stray_exit = None
-            if entry.left_at is not None:
-                self.let_out(entry)
             return
         visit = self.now or self.last
         if visit is not None and visit.is_ended_by(entry):
@@ -210,11 +217,13 @@ class Presence:
             # One who came back had left before.
             self.now, self.last = None, visit.previous
 
-    def undo_exit(self, key: str | None) -> None:
-        """Make the attendee inside again whose exit has that key."""
+    def undo_exit(self, undo: FoldRow) -> None:
+        """Make the attendee inside again whose exit the undo names."""
+        key = undo.about
         if key and self.now is None and self.last is not None and self.last.is_left_by(key):
             self.now, self.last = self.last, None
             self.now.until = self.now.exit = None
+            self.now.known_since = undo.arrival
         elif key and self.stray_exit is not None and key in {self.stray_exit.key, self.stray_exit.about}:
             self.stray_exit = None
 
@@ -246,7 +255,7 @@ class Presence:
 
 def fold_log(entries: Iterable[FoldRow]) -> Presence:
     """Fold the rows of one attendee."""
-    entries = list(entries)
+    entries = [part for entry in entries for part in _parts(entry)]
     by_scan = [entry for entry in entries if entry.outcome in _BY_A_SCAN or entry.outcome in _EXITS]
     scanned_at = {key: entry.at for entry in by_scan for key in (entry.key, entry.about) if key}
     ordered = sorted(entries, key=lambda entry: _place(entry, scanned_at))
@@ -258,7 +267,7 @@ def fold_log(entries: Iterable[FoldRow]) -> Presence:
         elif entry.outcome in _EXITS:
             presence.let_out(entry)
         elif entry.outcome == ScanOutcome.EXIT_UNDONE:
-            presence.undo_exit(entry.about)
+            presence.undo_exit(entry)
         elif entry.is_refusal or entry.outcome in _TURNED_AWAY:
             if presence.now is not None:
                 presence.visit_of[id(entry)] = presence.now
@@ -267,6 +276,15 @@ def fold_log(entries: Iterable[FoldRow]) -> Presence:
         elif _is_out(entry):
             presence.mark_absent(entry)
     return presence
+
+
+def _parts(entry: FoldRow) -> Sequence[FoldRow]:
+    """The row; of a stored presence of one who left, the entry and the exit that it stands for."""
+    if entry.outcome not in _OTHERWISE or entry.left_at is None:
+        return [entry]
+    out = FoldRow(entry.id, entry.attendee_id, "", ScanOutcome.LEFT, max(entry.at, entry.left_at), None, entry.by)
+    out.shown, out.left_at, out.received = "left", entry.left_at, entry.received
+    return [entry, out]
 
 
 def _is_let_in(entry: FoldRow, withdrawn: set[str | None]) -> bool:
@@ -280,24 +298,25 @@ def _is_out(entry: FoldRow) -> bool:
     return entry.outcome == ScanOutcome.MARKED_ABSENT or is_otherwise_out
 
 
-def _place(entry: FoldRow, scanned_at: Mapping[str, str]) -> tuple[str, int, str, int]:
+def _place(entry: FoldRow, scanned_at: Mapping[str, str]) -> tuple[str, int, str, tuple[str, float]]:
     """The sort key of a row: within a millisecond by outcome and key, whatever the order of arrival.
 
-    Manual marks have no key and are always live, so their id decides, as of live exits and returns.
+    Manual marks have no key and are always live, so their arrival decides, as of live entries, exits and returns.
 
     An undo sorts after the check-in or exit that it names, whatever the clocks say: the door time of a prompt scan is
     the server's, when the worker decided it.
     """
     at, key = entry.at, entry.key
+    is_live_entry = entry.outcome == ScanOutcome.ADMITTED and entry.shown is None
     if entry.outcome in _OTHERWISE:
         rank = 0 if entry.since is None else 1
     elif entry.outcome in _UNDOS:
         rank = 5
         at = max(at, scanned_at.get(entry.about or "", at))
-    elif entry.outcome in _MOVES:
+    elif entry.outcome in _MOVES or is_live_entry:
         rank = 4
-        if entry.shown in _LIVE:
+        if entry.shown is None:
             key = ""
     else:
         rank = 3 if entry.outcome in _TURNED_AWAY else 2
-    return at, rank, key, entry.id
+    return at, rank, key, entry.arrival

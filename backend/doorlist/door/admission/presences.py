@@ -89,7 +89,7 @@ class FoldedPresences:
             return
         row = FoldRow(0, ticket.id, decided.key, decided.outcome, decided.at, decided.at, origin.user_id)
         row.about, row.shown, row.certainty = decided.about, decided.shown, decided.certainty
-        row.is_helpers = origin.helper is not None
+        row.is_helpers, row.received = origin.helper is not None, self._now
         decided.entry = row
         self._enter(ticket.id, [row])
 
@@ -141,19 +141,32 @@ class FoldedPresences:
             return
         self._touched.add(ticket.id)
         rows, stored = self._rows[ticket.id], stored_attendance(ticket)
-        logged = self._presence(ticket.id).attendance
-        if logged == stored:
+        logged = self._presence(ticket.id)
+        if logged.attendance == stored:
             return
-        out = _baseline(ticket, self._now, Attendance(None, None if stored.start else stored.left_at))
-        candidates = [[out]]
-        if stored.start is not None:
-            candidates = [[out, _baseline(ticket, self._now, stored)]]
-            if logged.start is None:
-                candidates.insert(0, [_baseline(ticket, stored.start.since, stored)])
-        matching = (baseline for baseline in candidates if fold_log([*rows, *baseline]).attendance == stored)
-        baseline = next(matching, candidates[-1])
+        out = self._baseline(ticket, self._now, Attendance(None, None if stored.start else stored.left_at))
+        baseline = [out] if stored.start is None else [out, self._baseline(ticket, self._now, stored)]
+        for entry in self._entries(ticket, stored):
+            folded = fold_log([*rows, entry])
+            if folded.attendance == stored and len(folded.contradictions) <= len(logged.contradictions):
+                baseline = [entry]
+                break
         self._enter(ticket.id, baseline)
         self.baselines += [self._baseline_row(ticket, row) for row in baseline]
+
+    def _entries(self, ticket: DoorAttendee, stored: Attendance) -> Iterable[FoldRow]:
+        """The first entry as a baseline: of one who was inside before the log, or had left before its first return."""
+        if stored.start is None:
+            return
+        returns = [row for row in self._rows[ticket.id] if row.outcome == ScanOutcome.RETURNED]
+        returned_after = min(returns, key=lambda row: row.arrival).left_at if returns else None
+        for left_at in (None, returned_after, stored.left_at):
+            yield self._baseline(ticket, stored.start.since, Attendance(stored.start, left_at))
+
+    def _baseline(self, ticket: DoorAttendee, at: str, stored: Attendance) -> FoldRow:
+        since, by = stored.start or (None, None)
+        key, left_at = uuid4().hex, stored.left_at
+        return FoldRow(0, ticket.id, key, ScanOutcome.BASELINE, at, since, by, left_at=left_at, received=self._now)
 
     def _baseline_row(self, ticket: DoorAttendee, row: FoldRow) -> NewLogRow:
         return NewLogRow(
@@ -168,12 +181,6 @@ class FoldedPresences:
             received_at=None if row.at == self._now else self._now,
             left_at=row.left_at,
         )
-
-
-def _baseline(ticket: DoorAttendee, at: str, stored: Attendance) -> FoldRow:
-    since, by = stored.start or (None, None)
-    key = uuid4().hex
-    return FoldRow(0, ticket.id, key, ScanOutcome.BASELINE, at, since, by, left_at=stored.left_at)
 
 
 def stored_attendance(ticket: DoorAttendee) -> Attendance:

@@ -144,7 +144,8 @@ class _Engine(NamedTuple):
                 "l.shown",
                 "l.certainty",
                 "l.helper IS NOT NULL",
-                f"CASE WHEN {is_otherwise} THEN {self.json.moment('l.left_at')} END",
+                self.json.moment("l.left_at"),
+                f"coalesce({self.json.moment('l.received_at')}, {scanned})",
             ]
         )
         outcomes = ", ".join(f"'{outcome}'" for outcome in IN_THE_FOLD)

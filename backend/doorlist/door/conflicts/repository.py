@@ -27,7 +27,7 @@ _CAME_IN = (
     select(ScanLogEntry.id)
     .where(
         ScanLogEntry.attendee_id == DoorConflict.attendee_id,
-        ScanLogEntry.outcome.in_((ScanOutcome.ADMITTED, ScanOutcome.MARKED_PRESENT)),
+        ScanLogEntry.outcome.in_((ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.MARKED_PRESENT)),
         ScanLogEntry.scanned_at >= DoorConflict.at,
         ~select(_WITHDRAWAL.id)
         .where(

@@ -51,14 +51,18 @@ def count_guests(tx: Session, event_id: int, *, since: datetime) -> list[Minute]
     ]
 
 
-def count_scans(tx: Session, event_id: int, *, log_from: int) -> list[Row[*tuple[Any, ...]]]:
+def count_scans(tx: Session, event_id: int, *, log_from: int, counts_exits: bool) -> list[Row[*tuple[Any, ...]]]:
     """Each door that scanned, by its name: its check-ins, what it refused, and when it last scanned.
 
     Rows of the log up to `log_from` may speak of another event with that id.
     """
+    check_ins = [ScanLogEntry.outcome.in_(_LET_IN)]
+    if counts_exits:
+        # A return is no check-in. Without exits the index is enough.
+        check_ins.append(ScanLogEntry.left_at.is_(None))
     query = select(
         ScanLogEntry.device.label("door"),
-        func.count().filter(ScanLogEntry.outcome.in_(_LET_IN)).label("check_ins"),
+        func.count().filter(*check_ins).label("check_ins"),
         func.count().filter(ScanLogEntry.outcome.in_(REFUSED)).label("refused"),
         func.max(ScanLogEntry.scanned_at).label("last_scan_at"),
     ).where(*_of_event(event_id, log_from), ScanLogEntry.outcome.in_(_SCANS))
@@ -90,7 +94,7 @@ def count_exits(tx: Session, event_id: int) -> tuple[int, int]:
 
 def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> list[Row[*tuple[Any, ...]]]:
     """The latest arrivals who are present, each with the row of the log that admitted them."""
-    let_in = ScanLogEntry.outcome.in_((*_LET_IN, ScanOutcome.MARKED_PRESENT))
+    let_in = ScanLogEntry.outcome.in_((*_LET_IN, ScanOutcome.RETURNED, ScanOutcome.MARKED_PRESENT))
     # Bounded, so that an event whose check-ins were all undone is not read to its beginning.
     last = select(ScanLogEntry).where(*_of_event(event_id, log_from), let_in)
     last = last.order_by(ScanLogEntry.scanned_at.desc(), ScanLogEntry.id.desc()).limit(LATEST_LOOKED_AT)

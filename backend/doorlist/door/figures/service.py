@@ -1,8 +1,11 @@
 """The doors of an event at a glance (contract 7.doors)."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
+from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
@@ -24,7 +27,8 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
     now = clock.now()
     guests = repository.count_guests(tx, event_id, since=now - RECENT)
     log_from = log_begins_after(tx)
-    doors = _doors(tx, event_id, now, log_from=log_from)
+    scans = repository.count_scans(tx, event_id, log_from=log_from, counts_exits=event.counts_exits)
+    doors = _doors(tx, event_id, now, scans)
     exits = leavers.count_exits(tx, event_id) if event.counts_exits else None
     return DoorsOut(
         event_id=event_id,
@@ -82,13 +86,13 @@ def _line(guests: list[Minute]) -> list[ArrivalsPerMinute]:
     return [ArrivalsPerMinute(minute=begins, count=count) for begins, count in came if begins > last - LINE_LASTS]
 
 
-def _doors(tx: Session, event_id: int, now: datetime, *, log_from: int) -> list[DoorOut]:
+def _doors(tx: Session, event_id: int, now: datetime, counted: Sequence[Row[*tuple[Any, ...]]]) -> list[DoorOut]:
     """Each door that has a device or has scanned, by name; what has no name is the last."""
     devices = defaultdict[str | None, list[Contact]](list)
     for held, _ in access.list_devices(tx, event_id):
         contact = Contact(held.last_contact_at or held.begins_at, held.waiting, is_making=held.makes_until > now)
         devices[held.device].append(contact)
-    scans = {row.door: row for row in repository.count_scans(tx, event_id, log_from=log_from)}
+    scans = {row.door: row for row in counted}
     names = sorted(scans.keys() | devices.keys(), key=lambda name: (name is None, (name or "").casefold(), name))
     doors = []
     for name in names:

@@ -13,7 +13,7 @@ from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ScanOutcome
 from doorlist.users.models import User
 
-_LETS_IN = (ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
+_LETS_IN = (ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
 
 LetIn = tuple[int | None, VisitStart | None]
 """An attendee, and since when and by whom they are in."""

@@ -18,7 +18,7 @@ minutes = st.integers(1, 5)
 gates = st.integers(0, 1)
 made = st.lists(
     st.tuples(
-        st.sampled_from(["admitted", "already", "undo", "left", "not_inside", "undo out"]),
+        st.sampled_from(["admitted", "already", "undo", "left", "not_inside", "undecided", "undo out"]),
         gates,
         minutes,
         st.integers(0, 5),
@@ -40,7 +40,7 @@ def records_of(made: Made, guest: Json, doors: tuple[Device, Device], run: int) 
             undone = {"key": f"{other % len(made):08x}-0000-4000-8000-{run:012x}", "qrHash": named["qrHash"]}
             records.append((door, door.undo(minute, undone, key=key, direction="out" if "out" in what else None)))
         else:
-            direction = "out" if what in {"left", "not_inside"} else None
+            direction = "out" if what in {"left", "not_inside", "undecided"} else None
             records.append((door, door.check_in(minute, guest, key=key, shown=what, direction=direction)))
     return records
 
