@@ -152,7 +152,7 @@ class Imports:
         engine = self.database.engine.dialect.name
         smallest = SMALLEST_IMPORT_SLICE[engine]
         pace = Pace(IMPORT_SLICE[engine], smallest=smallest, largest=LARGEST_IMPORT_SLICE[engine])
-        remaining = iter(slices)
+        remaining = _until_last(slices)
         while some := list(islice(remaining, pace.size // smallest)):
             began = monotonic()
             yield joined(some)
@@ -173,8 +173,8 @@ class Imports:
         """Remove the attendees that a stopped import had added. If that fails too, try again later."""
         message = problem_for(error).detail[:LONGEST_MESSAGE]
         try:
-            self.database.commit(partial(_fail, import_id=import_id, message=message))
-            remove_added(self.database, import_id, untouched_only=False, go_on=self._check_stopping)
+            if self.database.commit(partial(_fail, import_id=import_id, message=message)):
+                remove_added(self.database, import_id, untouched_only=False, go_on=self._check_stopping)
         except Exception as second:  # noqa: BLE001 - the first error is the one to report
             log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
             self._clean_up_later()
@@ -196,6 +196,14 @@ class Imports:
             else:
                 return
             self._stopping.wait(RETRY_SECONDS)
+
+
+def _until_last(slices: Iterable[Slice]) -> Iterator[Slice]:
+    """Yield the slices, without asking whether one follows the last: their worker process may be lost by then."""
+    for slice_ in slices:
+        yield slice_
+        if slice_.is_last:
+            return
 
 
 def _what_changed(database: Database, slice_: Slice) -> str:
@@ -226,9 +234,11 @@ def _what_changed(database: Database, slice_: Slice) -> str:
     return "Events or attendees changed while the import ran."
 
 
-def _fail(tx: Session, *, import_id: int, message: str) -> None:
+def _fail(tx: Session, *, import_id: int, message: str) -> bool:
+    """Mark a running import as failed. Returns whether its attendees are to be removed: after it is done, none."""
     if repository.change_state(tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message):
         add_audit_entry(tx, Action.IMPORT_FAILED, by=None, subject_id=import_id)
+    return any(unsettled == import_id for unsettled, _ in repository.find_unsettled(tx))
 
 
 def remove_added(

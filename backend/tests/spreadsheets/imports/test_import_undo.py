@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,8 +14,11 @@ from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.core.db.database import Database
+from doorlist.core.db.pace import Pace
+from doorlist.core.processes.worker_process import WorkInterrupted
 from doorlist.spreadsheets.imports import runner
-from doorlist.spreadsheets.imports.runner import Imports
+from doorlist.spreadsheets.imports.checking import Slice
+from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports
 from doorlist.spreadsheets.rules import IMPORT_SLICE
 from tests.cast import OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
@@ -310,6 +313,40 @@ class TestFailures:
         assert names(olive) == ["Ada Lovelace"]
         limit()
         assert counts(sent(olive, guests(5000), eventId=event["id"])) == (5000, 0, 0)
+
+    def test_a_worker_lost_after_the_last_row_takes_nobody_out(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 10.worker.13
+        olive, apply = house.signed_in(), Imports.apply
+
+        def then_lost(slices: Iterable[Slice]) -> Iterator[Slice]:
+            yield from slices
+            raise WorkInterrupted
+
+        def apply_and_lose(imports: Imports, import_id: int, slices: Iterable[Slice], origin: ImportOrigin) -> None:
+            apply(imports, import_id, then_lost(slices), origin)
+
+        monkeypatch.setattr(Imports, "apply", apply_and_lose)
+        event = new_event(olive)
+        for number, start in ((10, 0), (IMPORT_SLICE[house.engine], 10)):
+            assert counts(sent(olive, guests(number, start), eventId=event["id"])) == (number, 0, 0)
+        assert {one["state"] for one in olive.get("/api/imports").json()} == {"done"}
+        assert rows_of(house.database) == 10 + IMPORT_SLICE[house.engine]
+
+    def test_an_error_after_the_last_row_takes_nobody_out(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 10.worker.13
+        olive = house.signed_in()
+        event = new_event(olive)
+
+        def lost(*_: Any, **__: Any) -> None:
+            raise WorkInterrupted
+
+        monkeypatch.setattr(Pace, "note", lost)
+        problem(send(olive, guests(10), eventId=event["id"]), 503, "work_interrupted")
+        [done] = olive.get("/api/imports").json()
+        assert (done["state"], done["added"]) == ("done", 10)
+        assert rows_of(house.database) == 10
 
     def test_what_could_not_be_taken_out_then_goes_with_the_next_turn(
         self, house: House, monkeypatch: pytest.MonkeyPatch
