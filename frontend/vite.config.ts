@@ -109,7 +109,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     // Only a test that fails takes this long: a busy machine is no failure.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     maxWorkers: 2,
     // A browser's document for each file costs more than most files' tests, so what needs none gets none.
     projects: [

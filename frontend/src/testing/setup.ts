@@ -12,7 +12,7 @@ import { closeOutbox } from "@/features/door/outbox/outbox";
 import { answerStylesFast } from "./styles";
 
 // Only a test that fails waits this long: a busy machine is no failure.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 50_000 });
 
 /** Browser APIs that jsdom lacks and Radix needs. */
 class NoResize {
