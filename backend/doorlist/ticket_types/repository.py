@@ -67,12 +67,20 @@ def count_attendees(tx: Session, type_id: int) -> int:
     return tx.scalar(having) or 0
 
 
-def move_attendees(tx: Session, type_id: int, *, move_to: int | None, user_id: int, now: datetime) -> list[int]:
-    """Give all attendees of a type another one, or none. Returns their ids."""
+def has_more_attendees(tx: Session, type_id: int, number: int) -> bool:
+    """True if more attendees than that number have the type."""
+    having = select(_ATTENDEES.c.id).where(_ATTENDEES.c.ticket_type_id == type_id)
+    return tx.scalar(having.offset(number).limit(1)) is not None
+
+
+def move_attendees(
+    tx: Session, type_id: int, *, move_to: int | None, limit: int | None, user_id: int, now: datetime
+) -> list[int]:
+    """Give attendees of a type another one, or none: all of them, or at most `limit`. Returns their ids."""
     having = select(_ATTENDEES.c.id).where(_ATTENDEES.c.ticket_type_id == type_id)
     # In the order of their ids, as the door locks them, to avoid a deadlock.
-    ids: list[int] = list(tx.scalars(having.order_by(_ATTENDEES.c.id).with_for_update()))
-    moved = update(_ATTENDEES).where(_ATTENDEES.c.ticket_type_id == type_id)
+    ids: list[int] = list(tx.scalars(having.order_by(_ATTENDEES.c.id).limit(limit).with_for_update()))
+    moved = update(_ATTENDEES).where(_ATTENDEES.c.id.in_(ids))
     tx.execute(
         moved.values(ticket_type_id=move_to, version=_ATTENDEES.c.version + 1, updated_at=now, updated_by=user_id)
     )

@@ -1,11 +1,13 @@
 """Requests about ticket types (contract 7)."""
 
+from functools import partial
 from typing import Annotated
 
+from anyio import to_thread
 from fastapi import APIRouter, Query
 
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import DoorlistRoute, Tx
+from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.ticket_types import service
 from doorlist.ticket_types.schemas import MoveTarget, TicketTypeChanges, TicketTypeIn, TicketTypeOut
 from doorlist.users.auth import CurrentUser
@@ -32,8 +34,9 @@ def update_ticket_type(type_id: RowId, changes: TicketTypeChanges, tx: Tx, user:
 
 
 @router.delete("/ticket-types/{type_id}", status_code=204)
-def delete_ticket_type(
-    type_id: RowId, tx: Tx, user: CurrentUser, move_to: Annotated[MoveTarget | None, Query(alias="moveTo")] = None
+async def delete_ticket_type(
+    type_id: RowId, database: Db, user: CurrentUser, move_to: Annotated[MoveTarget | None, Query(alias="moveTo")] = None
 ) -> None:
     """Delete a ticket type; with `moveTo` the attendees who have it get that type, or none."""
-    service.delete_type(tx, type_id, user, move_to=move_to)
+    delete = partial(service.delete_type, database, type_id, user, move_to=move_to)
+    await to_thread.run_sync(delete, limiter=database.writer_slots)

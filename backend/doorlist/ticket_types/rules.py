@@ -7,6 +7,11 @@ from enum import StrEnum
 MAX_TYPE_NAME_LENGTH = 40
 MAX_TYPES = 20
 
+# The attendees whom the deletion of a type moves in its own transaction. If more have it, all are moved in slices.
+# On SQLite every writer waits meanwhile.
+MAX_MOVED_WITH_DELETION = 5_000
+MOVE_SLICE = 500
+
 
 class TicketTypeColor(StrEnum):
     """The colour beside the name of a type (contract 3)."""

@@ -1,6 +1,7 @@
 """The ticket types of events: creating, editing, deleting, and giving them to attendees (contract 3, 5 and 7)."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
@@ -9,13 +10,14 @@ from sqlalchemy.orm import Session
 from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
+from doorlist.core.db.database import Database
 from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.core.text import without_case
 from doorlist.events.service import UnknownEvent, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types import repository
 from doorlist.ticket_types.models import TicketType
-from doorlist.ticket_types.rules import MAX_TYPES, next_color
+from doorlist.ticket_types.rules import MAX_MOVED_WITH_DELETION, MAX_TYPES, MOVE_SLICE, next_color
 from doorlist.ticket_types.schemas import NO_TYPE, TicketTypeChanges, TicketTypeIn, TicketTypeOut
 from doorlist.users.service import SignedInUser
 
@@ -120,25 +122,18 @@ def update_type(tx: Session, type_id: int, changes: TicketTypeChanges, user: Sig
     return TicketTypeOut.model_validate(row)
 
 
-def delete_type(tx: Session, type_id: int, user: SignedInUser, *, move_to: str | None) -> None:
+def delete_type(database: Database, type_id: int, user: SignedInUser, *, move_to: str | None) -> None:
     """Delete a type. Attendees who have it get the type `move_to`, or none for 'none'.
 
-    Raises UnknownTicketType, ImportRunning, InvalidInput on `moveTo`, and TypeInUse where attendees have it and
-    `move_to` is None.
+    If very many have it, they are moved in slices, each in its own transaction, so that the door has its turn between
+    them; attendees of earlier slices stay moved if a later one fails. Raises UnknownTicketType, ImportRunning,
+    InvalidInput on `moveTo`, and TypeInUse where attendees have it and `move_to` is None.
     """
-    row = _get_for_edit(tx, type_id)
-    if repository.is_import_running(tx, row.event_id):
-        raise ImportRunning
-    target = _target(tx, row, move_to)
-    if move_to is None and (attendees := repository.count_attendees(tx, type_id)):
-        raise TypeInUse(attendees)
-    moved = repository.move_attendees(
-        tx, type_id, move_to=None if target is None else target.id, user_id=user.id, now=clock.now()
-    )
-    repository.delete_type(tx, type_id)
-    after = {"moved": len(moved), "moved_to": None if target is None else target.name} if moved else None
-    _audit(tx, Action.EVENT_TYPE_DELETED, user, row, before=_audited(row), after=after, attendees=moved)
-    publish_after_commit(tx, events=[row.event_id], attendees=moved, attendees_of=[row.event_id] if moved else [])
+    moved = 0
+    while in_slice := database.commit(
+        partial(_move_or_delete, type_id=type_id, user=user, move_to=move_to, moved=moved)
+    ):
+        moved += in_slice
 
 
 def type_given(tx: Session, type_id: int | None) -> TicketType | None:
@@ -213,6 +208,47 @@ def _get_for_edit(tx: Session, type_id: int) -> TicketType:
         # The event is being deleted.
         raise UnknownTicketType from error
     return row
+
+
+def _move_or_delete(tx: Session, *, type_id: int, user: SignedInUser, move_to: str | None, moved: int) -> int:
+    """Move a slice of the type's attendees, and return their number; or move the rest, delete the type and return 0.
+
+    `moved` is the number of attendees in earlier slices.
+    """
+    row = _get_for_edit(tx, type_id)
+    if repository.is_import_running(tx, row.event_id):
+        raise ImportRunning
+    target = _target(tx, row, move_to)
+    if move_to is None and (attendees := repository.count_attendees(tx, type_id)):
+        raise TypeInUse(attendees)
+    is_last = not repository.has_more_attendees(tx, type_id, MOVE_SLICE if moved else MAX_MOVED_WITH_DELETION)
+    ids = repository.move_attendees(
+        tx,
+        type_id,
+        move_to=None if target is None else target.id,
+        limit=None if is_last else MOVE_SLICE,
+        user_id=user.id,
+        now=clock.now(),
+    )
+    name = None if target is None else target.name
+    if is_last:
+        repository.delete_type(tx, type_id)
+        after = {"moved": moved + len(ids), "moved_to": name} if moved + len(ids) else None
+        _audit(tx, Action.EVENT_TYPE_DELETED, user, row, before=_audited(row), after=after, attendees=ids)
+    else:
+        add_audit_entry(
+            tx,
+            Action.ATTENDEES_UPDATED,
+            by=user,
+            event_id=row.event_id,
+            before={"ticket_types": {row.name: ids}},
+            after={"ticket_type": name, "updated": len(ids)},
+            attendees=ids,
+        )
+    publish_after_commit(
+        tx, events=[row.event_id] if is_last else [], attendees=ids, attendees_of=[row.event_id] if ids else []
+    )
+    return 0 if is_last else len(ids)
 
 
 def _target(tx: Session, row: TicketType, move_to: str | None) -> TicketType | None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert, select, update
-from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_update import update_many
 from doorlist.attendees.models import Import
@@ -16,7 +15,7 @@ from doorlist.attendees.schemas import AttendeeChanges, ManyChanges
 from doorlist.attendees.service import update_attendee
 from doorlist.audit.models import AuditEntry
 from doorlist.core import clock
-from doorlist.core.errors import Problem
+from doorlist.core.errors import InvalidInput, Problem
 from doorlist.ticket_types import service
 from doorlist.ticket_types.schemas import TicketTypeIn
 from tests.cast import NORA
@@ -31,14 +30,14 @@ def audited(house: House) -> list[tuple[Any, ...]]:
         return [(entry.action, entry.subject_id, entry.before, entry.after) for entry in tx.scalars(found)]
 
 
-def outcomes(house: House, calls: Sequence[Callable[[Session], object]]) -> list[str]:
-    """The outcomes of the calls, each in its own transaction, when none begins before all are ready."""
+def outcomes(calls: Sequence[Callable[[], object]]) -> list[str]:
+    """The outcomes of the calls when none begins before all are ready."""
     together = threading.Barrier(len(calls))
 
-    def run(call: Callable[[Session], object]) -> str:
+    def run(call: Callable[[], object]) -> str:
         together.wait(30)
         try:
-            house.database.commit(call)
+            call()
         except Problem as refusal:
             return type(refusal).__name__
         return "done"
@@ -87,7 +86,7 @@ class TestTicketTypes:
     def test_those_who_take_a_name_at_once_make_one_type(self, house: House) -> None:  # 3.ticket-type.2
         event = new_event(house.signed_in())
         create = partial(service.create_type, event_id=event["id"], new=TicketTypeIn(name="VIP"), user=olive_of(house))
-        assert sorted(outcomes(house, [create] * 4)) == ["TypeNameTaken"] * 3 + ["done"]
+        assert sorted(outcomes([partial(house.database.commit, create)] * 4)) == ["TypeNameTaken"] * 3 + ["done"]
 
     @pytest.mark.either_engine
     @pytest.mark.parametrize(
@@ -123,7 +122,10 @@ class TestTicketTypes:
             partial(service.create_type, event_id=event["id"], new=TicketTypeIn(name=name), user=olive_of(house))
             for name in "abcdef"
         ]
-        assert sorted(outcomes(house, creates)) == ["TooManyTypes"] * 4 + ["done"] * 2
+        assert (
+            sorted(outcomes([partial(house.database.commit, create) for create in creates]))
+            == ["TooManyTypes"] * 4 + ["done"] * 2
+        )
 
     def test_an_edit_changes_what_it_names_and_leaves_an_entry(self, house: House) -> None:
         # 7.call.872; 3.ticket-type.7
@@ -185,20 +187,76 @@ class TestDeletion:
         for _ in range(5):
             type_id, attendee_id = new_type(client, event)["id"], new_attendee(client, event)["id"]
             many = ManyChanges(ids=[attendee_id], expected=1, ticket_type_id=type_id)
-            calls: list[Callable[[Session], object]] = [
-                partial(service.delete_type, type_id=type_id, user=olive, move_to="none"),
-                partial(update_many, changes=many, caller=olive),
-                partial(
-                    update_attendee,
-                    attendee_id=attendee_id,
-                    changes=AttendeeChanges(ticket_type_id=type_id),
-                    caller=olive,
-                ),
+            edit = partial(
+                update_attendee,
+                attendee_id=attendee_id,
+                changes=AttendeeChanges(ticket_type_id=type_id),
+                caller=olive,
+            )
+            calls: list[Callable[[], object]] = [
+                partial(service.delete_type, house.database, type_id, olive, move_to="none"),
+                partial(house.database.commit, partial(update_many, changes=many, caller=olive)),
+                partial(house.database.commit, edit),
             ]
-            deleted, *others = outcomes(house, calls)
+            deleted, *others = outcomes(calls)
             assert deleted == "done"
             assert set(others) <= {"done", "InvalidInput"}
             assert json_of(client.get(f"/api/attendees/{attendee_id}"))["ticketType"] is None
+
+    def test_guests_of_a_type_that_very_many_have_move_in_slices(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 7.ticket-type.5
+        monkeypatch.setattr(service, "MAX_MOVED_WITH_DELETION", 5)
+        monkeypatch.setattr(service, "MOVE_SLICE", 3)
+        olive = house.signed_in()
+        event = new_event(olive)
+        vip, plain = new_type(olive, event), new_type(olive, event, "Standard")
+        party = new_attendee(olive, event, quantity=12, ticketTypeId=vip["id"])["attendees"]
+        path = f"/api/ticket-types/{vip['id']}"
+        assert problem(olive.delete(path), 409, "type_in_use")["attendees"] == 12
+        remaining: list[int] = []
+
+        def let_the_last_in(_: object) -> None:
+            if not remaining:
+                remaining.append(0)
+                remaining[0] = len(olive.get("/api/attendees", params={"ticketTypeId": vip["id"]}).json())
+                assert olive.post("/api/attendees/scan", json={"qrData": party[11]["qrCodeData"]}).status_code == 200
+
+        house.database.after_commit(let_the_last_in)
+        service.delete_type(house.database, vip["id"], olive_of(house), move_to=str(plain["id"]))
+        assert remaining == [9]
+        rows = olive.get("/api/attendees", params={"ticketTypeId": plain["id"]}).json()
+        assert [(row["version"], row["attended"]) for row in rows] == [(2, True), *[(2, False)] * 11]
+        problem(olive.delete(path), 404, "ticket_type_not_found")
+        entry = audited(house)[-1]
+        assert (entry[0], entry[3]) == ("event.type_deleted", {"moved": 12, "movedTo": "Standard"})
+        entries = [
+            json_of(olive.get(f"/api/attendees/{guest['id']}/history"))["items"][0]["entry"] for guest in party[:10]
+        ]
+        assert [one["action"] for one in entries] == ["attendee.updated_many"] * 9 + ["event.type_deleted"]
+        assert (entries[0]["before"], entries[0]["after"]["ticketType"]) == ({"ticketType": "VIP"}, "Standard")
+
+    def test_a_slice_stays_moved_where_the_rest_is_refused(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 7.ticket-type.5
+        monkeypatch.setattr(service, "MAX_MOVED_WITH_DELETION", 1)
+        monkeypatch.setattr(service, "MOVE_SLICE", 2)
+        olive = house.signed_in()
+        event = new_event(olive)
+        vip, plain = new_type(olive, event), new_type(olive, event, "Standard")
+        new_attendee(olive, event, quantity=4, ticketTypeId=vip["id"])
+        gone: list[int] = []
+
+        def delete_the_other(_: object) -> None:
+            if not gone:
+                gone.append(plain["id"])
+                olive.delete(f"/api/ticket-types/{plain['id']}", params={"moveTo": "none"})
+
+        house.database.after_commit(delete_the_other)
+        with pytest.raises(InvalidInput):
+            service.delete_type(house.database, vip["id"], olive_of(house), move_to=str(plain["id"]))
+        types = [row["ticketType"] and row["ticketType"]["name"] for row in olive.get("/api/attendees").json()]
+        assert types == ["VIP", "VIP", None, None]
 
     def test_waits_for_an_import_into_its_event(self, house: House) -> None:  # 7.ticket-type.4; 10.code.33
         olive = house.signed_in()
