@@ -20,6 +20,7 @@ from doorlist.spreadsheets.imports.bringing_back import bring_guests_back
 from doorlist.tickets.rules import qr_hash
 from tests.audit.entries import entries_of
 from tests.backup.json.files import export, restored, send
+from tests.backup.test_scheduler import eventually
 from tests.cast import OLIVE, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.privacy.guests import NAME, NOTES, PHONE, TICKET, Known
@@ -136,7 +137,8 @@ class TestAnImport:
             running.cookies = house.signed_in(SAM).cookies
             answer = send_sheet(running, SHEET, background=True, **choices(known, bringBack=True))
             assert answer.status_code == 202
-            house.app.state.imports.stop(None)
+            progress = f"/api/imports/{json_of(answer)['importId']}"
+            eventually(lambda: json_of(running.get(progress))["state"] == "done")
         again = House(house.settings, house.engine)
         assert NAME in names(again)
         assert in_table(again) == in_file(again) == {qr_hash(TICKET): 2}

@@ -93,7 +93,7 @@ describe("4.doors.4 a door asks for its grant", () => {
     expect(asked(calls).map(({ body }) => body)).toEqual([
       { eventId: 7, device: "Gate B", waiting: 0, unsent: [], lastSequence: 0, again: false },
     ]);
-    await user.type(screen.getByLabelText("Name of this door"), "2");
+    await user.type(await screen.findByLabelText("Name of this door"), "2");
     await waitFor(() => expect(asked(calls)).toHaveLength(2));
     expect(asked(calls)[1]?.body).toMatchObject({ device: "Gate B 2" });
     await act(() => vi.advanceTimersByTimeAsync(60_000));
