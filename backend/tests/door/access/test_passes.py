@@ -626,6 +626,8 @@ class TestTheWire:
             "detail",
             "eventDate",
             "conflict",
+            "returned",
+            "leftAt",
         }
         everything = "".join(map(str, (scanned, listed, told, settled, helper.claimed)))
         assert night.guest["phone"] not in everything
