@@ -24,7 +24,7 @@ COMPLIMENTARY_WORDS = {"free", "comp"}
 
 def people_inside(by_scans: int, leavers: int) -> int:
     """The people inside: the guests inside by scans, less the people who left without one (contract 4.exit.10)."""
-    return max(0, by_scans - max(0, leavers))
+    return max(0, by_scans - leavers)
 
 
 class PaymentGroup(StrEnum):

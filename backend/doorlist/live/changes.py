@@ -11,6 +11,9 @@ MAX_DOORS = 20
 NO_EVENT = 0
 """Stands for 'no event'; no row has this id."""
 
+NO_ATTENDEE = 0
+"""Stands for 'no attendee': figures of the event changed, which no row of an attendee has."""
+
 Ids = frozenset[int]
 NONE: Ids = frozenset()
 

@@ -15,16 +15,18 @@ from doorlist.core import clock
 from doorlist.door.admission.fold import fold_log
 from doorlist.door.admission.repository import BatchRepository
 from doorlist.door.admission.verdict import Verdict
-from doorlist.door.figures.leavers import count_leaver
+from doorlist.door.figures.leavers import count_leaver, read_inside
 from doorlist.door.figures.schemas import LeaverRequest
 from doorlist.events.models import Event
+from doorlist.live.changes import Changes
+from doorlist.live.publish import pending_changes
 from doorlist.users.door_credentials import DoorCredentials
-from tests.cast import OLIVE
+from tests.cast import OLIVE, OSCAR
 from tests.door.door import Door
 from tests.door.offline.accesses import of_a_helper, of_staff
 from tests.door.offline.doors import Device, Evening, two_doors
 from tests.door.test_races import all_at_once
-from tests.house import House, json_of, new_attendee, new_event, problem
+from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.users.moving_clock import MovingClock
 
 
@@ -449,9 +451,12 @@ class TestEvents:
             problem(olive.put(f"/api/events/{event['id']}", json=known | {field: value}), 400, "validation_failed")
 
 
+def leaver(device: Device, change: object) -> Json:
+    return {"eventId": device.evening.event["id"], "change": change, "key": str(uuid4()), "device": device.name}
+
+
 def leave(device: Device, change: object, **fields: Any) -> Any:
-    body = {"eventId": device.evening.event["id"], "change": change, "key": str(uuid4()), "device": device.name}
-    return device.client.post("/api/door/leavers", json=body | fields)
+    return device.client.post("/api/door/leavers", json=leaver(device, change) | fields)
 
 
 class TestLeavers:
@@ -483,6 +488,60 @@ class TestLeavers:
         assert [json_of(leave(gate, 1, key=key))["inside"] for _ in range(3)] == [1, 1, 1]
         problem(leave(gate, -1, key=key), 400, "key_reused")
         assert evening.outcomes().count("leaver") == 1
+
+    def test_they_never_fall_below_zero(self, evening: Evening) -> None:  # 7.leavers.5
+        gate = Device(evening)
+        for _ in range(2):
+            gate.scan(new_attendee(evening.staff, evening.event))
+        assert [json_of(leave(gate, change))["inside"] for change in (-1, -1, 1)] == [2, 2, 1]
+        listed = json_of(evening.staff.get("/api/door/list", params={"eventId": evening.event["id"]}))
+        assert listed["event"]["leavers"] == 1
+
+    def test_a_claimed_pass_knows_them(self, evening: Evening) -> None:  # 7.pass.292
+        leave(Device(evening), 1)
+        made = evening.staff.post("/api/door/passes", json={"eventId": evening.event["id"], "door": "Gate Z"})
+        said = {"secret": json_of(made)["secret"], "helper": "Kim"}
+        claimed = json_of(evening.house.stranger().post("/api/door/passes/claim", json=said))
+        assert claimed["event"]["leavers"] == 1
+
+    def test_a_device_hears_of_them(self, evening: Evening) -> None:  # 7.leavers.7
+        told: list[Changes] = []
+        evening.house.database.after_commit(lambda info: told.append(pending_changes(info)))
+        leave(Device(evening), 1)
+        event_id = evening.event["id"]
+        assert told[-1].of_event(event_id) == Changes(attendees={event_id: frozenset({0})})
+
+    def test_a_device_uploads_them_later(self, evening: Evening) -> None:  # 7.leavers.6
+        gate = Device(evening, has_grant=True)
+        for _ in range(3):
+            gate.scan(new_attendee(evening.staff, evening.event))
+        key = str(uuid4())
+        made = {"at": clock.milliseconds(evening.minute(30)), "scannedBy": gate.user_id, "key": key}
+        evening.is_minute(90)
+        other = evening.house.signed_in(OSCAR)
+        problem(other.post("/api/door/leavers", json=leaver(gate, 1) | made), 403, "not_you")
+        # Another user at the same device.
+        gate.client.post("/api/login", json={"username": OSCAR.username, "password": OSCAR.password})
+        for _ in range(2):
+            assert json_of(leave(gate, 1, **made))["inside"] == 2
+        row = evening.log()[-1]
+        assert (row.outcome, row.user_id, row.scanned_at) == ("leaver", gate.user_id, evening.minute(30))
+        assert row.received_at == evening.minute(90)
+        problem(leave(gate, 1, at=0), 400, "validation_failed")
+
+    def test_after_the_end_of_a_pass_those_of_before_count(self, evening: Evening) -> None:  # 7.leavers.6
+        helper, gate = of_a_helper(evening), Device(evening)
+        gate.scan()
+        evening.is_minute(60)
+        times = [clock.milliseconds(clock.now())]
+        evening.time.move(hours=13)
+        times.append(clock.milliseconds(clock.now()))
+        assert leave(helper, 1).status_code == 401
+        by = {"scannedBy": gate.user_id}
+        assert [json_of(leave(helper, 1, at=at, **by))["inside"] for at in times] == [0, 0]
+        assert evening.outcomes() == ["admitted", "leaver", "not_counted"]
+        with evening.house.database.read() as tx:
+            assert tx.scalar(select(Event.leavers).where(Event.id == evening.event["id"])) == 1
 
     def test_only_where_exits_are_counted(self, house: House) -> None:  # 7.leavers.4
         olive = house.signed_in()
@@ -582,7 +641,7 @@ class TestRaces:
         count = partial(count_leaver, said=said, door=DoorCredentials(door.staff[0]))
         with ThreadPoolExecutor(8) as threads:
             call = partial(door.database._run_until_committed, count, reading=False)
-            answers = all_at_once(threads, [call] * 8)
-        assert [answer.inside for answer in answers] == [1] * 8
+            all_at_once(threads, [call] * 8)
         with door.database.read() as tx:
+            assert read_inside(tx, door.event.id).inside == 1
             assert tx.scalar(select(Event.leavers).where(Event.id == door.event.id)) == 1

@@ -2935,8 +2935,13 @@ export interface components {
         /**
          * LeaverRequest
          * @description A person who left without a scan (1), or the undo of one (-1). The key makes a second sending harmless.
+         *
+         *     `scannedBy` is the user who counted them; `at`, in milliseconds since 1970 by the server's clock, is when they did,
+         *     if it is uploaded later.
          */
         LeaverRequest: {
+            /** At */
+            at?: number | null;
             /** Change */
             change: number;
             /** Device */
@@ -2948,6 +2953,8 @@ export interface components {
              * Format: uuid
              */
             key: string;
+            /** Scannedby */
+            scannedBy?: number | null;
         };
         /**
          * ListedEvent

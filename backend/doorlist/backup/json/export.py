@@ -77,6 +77,7 @@ def _events(engine: JsonSql) -> str:
             "capacity": "events.capacity",
             "countsExits": engine.flag("events.counts_exits"),
             "reentry": engine.flag("events.reentry"),
+            "leavers": "events.leavers",
             "version": "events.version",
             "createdAt": engine.moment("events.created_at"),
             "updatedAt": engine.moment("events.updated_at"),

@@ -23,6 +23,7 @@ class EventRow(NamedTuple):
     capacity: int | None
     counts_exits: bool
     reentry: bool
+    leavers: int
     version: int
     created_at: datetime
     updated_at: datetime

@@ -87,6 +87,7 @@ class FileEvent(ApiRequest):
     capacity: Capacity | None = None
     counts_exits: bool = False
     reentry: bool = True
+    leavers: Annotated[Whole, Field(ge=0, le=LARGEST_NUMBER)] = 0
     version: Version = 1
     created_at: Moment = None
     updated_at: Moment = None

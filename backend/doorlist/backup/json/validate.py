@@ -227,6 +227,7 @@ class _Validation:
                     capacity=event.capacity,
                     counts_exits=event.counts_exits,
                     reentry=event.reentry,
+                    leavers=event.leavers,
                     version=event.version,
                     created_at=created_at,
                     updated_at=event.updated_at or created_at,

@@ -14,7 +14,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.door.access.schemas import ClaimRequest, PassClaimed, PassMade, PassOut, PassRequest
-from doorlist.door.guest_list.schemas import ListedEvent
+from doorlist.door.guest_list.service import listed_event
 from doorlist.events.service import get_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access
@@ -170,7 +170,7 @@ def claim_pass(
     access.end_check_ins(tx, [each for each in access.find_presented(tx, of_staff) if not each.is_helpers])
     answer = PassClaimed(
         grant_id=found.id,
-        event=ListedEvent.model_validate(get_event(tx, found.event_id)),
+        event=listed_event(tx, found.event_id),
         door=found.device or "",
         helper=found.helper or request.helper,
         user=PersonRef(id=maker.id, full_name=maker.full_name),

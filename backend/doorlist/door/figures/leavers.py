@@ -1,5 +1,6 @@
 """People who leave without a scan (contract 7.leavers)."""
 
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
@@ -12,10 +13,14 @@ from doorlist.door.admission.scan_response import ExitsNotCounted
 from doorlist.door.figures import repository
 from doorlist.door.figures.schemas import LeaverRequest, PeopleInside
 from doorlist.door.models import ScanLogEntry
+from doorlist.door.offline.batch import lock_origin
+from doorlist.door.offline.door_time import MAX_RECORD_AGE_MS
 from doorlist.door.rules import ScanOutcome
 from doorlist.events.service import event_named
+from doorlist.live.changes import NO_ATTENDEE
 from doorlist.live.publish import publish_after_commit
-from doorlist.users.door_credentials import DoorCredentials, device_of
+from doorlist.users.door_credentials import AccessSelector, DoorCredentials, DoorUser
+from doorlist.users.models import DoorAccess
 
 _OUTCOMES = {1: ScanOutcome.LEAVER, -1: ScanOutcome.LEAVER_UNDONE}
 
@@ -28,47 +33,73 @@ class Exits(NamedTuple):
     leavers: int
 
 
-def count_leaver(tx: Session, said: LeaverRequest, door: DoorCredentials) -> PeopleInside:
-    """Count a person who left without a scan, or undo that; returns how many are inside.
+def count_leaver(tx: Session, said: LeaverRequest, door: DoorCredentials) -> None:
+    """Count a person who left without a scan, or undo that. One who left after the end of the access is only logged.
 
     The same key again changes nothing. Raises KeyReused, ExitsNotCounted, InvalidInput on `eventId`, and the problem
     of `door` without access to the event.
     """
-    user = door.user_for_checkin(tx, said.event_id, is_making=True)
+    user = _user_of(tx, said, door)
     event = event_named(tx, said.event_id)
     if user.access is not None:
         door.limits.take(user.access, 1)
+    origin, access = lock_origin(tx, door, user, event.id, said.device)
+    now = clock.now()
+    at = now if said.at is None else _door_time(clock.from_milliseconds(said.at), access, now)
     outcome = _OUTCOMES[said.change]
     known = repository.find_leaver(tx, said.key)
-    if known is None:
-        if not event.counts_exits:
-            raise ExitsNotCounted
-        tx.add(
-            ScanLogEntry(
-                event_id=event.id,
-                user_id=user.id,
-                device=device_of(user, said.device),
-                helper=user.helper,
-                outcome=outcome,
-                scanned_at=clock.now(),
-                idempotency_key=said.key,
-                grant_id=user.access.id if user.access else None,
-            )
+    if known is not None:
+        is_same = known.outcome in {outcome, ScanOutcome.NOT_COUNTED}
+        if not is_same or (known.event_id, known.user_id) != (event.id, user.id):
+            raise KeyReused
+        return
+    if not event.counts_exits:
+        raise ExitsNotCounted
+    is_counted = origin.counts(at)
+    tx.add(
+        ScanLogEntry(
+            event_id=event.id,
+            user_id=user.id,
+            device=origin.device,
+            helper=origin.helper,
+            outcome=outcome if is_counted else ScanOutcome.NOT_COUNTED,
+            scanned_at=at,
+            received_at=None if at == now else now,
+            idempotency_key=said.key,
+            grant_id=origin.grant_id,
         )
-        try:
-            tx.flush()
-        except IntegrityError as error:
-            # The same key came twice at the same instant; the next try finds its row.
-            raise RetryTransaction from error
+    )
+    try:
+        tx.flush()
+    except IntegrityError as error:
+        # The same key came twice at the same instant; the next try finds its row.
+        raise RetryTransaction from error
+    if is_counted:
         repository.add_leavers(tx, event.id, said.change)
-        publish_after_commit(tx, doors_of=[event.id])
-    elif (known.event_id, known.user_id, known.outcome) != (event.id, user.id, outcome):
-        raise KeyReused
-    return PeopleInside(inside=count_exits(tx, event.id).inside)
+        # No guest has changed: a device reads the figures of its event again, and no ticket.
+        publish_after_commit(tx, attendees=[NO_ATTENDEE], attendees_of=[event.id])
+
+
+def read_inside(tx: Session, event_id: int) -> PeopleInside:
+    """How many people are inside."""
+    return PeopleInside(inside=count_exits(tx, event_id).inside)
+
+
+def _user_of(tx: Session, said: LeaverRequest, door: DoorCredentials) -> DoorUser:
+    """The user who counts the person now, or counted them before this upload."""
+    if said.at is None or said.scanned_by is None:
+        return door.user_for_checkin(tx, said.event_id, named=said.scanned_by, is_making=True)
+    at = clock.from_milliseconds(said.at)
+    return door.user_for_upload(tx, said.event_id, AccessSelector(said.scanned_by, between=(at, at)))
+
+
+def _door_time(at: datetime, access: DoorAccess | None, now: datetime) -> datetime:
+    earliest = now - timedelta(milliseconds=MAX_RECORD_AGE_MS) if access is None else access.begins_at
+    return min(max(at, earliest), now)
 
 
 def count_exits(tx: Session, event_id: int) -> Exits:
     """The people inside, the guests who left, and the people who left without a scan."""
-    leavers = max(0, repository.find_leavers(tx, event_id))
+    leavers = repository.find_leavers(tx, event_id)
     inside, left = repository.count_exits(tx, event_id)
     return Exits(people_inside(inside, leavers), left, leavers)

@@ -75,8 +75,9 @@ def find_leaver(tx: Session, key: UUID) -> ScanLogEntry | None:
 
 
 def add_leavers(tx: Session, event_id: int, change: int) -> None:
-    """Change how many people left without a scan."""
-    tx.execute(update(Event).where(Event.id == event_id).values(leavers=Event.leavers + change))
+    """Change how many people left without a scan; never below 0."""
+    changed = Event.leavers + change
+    tx.execute(update(Event).where(Event.id == event_id, changed >= 0).values(leavers=changed))
 
 
 def find_leavers(tx: Session, event_id: int) -> int:

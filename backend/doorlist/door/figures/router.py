@@ -1,10 +1,11 @@
 """The calls for the doors of an event at a glance (contract 7.doors)."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from doorlist.core.http.routing import DoorlistRoute, Tx
+from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.door.figures import leavers, service
 from doorlist.door.figures.schemas import ContactRequest, DoorsOut, DoorsQuery, LeaverRequest, PeopleInside
 from doorlist.users.auth import AnyAccess, CurrentUser
@@ -25,6 +26,8 @@ def record_contact(said: ContactRequest, tx: Tx, door: AnyAccess) -> None:
 
 
 @router.post("/door/leavers")
-def count_leaver(said: LeaverRequest, tx: Tx, door: AnyAccess) -> PeopleInside:
+async def count_leaver(said: LeaverRequest, door: AnyAccess, database: Db) -> PeopleInside:
     """Count a person who left without a scan, or undo that."""
-    return leavers.count_leaver(tx, said, door)
+    await database.run(partial(leavers.count_leaver, said=said, door=door), reading=False)
+    # All guests are counted after the commit: no other writer waits for it.
+    return await database.run(partial(leavers.read_inside, event_id=said.event_id), reading=True)

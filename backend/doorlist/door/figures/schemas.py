@@ -3,10 +3,11 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from doorlist.core.api_model import ApiModel, ApiRequest, RowId, Timestamp, Whole
 from doorlist.door.access.schemas import MOST_WAITING
+from doorlist.door.offline.schemas import Milliseconds
 from doorlist.door.schemas import Device
 
 
@@ -30,12 +31,24 @@ class ContactRequest(ApiRequest):
 
 
 class LeaverRequest(ApiRequest):
-    """A person who left without a scan (1), or the undo of one (-1). The key makes a second sending harmless."""
+    """A person who left without a scan (1), or the undo of one (-1). The key makes a second sending harmless.
+
+    `scannedBy` is the user who counted them; `at`, in milliseconds since 1970 by the server's clock, is when they did,
+    if it is uploaded later.
+    """
 
     event_id: RowId
     change: Annotated[Whole, AfterValidator(_one)]
     key: UUID
     device: Device | None = None
+    at: Milliseconds | None = None
+    scanned_by: RowId | None = None
+
+    @model_validator(mode="after")
+    def _names_who(self) -> "LeaverRequest":
+        if self.at is not None and self.scanned_by is None:
+            raise ValueError("Send scannedBy with at")
+        return self
 
 
 class PeopleInside(ApiModel):

@@ -61,13 +61,21 @@ def is_known(tag: str, if_none_match: str | None) -> bool:
     return tag.removeprefix("W/") in known or "*" in known
 
 
+def listed_event(tx: Session, event_id: int) -> ListedEvent:
+    """The event of a list. Raises UnknownEvent."""
+    event = ListedEvent.model_validate(get_event(tx, event_id))
+    return event.model_copy(update={"leavers": find_leavers(tx, event_id)}) if event.counts_exits else event
+
+
 def _head(tx: Session, event_id: int, since: Since) -> str:
     """The object up to the first ticket."""
-    event = ListedEvent.model_validate(get_event(tx, event_id))
-    if event.counts_exits:
-        event = event.model_copy(update={"leavers": find_leavers(tx, event_id)})
     epoch, restored = read_generation(tx)
     empty = DoorList(
-        event=event, as_of=since.as_of, position=since.position, epoch=epoch, restored=restored, tickets=[]
+        event=listed_event(tx, event_id),
+        as_of=since.as_of,
+        position=since.position,
+        epoch=epoch,
+        restored=restored,
+        tickets=[],
     )
     return empty.model_dump_json(by_alias=True).removesuffix("]}")

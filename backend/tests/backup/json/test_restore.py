@@ -4,6 +4,7 @@ import errno
 import json
 import threading
 from typing import Any, Self
+from uuid import uuid4
 
 import pytest
 from hypothesis import given, settings
@@ -40,6 +41,7 @@ def furnished(house: House) -> tuple[Json, Json, Json]:
     olive, sam = house.signed_in(), house.signed_in(SAM)
     exits = {"countsExits": True, "reentry": False}
     gala = new_event(olive, name="Gala Ünder the stars", ticketPriceCents=12_000, capacity=300, **exits)
+    sam.post("/api/door/leavers", json={"eventId": gala["id"], "change": 1, "key": str(uuid4())})
     ball = new_event(sam, name="Winter Ball", time=None)
     ada = new_attendee(olive, gala, fullName="Zoë Łukasz", paymentStatus="partial")
     bob = new_attendee(sam, ball, amountPaidCents=5, phone="+61 400 111 222")
@@ -71,6 +73,8 @@ class TestRoundTrip:
         assert answer["problems"] == []
         assert without_date(export(house)) == without_date(file)
         assert {row["id"]: row for row in sam.get("/api/attendees").json()} == before
+        doors = json_of(sam.get("/api/doors", params={"eventId": gala["id"]}))
+        assert (doors["leavers"], doors["left"]) == (1, 1)
         # Printed tickets still scan: who was in is in, who was not is let in once.
         assert json_of(oscar.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]}))["alreadyScanned"] is True
         first = json_of(oscar.post("/api/attendees/scan", json={"qrData": bob["qrCodeData"]}))
@@ -172,6 +176,7 @@ def files(draw: st.DrawFn) -> Json:
             "capacity": draw(st.none() | st.integers(1, 100_000)),
             "countsExits": draw(st.booleans()),
             "reentry": draw(st.booleans()),
+            "leavers": draw(st.integers(0, 10)),
             "version": draw(ids),
             "createdAt": draw(moments),
         }
