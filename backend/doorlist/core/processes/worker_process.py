@@ -83,9 +83,10 @@ class WorkerProcess:
         return pickle.loads(message.body)  # noqa: S301 - our own process
 
     def ask(self) -> None:
-        """Ask for the next step."""
+        """Ask for the next step. If the process is gone, `step` raises it after the steps that arrived before."""
         if self._is_at_work:
-            self._send(Kind.NEXT)
+            with suppress(OSError):
+                self._open_channel().send(Kind.NEXT)
 
     def stop(self) -> None:
         """End a call that has more steps than are wanted, whatever becomes of it."""
@@ -118,15 +119,20 @@ class WorkerProcess:
 
     def _start(self) -> None:
         self.kill()
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-m", "doorlist.core.processes.child", str(theirs.fileno())],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-            )
-        self._channel = Channel(ours)
+        try:
+            ours, theirs = socket.socketpair()
+            self._channel = Channel(ours)
+            with theirs:
+                self._process = subprocess.Popen(  # noqa: S603 - our own program
+                    [sys.executable, "-P", "-m", "doorlist.core.processes.child", str(theirs.fileno())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                )
+        except OSError as error:
+            log.exception("worker_not_started")
+            self.kill()
+            raise WorkInterrupted from error
         self._send(Kind.SETTINGS, pickle.dumps(self._settings))
 
     def _begin(self, body: bytes, files: Sequence[int]) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -75,6 +76,11 @@ def sleep(seconds: float, _: Workplace) -> None:
 def grow(_: Workplace) -> int:
     b"x" * 300 * 1024**2
     return os.getpid()
+
+
+def grow_and_count(until: int, workplace: Workplace) -> Iterator[int]:
+    grow(workplace)
+    yield from range(until)
 
 
 def take_memory(_: Workplace) -> int:
@@ -168,6 +174,29 @@ class TestCalls:
     def test_that_take_much_memory_end_their_process(self, workers: WorkerPool) -> None:
         grown = workers.run(grow)
         assert workers.run(pid) != grown
+
+    def test_give_all_their_steps_although_their_process_has_ended(self, workers: WorkerPool) -> None:  # 10.worker.14
+        with workers.steps(partial(grow_and_count, 6)) as steps:
+            steps.ahead = 10
+            assert next(steps) == 0
+            until = time.monotonic() + 60
+            while workers.pids:
+                assert time.monotonic() < until
+                time.sleep(0.02)
+            assert [*steps] == [1, 2, 3, 4, 5]
+        assert workers.run(pid)
+
+    def test_that_cannot_start_a_process_are_an_error(
+        self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # 10.worker.15
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "executable", "/nowhere/python")
+            files = psutil.Process().num_fds()
+            with pytest.raises(WorkInterrupted):
+                workers.run(pid)
+            assert psutil.Process().num_fds() == files
+        assert workers.run(pid)
 
 
 class TestALostProcess:
