@@ -138,7 +138,7 @@ test.describe("where the browser allows a service worker", () => {
     expect
       .poll(
         () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
-        // It registers once the page is idle, which takes long on a busy machine.
+        // The service worker registers once the page is idle, which takes long on a busy machine.
         { timeout: 60_000 },
       )
       .toBe("activated");

@@ -45,6 +45,8 @@ const ConfirmPassword = () => (usePageReady() ? <Confirming /> : null);
 
 export function App() {
   const [queryClient] = useState(() => createQueryClient(handleQueryFailure));
+  // Followed imports end with the page that follows them.
+  useEffect(() => () => queryClient.clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <LiveUpdates />

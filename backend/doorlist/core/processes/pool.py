@@ -133,10 +133,10 @@ class WorkerPool:
     def _is_cold(self) -> bool:
         """Whether no process is ready. Then one is started in the background."""
         with self._changed:
-            if not self._is_starting and any(worker.is_started for worker in self._workers):
-                return False
             if self._is_starting:
                 return True
+            if any(worker.is_started for worker in self._workers):
+                return False
             self._is_starting = True
         threading.Thread(target=self._start_one, name="worker-start", daemon=True).start()
         return True
