@@ -8,6 +8,7 @@ import { preloadComponents } from "@/components/ui/lazy-component";
 import "@/components/ui/toast-host";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
 import { suspendSaves } from "@/features/door/guest-list/list-store";
+import { setKeepsAnswered } from "@/features/door/outbox/answered";
 import { closeOutbox } from "@/features/door/outbox/outbox";
 import { answerStylesFast } from "./styles";
 
@@ -39,6 +40,7 @@ beforeEach(() => {
   closeOutbox();
   // A door that stayed open after its session holds this for the page's life, and a test is a page's life.
   suspendSaves(false);
+  setKeepsAnswered(true);
   // As after a sign-out in another tab: modules that cache the stores read them again.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   window.history.replaceState(null, "", "/");

@@ -5,9 +5,14 @@ import { allRecords, isUnsynced } from "@/features/door/outbox/record-cache";
 
 let keepsAnswered = true;
 
+/** Sets what `dropAnswered` does from now on. */
+export function setKeepsAnswered(keeps: boolean): void {
+  keepsAnswered = keeps;
+}
+
 /** `false` after sign-out: synced records are deleted now and as they are synced. */
 export async function keepAnswered(keeps: boolean): Promise<void> {
-  keepsAnswered = keeps;
+  setKeepsAnswered(keeps);
   await openOutbox();
   // Earlier releases kept the text of synced records.
   const spare = [...allRecords()].filter(hasObsoleteText);
