@@ -76,9 +76,11 @@ def _decide_check_in(facts: Facts) -> ScanOutcome:
     if facts.shown == Shown.ADMITTED:
         return ScanOutcome.LET_IN_OFFLINE
     if facts.shown in UNDECIDED:
-        if facts.is_present or not facts.has_left:
-            return ScanOutcome.REPEAT if facts.is_present else ScanOutcome.ADMITTED
-        return ScanOutcome.RETURNED if facts.allows_reentry else ScanOutcome.REENTRY_NOT_ALLOWED
+        if facts.is_present:
+            return ScanOutcome.REPEAT
+        if facts.has_left:
+            return ScanOutcome.RETURNED if facts.allows_reentry else ScanOutcome.REENTRY_NOT_ALLOWED
+        return ScanOutcome.ADMITTED
     if facts.is_followup:
         return ScanOutcome.WITHDRAWN
     return ScanOutcome.REENTRY_NOT_ALLOWED if facts.shown == Shown.ALREADY_LEFT else ScanOutcome.TURNED_AWAY

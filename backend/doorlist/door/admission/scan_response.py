@@ -65,7 +65,7 @@ class NotInside(Problem):
     title = "Not Inside"
 
     def __init__(self, attendee: dict[str, Any]) -> None:
-        super().__init__("This guest is not inside.", extra={"attendee": attendee})
+        super().__init__("This guest is not inside. Scan the ticket on the way in first.", extra={"attendee": attendee})
 
 
 class ReentryNotAllowed(Problem):
@@ -76,7 +76,8 @@ class ReentryNotAllowed(Problem):
     title = "Already Left"
 
     def __init__(self, attendee: dict[str, Any]) -> None:
-        super().__init__("This guest has left, and this event has no re-entry.", extra={"attendee": attendee})
+        detail = "This guest has left, and this event has no re-entry. Ask the organiser before you let them in."
+        super().__init__(detail, extra={"attendee": attendee})
 
 
 class ExitsNotCounted(Problem):
@@ -87,7 +88,7 @@ class ExitsNotCounted(Problem):
     title = "Exits are not counted"
 
     def __init__(self) -> None:
-        super().__init__("This event does not count people leaving.")
+        super().__init__("This event does not count people leaving. Turn its setting countsExits on first.")
 
 
 def _unchecked(model: type[ApiModel], fields: Iterable[str], rare: Iterable[str] = ()) -> Any:
