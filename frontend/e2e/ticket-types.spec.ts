@@ -82,7 +82,7 @@ test("2.ticket-type.3 the longest name of a type fits every screen", async ({ pa
   test.slow();
   const event = await office.event({ date: "2031-05-17" });
   const type = await newType(office, event.id, { name: LONG_NAME, color: "purple" });
-  const guest = await office.attendee(event.id, { ticketTypeId: type.id });
+  const guest = await office.attendee(event.id, { fullName: "Ada Lovelace", ticketTypeId: type.id });
   for (const path of [
     `/edit-event/${event.id}`,
     `/attendee-details/${guest.id}`,

@@ -11,7 +11,7 @@ import { PageFocus } from "@/components/layout/page-focus";
 import { lazyComponent, usePageReady } from "@/components/ui/lazy-component";
 import { ToastHost } from "@/components/ui/toast-host";
 import { startLateLogout } from "@/features/users/sign-in/deferred-logout";
-import { useSessionRecord } from "@/features/users/sign-in/session";
+import { isSignedOut, useSessionRecord } from "@/features/users/sign-in/session";
 import { countUnsyncedWith } from "@/hooks/unsynced-check-ins";
 
 const OutboxSender = lazyComponent(
@@ -26,7 +26,9 @@ function OutboxSending() {
   const { user, authenticated } = useSessionRecord();
   const { isDoorOpen, isStaying } = useDoorState();
   const userId = authenticated ? (user?.id ?? null) : null;
-  return pageReady ? <OutboxSender userId={userId} keepsAnswered={isDoorOpen || isStaying} /> : null;
+  // A server restored from a backup may lack records that it had accepted: an expired session keeps them.
+  const keepsAnswered = isDoorOpen || isStaying || !isSignedOut();
+  return pageReady ? <OutboxSender userId={userId} keepsAnswered={keepsAnswered} /> : null;
 }
 
 /** Sends a sign-out that the server missed, unless a user has signed in since (contract 4.logout). */

@@ -3,11 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { shownToast } from "@/components/ui/toast-store";
+import { readRecords } from "@/features/door/outbox/database";
 import { saveScan, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
 import { findRecord } from "@/features/door/outbox/record-cache";
 import { sendNow } from "@/features/door/outbox/sender-status";
 import { SignInNotice } from "@/features/door/ui/door-notices";
+import { beginSession, expireSession, signOut } from "@/features/users/sign-in/session";
 import { attendeeNamed, OLIVE, SAM } from "@/testing/cast";
+import { eventually } from "@/testing/eventually";
 import { openApp } from "@/testing/open-app";
 import { newScan } from "@/testing/outbox";
 import { type Call, json, page, problem, serve } from "@/testing/server";
@@ -159,4 +162,19 @@ test("4.outbox.23 leaving any page asks first while a let-in is neither saved no
   await isSettled("b");
   expect(asksBeforeLeaving()).toBe(false);
   put.mockRestore();
+});
+
+test.each([
+  ["4.outbox.8 an expired session keeps what the server confirmed: it may be restored", expireSession, ["a"]],
+  ["4.outbox.521 a sign-out deletes what the server confirmed", signOut, []],
+])("%s", async (_what, endSession, kept) => {
+  serveAll();
+  beginSession(OLIVE);
+  endSession();
+  await keepLetIn("a");
+  answers = [scanned("admitted")];
+  openApp("/auth");
+  await isSettled("a");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await eventually(async () => expect((await readRecords()).map(({ key }) => key)).toEqual(kept));
 });

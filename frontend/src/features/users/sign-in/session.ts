@@ -4,7 +4,7 @@ import type { User } from "@/api/types";
 import { SESSION_LIFETIME_MS } from "@/features/users/rules";
 import { now } from "@/lib/clock";
 import { reloadPage } from "@/lib/hard-navigation";
-import { readStored, writeStored } from "@/lib/storage";
+import { readStored, removeStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
 /**
@@ -20,7 +20,7 @@ export interface SessionRecord {
 }
 
 const KEY = "doorlist.session";
-/** Time of the last sign-out on this device: other pages use it to distinguish a sign-out from an expired session. */
+/** Time of the sign-out that ended the last session of this device. Absent if that session expired or still runs. */
 const SIGNED_OUT_AT = "doorlist.signed-out-at";
 
 const SIGNED_OUT: SessionRecord = { user: null, authenticated: false, authTime: 0 };
@@ -66,8 +66,13 @@ function replaceRecord(next: SessionRecord): void {
   tell();
 }
 
-function save(next: SessionRecord): void {
+function store(next: SessionRecord): void {
   writeStored("local", KEY, next);
+  if (next.authenticated) removeStored("local", SIGNED_OUT_AT);
+}
+
+function save(next: SessionRecord): void {
+  store(next);
   endedUser = null;
   replaceRecord(next);
 }
@@ -84,7 +89,7 @@ export function beginSession(user: User): void {
 
 /** Stores the session for the full page load that follows. This page does not change until then. */
 export function storeSession(user: User): void {
-  writeStored("local", KEY, signedIn(user));
+  store(signedIn(user));
 }
 
 export function clearSession(): void {
@@ -99,6 +104,9 @@ function tellSignOut(): void {
   writeStored("local", SIGNED_OUT_AT, now());
   signOuts.tell();
 }
+
+/** True from a sign-out on any page of this device until the next sign-in; false after an expired session. */
+export const isSignedOut = (): boolean => readStored("local", SIGNED_OUT_AT) !== null;
 
 /** Signs out: clears the session record and everything stored with it. */
 export function signOut(): void {
@@ -151,8 +159,8 @@ function followOtherPages(): void {
   endedUser = staying > 0 && !isValidSession(next, now()) ? before : null;
   replaceRecord(next);
 }
-globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
-  if (key === SIGNED_OUT_AT) signOuts.tell();
+globalThis.addEventListener("storage", ({ key, newValue }: StorageEvent) => {
+  if (key === SIGNED_OUT_AT && newValue !== null) signOuts.tell();
   if (key === KEY || key === null) followOtherPages();
 });
 // Other users may have signed in or out before the browser restored this page.
