@@ -128,15 +128,20 @@ def test_doors_that_scan_meanwhile_are_admitted_told_to_wait_or_told_the_truth(s
 
         def scan(door: int) -> None:
             own = server.client(cookie=cookie)
-            number = door
-            while number <= GUESTS and not stop.is_set():
+            number, mine = door, set[int]()
+            while not stop.is_set():
                 answer = own.ask("POST", "/api/attendees/scan", {"qrData": f"old ticket {number}"})
                 body = answer.json()
                 statuses.append((answer.status, body.get("code", "")))
-                if answer.status == 200:
-                    assert body["alreadyScanned"] is False
+                if answer.status != 200:
+                    continue
+                if body["alreadyScanned"]:
+                    assert number in mine
+                else:
                     admitted.add((body["attendee"]["id"], body["attendee"]["attendedAt"]))
-                    number += 4
+                mine.add(number)
+                # From the first again after the last: the restore must find the doors at work, however late it begins.
+                number = number + 4 if number + 4 <= GUESTS else door
 
         doors = [threading.Thread(target=scan, args=(door,)) for door in range(1, 5)]
         for door in doors:
