@@ -16,6 +16,7 @@ from doorlist.backup.rules import automatic_backup_due
 from doorlist.backup.service import Backups
 from doorlist.backup.store import StoredBackup
 from doorlist.core import clock
+from doorlist.core.concurrency import TooBusy
 from doorlist.core.errors import Problem
 from doorlist.core.processes.worker_process import WorkInterrupted
 from doorlist.core.worker import Worker
@@ -26,6 +27,7 @@ log = structlog.get_logger()
 
 FIRST_LOOK_SECONDS = 20.0
 LOOK_SECONDS = 3600.0
+POSTPONED_SECONDS = 60.0
 QUIET_SECONDS = 5.0
 LONGEST_WAIT_SECONDS = 600.0
 YIELD_SECONDS = 0.1
@@ -41,6 +43,7 @@ class BackupScheduler(Worker):
         self.backups = backups
         self._store = backups.store
         self._history_seen_to: date | None = None
+        self._is_postponed = False
         self._failures: dict[str, str] = {}
 
     @property
@@ -122,6 +125,8 @@ class BackupScheduler(Worker):
         try:
             return self.backups.verify_apart(filename)
         except WorkInterrupted:
+            if self._stopping.is_set():
+                raise
             # The next regular check is an hour away.
             return self.backups.verify_apart(filename)
 
@@ -129,8 +134,10 @@ class BackupScheduler(Worker):
         self._noting_failure(self._clean_up)
         next_look = time.monotonic() + FIRST_LOOK_SECONDS
         while not self._stopping.is_set():
-            self.backups.one_was_taken.wait(max(0.0, next_look - time.monotonic()))
+            pause = POSTPONED_SECONDS if self._is_postponed else next_look - time.monotonic()
+            self.backups.one_was_taken.wait(max(0.0, pause))
             self.backups.one_was_taken.clear()
+            self._is_postponed = False
             self._wait_until_quiet()
             if self._stopping.is_set():
                 return
@@ -166,6 +173,10 @@ class BackupScheduler(Worker):
         try:
             work()
         except Problem as problem:
+            if isinstance(problem, TooBusy) or self._stopping.is_set():
+                self._is_postponed = True
+                log.info("backups_postponed", work=work.__name__)
+                return
             self._failures[work.__name__] = problem.detail
             log.warning("backups_failed", reason=problem.detail)
         except Exception:

@@ -19,6 +19,8 @@ from doorlist.backup.service import Backups
 from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.core.processes import pool
+from doorlist.core.processes.worker_process import WorkInterrupted
 from tests.cast import OLIVE, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 
@@ -145,6 +147,27 @@ class TestAutomaticBackups:
             False,
             "The file is not as it was written.",
         )
+
+    @pytest.mark.either_engine
+    def test_a_verification_without_a_free_process_is_no_failure(
+        self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 10.worker.18
+        monkeypatch.setattr(pool, "WAIT_SECONDS", 0.1)
+        scheduler.take_due_backup()
+        [backup] = BackupStore(house.settings).backups()
+        jobs = scheduler.backups.database.workers.jobs
+        jobs.begin()
+        taken, jobs._free = jobs._free, []
+        scheduler._noting_failure(scheduler.verify_new_backups)
+        assert scheduler.failure is None
+        jobs._free = taken
+        jobs.end()
+        scheduler._stopping.set()
+        with pytest.raises(WorkInterrupted):
+            scheduler._verified(backup.filename)
+        scheduler._noting_failure(lambda: scheduler._verify(backup.filename))
+        assert scheduler.failure is None
+        assert BackupStore(house.settings).get(backup.filename).awaits_verification
 
     @pytest.mark.either_engine
     @pytest.mark.parametrize("when", ["before", "after"])

@@ -22,11 +22,12 @@ class Kind(IntEnum):
     NEXT = 3
     STOP = 4
     # From the process.
-    BEGUN = 5
-    HEARTBEAT = 6
-    STEP = 7
-    RESULT = 8
-    PROBLEM = 9
+    READY = 5
+    BEGUN = 6
+    HEARTBEAT = 7
+    STEP = 8
+    RESULT = 9
+    PROBLEM = 10
 
 
 class Message(NamedTuple):

@@ -54,6 +54,7 @@ def main() -> None:
     with suppress(OSError):
         os.nice(NICENESS)
     with suppress(EOFError, OSError):
+        channel.send(Kind.READY)
         while True:
             call = channel.receive()
             if call.kind is not Kind.CALL:
@@ -100,9 +101,9 @@ def _beat(channel: Channel, at_work: threading.Event) -> None:
     """Show that this process runs, and end it when the server is gone."""
     closed = select.poll()
     closed.register(channel, 0)
-    while not closed.poll(HEARTBEAT_SECONDS * 1000):
-        if at_work.is_set():
-            with suppress(OSError):
+    with suppress(OSError):
+        while not closed.poll(HEARTBEAT_SECONDS * 1000):
+            if at_work.is_set():
                 channel.send(Kind.HEARTBEAT)
     os._exit(0)
 

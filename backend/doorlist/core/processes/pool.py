@@ -4,6 +4,7 @@ import pickle
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from enum import Enum, auto
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
@@ -13,7 +14,7 @@ from sqlalchemy.orm import Session
 from doorlist.core.concurrency import TooBusy
 from doorlist.core.config import Settings
 from doorlist.core.errors import Problem
-from doorlist.core.processes.worker_process import WorkerProcess
+from doorlist.core.processes.worker_process import WorkerProcess, WorkInterrupted
 
 if TYPE_CHECKING:
     from doorlist.core.db.database import Database
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 CHUNK_WORKERS = 1
 JOB_WORKERS = 2
 WAIT_SECONDS = 60.0
+SHORT_WAIT_SECONDS = 2.0
 BUSY = "The server is busy with other long work. Please try again in a moment."
 
 T = TypeVar("T")
@@ -85,15 +87,23 @@ class Steps:
             self._asked += 1
 
 
+class State(Enum):
+    """Where the calls of a pool run: in this process, in worker processes, or nowhere."""
+
+    HERE = auto()
+    OPEN = auto()
+    ENDED = auto()
+
+
 class WorkerPool:
-    """Processes that run one call each at a time. Until `begin` calls run in this process."""
+    """Processes that run one call each at a time. Until `begin` calls run in this process, after `end` nowhere."""
 
     def __init__(self, settings: Settings, database: "Database", processes: int) -> None:
         self._workplace = Workplace(settings, database)
         self._workers = [WorkerProcess(settings) for _ in range(processes)]
         self._free = list(self._workers)
         self._changed = threading.Condition()
-        self._is_open = False
+        self._state = State.HERE
         self._is_starting = False
 
     @property
@@ -103,11 +113,13 @@ class WorkerPool:
 
     def begin(self) -> None:
         """Send calls to processes from now on; the first one starts a process."""
-        self._is_open = True
+        self._state = State.OPEN
 
     def end(self) -> None:
-        """End all processes, and the work in them."""
-        self._is_open = False
+        """End all processes, the work in them, and the wait for them."""
+        with self._changed:
+            self._state = State.ENDED
+            self._changed.notify_all()
         for worker in self._workers:
             worker.kill()
 
@@ -117,18 +129,21 @@ class WorkerPool:
             for worker in self._free:
                 worker.end_if_idle()
 
-    def run(self, work: Work[T], files: Sequence[BinaryIO] = ()) -> T:
+    def run(self, work: Work[T], files: Sequence[BinaryIO] = (), *, wait_seconds: float | None = None) -> T:
         """Return the result of `work`. Raises a Problem: that of the work, WorkInterrupted, TooBusy."""
-        if not self._is_open:
+        if self._state is State.HERE:
             return work(self._workplace._replace(files=files))
-        with self._call(work, files) as worker:
+        with self._call(work, files, wait_seconds) as worker:
             return cast("T", worker.result())
 
     def run_at_once(self, work: Work[T]) -> T:
-        """Return the result of short work as `run` does; in this process until a worker process is ready."""
-        if not self._is_open or self._is_cold():
+        """Return the result of short work as `run` does; in this process while no worker process is ready or free."""
+        if self._state is State.HERE or self._is_cold():
             return work(self._workplace)
-        return self.run(work)
+        try:
+            return self.run(work, wait_seconds=SHORT_WAIT_SECONDS)
+        except TooBusy:
+            return work(self._workplace)
 
     def _is_cold(self) -> bool:
         """Whether no process is ready. Then one is started in the background."""
@@ -157,7 +172,7 @@ class WorkerPool:
 
         Raises as `run` does, also within the block.
         """
-        if is_small or not self._is_open:
+        if is_small or self._state is State.HERE:
             made = work(self._workplace._replace(files=files))
             yield Steps(partial(next, made), lambda: None)
             return
@@ -168,29 +183,33 @@ class WorkerPool:
                 worker.stop()
 
     @contextmanager
-    def _call(self, work: Work[Any], files: Sequence[BinaryIO]) -> Iterator[WorkerProcess]:
+    def _call(
+        self, work: Work[Any], files: Sequence[BinaryIO], wait_seconds: float | None = None
+    ) -> Iterator[WorkerProcess]:
         for file in files:
             file.flush()
         body = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
-        worker = self._take()
+        worker = self._take(WAIT_SECONDS if wait_seconds is None else wait_seconds)
         try:
             worker.begin(body, [file.fileno() for file in files])
             yield worker
         finally:
             worker.finish()
-            if not self._is_open:
+            if self._state is State.ENDED:
                 # A call that began before `end` may have started the process after it.
                 worker.kill()
             with self._changed:
                 self._free.append(worker)
                 self._changed.notify()
 
-    def _take(self) -> WorkerProcess:
-        until = monotonic() + WAIT_SECONDS
+    def _take(self, wait_seconds: float) -> WorkerProcess:
+        until = monotonic() + wait_seconds
         with self._changed:
-            while not self._free:
+            while not self._free and self._state is State.OPEN:
                 if not self._changed.wait(until - monotonic()):
                     raise TooBusy(BUSY)
+            if self._state is State.ENDED:
+                raise WorkInterrupted
             # The one that was used last, whose process still runs.
             return self._free.pop()
 

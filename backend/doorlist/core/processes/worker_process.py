@@ -122,6 +122,7 @@ class WorkerProcess:
         try:
             ours, theirs = socket.socketpair()
             self._channel = Channel(ours)
+            self._channel.set_timeout(SILENCE_SECONDS)
             with theirs:
                 self._process = subprocess.Popen(  # noqa: S603 - our own program
                     [sys.executable, "-P", "-m", "doorlist.core.processes.child", str(theirs.fileno())],
@@ -134,6 +135,8 @@ class WorkerProcess:
             self.kill()
             raise WorkInterrupted from error
         self._send(Kind.SETTINGS, pickle.dumps(self._settings))
+        # A call larger than the buffer of the channel is sent only while the process reads.
+        self._receive(until=Kind.READY)
 
     def _begin(self, body: bytes, files: Sequence[int]) -> None:
         self._send(Kind.CALL, body, files)
@@ -151,7 +154,6 @@ class WorkerProcess:
         """Return the next message that is no heartbeat. Raises WorkInterrupted, and the Problem of the call."""
         channel = self._open_channel()
         try:
-            channel.set_timeout(SILENCE_SECONDS)
             self._wait(channel)
             while (message := channel.receive()).kind is Kind.HEARTBEAT:
                 self._wait(channel)

@@ -73,6 +73,10 @@ def sleep(seconds: float, _: Workplace) -> None:
     time.sleep(seconds)
 
 
+def size(text: bytes, _: Workplace) -> int:
+    return len(text)
+
+
 def grow(_: Workplace) -> int:
     b"x" * 300 * 1024**2
     return os.getpid()
@@ -225,6 +229,26 @@ class TestALostProcess:
         end_process(lost, kind)
         assert workers.run(pid) != lost
 
+    def test_that_is_stopped_while_it_starts_is_an_error(
+        self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 10.worker.3
+        monkeypatch.setattr(worker_process, "SILENCE_SECONDS", 3)
+
+        def stop_the_next() -> None:
+            while not workers.pids:
+                time.sleep(0.001)
+            end_process(workers.pids[0], signal.SIGSTOP)
+
+        stopping = threading.Thread(target=stop_the_next)
+        stopping.start()
+        larger_than_a_socket = b"x" * 10_000_000
+        began = time.monotonic()
+        with pytest.raises(WorkInterrupted):
+            workers.run(partial(size, larger_than_a_socket))
+        assert time.monotonic() - began < 30
+        stopping.join()
+        assert workers.run(partial(size, larger_than_a_socket)) == 10_000_000
+
     def test_between_two_steps_ends_them(self, workers: WorkerPool) -> None:
         with workers.steps(partial(count, 3)) as steps:
             end_process(next(steps))
@@ -286,3 +310,41 @@ def test_a_caller_waits_for_a_process_and_not_for_ever(
     monkeypatch.setattr(pool, "WAIT_SECONDS", 30)
     assert workers.run(pid)
     busy.join()
+
+
+def test_short_work_runs_here_while_all_processes_are_busy(
+    workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:  # 10.worker.16
+    workers.run(pid)
+    monkeypatch.setattr(pool, "SHORT_WAIT_SECONDS", 0.2)
+    busy = threading.Thread(target=workers.run, args=(partial(sleep, 1.5),))
+    busy.start()
+    time.sleep(0.3)
+    assert workers.run_at_once(pid) == os.getpid()
+    busy.join()
+    assert workers.run_at_once(pid) == workers.pids[0]
+
+
+def test_the_end_of_the_pool_ends_its_calls_and_the_wait_for_them(workers: WorkerPool) -> None:  # 10.worker.17
+    interrupted = list[str]()
+
+    def wait() -> None:
+        try:
+            workers.run(partial(sleep, 60))
+        except WorkInterrupted as problem:
+            interrupted.append(problem.code)
+
+    calls = [threading.Thread(target=wait) for _ in range(3)]
+    for call in calls:
+        call.start()
+    while not workers.pids:
+        time.sleep(0.01)
+    began = time.monotonic()
+    workers.end()
+    for call in calls:
+        call.join(20)
+    assert interrupted == ["work_interrupted"] * 3
+    assert time.monotonic() - began < 20
+    with pytest.raises(WorkInterrupted):
+        workers.run(pid)
+    assert workers.pids == []
