@@ -22,7 +22,7 @@ from doorlist.spreadsheets.reading.xlsx_process import OUT_OF_MEMORY, TOO_LARGE,
 
 log = structlog.get_logger()
 
-# A parser may use a processor and 512 MB (xlsx_process). A small server can run one.
+# A parser may use a processor and 512 MB (xlsx_process). Each worker process runs one.
 _PARSER_LOCK = threading.Lock()
 WAIT_SECONDS = 20
 # The only limit on a system without resource limits.
@@ -41,7 +41,7 @@ TOO_MUCH_TIME = "Reading this spreadsheet takes too long. Save it as CSV."
 
 
 def read_xlsx(file: BinaryIO, blank_formulas: list[BlankFormulas]) -> Iterator[Row]:
-    """Line number and cells of every row of the first sheet that has any. The server reads one file at a time.
+    """Line number and cells of every row of the first sheet that has any. A process reads one file at a time.
 
     `blank_formulas` is filled after the last row. The process ends with the generator. Raises ReaderBusy, or
     UnreadableFile and FileTooLarge, perhaps after some rows.
