@@ -88,7 +88,7 @@ class Steps:
 
 
 class State(Enum):
-    """Where the calls of a pool run: in this process, in worker processes, or nowhere."""
+    """Where the calls of a pool run: in this process, in worker processes, or no longer."""
 
     HERE = auto()
     OPEN = auto()
@@ -96,7 +96,7 @@ class State(Enum):
 
 
 class WorkerPool:
-    """Processes that run one call each at a time. Until `begin` calls run in this process, after `end` nowhere."""
+    """Processes that run one call each at a time. Until `begin` calls run in this process, after `end` short ones."""
 
     def __init__(self, settings: Settings, database: "Database", processes: int) -> None:
         self._workplace = Workplace(settings, database)
