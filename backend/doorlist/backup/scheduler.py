@@ -173,7 +173,8 @@ class BackupScheduler(Worker):
         try:
             work()
         except Problem as problem:
-            if isinstance(problem, TooBusy) or self._stopping.is_set():
+            is_stopped = isinstance(problem, WorkInterrupted) and self._stopping.is_set()
+            if is_stopped or isinstance(problem, TooBusy):
                 self._is_postponed = True
                 log.info("backups_postponed", work=work.__name__)
                 return

@@ -129,11 +129,11 @@ class WorkerPool:
             for worker in self._free:
                 worker.end_if_idle()
 
-    def run(self, work: Work[T], files: Sequence[BinaryIO] = (), *, wait_seconds: float | None = None) -> T:
+    def run(self, work: Work[T], files: Sequence[BinaryIO] = ()) -> T:
         """Return the result of `work`. Raises a Problem: that of the work, WorkInterrupted, TooBusy."""
         if self._state is State.HERE:
             return work(self._workplace._replace(files=files))
-        with self._call(work, files, wait_seconds) as worker:
+        with self._call(work, files, WAIT_SECONDS) as worker:
             return cast("T", worker.result())
 
     def run_at_once(self, work: Work[T]) -> T:
@@ -141,7 +141,8 @@ class WorkerPool:
         if self._state is State.HERE or self._is_cold():
             return work(self._workplace)
         try:
-            return self.run(work, wait_seconds=SHORT_WAIT_SECONDS)
+            with self._call(work, (), SHORT_WAIT_SECONDS) as worker:
+                return cast("T", worker.result())
         except TooBusy:
             return work(self._workplace)
 
@@ -176,20 +177,18 @@ class WorkerPool:
             made = work(self._workplace._replace(files=files))
             yield Steps(partial(next, made), lambda: None)
             return
-        with self._call(work, files) as worker:
+        with self._call(work, files, WAIT_SECONDS) as worker:
             try:
                 yield Steps(worker.step, worker.ask)
             finally:
                 worker.stop()
 
     @contextmanager
-    def _call(
-        self, work: Work[Any], files: Sequence[BinaryIO], wait_seconds: float | None = None
-    ) -> Iterator[WorkerProcess]:
+    def _call(self, work: Work[Any], files: Sequence[BinaryIO], wait_seconds: float) -> Iterator[WorkerProcess]:
         for file in files:
             file.flush()
         body = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
-        worker = self._take(WAIT_SECONDS if wait_seconds is None else wait_seconds)
+        worker = self._take(wait_seconds)
         try:
             worker.begin(body, [file.fileno() for file in files])
             yield worker

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -114,6 +115,17 @@ def end_process(number: int, kind: signal.Signals = signal.SIGKILL) -> None:
     if kind is signal.SIGKILL:
         while psutil.pid_exists(number) and psutil.Process(number).status() != psutil.STATUS_ZOMBIE:
             time.sleep(0.01)
+
+
+@contextmanager
+def busy(workers: WorkerPool) -> Iterator[None]:
+    """The only process has a call of more than a second; the block ends with it."""
+    workers.run(pid)
+    call = threading.Thread(target=workers.run, args=(partial(sleep, 1.5),))
+    call.start()
+    time.sleep(0.3)
+    yield
+    call.join()
 
 
 def after(seconds: float, work: Callable[[], None]) -> None:
@@ -300,28 +312,20 @@ def test_an_idle_process_ends_and_the_next_call_starts_another(
 def test_a_caller_waits_for_a_process_and_not_for_ever(
     workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 10.worker.6
-    workers.run(pid)
     monkeypatch.setattr(pool, "WAIT_SECONDS", 0.2)
-    busy = threading.Thread(target=workers.run, args=(partial(sleep, 1.5),))
-    busy.start()
-    time.sleep(0.3)
-    with pytest.raises(TooBusy):
-        workers.run(pid)
-    monkeypatch.setattr(pool, "WAIT_SECONDS", 30)
-    assert workers.run(pid)
-    busy.join()
+    with busy(workers):
+        with pytest.raises(TooBusy):
+            workers.run(pid)
+        monkeypatch.setattr(pool, "WAIT_SECONDS", 30)
+        assert workers.run(pid)
 
 
 def test_short_work_runs_here_while_all_processes_are_busy(
     workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 10.worker.16
-    workers.run(pid)
     monkeypatch.setattr(pool, "SHORT_WAIT_SECONDS", 0.2)
-    busy = threading.Thread(target=workers.run, args=(partial(sleep, 1.5),))
-    busy.start()
-    time.sleep(0.3)
-    assert workers.run_at_once(pid) == os.getpid()
-    busy.join()
+    with busy(workers):
+        assert workers.run_at_once(pid) == os.getpid()
     assert workers.run_at_once(pid) == workers.pids[0]
 
 
