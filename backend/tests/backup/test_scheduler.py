@@ -160,8 +160,25 @@ class TestAutomaticBackups:
         taken, jobs._free = jobs._free, []
         scheduler._noting_failure(scheduler.verify_new_backups)
         assert scheduler.failure is None
-        jobs._free = taken
-        jobs.end()
+        monkeypatch.setattr(scheduler_module, "POSTPONED_SECONDS", 0.1)
+        monkeypatch.setattr(scheduler_module, "QUIET_SECONDS", 0)
+        monkeypatch.setattr(scheduler_module, "FIRST_LOOK_SECONDS", 3600)
+        with contextlib.ExitStack() as ending:
+            ending.callback(jobs.end)
+            running = ending.enter_context(contextlib.closing(Running(BackupScheduler(scheduler.backups))))
+            running.scheduler.backups.one_was_taken.set()
+            eventually(lambda: running.scheduler._is_postponed)
+            jobs._free = taken
+            eventually(lambda: not BackupStore(house.settings).get(backup.filename).awaits_verification)
+            assert running.scheduler.failure is None
+
+    @pytest.mark.either_engine
+    def test_a_verification_that_the_end_of_the_server_interrupts_is_no_failure(
+        self, house: House, scheduler: BackupScheduler
+    ) -> None:  # 10.worker.18
+        scheduler.take_due_backup()
+        [backup] = BackupStore(house.settings).backups()
+        scheduler.backups.database.workers.end()
         scheduler._stopping.set()
         with pytest.raises(WorkInterrupted):
             scheduler._verified(backup.filename)
