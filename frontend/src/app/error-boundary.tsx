@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { StandalonePage } from "@/components/layout/standalone-page";
-import { Button } from "@/components/ui/button";
+import { Button, buttonLook } from "@/components/ui/button";
 import { retryPages } from "@/components/ui/lazy-component";
 import { reloadPage } from "@/lib/hard-navigation";
 
@@ -34,10 +34,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
       <div role="alert">
         <StandalonePage title="This page could not be shown" text="Check the connection, then reload.">
           <Button onClick={reloadPage}>Reload</Button>
-          <Button asChild variant="secondary">
-            {/* Loads everything anew, as the router may be what failed. */}
-            <a href="/">Go to the dashboard</a>
-          </Button>
+          {/* Loads everything anew, as the router may be what failed. */}
+          <a href="/" className={buttonLook({ variant: "secondary" })}>
+            Go to the dashboard
+          </a>
         </StandalonePage>
       </div>
     );

@@ -1,7 +1,6 @@
-import { Link } from "react-router";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { StandalonePage } from "@/components/layout/standalone-page";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 
 /** Shown signed in or out (contract 2). */
 export function NotFoundPage() {
@@ -13,9 +12,7 @@ export function NotFoundPage() {
         title="Page Not Found"
         text="There is nothing at this address. It may have been mistyped, or the page has moved."
       >
-        <Button asChild>
-          <Link to="/">Go to the dashboard</Link>
-        </Button>
+        <ButtonLink to="/">Go to the dashboard</ButtonLink>
       </StandalonePage>
     </>
   );

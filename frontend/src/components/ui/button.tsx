@@ -1,4 +1,3 @@
-import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { Link, type LinkProps } from "react-router";
 import { Spinner } from "@/components/ui/spinner";
@@ -38,34 +37,29 @@ export interface ButtonProps extends ComponentProps<"button"> {
   /** The button is busy: disabled, with `pendingText`. */
   pending?: boolean;
   pendingText?: string;
-  /** Applies the style to its only child, such as a link. */
-  asChild?: boolean;
 }
 
+type Look = Pick<ButtonProps, "variant" | "size" | "className">;
+
+/** Classes of a button, for a link that looks like one. */
+export const buttonLook = ({ variant = "primary", size = "md", className }: Look): string =>
+  classes(BASE, VARIANTS[variant], SIZES[size], className);
+
 export function Button({
-  variant = "primary",
-  size = "md",
+  variant,
+  size,
   pending = false,
   pendingText,
-  asChild = false,
   type = "button",
   className,
   disabled,
   children,
   ...rest
 }: ButtonProps) {
-  const look = classes(BASE, VARIANTS[variant], SIZES[size], className);
-  if (asChild) {
-    return (
-      <Slot.Root className={look} {...rest}>
-        {children}
-      </Slot.Root>
-    );
-  }
   return (
     <button
       type={type}
-      className={look}
+      className={buttonLook({ variant, size, className })}
       disabled={disabled || pending}
       aria-busy={pending || undefined}
       {...rest}
@@ -84,10 +78,6 @@ export function Button({
 
 type ButtonLinkProps = LinkProps & Pick<ButtonProps, "variant" | "size">;
 
-export function ButtonLink({ variant = "primary", size = "md", ...link }: ButtonLinkProps) {
-  return (
-    <Button asChild variant={variant} size={size}>
-      <Link {...link} />
-    </Button>
-  );
+export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProps) {
+  return <Link className={buttonLook({ variant, size, className })} {...link} />;
 }

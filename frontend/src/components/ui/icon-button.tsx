@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
 
-interface IconButtonProps
-  extends Omit<ComponentProps<typeof Button>, "children" | "asChild" | "pendingText" | "size"> {
+interface IconButtonProps extends Omit<ComponentProps<typeof Button>, "children" | "pendingText" | "size"> {
   /** The accessible name and the tooltip: an icon alone is unclear (contract 2). */
   label: string;
   icon: ReactNode;

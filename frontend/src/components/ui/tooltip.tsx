@@ -1,7 +1,8 @@
-import { Slot } from "radix-ui";
 import {
+  type ComponentProps,
+  cloneElement,
   type PointerEvent,
-  type ReactNode,
+  type ReactElement,
   useEffect,
   useId,
   useLayoutEffect,
@@ -23,13 +24,13 @@ let closedAt = Number.NEGATIVE_INFINITY;
 interface TooltipProps {
   text: string;
   /** One button or link that can be hovered or focused. */
-  children: ReactNode;
+  children: ReactElement<ComponentProps<"button">>;
 }
 
 /** A tooltip without a library: the smallest is a tenth of a first load. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
-  const anchor = useRef<HTMLElement>(null);
+  const anchor = useRef<HTMLButtonElement>(null);
   const bubble = useRef<HTMLDivElement>(null);
   // Kept after it has fired, until the pointer leaves: a tooltip closed by Escape must not reopen under the pointer.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -86,28 +87,31 @@ export function Tooltip({ text, children }: TooltipProps) {
   };
   return (
     <>
-      <Slot.Root
-        ref={anchor}
-        aria-describedby={isOpen ? id : undefined}
-        onPointerMove={({ pointerType }) => {
+      {cloneElement(children, {
+        ref: anchor,
+        "aria-describedby": isOpen ? id : undefined,
+        onPointerMove: ({ pointerType }) => {
           if (pointerType === "touch" || isOpen || timer.current || isPressed.current) return;
           const isNeighbour = performance.now() - closedAt < SKIP_DELAY_MS;
           timer.current = setTimeout(open, isNeighbour ? 0 : OPEN_DELAY_MS);
-        }}
-        onPointerLeave={leave}
-        onPointerDown={() => {
+        },
+        onPointerLeave: leave,
+        onPointerDown: () => {
           isPressed.current = true;
           close();
-        }}
-        onClick={close}
-        onFocus={() => isPressed.current || open()}
-        onBlur={() => {
+        },
+        onClick: (click) => {
+          children.props.onClick?.(click);
+          close();
+        },
+        onFocus: () => {
+          if (!isPressed.current) open();
+        },
+        onBlur: () => {
           isPressed.current = false;
           close();
-        }}
-      >
-        {children}
-      </Slot.Root>
+        },
+      })}
       {isOpen
         ? createPortal(
             // The pointer may move onto the tooltip: its padding touches the button.

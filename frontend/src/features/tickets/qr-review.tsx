@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Mail, MessageSquareText, Share2 } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { Button, buttonLook } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { PersonHeading } from "@/components/ui/person-heading";
@@ -67,18 +67,14 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
             <Share2 aria-hidden="true" />
             {QR_REVIEW_COPY.share}
           </Button>
-          <Button asChild variant="secondary">
-            <a href={mailUrl(face, link)}>
-              <Mail aria-hidden="true" />
-              {QR_REVIEW_COPY.email}
-            </a>
-          </Button>
-          <Button asChild variant="secondary">
-            <a href={smsUrl(face, link, phone)}>
-              <MessageSquareText aria-hidden="true" />
-              {QR_REVIEW_COPY.sms}
-            </a>
-          </Button>
+          <a href={mailUrl(face, link)} className={buttonLook({ variant: "secondary" })}>
+            <Mail aria-hidden="true" />
+            {QR_REVIEW_COPY.email}
+          </a>
+          <a href={smsUrl(face, link, phone)} className={buttonLook({ variant: "secondary" })}>
+            <MessageSquareText aria-hidden="true" />
+            {QR_REVIEW_COPY.sms}
+          </a>
           <CopyButton
             text={face.qrCodeData}
             label={QR_REVIEW_COPY.copy}

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { SecondFactorSecret } from "@/api/types";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
-import { Button } from "@/components/ui/button";
+import { Button, buttonLook } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
 import { QrSymbol } from "@/components/ui/qr-symbol";
@@ -46,9 +46,9 @@ export function AppSecret({ secret: { secret, otpauthUrl }, onCodes, aside }: Ap
       <p className="text-text-muted">{SECOND_FACTOR_COPY.scan}</p>
       <div className="flex flex-col items-center gap-4">
         <QrSymbol text={otpauthUrl} label={SECOND_FACTOR_COPY.qrLabel} className="border" />
-        <Button asChild variant="secondary" className="w-full sm:hidden">
-          <a href={otpauthUrl}>{SECOND_FACTOR_COPY.open}</a>
-        </Button>
+        <a href={otpauthUrl} className={buttonLook({ variant: "secondary", className: "w-full sm:hidden" })}>
+          {SECOND_FACTOR_COPY.open}
+        </a>
       </div>
       <div className="flex flex-col gap-2">
         <p className="text-sm text-text-muted">{SECOND_FACTOR_COPY.type}</p>
