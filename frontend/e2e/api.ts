@@ -19,6 +19,8 @@ export interface Attendee {
   qrCodeData: string;
   attended: boolean;
   attendedAt: string | null;
+  inside: boolean;
+  leftAt: string | null;
 }
 interface ScanAnswer {
   alreadyScanned: boolean;
@@ -30,6 +32,8 @@ interface EventValues {
   time: string | null;
   capacity: number | null;
   ticketPriceCents: number | null;
+  countsExits: boolean;
+  reentry: boolean;
 }
 interface AttendeeValues {
   fullName: string;

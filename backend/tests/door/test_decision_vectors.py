@@ -28,8 +28,17 @@ SHOWN = {
     "unknown": {"not_on_list", "cancelled"},
     "invalid": {"invalid"},
     "other_event": {"other_event"},
+    "left": {"left"},
+    "not_inside": {"not_inside"},
+    "already_left": {"already_left"},
 }
-CODES = {"ticket_unknown": "unknown", "ticket_invalid": "invalid", "ticket_other_event": "other_event"}
+CODES = {
+    "ticket_unknown": "unknown",
+    "ticket_invalid": "invalid",
+    "ticket_other_event": "other_event",
+    "not_inside": "not_inside",
+    "reentry_not_allowed": "already_left",
+}
 
 
 class Evening:
@@ -38,7 +47,7 @@ class Evening:
     def __init__(self, house: House, facts: Json) -> None:
         self.here, self.elsewhere = house.signed_in(OLIVE), house.signed_in(OSCAR)
         self.facts = facts
-        self.event = new_event(self.here)
+        self.event = new_event(self.here, countsExits=True, reentry=facts.get("reentry", True))
         self.guest = self._guest()
         if self.guest is not None:
             self._let_pass(self.guest)
@@ -47,7 +56,7 @@ class Evening:
         """The guest of the ticket, if the facts say that there is or was one."""
         facts, text = self.facts, self.facts["text"]
         listed = facts["list"] and facts["list"]["ticket"]
-        if listed or facts["answer"] in {"admitted", "already"}:
+        if listed or facts["answer"] in {"admitted", "already", "left", "already_left"}:
             return new_attendee(self.here, self.event)
         if text and text["form"] == "ours" and text["eventId"] != facts["eventId"]:
             return new_attendee(self.here, new_event(self.here, name="Winter Ball"))
@@ -57,15 +66,19 @@ class Evening:
         """Apply the past of the ticket, in the order of its times."""
         own, listed = self.facts["own"], self.facts["list"] and self.facts["list"]["ticket"]
         delivered = own["deliveredAt"] if own else None
+        left_at = isinstance(listed, dict) and listed.get("leftAt")
+        own_exit = own is not None and own.get("isExit", False)
         # A check-in that was not delivered is nothing that the server can know.
-        if delivered is not None:
+        if delivered is not None and not own_exit:
             assert scan(self.here, qrData=guest["qrCodeData"]) == "admitted"
         if listed == "cancelled":
             assert self.here.delete(f"/api/attendees/{guest['id']}").status_code == 204
         elif listed:
             attended_at = listed["attendedAt"]
             is_own = attended_at is not None and delivered is not None and own["at"] <= attended_at <= delivered
+            is_own = is_own and not own_exit
             is_undone = delivered is not None and not is_own and delivered < self.facts["list"]["asOf"]
+            is_undone = is_undone and not own_exit
             if listed.get("markedAbsentAt") and delivered is None:
                 assert scan(self.elsewhere, qrData=guest["qrCodeData"]) == "admitted"
                 is_undone = True
@@ -74,6 +87,11 @@ class Evening:
                 assert self.elsewhere.patch(f"/api/attendees/{guest['id']}/attendance", json=body).status_code == 200
             if attended_at is not None and not is_own:
                 assert scan(self.elsewhere, qrData=guest["qrCodeData"]) == "admitted"
+        if self.facts["answer"] in {"left", "already_left"} and not (listed and attended_at is not None):
+            assert scan(self.elsewhere, qrData=guest["qrCodeData"]) == "admitted"
+        if left_at or own_exit or self.facts["answer"] == "already_left":
+            exit_door = self.here if own_exit and delivered is not None else self.elsewhere
+            assert scan(exit_door, qrData=guest["qrCodeData"], direction="out", eventId=self.event["id"]) == "left"
 
     def names(self) -> list[Json]:
         """The ways in which this door can name the ticket."""
@@ -94,6 +112,8 @@ def scan(client: TestClient, **fields: Any) -> str:
     body = json_of(answer)
     if answer.status_code != 200:
         return CODES[body["code"]]
+    if body.get("direction") == "out":
+        return "left"
     return "already" if body["alreadyScanned"] else "admitted"
 
 
@@ -108,7 +128,8 @@ def test_the_server_answers_what_the_door_shows(house: House, vector: Json) -> N
     for way in range(len(Evening(house, facts).names())):
         evening = Evening(house, facts)
         event = {} if facts["eventId"] is None else {"eventId": evening.event["id"]}
-        assert scan(evening.here, **evening.names()[way], **event) == vector["server"]
+        direction = {"direction": facts["direction"]} if "direction" in facts else {}
+        assert scan(evening.here, **evening.names()[way], **event, **direction) == vector["server"]
         if verdict["kind"] == "already" and facts["answer"] is None:
             assert evening.guest is not None
             now = json_of(evening.here.get(f"/api/attendees/{evening.guest['id']}"))

@@ -568,6 +568,8 @@ describe("finding a guest", () => {
     invoiceNumber: "INV-7K3M",
     qrCodeData: TICKET,
     attended: false,
+    inside: false,
+    leftAt: null,
   };
 
   async function openSearch(rows: { attended: boolean }[] = [FOUND], scan = () => answer(false)) {
@@ -602,6 +604,7 @@ describe("finding a guest", () => {
       paymentStatus: "paid",
       paymentGroup: "paid",
       attended: true,
+      inside: true,
     };
     const { user } = await openSearch([FOUND, inside]);
     const guests = async () => within(await screen.findByRole("dialog")).findAllByRole("listitem");

@@ -19,7 +19,11 @@ export const sendingNow = (count: number) => `Sending ${formatCount(count)}`;
 /** Headings of the verdicts (contract 8). */
 export const TITLE = {
   admitted: "Check-in Complete",
+  returned: "Welcome Back",
   already: "Already Checked In",
+  already_left: "Already Left",
+  left: "Goodbye",
+  not_inside: "Not Inside",
   refused: "Invalid QR Code",
   connection: "Connection Issue",
   temporary: "Temporary Issue",
@@ -35,6 +39,7 @@ export const REASON = {
   serverTrouble: "The server could not answer just now.",
   tryAgain: "Please try again",
   passwordChange: "Change your password before you scan.",
+  exitsNotCounted: "This event does not count people who leave.",
   otherUser: "Someone else is signed in on this device. Reload the page.",
   noCode: "No QR code found in the image. Please try a clearer image.",
   noReader: "The QR reader did not answer.",
@@ -130,12 +135,19 @@ export const SCANNER_COPY = {
   recent: "Recent Scans",
   success: "Checked in",
   alreadyScanned: "Already checked in",
+  left: "Left",
+  notInside: "Not inside",
+  alreadyLeft: "Already left",
   eventsFailed: "The list of events could not be loaded. Reload the page to choose another.",
 } as const;
 
 /** 'Checked in at 19:42 by Olive Organizer'. */
 export const checkedInBy = (moment: string, scanner: string | null) =>
   scanner ? `Checked in at ${moment} by ${scanner}` : `Checked in at ${moment}`;
+
+/** Below 'Welcome Back', 'Already Left' and 'Not Inside'. */
+export const leftAtText = (moment: string) => `Left at ${moment}`;
+export const NOT_ARRIVED = "Not arrived";
 
 /** Below the payment status (contract 2.scan.11). */
 export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");

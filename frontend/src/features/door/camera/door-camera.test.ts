@@ -1,12 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import {
-  CameraError,
-  cameraFailure,
-  hasTorch,
-  listCameras,
-  openDoorCamera,
-  switchTorch,
-} from "@/features/door/camera/door-camera";
+import { CameraError, cameraFailure, listCameras, openDoorCamera } from "@/features/door/camera/door-camera";
+import { hasTorch, switchTorch } from "@/features/door/camera/run-camera";
 import { cameraMessage } from "@/features/door/copy";
 
 const failure = (name: string, message = "") => new DOMException(message, name);

@@ -80,21 +80,6 @@ export async function listCameras(
     .map(({ deviceId, label }) => ({ id: deviceId, label }));
 }
 
-/** TypeScript's types lack the torch. */
-type WithTorch<T> = T & { torch?: boolean };
-
-export function hasTorch(stream: MediaStream): boolean {
-  const capabilities: WithTorch<MediaTrackCapabilities> =
-    stream.getVideoTracks()[0]?.getCapabilities?.() ?? {};
-  return capabilities.torch === true;
-}
-
-/** Rejects if the camera refuses. */
-export async function switchTorch(stream: MediaStream, on: boolean): Promise<void> {
-  const wish: WithTorch<MediaTrackConstraintSet> = { torch: on };
-  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [wish] });
-}
-
 /** Opens one camera of the order; null if it is missing or `signal` was aborted. Retries a busy one. */
 async function openWish(
   mediaDevices: Pick<MediaDevices, "getUserMedia">,

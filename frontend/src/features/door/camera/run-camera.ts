@@ -1,8 +1,10 @@
 import {
   type CameraBrowser,
+  type CameraDevice,
   CameraError,
   type CameraFailure,
   type DoorCamera,
+  listCameras,
   openDoorCamera,
 } from "@/features/door/camera/door-camera";
 import {
@@ -13,6 +15,7 @@ import {
   PAUSED_NOTICE_AFTER_MS,
   PAUSED_TIMEOUT_MS,
   REOPEN_BACKOFF_MS,
+  WAKE_LOCK_DELAY_MS,
 } from "@/features/door/core/rules";
 import { sleep } from "@/lib/sleep";
 
@@ -24,6 +27,50 @@ type Listener = {
   /** Frames arrive from now on, until `onWait`. */
   onPicture: (stream: MediaStream) => void;
 };
+
+export interface FilmListener {
+  onWait: (why: CameraWait) => void;
+  onRun: (hasTorch: boolean) => void;
+  onFail: (failure: CameraFailure) => void;
+  onCameras: (cameras: CameraDevice[]) => void;
+  /** The stream while frames arrive, else null. */
+  onStream: (stream: MediaStream | null) => void;
+}
+
+type Film = FilmListener & { screen: HTMLVideoElement; cameraId: string | null; signal: AbortSignal };
+
+/** Shows the camera until `signal` is aborted, and keeps the device's screen on. */
+export function film({ screen, cameraId, signal, onWait, onRun, onFail, onCameras, onStream }: Film): void {
+  if (signal.aborted) return;
+  const { mediaDevices } = navigator;
+  const browser = { isSecureContext: window.isSecureContext, mediaDevices, cameraId };
+  signal.addEventListener("abort", keepScreenOn(), { once: true });
+  const look = () =>
+    listCameras(mediaDevices).then(
+      (cameras) => {
+        if (!signal.aborted) onCameras(cameras);
+      },
+      () => {}, // without a list there is no camera choice
+    );
+  const onPicture = (shown: MediaStream) => {
+    onStream(shown);
+    onRun(hasTorch(shown));
+    void look();
+  };
+  const onInterruption = (why: CameraWait) => {
+    onStream(null);
+    onWait(why);
+    // Another camera may be chosen instead of the busy one.
+    if (typeof why === "object") void look();
+  };
+  // A camera was plugged in or out.
+  mediaDevices?.addEventListener?.("devicechange", look, { signal });
+  runCamera(browser, screen, { onWait: onInterruption, onPicture }, signal).catch((error: unknown) => {
+    if (signal.aborted) return;
+    const message = error instanceof Error ? error.message : String(error);
+    onFail(error instanceof CameraError ? error.failure : { kind: "other", message });
+  });
+}
 
 /** Opens the camera; null while it is busy or was just unplugged. Throws CameraError for permanent failures. */
 async function tryToOpen(browser: CameraBrowser, comesBack: boolean, signal: AbortSignal) {
@@ -163,4 +210,40 @@ export async function watchStream(
     pictures.stop();
     video.srcObject = null;
   }
+}
+
+/** Requests the lock until `signal` is aborted: the device may refuse or release it while the battery is low. */
+async function hold(wakeLock: WakeLock, signal: AbortSignal): Promise<void> {
+  do {
+    const lock = await wakeLock.request("screen").catch(() => null);
+    if (!lock) continue;
+    await new Promise<void>((resolve) => {
+      lock.addEventListener("release", () => resolve(), { once: true });
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+    });
+    await lock.release().catch(() => {});
+  } while (await sleep(WAKE_LOCK_DELAY_MS, signal));
+}
+
+/** Keeps the screen on while scanning. */
+export function keepScreenOn(): () => void {
+  const cancel = new AbortController();
+  if (navigator.wakeLock) void hold(navigator.wakeLock, cancel.signal);
+  return () => cancel.abort();
+}
+
+/** TypeScript's types lack the torch. */
+type WithTorch<T> = T & { torch?: boolean };
+
+export function hasTorch(stream: MediaStream): boolean {
+  const capabilities: WithTorch<MediaTrackCapabilities> =
+    stream.getVideoTracks()[0]?.getCapabilities?.() ?? {};
+  return capabilities.torch === true;
+}
+
+/** Rejects if the camera refuses. */
+export async function switchTorch(stream: MediaStream, on: boolean): Promise<void> {
+  const wish: WithTorch<MediaTrackConstraintSet> = { torch: on };
+  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [wish] });
 }

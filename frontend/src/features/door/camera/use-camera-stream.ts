@@ -1,21 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
-import {
-  type CameraDevice,
-  CameraError,
-  type CameraFailure,
-  hasTorch,
-  listCameras,
-} from "@/features/door/camera/door-camera";
-import { type CameraWait, runCamera } from "@/features/door/camera/run-camera";
-import { WAKE_LOCK_DELAY_MS } from "@/features/door/core/rules";
-import { sleep } from "@/lib/sleep";
+import type { FilmListener } from "@/features/door/camera/run-camera";
+import { lateModule } from "@/lib/late-module";
 
-type Listener = {
-  onWait: (why: CameraWait) => void;
-  onRun: (hasTorch: boolean) => void;
-  onFail: (failure: CameraFailure) => void;
-  onCameras: (cameras: CameraDevice[]) => void;
-};
+/** Loaded after the page (decision 0025): the camera starts with a tap. */
+export const loadCamera = lateModule(() => import("@/features/door/camera/run-camera"));
 
 /** A hidden page closes the camera. */
 function usePageVisible(): boolean {
@@ -43,46 +31,24 @@ export function useCameraStream(
   wanted: boolean,
   cameraId: string | null,
   video: RefObject<HTMLVideoElement | null>,
-  listener: Listener,
+  listener: Omit<FilmListener, "onStream">,
 ): MediaStream | null {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const visible = usePageVisible();
   const open = wanted && visible;
-
-  useEffect(() => (open ? keepScreenOn() : undefined), [open]);
 
   useEffect(() => {
     const screen = video.current;
     if (!open || !screen) return;
     const cancel = new AbortController();
     const { signal } = cancel;
-    const { mediaDevices } = navigator;
-    const browser = { isSecureContext: window.isSecureContext, mediaDevices, cameraId };
-    const look = () =>
-      listCameras(mediaDevices).then(
-        (cameras) => {
-          if (!signal.aborted) listener.onCameras(cameras);
-        },
-        () => {}, // without a list there is no camera choice
-      );
-    const onWait = (why: CameraWait) => {
-      setStream(null);
-      listener.onWait(why);
-      // Another camera may be chosen instead of the busy one.
-      if (typeof why === "object") void look();
+    const fail = (error: unknown) => {
+      if (!signal.aborted) listener.onFail({ kind: "other", message: String(error) });
     };
-    const onPicture = (shown: MediaStream) => {
-      setStream(shown);
-      listener.onRun(hasTorch(shown));
-      void look();
-    };
-    // A camera was plugged in or out.
-    mediaDevices?.addEventListener?.("devicechange", look, { signal });
-    runCamera(browser, screen, { onWait, onPicture }, signal).catch((error: unknown) => {
-      if (signal.aborted) return;
-      const message = error instanceof Error ? error.message : String(error);
-      listener.onFail(error instanceof CameraError ? error.failure : { kind: "other", message });
-    });
+    loadCamera().then(
+      ({ film }) => film({ screen, cameraId, signal, onStream: setStream, ...listener }),
+      fail,
+    );
     return () => {
       cancel.abort();
       setStream(null);
@@ -90,25 +56,4 @@ export function useCameraStream(
   }, [open, cameraId, video, listener]);
 
   return stream;
-}
-
-/** Requests the lock until `signal` is aborted: the device may refuse or release it while the battery is low. */
-async function hold(wakeLock: WakeLock, signal: AbortSignal): Promise<void> {
-  do {
-    const lock = await wakeLock.request("screen").catch(() => null);
-    if (!lock) continue;
-    await new Promise<void>((resolve) => {
-      lock.addEventListener("release", () => resolve(), { once: true });
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      if (signal.aborted) resolve();
-    });
-    await lock.release().catch(() => {});
-  } while (await sleep(WAKE_LOCK_DELAY_MS, signal));
-}
-
-/** Keeps the screen on while scanning. */
-export function keepScreenOn(): () => void {
-  const cancel = new AbortController();
-  if (navigator.wakeLock) void hold(navigator.wakeLock, cancel.signal);
-  return () => cancel.abort();
 }

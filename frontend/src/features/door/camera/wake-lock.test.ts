@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepScreenOn } from "@/features/door/camera/use-camera-stream";
+import { keepScreenOn } from "@/features/door/camera/run-camera";
 
 /** A device's wake lock, which it releases when the test says so. */
 class Lock extends EventTarget {

@@ -1,3 +1,4 @@
+import { isExit } from "@/features/door/core/decide";
 import { listedAs } from "@/features/door/core/decide-locally";
 import type { RecentScan } from "@/features/door/core/recent-scans";
 import { CHECK_AGAIN_SOUND_EXPIRES_MS } from "@/features/door/core/rules";
@@ -19,7 +20,8 @@ export type CheckAgain =
  */
 export function contradiction(record: OutboxRecord): CheckAgain | null {
   const { shown, certainty, result } = record;
-  if (record.kind === "undo") return result?.kind === "failed" ? failed(record) : null;
+  // A guest who is leaving cannot be let in or turned away wrongly.
+  if (record.kind === "undo" || isExit(record)) return result?.kind === "failed" ? failed(record) : null;
   if (!result || !shown) return null;
 
   const mayBeIn = shown === "admitted" || shown === "undecided";

@@ -1,6 +1,6 @@
 import type { EventRef } from "@/api/types";
 import { OFFLINE_COPY, REASON } from "@/features/door/copy";
-import { type Decision, decide, type Facts } from "@/features/door/core/decide";
+import { type Decision, type Direction, decide, type Facts, isExit } from "@/features/door/core/decide";
 import { CLOCK_TOLERANCE_MS } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import type { Verdict, VerdictGuest } from "@/features/door/core/verdict";
@@ -37,28 +37,43 @@ export function findOn(list: DoorList | null, named: Identity): FoundTicket {
 export function withoutUndone(listed: Listed | null, asOf: number, undo: LocalUndo | null): Listed | null {
   if (!listed || listed === "cancelled" || listed.attendedAt === null || !undo) return listed;
   const isKnown = undo.deliveredAt !== null && asOf > undo.deliveredAt;
+  if (isKnown) return listed;
+  const { leftAt } = listed;
+  if (undo.isExit) {
+    const isOwnExit = leftAt !== null && undo.since - CLOCK_TOLERANCE_MS <= leftAt && leftAt <= undo.at;
+    return isOwnExit ? { ...listed, leftAt: null } : listed;
+  }
+  if (undo.leftBefore !== null) return { ...listed, leftAt: leftAt ?? undo.leftBefore };
   // If the server reported the entry time, a later entry is another door's.
   const isOwn =
     undo.since - CLOCK_TOLERANCE_MS <= listed.attendedAt &&
     listed.attendedAt <= (undo.inSince === null ? undo.at : undo.inSince + CLOCK_TOLERANCE_MS);
-  return isOwn && !isKnown ? { ...listed, attendedAt: null, checkedInBy: null } : listed;
+  return isOwn ? { ...listed, attendedAt: null, leftAt: null, checkedInBy: null } : listed;
 }
 
 interface Knowledge {
   now: number;
   eventId: number | null;
+  direction?: Direction | undefined;
   list: DoorList;
   listed: Listed | null;
   own: Facts["own"];
 }
 
-export function decideLocally(identity: Identity, { now, eventId, list, listed, own }: Knowledge): Decision {
+/** Undecided at the exit of an event that does not count exits: the server says so. */
+export function decideLocally(
+  identity: Identity,
+  { list, listed, direction, ...known }: Knowledge,
+): Decision {
+  const { countsExits = false, reentry = true } = list.event;
+  const eventId = isExit({ direction }) && !countsExits ? null : known.eventId;
   return decide({
-    now,
+    ...known,
     eventId,
+    direction,
+    reentry,
     answer: null,
     list: { asOf: list.asOf, ticket: listed },
-    own,
     text: identity.text,
   });
 }
@@ -94,12 +109,14 @@ async function hashOf(normalised: string): Promise<string | null> {
 /** Facts for the verdict besides the decision. */
 interface Known {
   listed: Listed | null;
+  direction?: Direction | undefined;
   event: DoorList["event"];
   /** The name and date of an event that this page knows. */
   eventOf: (eventId: number) => Pick<EventRef, "name" | "date"> | null;
 }
 
 const toIso = (ms: number): string => new Date(ms).toISOString();
+const toIsoOrNull = (ms: number | null | undefined) => (ms == null ? null : toIso(ms));
 
 export function guestOf(listed: Listed | null, event: DoorList["event"]): VerdictGuest | null {
   if (!listed || listed === "cancelled") return null;
@@ -114,6 +131,7 @@ export function guestOf(listed: Listed | null, event: DoorList["event"]): Verdic
     attendedAt,
     checkedInBy,
     ticketType,
+    leftAt,
   } = listed;
   return {
     id,
@@ -124,7 +142,8 @@ export function guestOf(listed: Listed | null, event: DoorList["event"]): Verdic
     paymentGroup,
     notes,
     ticketType,
-    attendedAt: attendedAt === null ? null : toIso(attendedAt),
+    attendedAt: toIsoOrNull(attendedAt),
+    leftAt: toIsoOrNull(leftAt),
     scanner: checkedInBy === null ? null : { fullName: checkedInBy },
     event,
   };
@@ -138,14 +157,21 @@ export function localVerdict({ verdict, age }: Decision, known: Known): Verdict 
     ({ kind: "refused", reason, ticketEvent, unconfirmed }) as const;
   switch (verdict.kind) {
     case "admitted":
-      return { kind: "admitted", attendee, unconfirmed };
+      return verdict.leftAt === undefined
+        ? { kind: "admitted", attendee, unconfirmed }
+        : { kind: "admitted", attendee, leftAt: toIso(verdict.leftAt), unconfirmed };
+    case "left":
+      return { kind: "left", attendee, unconfirmed };
+    case "not_inside":
+    case "already_left":
+      return { kind: verdict.kind, attendee, leftAt: toIsoOrNull(verdict.leftAt), unconfirmed };
     case "already": {
       const since = verdict.since === null ? null : toIso(verdict.since);
       if (verdict.here && since) return { kind: "already", attendee, hereSince: since, unconfirmed };
       return { kind: "already", attendee, unconfirmed };
     }
     case "not_on_list":
-      return { ...refused(OFFLINE_COPY.notOnList), isUnlisted: true };
+      return { ...refused(OFFLINE_COPY.notOnList), isUnlisted: !isExit(known) };
     case "cancelled":
       return refused(OFFLINE_COPY.cancelled);
     case "other_event":

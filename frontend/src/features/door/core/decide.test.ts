@@ -331,3 +331,101 @@ describe("whatever the facts are", () => {
     ).toEqual([]);
   });
 });
+
+/** Combinations with exits: each time before and after every other one. */
+function* exitCombinations(): Generator<Facts> {
+  const text = { form: "ours", eventId: 7 } as const;
+  const absent = { attendedAt: null, checkedInBy: null };
+  const tickets: NonNullable<Facts["list"]>["ticket"][] = [null, "cancelled", absent];
+  for (const markedAbsentAt of [100, 2421]) tickets.push({ ...absent, markedAbsentAt });
+  for (const attendedAt of [100, 250, 2421])
+    for (const leftAt of [null, attendedAt + 50, attendedAt + 250])
+      tickets.push({ attendedAt, checkedInBy: "Gate B", leftAt });
+  const owns: Facts["own"][] = [null];
+  for (const isExit of [false, true])
+    for (const at of [200, 420])
+      for (const deliveredAt of [null, 399, 401]) owns.push({ at, deliveredAt, isExit });
+  for (const ticket of tickets)
+    for (const own of owns)
+      for (const direction of ["in", "out"] as const)
+        for (const reentry of [true, false]) {
+          const list = { asOf: AS_OF, ticket };
+          yield { now: 1000, eventId: 7, answer: null, list, own, text, direction, reentry };
+        }
+}
+
+describe("4.decide.9 on the way in and out", () => {
+  const WITH_EXITS = [...exitCombinations()];
+  const at = (facts: Facts, direction: "in" | "out", reentry = true) =>
+    decide({ ...facts, direction, reentry });
+  const leftAt = ({ verdict }: Decision) => ("leftAt" in verdict ? (verdict.leftAt ?? null) : null);
+
+  test("each direction has its own verdicts, with the same certainty", () => {
+    expect(
+      broken(WITH_EXITS, ({ verdict, certainty }, facts) => {
+        const others =
+          facts.direction === "out" ? ["admitted", "already", "already_left"] : ["left", "not_inside"];
+        const opposite = at(facts, facts.direction === "out" ? "in" : "out", facts.reentry);
+        return !others.includes(verdict.kind) && certainty === opposite.certainty;
+      }),
+    ).toEqual([]);
+  });
+
+  test("who leaves is who would be in already, and nobody else who has a ticket is inside", () => {
+    expect(
+      broken(WITH_EXITS, (_, facts) => {
+        const [out, entry] = [at(facts, "out"), at(facts, "in")];
+        if (out.verdict.kind === "left") return entry.verdict.kind === "already";
+        if (out.verdict.kind !== "not_inside") return same(out.verdict, entry.verdict);
+        return entry.verdict.kind === "admitted" && leftAt(out) === leftAt(entry);
+      }),
+    ).toEqual([]);
+  });
+
+  test("without re-entry the only other verdict is that of guests who come back", () => {
+    expect(
+      broken(WITH_EXITS, (_, facts) => {
+        const [open, closed] = [at(facts, "in"), at(facts, "in", false)];
+        if (closed.verdict.kind !== "already_left") return same(open, closed);
+        return open.verdict.kind === "admitted" && leftAt(open) !== null && leftAt(open) === leftAt(closed);
+      }),
+    ).toEqual([]);
+  });
+
+  test("an exit at this door counts until the list has a later change, or is newer than its upload", () => {
+    expect(
+      broken(
+        WITH_EXITS.filter(({ own, list }) => own?.isExit && list?.ticket !== "cancelled"),
+        ({ certainty }, { own, list }) => {
+          if (certainty !== "this_door" || !own) return true;
+          const ticket = list?.ticket === "cancelled" ? null : list?.ticket;
+          const changed = ticket?.leftAt ?? ticket?.attendedAt ?? ticket?.markedAbsentAt ?? 0;
+          return !ticket || (changed <= own.at + 2000 && AS_OF <= (own.deliveredAt ?? AS_OF));
+        },
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ["in", "out"],
+    ["out", "in"],
+  ] as const)("what this door decided on the way %s counts at once on the way %s", (one, other) => {
+    const next = { in: ["left"], out: ["admitted"] }[one];
+    expect(
+      broken(
+        WITH_EXITS.filter(
+          ({ list }) =>
+            list !== null &&
+            (list.ticket === "cancelled" ||
+              (list.ticket?.attendedAt ?? list.ticket?.markedAbsentAt ?? 0) <= 1000),
+        ),
+        (_, facts) => {
+          const { verdict } = at(facts, one);
+          if (verdict.kind !== (one === "in" ? "admitted" : "left")) return true;
+          const own = { at: facts.now, deliveredAt: null, isExit: one === "out" };
+          return next.includes(at({ ...facts, own }, other).verdict.kind);
+        },
+      ),
+    ).toEqual([]);
+  });
+});

@@ -4,6 +4,9 @@ import { CLOCK_TOLERANCE_MS } from "@/features/door/core/rules";
 const ANSWERED: Record<ServerAnswer, DoorVerdict> = {
   admitted: { kind: "admitted" },
   already: { kind: "already", since: null, by: null, here: false },
+  already_left: { kind: "already_left", leftAt: null },
+  left: { kind: "left" },
+  not_inside: { kind: "not_inside", leftAt: null },
   unknown: { kind: "not_on_list" },
   invalid: { kind: "invalid" },
   other_event: { kind: "other_event", eventId: null },
@@ -11,43 +14,84 @@ const ANSWERED: Record<ServerAnswer, DoorVerdict> = {
 
 const by = (certainty: Certainty, verdict: DoorVerdict): Decision => ({ verdict, certainty, age: null });
 
+/** Time of the last change of a listed ticket; 0 if none is known. */
+const changedAt = ({ leftAt, attendedAt, markedAbsentAt }: ListedTicketState): number =>
+  leftAt ?? attendedAt ?? markedAbsentAt ?? 0;
+
 /**
- * True while this door's own check-in counts. A list from after the upload ends it if the guest was marked absent or
- * admitted elsewhere since; before the upload, a list with a later change does.
+ * True while this door's own entry or exit counts. A list from after the upload ends an exit; it ends an entry if the
+ * guest was marked absent, left, or was admitted elsewhere since. Before the upload, a list with a later change does.
  */
-function isOwnValid({ own, list }: Facts): boolean {
+function isOwnValid({ own, list }: Pick<Facts, "own" | "list">): boolean {
   const ticket = list?.ticket;
   if (!own || !list || ticket === "cancelled") return false;
-  const isListNewer = own.deliveredAt !== null && list.asOf > own.deliveredAt;
   if (!ticket) return true;
-  if (!isListNewer) return (ticket.attendedAt ?? ticket.markedAbsentAt ?? 0) <= own.at + CLOCK_TOLERANCE_MS;
-  return ticket.attendedAt !== null && ticket.attendedAt <= (own.deliveredAt ?? 0);
+  const isListNewer = own.deliveredAt !== null && list.asOf > own.deliveredAt;
+  if (!isListNewer) return changedAt(ticket) <= own.at + CLOCK_TOLERANCE_MS;
+  const isInside = ticket.attendedAt !== null && !ticket.leftAt;
+  return !own.isExit && isInside && (ticket.attendedAt ?? 0) <= (own.deliveredAt ?? 0);
+}
+
+/** Presence by this door's own record, else by the list; null for a ticket that neither knows. */
+export function presenceOf(facts: Pick<Facts, "own" | "list">): Presence | null {
+  const { own } = facts;
+  const ticket = facts.list?.ticket;
+  if (own && isOwnValid(facts)) {
+    return own.isExit
+      ? { kind: "left", at: own.at, isHere: true }
+      : { kind: "inside", since: own.at, by: null, isHere: true };
+  }
+  if (!ticket || ticket === "cancelled") return null;
+  const { attendedAt, leftAt, checkedInBy } = ticket;
+  if (attendedAt === null) return { kind: "absent", isHere: false };
+  return leftAt
+    ? { kind: "left", at: leftAt, isHere: false }
+    : { kind: "inside", since: attendedAt, by: checkedInBy, isHere: false };
+}
+
+function entryVerdict(presence: Presence, reentry: boolean): DoorVerdict {
+  switch (presence.kind) {
+    case "absent":
+      return { kind: "admitted" };
+    case "inside":
+      return { kind: "already", since: presence.since, by: presence.by, here: presence.isHere };
+    case "left":
+      return { kind: reentry ? "admitted" : "already_left", leftAt: presence.at };
+  }
+}
+
+function exitVerdict(presence: Presence): DoorVerdict {
+  if (presence.kind === "inside") return { kind: "left" };
+  return { kind: "not_inside", leftAt: presence.kind === "left" ? presence.at : null };
 }
 
 /** Decides a ticket from the facts (contract 4, decision_vectors.json). */
 export function decide(facts: Facts): Decision {
-  const { now, eventId, answer, list, own, text } = facts;
+  const { now, eventId, answer, list, text, reentry = true } = facts;
   if (answer) return by("confirmed", ANSWERED[answer]);
   if (!list || eventId === null) return by("none", { kind: "undecided" });
-  if (own && isOwnValid(facts)) {
-    return by("this_door", { kind: "already", since: own.at, by: null, here: true });
-  }
 
   const byList = (verdict: DoorVerdict): Decision => ({
     verdict,
     certainty: "list",
     age: Math.max(0, now - list.asOf),
   });
-  const { ticket } = list;
-  if (ticket === "cancelled") return byList({ kind: "cancelled" });
-  if (ticket?.attendedAt === null) return byList({ kind: "admitted" });
-  if (ticket) {
-    return byList({ kind: "already", since: ticket.attendedAt, by: ticket.checkedInBy, here: false });
+  if (list.ticket === "cancelled") return byList({ kind: "cancelled" });
+  const presence = presenceOf(facts);
+  if (presence) {
+    const verdict = isExit(facts) ? exitVerdict(presence) : entryVerdict(presence, reentry);
+    return presence.isHere ? by("this_door", verdict) : byList(verdict);
   }
   if (text?.form === "other") return by("text", { kind: "invalid" });
   if (text && text.eventId !== eventId) return by("text", { kind: "other_event", eventId: text.eventId });
   return byList({ kind: "not_on_list" });
 }
+
+/** The direction of a scan or record; an absent one is 'in'. */
+export type Direction = "in" | "out";
+
+export const isExit = ({ direction }: { direction?: Direction | null | undefined }): boolean =>
+  direction === "out";
 
 /** Facts of a decision, as plain values for the test vectors. Times are ms since 1970 by the server's clock. */
 export interface Facts {
@@ -58,27 +102,54 @@ export interface Facts {
   answer: ServerAnswer | null;
   /** The guest list on this device, and the ticket on it. */
   list: { asOf: number; ticket: ListedState | null } | null;
-  /** This device's last entry of the ticket that was not undone. */
-  own: { at: number; deliveredAt: number | null } | null;
+  /** This device's last entry or exit of the ticket that was not undone. */
+  own: { at: number; deliveredAt: number | null; isExit?: boolean } | null;
   /** Format of the text; null for a guest found by name. */
   text: { form: "ours"; eventId: number } | { form: "other" } | null;
+  direction?: Direction | undefined;
+  /** False if a guest who left may not come back. */
+  reentry?: boolean;
 }
 
-/**
- * A listed ticket; `cancelled` was deleted on the server after the list had it. `markedAbsentAt` is the last time
- * that an absent guest was marked absent.
- */
-export type ListedState =
-  | { attendedAt: number | null; checkedInBy: string | null; markedAbsentAt?: number | null }
-  | "cancelled";
+/** `markedAbsentAt` is the last time that an absent guest was marked absent. */
+interface ListedTicketState {
+  attendedAt: number | null;
+  checkedInBy: string | null;
+  markedAbsentAt?: number | null;
+  leftAt?: number | null;
+}
 
-export type ServerAnswer = "admitted" | "already" | "unknown" | "invalid" | "other_event";
+/** A listed ticket; `cancelled` was deleted on the server after the list had it. */
+export type ListedState = ListedTicketState | "cancelled";
 
-/** For a confirmed `already` or `other_event` the response has the details. */
+/** `isHere`: by this door's own record. */
+export type Presence = { isHere: boolean } & (
+  | { kind: "absent" }
+  | { kind: "inside"; since: number; by: string | null }
+  | { kind: "left"; at: number }
+);
+
+export type ServerAnswer =
+  | "admitted"
+  | "already"
+  | "already_left"
+  | "left"
+  | "not_inside"
+  | "unknown"
+  | "invalid"
+  | "other_event";
+
+/** For a confirmed verdict the response has the details. */
 export type DoorVerdict =
-  | { kind: "admitted" }
+  /** `leftAt`: the guest had left, and came back. */
+  | { kind: "admitted"; leftAt?: number }
   /** `here`: this door admitted the guest. */
   | { kind: "already"; since: number | null; by: string | null; here: boolean }
+  /** The event has no re-entry. */
+  | { kind: "already_left"; leftAt: number | null }
+  | { kind: "left" }
+  /** `leftAt` is null for a guest who has not arrived. */
+  | { kind: "not_inside"; leftAt: number | null }
   /** A valid-looking ticket of this event that is not on the list; confirmed, the server does not know it either. */
   | { kind: "not_on_list" }
   | { kind: "cancelled" }

@@ -43,6 +43,7 @@ import {
   confirmed,
   isJustShown,
   isUndecided,
+  letInVerdict,
   type Verdict,
   type VisibleVerdict,
   visibleAtStop,
@@ -95,22 +96,21 @@ function frame(door: Door, reading: Extract<DoorAction, { type: "frame" }>): Doo
 /** A typed code is not repeated like a frame, so it waits while the door is busy. A bouncing trigger counts once. */
 function typed(door: Door, reading: Reading): Door {
   const [code] = reading.codes;
-  if (code === undefined || isUnderWay(door, code)) return door;
-  const bounced = door.sightings.some((seen) => seen.code === code && reading.at < seen.coolsUntil);
-  if (bounced) return door;
+  if (code === undefined) return door;
   const scan = scanOf(door.pending, { qrData: code }, reading);
+  const bounced = door.sightings.some((seen) => seen.code === code && reading.at < seen.coolsUntil);
+  if (bounced || isUnderWay(door, scan)) return door;
   if (stopReasonOf(door.pauseReasons)) return decide(door, scan, reading.at);
   return takeWaiting({ ...door, waiting: [...door.waiting, scan] }, reading.at);
 }
 
 /** An uploaded image or a chosen guest skips the cooldown, because a person asked for it. */
 function chosen(door: Door, ticket: Ticket, occasion: ScanTrigger, partyOf?: string): Door {
-  const code = codeOf(ticket);
-  if (isUnderWay(door, code)) return door;
   const scan = { ...scanOf(door.pending, ticket, occasion), ...(partyOf ? { partyOf } : {}) };
+  if (isUnderWay(door, scan)) return door;
   const mustWait = door.phase.kind === "deciding" && !stopReasonOf(door.pauseReasons);
   if (mustWait) return { ...door, waiting: [...door.waiting, scan] };
-  return decide(withSighting(door, code, occasion.at), scan, occasion.at);
+  return decide(withSighting(door, codeOf(scan), occasion.at), scan, occasion.at);
 }
 
 /** True if the next waiting scan can start after the current verdict. An image without a code comes last. */
@@ -155,7 +155,7 @@ function resume(door: Door, by: PauseReason, at: number): Door {
 }
 
 function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdict; at: number }): Door {
-  if (door.phase.kind !== "deciding" || codeOf(door.phase.scan) !== codeOf(scan)) return door;
+  if (door.phase.kind !== "deciding" || !isSameTicket(door.phase.scan, scan)) return door;
   const { until } = door.phase;
   const others = door.pending.filter((other) => !isSameTicket(other, scan));
   const resendAt = verdict.kind === "unanswered" ? Math.max(until, at + VERDICT_MS.error) : null;
@@ -206,8 +206,9 @@ function letIn(door: Door, { key, unconfirmed, at }: Extract<DoorAction, { type:
   const { shown } = door;
   if (shown?.scan?.idempotencyKey !== key || !canLetIn(shown.verdict)) return door;
   const { scan } = shown;
-  const verdict: Verdict = { kind: "admitted", attendee: null, unconfirmed };
-  const recent = withRecentScan(door.recent, scan.idempotencyKey, verdict, at);
+  const verdict = letInVerdict(shown.verdict, unconfirmed);
+  const others = door.recent.filter((other) => other.key !== key);
+  const recent = withRecentScan(others, key, verdict, at);
   return { ...show(door, verdict, { scan, at, until: visibleUntil(verdict, at, at) }), recent };
 }
 

@@ -1,8 +1,9 @@
 import type { CameraDevice, CameraFailure } from "@/features/door/camera/door-camera";
 import type { CameraWait } from "@/features/door/camera/run-camera";
 import type { Camera, Torch } from "@/features/door/core/camera-state";
+import type { Direction } from "@/features/door/core/decide";
 import type { RecentScan } from "@/features/door/core/recent-scans";
-import { codeOf, type NewKeys, type Scan, type Ticket } from "@/features/door/core/scan";
+import { isSameTicket, type NewKeys, type Scan, type Ticket } from "@/features/door/core/scan";
 import type { Sighting, UnreadCode } from "@/features/door/core/sightings";
 import type { Unconfirmed, Verdict, VerdictGuest, VisibleVerdict } from "@/features/door/core/verdict";
 
@@ -81,14 +82,15 @@ export const idlePhase = (camera: Camera): Phase =>
 
 export const isFree = ({ phase }: Door) => phase.kind === "idle" || phase.kind === "scanning";
 
-export const isUnderWay = ({ phase, waiting }: Door, code: string) =>
-  (phase.kind === "deciding" && codeOf(phase.scan) === code) || waiting.some((scan) => codeOf(scan) === code);
+export const isUnderWay = ({ phase, waiting }: Door, scan: Scan) =>
+  (phase.kind === "deciding" && isSameTicket(phase.scan, scan)) ||
+  waiting.some((other) => isSameTicket(other, scan));
 
 /** End of the visible cooldown, or null. */
 export const cooldownEnd = ({ phase, rapid }: Door): number | null =>
   !rapid && (phase.kind === "cooldown" || phase.kind === "deciding") ? phase.until : null;
 
-export type ScanTrigger = { at: number; key: string; eventId: number | null };
+export type ScanTrigger = { at: number; key: string; eventId: number | null; direction?: Direction };
 export type Reading = ScanTrigger & { codes: readonly string[] };
 
 export type DoorAction =

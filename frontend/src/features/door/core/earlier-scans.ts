@@ -13,9 +13,18 @@ interface Memory {
   isUndone: (key: string) => boolean;
 }
 
-/** The verdict shown, or else the server's result. */
-const outcomeOf = ({ shown, result }: OutboxRecord) =>
-  shown === "admitted" || shown === "already" ? shown : result?.kind;
+/** Statuses of Recent Scans by verdict, or by the server's result. */
+const STATUS: Readonly<Record<string, RecentScan["status"]>> = {
+  admitted: "success",
+  already: "already_scanned",
+  already_left: "already_left",
+  reentry_not_allowed: "already_left",
+  left: "left",
+  not_inside: "not_inside",
+};
+
+/** The verdict shown counts, or else the server's result. */
+const statusOf = ({ shown, result }: OutboxRecord) => STATUS[shown ?? ""] ?? STATUS[result?.kind ?? ""];
 
 /**
  * Recent Scans from the outbox, newest first: this user's scans for the list's event. The names come from the list.
@@ -34,10 +43,10 @@ export function earlierScans(
 }
 
 function scanOf(record: OutboxRecord, list: DoorList, isUndone: boolean): RecentScan | null {
-  const outcome = outcomeOf(record);
-  if (outcome !== "admitted" && outcome !== "already") return null;
+  const status = statusOf(record);
+  if (!status) return null;
   const listed = listedAs(list, record);
-  if (outcome === "already" && !listed) return null;
+  if (status !== "success" && !listed) return null;
   const guest = listed === "cancelled" ? null : listed;
   const unnamed = listed === "cancelled" ? CHECK_AGAIN.unnamed : UNLISTED_GUEST;
   return {
@@ -46,7 +55,7 @@ function scanOf(record: OutboxRecord, list: DoorList, isUndone: boolean): Recent
     table: guest?.tableNumber ?? 0,
     time: record.at,
     guest: guestOf(listed, list.event),
-    status: outcome === "admitted" ? "success" : "already_scanned",
+    status,
     isUnconfirmed: record.result === null && !isUndone,
     isUndone,
     isRejected: isRejected(record),

@@ -2,7 +2,7 @@ import { owes, UNLISTED_GUEST } from "@/features/door/copy";
 import type { Door, DoorAction } from "@/features/door/core/door-state";
 import { RECENT_SCANS_MAX } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
-import { unconfirmedOf, type Verdict, type VerdictGuest } from "@/features/door/core/verdict";
+import { guestOfVerdict, unconfirmedOf, type Verdict, type VerdictGuest } from "@/features/door/core/verdict";
 import { formatAud } from "@/lib/money";
 
 /** A line of Recent Scans. `time` in ms; `table` 0 is no table (contract 3). */
@@ -11,13 +11,21 @@ export type RecentScan = {
   name: string;
   table: number;
   time: number;
-  status: "success" | "already_scanned";
+  status: "success" | "already_scanned" | "left" | "not_inside" | "already_left";
   /** The guest as last loaded; null if only the ticket is known. */
   guest: VerdictGuest | null;
   isUnconfirmed: boolean;
   isUndone: boolean;
   /** The server did not count it (contract 4.offline.520). */
   isRejected?: boolean;
+};
+
+const STATUS: Partial<Record<Verdict["kind"], RecentScan["status"]>> = {
+  admitted: "success",
+  already: "already_scanned",
+  left: "left",
+  not_inside: "not_inside",
+  already_left: "already_left",
 };
 
 /** Adds a verdict; only recognised or admitted tickets have a line. */
@@ -27,15 +35,16 @@ export function withRecentScan(
   verdict: Verdict,
   at: number,
 ): RecentScan[] {
-  if (verdict.kind !== "admitted" && verdict.kind !== "already") return recent;
-  if (verdict.kind === "already" && !verdict.attendee) return recent;
+  const status = STATUS[verdict.kind];
+  const attendee = guestOfVerdict(verdict);
+  if (!status || (!attendee && verdict.kind !== "admitted")) return recent;
   const entry: RecentScan = {
     key,
-    name: verdict.attendee?.fullName ?? UNLISTED_GUEST,
-    table: verdict.attendee?.tableNumber ?? 0,
+    name: attendee?.fullName ?? UNLISTED_GUEST,
+    table: attendee?.tableNumber ?? 0,
     time: at,
-    status: verdict.kind === "admitted" ? "success" : "already_scanned",
-    guest: verdict.attendee,
+    status,
+    guest: attendee,
     isUnconfirmed: unconfirmedOf(verdict) !== null,
     isUndone: false,
   };
@@ -77,6 +86,16 @@ export const withoutScan = (party: readonly string[], key: string): readonly str
 /** The check-ins that 'Undo all' at this line reverts; empty except at the party's last line. */
 export const togetherOf = (party: readonly string[], key: string): readonly string[] =>
   party.length > 1 && party.at(-1) === key ? party : NOBODY;
+
+const isMove = ({ status, isUndone, isRejected }: RecentScan): boolean =>
+  (status === "success" || status === "left") && !isUndone && !isRejected;
+
+/** True for a guest's last entry or exit of these: only that can be undone. `recent` is newest first. */
+export function isLastMove(recent: readonly RecentScan[], scan: RecentScan): boolean {
+  const isOfGuest = ({ key, guest }: RecentScan) =>
+    key === scan.key || (guest !== null && guest.id === scan.guest?.id);
+  return isMove(scan) && recent.find((other) => isMove(other) && isOfGuest(other)) === scan;
+}
 
 type RecentScansAction = Extract<DoorAction, { type: "earlierFound" | "undone" | "guestRead" }>;
 

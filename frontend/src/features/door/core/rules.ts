@@ -39,11 +39,18 @@ export const UPLOAD_MAX_AREA = 4096 * 4096;
 /** From a decode until the next scan is accepted. */
 export const COOLDOWN_MS = 3000;
 /** Minimum display time of a verdict. */
-export const VERDICT_MS = { success: 2000, already: 3000, error: 4000 } as const;
+export const VERDICT_MS = {
+  success: 2000,
+  returned: 2000,
+  left: 2000,
+  already: 3000,
+  error: 4000,
+  connection: 4000,
+} as const;
 /** A verdict is not replaced sooner than this. */
 export const VERDICT_MIN_MS = 400;
 /** Vibrations: on, off, on... (contract 8.scan.12). */
-export const VIBRATION = { success: [80], already: [80, 80, 80], error: [300] } as const;
+export const VIBRATION = { success: [80], moved: [80, 80], already: [80, 80, 80], error: [300] } as const;
 /** Without a response for this long a scan gets 'Connection Issue' (contract 9.scan.8). */
 export const ANSWER_TIMEOUT_MS = 5000;
 /** Longer than any scan takes, including a repeated request. */

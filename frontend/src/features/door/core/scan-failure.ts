@@ -1,5 +1,5 @@
 import { ApiError } from "@/api/api-error";
-import type { EventRef } from "@/api/types";
+import type { Attendee, EventRef } from "@/api/types";
 import { REASON, TITLE } from "@/features/door/copy";
 import type { Verdict } from "@/features/door/core/verdict";
 
@@ -20,6 +20,9 @@ const SCAN_FAILURE_COPY: Record<string, (error: ApiError) => Verdict> = {
   ticket_invalid: () => refused(REASON.unknownFormat),
   ticket_unknown: () => refused(REASON.otherEvent),
   ticket_other_event: (error) => refused(REASON.otherEvent, ticketEventOf(error)),
+  not_inside: (error) => ofGuest("not_inside", error),
+  reentry_not_allowed: (error) => ofGuest("already_left", error),
+  exits_not_counted: () => refused(REASON.exitsNotCounted),
   validation_failed: (error) =>
     error.errors.some(({ field }) => field === "eventId")
       ? { kind: "event_deleted" }
@@ -37,6 +40,11 @@ const SCAN_FAILURE_COPY: Record<string, (error: ApiError) => Verdict> = {
   internal_error: () => temporary(),
   network: connection,
 };
+
+function ofGuest(kind: "not_inside" | "already_left", { body }: ApiError): Verdict {
+  const attendee = (body as { attendee?: Attendee } | null)?.attendee;
+  return attendee ? { kind, attendee, leftAt: attendee.leftAt } : temporary();
+}
 
 function ticketEventOf(error: ApiError): EventRef | null {
   const body = error.body as { ticketEvent?: EventRef } | null;

@@ -1,3 +1,4 @@
+import { type Direction, isExit } from "@/features/door/core/decide";
 import type { ScanTrigger } from "@/features/door/core/door-state";
 import { PENDING_SCAN_EXPIRES_MS } from "@/features/door/core/rules";
 
@@ -12,6 +13,7 @@ export type Scan = Ticket & {
   idempotencyKey: string;
   eventId: number | null;
   readAt: number;
+  direction?: Direction;
   /** The key of the party's first scan, for a guest ticked after it. */
   partyOf?: string;
 };
@@ -21,9 +23,10 @@ export function codeOf({ qrData, hash, attendeeId }: Ticket): string {
   return qrData ?? (hash === undefined ? `attendee ${attendeeId}` : `hash ${hash}`);
 }
 
-/** Scans found after a page load are recognised by their key only. */
+/** True for two scans of one ticket in one direction. Scans found after a page load are recognised by their key only. */
 export const isSameTicket = (one: Scan, other: Scan): boolean =>
-  one.idempotencyKey === other.idempotencyKey || codeOf(one) === codeOf(other);
+  one.idempotencyKey === other.idempotencyKey ||
+  (codeOf(one) === codeOf(other) && isExit(one) === isExit(other));
 
 export type NewKeys = Readonly<Record<string, string>>;
 
@@ -48,15 +51,18 @@ export const ownTicketsFirst = (codes: readonly string[]): string[] =>
 /** True if an unanswered scan may be sent under its own key. */
 export const isPendingFresh = (scan: Scan, at: number): boolean => at - scan.readAt < PENDING_SCAN_EXPIRES_MS;
 
-/** Adds a scan; a ticket has at most one unanswered scan. */
+/** Adds a scan; a ticket has at most one unanswered scan in a direction. */
 export const withPending = (pending: readonly Scan[], scan: Scan): Scan[] => [
   scan,
   ...pending.filter((other) => !isSameTicket(other, scan)),
 ];
 
 /** The ticket's unanswered scan with its key, or a new scan. */
-export function scanOf(pending: readonly Scan[], ticket: Ticket, { at, key, eventId }: ScanTrigger): Scan {
-  const code = codeOf(ticket);
-  const unanswered = pending.find((scan) => codeOf(scan) === code && isPendingFresh(scan, at));
-  return unanswered ?? { ...ticket, idempotencyKey: key, eventId, readAt: at };
+export function scanOf(
+  pending: readonly Scan[],
+  ticket: Ticket,
+  { at, key, eventId, direction }: ScanTrigger,
+): Scan {
+  const scan = { ...ticket, idempotencyKey: key, eventId, readAt: at, ...(direction ? { direction } : {}) };
+  return pending.find((other) => isSameTicket(other, scan) && isPendingFresh(other, at)) ?? scan;
 }

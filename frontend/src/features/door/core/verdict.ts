@@ -16,7 +16,7 @@ export type VerdictGuest = Pick<
   Attendee,
   "id" | "fullName" | "tableNumber" | "attendedAt" | "paymentGroup" | "paymentStatus" | "owedCents" | "notes"
 > & { event: Pick<EventRef, "name">; scanner: { fullName: string } | null } & Partial<
-    Pick<Attendee, "checkInDoor" | "ticketType">
+    Pick<Attendee, "checkInDoor" | "ticketType" | "leftAt">
   >;
 
 /** Marks a local verdict. `age` of the list in ms, if the verdict used it. */
@@ -24,10 +24,16 @@ export type Unconfirmed = { age: number | null; isSaved: boolean };
 
 /** The door's answer to one scan. `already` has no attendee if the response was not our server's. */
 export type Verdict =
-  /** The attendee is null for an unlisted ticket that was admitted anyway. */
-  | { kind: "admitted"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
+  /** The attendee is null for an unlisted ticket that was admitted anyway. `leftAt`: the guest had left. */
+  | { kind: "admitted"; attendee: VerdictGuest | null; leftAt?: string; unconfirmed?: Unconfirmed }
   /** `hereSince`: when this door admitted the guest. */
   | { kind: "already"; attendee: VerdictGuest | null; hereSince?: string; unconfirmed?: Unconfirmed }
+  /** The guest left. */
+  | { kind: "left"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
+  /** At the exit; `leftAt` is null for a guest who has not arrived. */
+  | { kind: "not_inside"; attendee: VerdictGuest | null; leftAt: string | null; unconfirmed?: Unconfirmed }
+  /** At an entrance without re-entry. */
+  | { kind: "already_left"; attendee: VerdictGuest | null; leftAt: string | null; unconfirmed?: Unconfirmed }
   /** `isUnlisted`: one of our tickets, but not on the list. Staff may admit the guest anyway. */
   | {
       kind: "refused";
@@ -54,20 +60,35 @@ export const unconfirmedOf = (verdict: Verdict): Unconfirmed | null =>
   ("unconfirmed" in verdict && verdict.unconfirmed) || null;
 
 export const canLetIn = (verdict: Verdict): boolean =>
-  verdict.kind === "refused" && verdict.isUnlisted === true;
+  verdict.kind === "already_left" || (verdict.kind === "refused" && verdict.isUnlisted === true);
+
+/** The verdict after 'Let in anyway'. A server that refused the guest confirms only what is not saved here. */
+export function letInVerdict(refusal: Verdict, { isSaved }: Pick<Unconfirmed, "isSaved">): Verdict {
+  const unconfirmed = { age: null, isSaved };
+  if (refusal.kind !== "already_left") return { kind: "admitted", attendee: null, unconfirmed };
+  const { attendee, leftAt } = refusal;
+  const returned = { kind: "admitted", attendee, ...(leftAt ? { leftAt } : {}) } as const;
+  return refusal.unconfirmed || !isSaved ? { ...returned, unconfirmed } : returned;
+}
 
 export const guestOfVerdict = (verdict: Verdict): VerdictGuest | null =>
-  verdict.kind === "admitted" || verdict.kind === "already" ? verdict.attendee : null;
+  "attendee" in verdict ? verdict.attendee : null;
 
-export const isOwing = (verdict: Verdict): boolean => guestOfVerdict(verdict)?.paymentGroup === "owed";
+/** True if money is due before the guest goes in. */
+export const isOwing = (verdict: Verdict): boolean =>
+  (verdict.kind === "admitted" || verdict.kind === "already") && verdict.attendee?.paymentGroup === "owed";
 
-export type Tone = "success" | "already" | "error" | "connection";
+export type Tone = "success" | "returned" | "left" | "already" | "error" | "connection";
 
 export function toneOf(verdict: Verdict): Tone {
   switch (verdict.kind) {
     case "admitted":
-      return "success";
+      return verdict.leftAt ? "returned" : "success";
+    case "left":
+      return "left";
     case "already":
+    case "not_inside":
+    case "already_left":
       return "already";
     case "refused":
       return "error";
@@ -91,13 +112,7 @@ export function visibleUntil(verdict: Verdict, at: number, cooldownEnds: number)
   if (isUndecided(verdict) || ["failed", "event_deleted", "removed"].includes(verdict.kind)) return null;
   // A person must choose, or take money.
   if (canLetIn(verdict) || isOwing(verdict)) return null;
-  const toast =
-    verdict.kind === "admitted"
-      ? VERDICT_MS.success
-      : verdict.kind === "already"
-        ? VERDICT_MS.already
-        : VERDICT_MS.error;
-  return Math.max(at + toast, cooldownEnds);
+  return Math.max(at + VERDICT_MS[toneOf(verdict)], cooldownEnds);
 }
 
 /** A verdict with an amount due must not cover the reason why the door stopped. */
@@ -128,9 +143,12 @@ export type VerdictWords = { title: string; reason: string | null; detail: strin
 export function verdictCopy(verdict: Verdict): VerdictWords {
   switch (verdict.kind) {
     case "admitted":
-      return { title: TITLE.admitted, reason: null, detail: null };
+      return { title: verdict.leftAt ? TITLE.returned : TITLE.admitted, reason: null, detail: null };
     case "already":
-      return { title: TITLE.already, reason: null, detail: null };
+    case "left":
+    case "not_inside":
+    case "already_left":
+      return { title: TITLE[verdict.kind], reason: null, detail: null };
     case "refused":
       return {
         title: TITLE.refused,

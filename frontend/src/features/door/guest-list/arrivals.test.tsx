@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { TicketRow } from "@/features/door/guest-list/api";
-import { Arrivals } from "@/features/door/guest-list/arrivals";
+import { Arrivals, type Arrived } from "@/features/door/guest-list/arrivals";
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import { decodeHash } from "@/features/door/guest-list/qr-hash";
 import { ticketStatusOf } from "@/features/door/guest-list/ticket-status";
@@ -53,11 +53,25 @@ test.each<[string, OutboxRecord[], number]>([
   ["nobody who is on no list", [letIn("a", 9)], 1],
 ])("2.scan.42 the door counts %s", (_, records, arrived) => {
   cacheRecords(...records);
-  expect(new Arrivals().count(LIST)).toBe(arrived);
+  expect(new Arrivals().count(LIST)).toEqual({ arrived, inside: arrived });
+});
+
+const exit = (key: string, attendeeId: number, more: Partial<OutboxRecord> = {}) =>
+  letIn(key, attendeeId, { direction: "out", at: 950, shown: "left", ...more });
+
+test.each<[string, OutboxRecord[], [arrived: number, inside: number]]>([
+  ["one who left", [exit("x", 1)], [1, 0]],
+  ["one who came in and left", [letIn("a", 2), exit("x", 2)], [2, 1]],
+  ["one who left and came back", [exit("x", 1), letIn("a", 1, { at: 960 })], [1, 1]],
+  ["an exit that was undone", [exit("x", 1), undo("u", "x", 1, 960)], [1, 1]],
+  ["an exit of a guest who was not inside", [exit("x", 2, { shown: "not_inside" })], [1, 1]],
+])("2.exit.3 the door counts as arrived and inside: %s", (_, records, [arrived, inside]) => {
+  cacheRecords(...records);
+  expect(new Arrivals().count(LIST)).toEqual({ arrived, inside });
 });
 
 /** Checks every ticket against every record. */
-function recount(list: DoorList, ids: readonly number[]): number {
+function recount(list: DoorList, ids: readonly number[]): Arrived {
   const isNews = (record: OutboxRecord | null) =>
     record !== null &&
     (record.result === null ||
@@ -68,19 +82,25 @@ function recount(list: DoorList, ids: readonly number[]): number {
     return listed === null || listed === "cancelled" ? null : listed.id;
   };
   const checkIns = [...allRecords()].filter(({ kind }) => kind === "check_in");
-  return ids.filter((id) => {
+  const kinds = ids.map((id) => {
     const listed = list.tickets.findId(id);
-    if (listed === null || listed === "cancelled") return false;
+    if (listed === null || listed === "cancelled") return "absent";
     const own = checkIns.filter((record) => listedId(record) === id);
     const here = own.filter(({ eventId }) => eventId === null || eventId === list.event.id);
-    if (!here.some((record) => isNews(record) || isNews(undoOf(record.key))))
-      return listed.attendedAt !== null;
+    if (!here.some((record) => isNews(record) || isNews(undoOf(record.key)))) {
+      if (listed.attendedAt === null) return "absent";
+      return listed.leftAt === null ? "inside" : "left";
+    }
     const hash = own.find((record) => record.hash !== null)?.hash ?? null;
-    return ticketStatusOf(list, { hash, attendeeId: id })?.since != null;
-  }).length;
+    return ticketStatusOf(list, { hash, attendeeId: id })?.presence.kind ?? "absent";
+  });
+  return {
+    arrived: kinds.filter((kind) => kind !== "absent").length,
+    inside: kinds.filter((kind) => kind === "inside").length,
+  };
 }
 
-const KINDS = ["admitted", "already", "unknown", "turned_away", "failed"] as const;
+const KINDS = ["admitted", "already", "left", "unknown", "turned_away", "failed"] as const;
 const hashOf = (n: number) => `${n}`.padEnd(43, "B");
 
 test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
@@ -92,7 +112,9 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
     const ids = Array.from({ length: 12 }, (_, n) => n + 1);
     const rowOf = (id: number, hash = oneOf(ids)): TicketRow => {
       const attendedAt = isSo(0.3) ? now - below(200) : null;
-      return [hashOf(hash).slice(0, 22), id, "", 1, "paid", 0, `${id}`, attendedAt, null];
+      const leftAt = attendedAt !== null && isSo(0.3) ? attendedAt + below(100) : null;
+      const row = [hashOf(hash).slice(0, 22), id, "", 1, "paid", 0, `${id}`, attendedAt, null] as const;
+      return [...row, null, null, null, leftAt];
     };
     const listOf = (eventId: number): DoorList => ({
       event: { id: eventId, name: "Gala", date: "2099-12-30", time: null },
@@ -113,7 +135,16 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
           eventId: oneOf([7, 7, 7, 8, null]),
           at: now - below(50),
           clockOffset: oneOf([null, 0, 30]),
-          shown: oneOf(["admitted", "admitted", "already", "not_on_list", "undecided", null] as const),
+          ...(isSo(0.3) ? { direction: "out" } : {}),
+          shown: oneOf([
+            "admitted",
+            "admitted",
+            "left",
+            "already",
+            "not_on_list",
+            "undecided",
+            null,
+          ] as const),
         }),
       );
     };
@@ -183,8 +214,8 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
         ])();
       if (isSo(0.05)) seldom();
       if (isSo(0.3)) continue;
-      expect(arrivals.count(list)).toBe(recount(list, ids));
-      expect(new Arrivals().count(list)).toBe(recount(list, ids));
+      expect(arrivals.count(list)).toEqual(recount(list, ids));
+      expect(new Arrivals().count(list)).toEqual(recount(list, ids));
     }
     stop();
   },
@@ -212,12 +243,12 @@ test("4.outbox.540 one more scan weighs its own guest alone", () => {
   const stop = onOutboxChange((changed) => arrivals.note(changed));
   const find = vi.spyOn(list.tickets, "find");
   for (let n = 0; n < many; n++) cacheRecords(letIn(`${n}`, n + 1, { hash: hashOf(n) }));
-  expect(arrivals.count(list)).toBe(many);
+  expect(arrivals.count(list)).toEqual({ arrived: many, inside: many });
   find.mockClear();
   cacheRecords(letIn("next", many + 1, { hash: hashOf(many) }));
-  expect(arrivals.count(list)).toBe(many + 1);
+  expect(arrivals.count(list)).toEqual({ arrived: many + 1, inside: many + 1 });
   list.asOf += 5000;
-  expect(arrivals.count(list)).toBe(many + 1);
+  expect(arrivals.count(list)).toEqual({ arrived: many + 1, inside: many + 1 });
   // On the list, as its guest's own, and to decide.
   expect(find).toHaveBeenCalledTimes(3);
   stop();

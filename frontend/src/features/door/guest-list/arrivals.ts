@@ -1,6 +1,6 @@
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import { decodeHash } from "@/features/door/guest-list/qr-hash";
-import { ticketStatusOf } from "@/features/door/guest-list/ticket-status";
+import { type TicketStatus, ticketStatusOf } from "@/features/door/guest-list/ticket-status";
 import type { OutboxRecord } from "@/features/door/outbox/record";
 import { allRecords, findRecord, isUnsynced, undoOf } from "@/features/door/outbox/record-cache";
 
@@ -11,6 +11,14 @@ const isNews = (record: OutboxRecord | null, { asOf }: DoorList): boolean =>
     isUnsynced(record) ||
     record.result.receivedAt + (record.clockOffset ?? 0) >= asOf);
 
+function differenceOf({ ticket, presence: { kind } }: TicketStatus): Arrived {
+  const isListed = ticket.attendedAt !== null;
+  return minus(
+    countOf(kind !== "absent", kind === "inside"),
+    countOf(isListed, isListed && ticket.leftAt === null),
+  );
+}
+
 /** Only answered records depend on the age of the list. */
 const isAnswered = (record: OutboxRecord | null): boolean => Boolean(record?.result);
 
@@ -19,6 +27,24 @@ function ticketOf({ tickets }: DoorList, { hash, attendeeId }: OutboxRecord): nu
   const listed = hash === null ? tickets.findId(attendeeId ?? 0) : tickets.find(decodeHash(hash));
   return listed === null || listed === "cancelled" ? null : listed.id;
 }
+
+/** Guests who came in at least once, and who are there now. */
+export interface Arrived {
+  arrived: number;
+  inside: number;
+}
+
+const NO_DIFFERENCE: Arrived = { arrived: 0, inside: 0 };
+
+const countOf = (isArrived: boolean, isInside: boolean): Arrived => ({
+  arrived: Number(isArrived),
+  inside: Number(isInside),
+});
+
+const minus = (one: Arrived, other: Arrived): Arrived => ({
+  arrived: one.arrived - other.arrived,
+  inside: one.inside - other.inside,
+});
 
 /**
  * Counts arrived guests by the list and by this device's records (contract 2.scan.42). A guest is counted again only
@@ -36,9 +62,11 @@ export class Arrivals {
   private readonly ticketsOf = new Map<string, readonly number[]>();
   /** Check-ins whose ticket is not on the list. */
   private readonly unlisted = new Set<string>();
-  /** Difference to the list by ticket: 1, -1, or no entry. */
-  private readonly beyond = new Map<number, number>();
-  private sum = 0;
+  /** Difference to the list by ticket; no entry for none. */
+  private readonly beyond = new Map<number, Arrived>();
+  private sum = NO_DIFFERENCE;
+  /** The same object until a number changes. */
+  private counted = NO_DIFFERENCE;
   /** Tickets that depend on the list's age. */
   private readonly ageing = new Set<number>();
 
@@ -48,14 +76,19 @@ export class Arrivals {
     for (const key of keys ?? []) this.changed?.add(key);
   }
 
-  count(list: DoorList): number {
+  count(list: DoorList): Arrived {
     if (this.isOtherThan(list)) this.changed = null;
     this.list = list;
     const due = new Set(list.asOf === this.asOf ? [] : this.ageing);
     this.asOf = list.asOf;
     for (const key of this.outdated(list, due)) this.place(key, list, due);
     for (const id of due) this.weigh(id, list);
-    return list.tickets.countIn() + this.sum;
+    const { tickets } = list;
+    const arrived = tickets.countArrived() + this.sum.arrived;
+    const inside = tickets.countInside() + this.sum.inside;
+    const isSame = arrived === this.counted.arrived && inside === this.counted.inside;
+    if (!isSame) this.counted = { arrived, inside };
+    return this.counted;
   }
 
   private isOtherThan({ tickets, event, asOf }: DoorList): boolean {
@@ -69,7 +102,7 @@ export class Arrivals {
     this.changed = new Set();
     this.changesTo = tickets.changes.length;
     if (changed === null) {
-      this.sum = 0;
+      this.sum = NO_DIFFERENCE;
       for (const part of [recordsOf, ticketsOf, unlisted, beyond, ageing]) part.clear();
       return [...allRecords()].map(({ key }) => key);
     }
@@ -110,10 +143,10 @@ export class Arrivals {
       (record) => isHere(record) && (isNews(record, list) || isNews(undoOf(record.key), list)),
     );
     const hash = own.find((record) => record.hash !== null)?.hash ?? null;
-    const standing = hasNews ? ticketStatusOf(list, { hash, attendeeId: id }) : null;
-    const next = standing ? Number(standing.since !== null) - Number(standing.ticket.attendedAt !== null) : 0;
-    this.sum += next - (this.beyond.get(id) ?? 0);
-    if (next === 0) this.beyond.delete(id);
+    const status = hasNews ? ticketStatusOf(list, { hash, attendeeId: id }) : null;
+    const next = status ? differenceOf(status) : NO_DIFFERENCE;
+    this.sum = minus(this.sum, minus(this.beyond.get(id) ?? NO_DIFFERENCE, next));
+    if (next.arrived === 0 && next.inside === 0) this.beyond.delete(id);
     else this.beyond.set(id, next);
     const isAgeing =
       hasNews && records.some((record) => isAnswered(record) || isAnswered(undoOf(record.key)));

@@ -230,6 +230,7 @@ test("4.list.5 what lies on a device that is stolen holds no phone and no QR tex
     "hashes",
     "ids",
     "invoices",
+    "leftAt",
     "names",
     "notes",
     "owedCents",

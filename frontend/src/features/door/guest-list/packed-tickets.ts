@@ -18,11 +18,12 @@ export interface PackedTickets {
   /** Missing in lists of an earlier release. */
   notes?: string;
   absentAt?: Float64Array;
+  leftAt?: Float64Array;
   /** Each as JSON, or empty. */
   types?: string;
 }
 
-const NUMBERS = ["ids", "tables", "owedCents", "attendedAt", "absentAt"] as const;
+const NUMBERS = ["ids", "tables", "owedCents", "attendedAt", "absentAt", "leftAt"] as const;
 const TEXTS = ["names", "invoices", "payments", "checkedInBy", "notes", "types"] as const;
 
 /** Tickets in memory, a column per field; `hashes` has four words a ticket. */
@@ -49,6 +50,7 @@ export function* packing(columns: TicketColumns): Generator<undefined, PackedTic
     owedCents: new Float64Array(count),
     attendedAt: new Float64Array(count),
     absentAt: new Float64Array(count),
+    leftAt: new Float64Array(count),
   };
   const texts = { names: "", invoices: "", payments: "", checkedInBy: "", notes: "", types: "" };
   for (let first = 0; first < count; first += ROWS_AT_ONCE) {
@@ -76,7 +78,7 @@ export function* unpacking(packed: PackedTickets): Generator<undefined, TicketCo
   const count = packed.ids.length;
   const noTexts = NUL.repeat(Math.max(0, count - 1));
   const noTimes = new Float64Array(count).fill(Number.NaN);
-  const whole = { absentAt: noTimes, notes: noTexts, types: noTexts, ...packed };
+  const whole = { absentAt: noTimes, leftAt: noTimes, notes: noTexts, types: noTexts, ...packed };
   const columns = noTickets();
   for (const name of ["hashes", ...NUMBERS] as const) {
     columns[name] = Array.from(whole[name]);

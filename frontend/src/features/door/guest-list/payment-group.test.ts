@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paymentGroupOf } from "@/features/door/guest-list/tickets";
+import { paymentGroupOf } from "@/features/door/guest-list/payment-group";
 
 test.each([
   ["paid", 0, "paid"],

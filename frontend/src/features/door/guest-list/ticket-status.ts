@@ -1,14 +1,14 @@
-import { decideLocally, findOn, withoutUndone } from "@/features/door/core/decide-locally";
+import { type Presence, presenceOf } from "@/features/door/core/decide";
+import { findOn, withoutUndone } from "@/features/door/core/decide-locally";
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import type { ListedTicket } from "@/features/door/guest-list/tickets";
 import type { TicketRef } from "@/features/door/outbox/record";
-import { localEntry, localUndo } from "@/features/door/outbox/record-cache";
+import { localEntryOrExit, localUndo } from "@/features/door/outbox/record-cache";
 
-/** A listed ticket with this device's decisions. */
+/** A listed ticket and its presence, with this device's decisions. */
 export interface TicketStatus {
   ticket: ListedTicket;
-  /** Entry time; null if the guest is out. */
-  since: number | null;
+  presence: Presence;
 }
 
 /** Null if the ticket is not on the list. */
@@ -19,14 +19,8 @@ export function ticketStatusOf(
   const { identity, listed } = findOn(list, { hash, attendeeId, qrData: null, text: null });
   if (!listed || listed === "cancelled") return null;
   const name = { ...identity, text: null };
-  const eventId = list.event.id;
-  const { verdict } = decideLocally(identity, {
-    // `now` only affects the list's age, which is not used here.
-    now: list.asOf,
-    eventId,
-    list,
-    listed: withoutUndone(listed, list.asOf, localUndo(name)),
-    own: localEntry(eventId, name),
-  });
-  return { ticket: listed, since: verdict.kind === "already" ? (verdict.since ?? list.asOf) : null };
+  const ticket = withoutUndone(listed, list.asOf, localUndo(name));
+  const own = localEntryOrExit(list.event.id, name);
+  const presence = presenceOf({ list: { asOf: list.asOf, ticket }, own });
+  return presence && { ticket: listed, presence };
 }

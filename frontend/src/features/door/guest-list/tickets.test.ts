@@ -89,6 +89,7 @@ test("4.list.6 every ticket is found by its hash, and no other hash finds one", 
     notes: null,
     markedAbsentAt: null,
     ticketType: null,
+    leftAt: null,
   });
 });
 
@@ -274,6 +275,7 @@ test("4.list.8 what changes while a list is packed is packed as it was or as it 
     notes: null,
     markedAbsentAt: null,
     ticketType: null,
+    leftAt: null,
   });
   expect(again.findId(2)).toMatchObject({ fullName: "Guest 2" });
   expect(again.findId(2400)).toEqual(tickets.findId(2400));

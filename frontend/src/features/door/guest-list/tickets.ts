@@ -10,6 +10,7 @@ import {
   unpacking,
   withRows,
 } from "@/features/door/guest-list/packed-tickets";
+import { paymentGroupOf } from "@/features/door/guest-list/payment-group";
 import { decodeHash, encodeHash, type Hash } from "@/features/door/guest-list/qr-hash";
 import { searchWords } from "@/features/door/guest-list/search-form";
 import { TextIndex } from "@/features/door/guest-list/text-index";
@@ -28,6 +29,8 @@ export interface ListedTicket {
   notes: string | null;
   markedAbsentAt: number | null;
   ticketType: TicketTypeRef | null;
+  /** When a guest left who has not come back. */
+  leftAt: number | null;
 }
 
 /** `cancelled`: deleted on the server after the list had it. */
@@ -64,7 +67,8 @@ export class DoorTickets {
   readonly changes: number[] = [];
   /** Counts replaced and removed names, invoice numbers and notes. */
   overwritten = 0;
-  private inCount: number;
+  private arrivedCount: number;
+  private insideCount: number;
   private cancelledCount: number;
 
   constructor(columns: TicketColumns = noTickets()) {
@@ -72,7 +76,8 @@ export class DoorTickets {
     this.columns = columns;
     this.rowOfId = new Map(this.columns.ids.map((id, row) => [id, row]));
     this.cancelledCount = this.columns.ids.filter((id) => id < 0).length;
-    this.inCount = this.columns.ids.filter((_, row) => this.isIn(row)).length;
+    this.arrivedCount = this.columns.ids.filter((_, row) => this.hasArrived(row)).length;
+    this.insideCount = this.columns.ids.filter((_, row) => this.isInside(row)).length;
   }
 
   static *unpacking(packed: PackedTickets): Generator<undefined, DoorTickets> {
@@ -101,8 +106,12 @@ export class DoorTickets {
     return this.columns.ids.length - this.cancelledCount;
   }
 
-  countIn(): number {
-    return this.inCount;
+  countArrived(): number {
+    return this.arrivedCount;
+  }
+
+  countInside(): number {
+    return this.insideCount;
   }
 
   /** For saving, in parts. */
@@ -201,9 +210,10 @@ export class DoorTickets {
 
   private write(row: number, ticket: TicketRow, hash: Hash): void {
     const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, ...more] = ticket;
-    const [attendedAt, by, notes, absent, type] = more;
+    const [attendedAt, by, notes, absent, type, leftAt] = more;
     const isNew = row === this.columns.ids.length;
-    this.inCount -= Number(this.isIn(row));
+    this.arrivedCount -= Number(this.hasArrived(row));
+    this.insideCount -= Number(this.isInside(row));
     const isFound = this.columns.names[row] === fullName && this.columns.invoices[row] === invoiceNumber;
     if (!isFound) this.searched.outdate(row);
     if (!isNew && !(isFound && (this.columns.notes[row] ?? "") === (notes ?? ""))) this.overwritten += 1;
@@ -212,6 +222,7 @@ export class DoorTickets {
     this.columns.owedCents[row] = orNaN(owedCents);
     this.columns.attendedAt[row] = orNaN(attendedAt);
     this.columns.absentAt[row] = orNaN(absent ?? null);
+    this.columns.leftAt[row] = orNaN(leftAt ?? null);
     this.columns.names[row] = fullName;
     this.columns.invoices[row] = invoiceNumber;
     this.columns.payments[row] = paymentStatus;
@@ -219,7 +230,8 @@ export class DoorTickets {
     this.columns.notes[row] = notes ?? "";
     this.columns.types[row] = type ? JSON.stringify(type) : "";
     this.rowOfId.set(id, row);
-    this.inCount += Number(this.isIn(row));
+    this.arrivedCount += Number(this.hasArrived(row));
+    this.insideCount += Number(this.isInside(row));
     if (isNew) this.hashes.add(hash);
   }
 
@@ -241,19 +253,23 @@ export class DoorTickets {
   private rowAt(row: number): TicketRow {
     const { id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, ...more } =
       this.ticketAt(row);
-    const { attendedAt, checkedInBy, notes, markedAbsentAt, ticketType } = more;
+    const { attendedAt, checkedInBy, notes, markedAbsentAt, ticketType, leftAt } = more;
     const hash = encodeHash(this.hashes.at(row));
     const known = [hash, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber] as const;
     const type = ticketType && ([ticketType.id, ticketType.name, ticketType.color] as const);
-    return [...known, attendedAt, checkedInBy, notes, markedAbsentAt, type];
+    return [...known, attendedAt, checkedInBy, notes, markedAbsentAt, type, leftAt];
   }
 
   private isThere(row: number): boolean {
     return (this.columns.ids[row] ?? 0) > 0;
   }
 
-  private isIn(row: number): boolean {
+  private hasArrived(row: number): boolean {
     return this.isThere(row) && !Number.isNaN(this.columns.attendedAt[row]);
+  }
+
+  private isInside(row: number): boolean {
+    return this.hasArrived(row) && Number.isNaN(this.columns.leftAt[row]);
   }
 
   private listedAt(row: number): Listed {
@@ -276,16 +292,7 @@ export class DoorTickets {
       notes: this.columns.notes[row] || null,
       markedAbsentAt: orNull(this.columns.absentAt[row]),
       ticketType: typeOf(this.columns.types[row]),
+      leftAt: orNull(this.columns.leftAt[row]),
     };
   }
-}
-
-const COMPLIMENTARY = ["free", "comp"];
-
-/** The payment group (contract 3): `owedCents` decides 'owed', the text the other two. */
-export function paymentGroupOf(paymentStatus: string, owedCents: number | null): Attendee["paymentGroup"] {
-  if (owedCents !== 0) return "owed";
-  return COMPLIMENTARY.includes(paymentStatus.normalize("NFKC").toLowerCase().trim())
-    ? "complimentary"
-    : "paid";
 }

@@ -1,6 +1,7 @@
 import { ApiError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import type { DoorScanItem, DoorScanResult, DoorScans, DoorScansAnswer } from "@/api/types";
+import { isExit } from "@/features/door/core/decide";
 import {
   type OutboxRecord,
   type OutboxResult,
@@ -40,6 +41,9 @@ const SHOWN_AS: Partial<Record<OutboxResult["kind"], NonNullable<OutboxRecord["s
   unknown: "not_on_list",
   invalid: "invalid",
   other_event: "other_event",
+  left: "left",
+  not_inside: "not_inside",
+  reentry_not_allowed: "already_left",
 };
 
 /** The verdict shown, with its certainty. */
@@ -57,7 +61,7 @@ function seenOf({
 /** An undo refers to its ticket as its check-in does: by what was scanned, if anything was. */
 function ticketRefOf(record: OutboxRecord): Partial<DoorScanItem> {
   const { hash, attendeeId, listedHash, shown } = record;
-  const text = shown === "admitted" ? null : wholeText(record);
+  const text = shown === "admitted" || shown === "left" ? null : wholeText(record);
   // The log shows the text of a refused scan.
   if (text !== null) return { qrData: text };
   if (hash !== null) return { qrHash: hash };
@@ -75,6 +79,7 @@ function itemOf(record: OutboxRecord): DoorScanItem {
     at,
     clockOffset,
     undoes,
+    ...(isExit(record) ? { direction: "out" as const } : {}),
     ...ticketRefOf(record),
     ...seen,
   };
@@ -108,6 +113,11 @@ const KINDS: readonly string[] = [
   "other_event",
   "marked_absent",
   "turned_away",
+  "left",
+  "not_inside",
+  "exits_not_counted",
+  "exit_undone",
+  "reentry_not_allowed",
 ] satisfies OutboxResult["kind"][];
 
 /** The result of one record. An unknown outcome of a later release is shown as failed. */
@@ -120,6 +130,7 @@ function recordResultOf(item: DoorScanResult, shown: OutboxRecord["shown"]): Rec
     checkInDoor,
     detail = null,
     eventDate = null,
+    leftAt = null,
   } = item;
   const isKnown = KINDS.includes(outcome);
   const result: OutboxResult = {
@@ -127,6 +138,7 @@ function recordResultOf(item: DoorScanResult, shown: OutboxRecord["shown"]): Rec
     attendedAt,
     checkedInBy: letInBy({ scanner: checkedInBy, checkInDoor }),
     detail: outcome === "not_counted" ? NOT_COUNTED : detail,
+    leftAt,
     receivedAt: steadyNow(),
     shown,
     isConflict: Boolean(item.conflict),

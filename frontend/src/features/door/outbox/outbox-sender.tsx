@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useLiveOpen } from "@/api/live/live-state";
 import { toast } from "@/components/ui/toast-store";
+import { useLeaverSending } from "@/features/door/figures/leavers";
 import { keepAnswered } from "@/features/door/outbox/answered";
 import { checkInsSent, needALook, OPEN_CONFLICTS } from "@/features/door/outbox/copy";
 import { startSender } from "@/features/door/outbox/sender";
@@ -32,6 +33,7 @@ export function OutboxSender({
   const isLiveOpen = useLiveOpen();
   const tell = useEffectEvent((sent: SentSummary) => showSentToast(sent, userId !== null));
   useEffect(() => startSender((sent) => tell(sent)), []);
+  useLeaverSending(isLiveOpen);
   useEffect(() => {
     if (isLiveOpen) sendNow();
   }, [isLiveOpen]);

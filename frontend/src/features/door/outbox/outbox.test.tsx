@@ -24,7 +24,7 @@ import {
   cacheRecords,
   findRecord,
   getRecord,
-  localEntry,
+  localEntryOrExit,
   unansweredScanOf,
   unsentKeys,
   unsentOf,
@@ -202,7 +202,7 @@ describe("4.outbox.5 a device that takes nothing", () => {
     await saveScan(scan("a"));
     full();
     await expect(saveVerdict("a", SHOWN_IN)).rejects.toBeInstanceOf(NotSaved);
-    expect(localEntry(7, ADA)).not.toBeNull();
+    expect(localEntryOrExit(7, ADA)).not.toBeNull();
   });
 
   test("has the record as soon as it takes some again", async () => {
@@ -341,32 +341,36 @@ describe("4.outbox.8 an acknowledged record stays", () => {
 describe("4.outbox.9 what this device knows of a ticket", () => {
   test("it let the guest in, by the server's clock, and delivered that or not", async () => {
     await saveScan(scan("a", { clockOffset: -250 }));
-    expect(localEntry(7, ADA)).toBeNull();
+    expect(localEntryOrExit(7, ADA)).toBeNull();
     await saveVerdict("a", SHOWN_IN);
-    expect(localEntry(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: null });
+    expect(localEntryOrExit(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: null, isExit: false });
     await saveResult("a", said("admitted", { receivedAt: EVENING + 9000 }));
-    expect(localEntry(7, ADA)).toEqual({ at: EVENING - 250, deliveredAt: EVENING + 8750 });
-    expect(localEntry(8, ADA)).toBeNull();
-    expect(localEntry(7, { hash: "B".repeat(43), attendeeId: null })).toBeNull();
+    expect(localEntryOrExit(7, ADA)).toEqual({
+      at: EVENING - 250,
+      deliveredAt: EVENING + 8750,
+      isExit: false,
+    });
+    expect(localEntryOrExit(8, ADA)).toBeNull();
+    expect(localEntryOrExit(7, { hash: "B".repeat(43), attendeeId: null })).toBeNull();
   });
 
   test("by either name of the ticket, also one that the server told", async () => {
     await saveScan(scan("a"));
     await saveResult("a", said("admitted"), { attendeeId: 3, eventDate: null });
     await reopen();
-    expect(localEntry(7, { hash: null, attendeeId: 3 })).not.toBeNull();
-    expect(localEntry(7, ADA)).not.toBeNull();
+    expect(localEntryOrExit(7, { hash: null, attendeeId: 3 })).not.toBeNull();
+    expect(localEntryOrExit(7, ADA)).not.toBeNull();
   });
 
   test("what the server let in counts, whatever was shown; what it refused and nobody let in does not", async () => {
     await saveScan(scan("a"));
     await saveVerdict("a", { shown: "already", certainty: "list", asOf: 1 });
     await saveResult("a", said("unknown"));
-    expect(localEntry(7, ADA)).toBeNull();
+    expect(localEntryOrExit(7, ADA)).toBeNull();
     await saveScan(scan("b"));
     await saveVerdict("b", { shown: "already", certainty: "list", asOf: 1 });
     await saveResult("b", said("admitted"));
-    expect(localEntry(7, ADA)).not.toBeNull();
+    expect(localEntryOrExit(7, ADA)).not.toBeNull();
   });
 
   test("it took that back: the next reading is a new one, and the one after counts again", async () => {
@@ -378,13 +382,13 @@ describe("4.outbox.9 what this device knows of a ticket", () => {
       ["check_in", null],
       ["undo", "a"],
     ]);
-    expect(localEntry(7, ADA)).toBeNull();
+    expect(localEntryOrExit(7, ADA)).toBeNull();
     expect(unansweredScanOf(ADA)).toBeNull();
     await reopen();
-    expect(localEntry(7, ADA)).toBeNull();
+    expect(localEntryOrExit(7, ADA)).toBeNull();
     await saveScan(scan("b", { at: EVENING + 60_000 }));
     await saveVerdict("b", SHOWN_IN);
-    expect(localEntry(7, ADA)?.at).toBe(EVENING + 60_000);
+    expect(localEntryOrExit(7, ADA)?.at).toBe(EVENING + 60_000);
   });
 
   test("the newest reading that the server has not answered", async () => {

@@ -1,4 +1,5 @@
 import { contradiction } from "@/features/door/core/contradiction";
+import { isExit } from "@/features/door/core/decide";
 import { OUTBOX_EXPIRES_MS } from "@/features/door/core/rules";
 import { wipeTime } from "@/features/door/guest-list/wipe-time";
 import type { Generation } from "@/features/door/outbox/data-generation";
@@ -27,19 +28,11 @@ import {
 import { broadcast } from "@/features/door/outbox/tab-channel";
 import { now, steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { lateModule } from "@/lib/late-module";
 import { readStored, writeStored } from "@/lib/storage";
 
-let disk: Promise<typeof import("@/features/door/outbox/database")> | null = null;
-
-/** Loaded after the page (decision 0025), and again after a failure. */
-function loadDatabase() {
-  disk ??= import("@/features/door/outbox/database").catch((error: unknown) => {
-    disk = null;
-    throw error;
-  });
-  return disk;
-}
-loadDatabase().catch(() => {});
+/** Loaded after the page (decision 0025). */
+const loadDatabase = lateModule(() => import("@/features/door/outbox/database"));
 
 /** Kept while the tab lives. */
 const DISK_FAILED = "doorlist.outbox.disk-failed";
@@ -199,7 +192,7 @@ export async function saveResults(results: readonly RecordedResult[]): Promise<v
   await saveQuietly(changed);
 }
 
-/** Undoes a check-in once; the server gets it after the check-in. Throws `NotSaved`. */
+/** Undoes a check-in or an exit once; the server gets it afterwards. Throws `NotSaved`. */
 export async function undoCheckIn(
   key: string,
   by: Partial<Pick<NewRecord, "userId" | "grantId" | "device" | "clockOffset">> = {},
@@ -216,6 +209,7 @@ export async function undoCheckIn(
     at: after(doorTime(checkIn) - (scan.clockOffset ?? 0)),
     monotonic: performance.now(),
     undoes: key,
+    ...(isExit(checkIn) ? { direction: "out" } : {}),
     ...(lineage ? { lineage } : {}),
   });
 }

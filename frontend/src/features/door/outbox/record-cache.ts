@@ -1,11 +1,11 @@
-import type { Facts } from "@/features/door/core/decide";
+import { type Facts, isExit } from "@/features/door/core/decide";
 import { OUTBOX_UNSENT_KEYS_MAX } from "@/features/door/core/rules";
 import { generationOf, onGenerationChange } from "@/features/door/outbox/data-generation";
 import {
   doorTime,
   inOrder,
   isCounted,
-  isEntry,
+  isEntryOrExit,
   mergeRecords,
   needsSync,
   type OutboxRecord,
@@ -117,6 +117,9 @@ export interface LocalUndo {
   inSince: number | null;
   at: number;
   deliveredAt: number | null;
+  isExit: boolean;
+  /** When the guest had left before the undone check-in, by the server; null if it reported none. */
+  leftBefore: number | null;
 }
 
 function scansOf(ticket: TicketRef): OutboxRecord[] {
@@ -148,21 +151,22 @@ export function unsyncedBefore(record: OutboxRecord): OutboxRecord[] {
   return ofTicket.slice(0, Math.max(0, place));
 }
 
-/** This device's last entry of a ticket that was not undone, or null. */
-export function lastEntry(eventId: number | null, ticket: TicketRef): OutboxRecord | null {
+/** This device's last entry or exit of a ticket that was not undone, or null. */
+export function lastEntryOrExit(eventId: number | null, ticket: TicketRef): OutboxRecord | null {
   const isHere = (scan: OutboxRecord) => [null, eventId].includes(scan.eventId) || eventId === null;
-  return currentScansOf(ticket).find((scan) => isHere(scan) && isEntry(scan)) ?? null;
+  return currentScansOf(ticket).find((scan) => isHere(scan) && isEntryOrExit(scan)) ?? null;
 }
 
-/** The last local entry by server time, or null. */
-export function localEntry(eventId: number | null, ticket: TicketRef): Facts["own"] {
-  const last = lastEntry(eventId, ticket);
+/** The last local entry or exit by server time, or null. */
+export function localEntryOrExit(eventId: number | null, ticket: TicketRef): Facts["own"] {
+  const last = lastEntryOrExit(eventId, ticket);
   if (!last) return null;
   const offset = last.clockOffset ?? 0;
   const { result, lineage } = last;
-  const isDelivered = (result?.kind === "admitted" || result?.kind === "already") && !isUnsynced(last);
+  const isTaken = result !== null && ["admitted", "already", "left"].includes(result.kind);
+  const isDelivered = isTaken && !isUnsynced(last);
   const deliveredAt = isDelivered ? Math.max(result.receivedAt, lineage?.at ?? 0) + offset : null;
-  return { at: last.at + offset, deliveredAt };
+  return { at: last.at + offset, deliveredAt, isExit: isExit(last) };
 }
 
 /** The last local undo of a ticket, by server time, or null. */
@@ -172,8 +176,17 @@ export function localUndo(ticket: TicketRef): LocalUndo | null {
   const undo = checkIn && undoOf(checkIn.key);
   if (!checkIn || !undo) return null;
   const deliveredAt = undo.result ? undo.result.receivedAt + (undo.clockOffset ?? 0) : null;
-  const inSince = checkIn.result?.attendedAt ? Date.parse(checkIn.result.attendedAt) : null;
-  return { since: doorTime(checkIn), inSince, at: doorTime(undo), deliveredAt };
+  const { result } = checkIn;
+  const inSince = result?.attendedAt ? Date.parse(result.attendedAt) : null;
+  const leftBefore = result?.leftAt ? Date.parse(result.leftAt) : null;
+  return {
+    since: doorTime(checkIn),
+    inSince,
+    at: doorTime(undo),
+    deliveredAt,
+    isExit: isExit(checkIn),
+    leftBefore,
+  };
 }
 
 /** Two scans at the same moment in two tabs stay two scans. */
@@ -184,7 +197,7 @@ const isDecidedInOtherTab = ({ key, shown }: OutboxRecord): boolean =>
 export const unansweredScanOf = (ticket: TicketRef): OutboxRecord | null =>
   currentScansOf(ticket).find((scan) => scan.result === null && !isDecidedInOtherTab(scan)) ?? null;
 
-/** True if an entry or undo of the ticket is unsynced. */
+/** True if an entry, exit or undo of the ticket is unsynced. */
 export const hasUnsyncedDecision = (ticket: TicketRef): boolean => unsyncedOf(ticket).some(isCounted);
 
 const unsynced = selectionOf(isUnsynced);

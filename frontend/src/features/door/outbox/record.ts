@@ -1,4 +1,4 @@
-import type { Certainty, DoorVerdict } from "@/features/door/core/decide";
+import type { Certainty, Direction, DoorVerdict } from "@/features/door/core/decide";
 import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import type { Generation } from "@/features/door/outbox/data-generation";
 import { steadyNow } from "@/lib/clock";
@@ -15,10 +15,17 @@ export interface OutboxResult {
     | "marked_absent"
     /** The ticket is valid, but the guest was not admitted. */
     | "turned_away"
+    | "left"
+    | "not_inside"
+    | "exits_not_counted"
+    | "exit_undone"
+    | "reentry_not_allowed"
     | "failed";
   /** The server's entry time and person. */
   attendedAt: string | null;
   checkedInBy: string | null;
+  /** When an admitted guest had left before. */
+  leftAt?: string | null;
   /** The name of the other event, or the reason of a failure. */
   detail: string | null;
   receivedAt: number;
@@ -32,6 +39,8 @@ export interface OutboxResult {
 export interface OutboxRecord {
   version: 1;
   kind: "check_in" | "undo";
+  /** The direction of the scan, or of the one that an undo reverts. */
+  direction?: Direction;
   /** The scan's idempotencyKey. Never renewed. */
   key: string;
   /** Counts up per device. */
@@ -153,11 +162,14 @@ function winningResult(one: OutboxResult | null, other: OutboxResult | null): Ou
   return knowsVerdict ? last : first;
 }
 
-/** True if the server knows whether the guest entered: it knew the verdict, or the verdict was its own. */
+/** True for the outcomes that move a guest: in, or out. */
+const isMove = (outcome: string | null | undefined): boolean => outcome === "admitted" || outcome === "left";
+
+/** True if the server knows whether the guest entered or left: it knew the verdict, or the verdict was its own. */
 function knowsOutcome(shown: OutboxRecord["shown"], result: OutboxResult): boolean {
   if (shown === null || shown === "undecided") return true;
-  const wasIn = result.shown && result.shown !== "undecided" ? result.shown : result.kind;
-  return (shown === "admitted") === (wasIn === "admitted");
+  const known = result.shown && result.shown !== "undecided" ? result.shown : result.kind;
+  return isMove(shown) === isMove(known);
 }
 
 /** Without HTTPS there is no hash, and nothing identifies a refused scan once its text is deleted. */
@@ -186,12 +198,12 @@ export const byDoorTime = (one: OutboxRecord, other: OutboxRecord): number =>
 
 export const inOrder = (records: Iterable<OutboxRecord>): OutboxRecord[] => [...records].sort(byDoorTime);
 
-/** True if the guest entered, as far as this device knows. */
-export const isEntry = ({ kind, shown, result }: OutboxRecord): boolean =>
-  kind === "check_in" && (shown === "admitted" || result?.kind === "admitted");
+/** True if the guest entered or left, as far as this device knows. */
+export const isEntryOrExit = ({ kind, shown, result }: OutboxRecord): boolean =>
+  kind === "check_in" && (isMove(shown) || isMove(result?.kind));
 
-/** Entries and undos are counted on the screen; refusals are not (contract 4). */
-export const isCounted = (record: OutboxRecord): boolean => record.kind === "undo" || isEntry(record);
+/** Entries, exits and undos are counted on the screen; refusals are not (contract 4). */
+export const isCounted = (record: OutboxRecord): boolean => record.kind === "undo" || isEntryOrExit(record);
 
 /** The ticket's attendee and the date of its event (YYYY-MM-DD). */
 export interface ServerTicketInfo {

@@ -1,5 +1,6 @@
 import { ApiError } from "@/api/api-error";
 import type { Attendee, EventRef, ScanAnswer } from "@/api/types";
+import { isExit } from "@/features/door/core/decide";
 import type { VerdictGuest } from "@/features/door/core/verdict";
 import type { OutboxRecord, OutboxResult, ServerTicketInfo } from "@/features/door/outbox/record";
 import { steadyNow } from "@/lib/clock";
@@ -58,7 +59,8 @@ const isOurs = (answer: { attendee?: Partial<Attendee> } | null | undefined): bo
 export function outcomeOfScan(answer: ScanAnswer): Outcome {
   if (!isOurs(answer) || typeof answer.alreadyScanned !== "boolean") return UNANSWERED;
   const { attendee, alreadyScanned } = answer;
-  return settled(alreadyScanned ? "already" : "admitted", asIn(attendee), ticketInfoOf(attendee));
+  const kind = isExit(answer) ? "left" : alreadyScanned ? "already" : "admitted";
+  return settled(kind, { ...asIn(attendee), leftAt: answer.leftAt ?? null }, ticketInfoOf(attendee));
 }
 
 /** The outcome of a failed scan, by problem code. A proxy's page or a busy server decides nothing. Never throws. */
@@ -68,6 +70,10 @@ export function outcomeOfFailure(error: unknown, { text }: Pick<OutboxRecord, "t
   if (code === "ticket_unknown" || code === "attendee_not_found") return settled("unknown");
   if (code === "ticket_other_event") return settled("other_event", { detail: nameOfEvent(error) });
   if (code === "ticket_invalid") return settled("invalid");
+  if (code === "not_inside" || code === "reentry_not_allowed" || code === "exits_not_counted") {
+    const { attendee } = error.body as { attendee?: Attendee };
+    return settled(code, {}, attendee ? ticketInfoOf(attendee) : null);
+  }
   if (!FOR_GOOD.includes(code)) return UNANSWERED;
   const onEvent = errors.find(({ field }) => field === "eventId");
   // A text that is too long or malformed is not a ticket.

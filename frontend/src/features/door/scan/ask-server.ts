@@ -2,6 +2,7 @@ import { ApiError, networkError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { clockOffset } from "@/api/live/server-clock";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
+import { isExit } from "@/features/door/core/decide";
 import { ANSWER_TIMEOUT_MS } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import { isAnswered, verdictOfFailure, verdictOfText } from "@/features/door/core/scan-failure";
@@ -20,6 +21,13 @@ export type ServerGateway = {
 export type ServerReply = { scan: Scan; verdict: Verdict; outcome: Outcome };
 
 const UNANSWERED: Outcome = { kind: "unanswered" };
+
+function verdictOfAnswer(answer: ScanAnswer): Verdict {
+  const { alreadyScanned, attendee, leftAt } = answer;
+  if (isExit(answer)) return { kind: "left", attendee };
+  if (alreadyScanned) return { kind: "already", attendee };
+  return { kind: "admitted", attendee, ...(leftAt ? { leftAt } : {}) };
+}
 
 async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -58,6 +66,7 @@ function requestOf(
     eventId,
     scannedBy: userId,
     ...(device ? { device } : {}),
+    ...(isExit(scan) ? { direction: "out" } : {}),
   };
 }
 
@@ -75,8 +84,7 @@ export async function askServer(
     const answer = await inTime((signal) => gateway.send(request, signal));
     const outcome = outcomeOfScan(answer);
     if (outcome.kind !== "answered") throw networkError(new Error("The answer was not our server's"));
-    const kind = answer.alreadyScanned ? "already" : "admitted";
-    return { scan: current, verdict: { kind, attendee: answer.attendee }, outcome };
+    return { scan: current, verdict: verdictOfAnswer(answer), outcome };
   };
 
   /** `not_you` is about the device, not the ticket, so it is retried once (contract 4.scan.18). */

@@ -9,6 +9,14 @@ type Ring = Tone | "full";
 /** Tones that are easy to tell apart in noise. */
 const MELODY: Record<Ring, readonly Note[]> = {
   success: [{ at: 0, hz: 1568, seconds: 0.16, shape: "sine", loudness: 0.5 }],
+  returned: [
+    { at: 0, hz: 1046, seconds: 0.1, shape: "sine", loudness: 0.5 },
+    { at: 0.13, hz: 1568, seconds: 0.16, shape: "sine", loudness: 0.5 },
+  ],
+  left: [
+    { at: 0, hz: 1046, seconds: 0.1, shape: "sine", loudness: 0.5 },
+    { at: 0.13, hz: 698, seconds: 0.2, shape: "sine", loudness: 0.5 },
+  ],
   already: [
     { at: 0, hz: 784, seconds: 0.13, shape: "triangle", loudness: 0.55 },
     { at: 0.22, hz: 784, seconds: 0.13, shape: "triangle", loudness: 0.55 },
@@ -26,6 +34,8 @@ const MELODY: Record<Ring, readonly Note[]> = {
 
 const BUZZ: Record<Ring, readonly number[]> = {
   success: VIBRATION.success,
+  returned: VIBRATION.moved,
+  left: VIBRATION.moved,
   already: VIBRATION.already,
   error: VIBRATION.error,
   connection: VIBRATION.error,

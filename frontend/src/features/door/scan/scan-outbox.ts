@@ -1,4 +1,5 @@
 import { clockOffset } from "@/api/live/server-clock";
+import { isExit } from "@/features/door/core/decide";
 import type { Identity, ListedRef } from "@/features/door/core/decide-locally";
 import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
@@ -8,7 +9,7 @@ import { type NewRecord, type OutboxRecord, type TicketRef, wholeText } from "@/
 import {
   findRecord,
   hasUnsyncedDecision,
-  localEntry,
+  localEntryOrExit,
   localUndo,
   unansweredRecords,
   unansweredScanOf,
@@ -54,6 +55,7 @@ function newRecordOf(
     monotonic: performance.now() - (steadyNow() - scan.readAt),
     clockOffset: clockOffset(),
     undoes: null,
+    ...(isExit(scan) ? { direction: "out" } : {}),
     ...(lineage ? { lineage: { ...lineage, at: steadyNow() } } : {}),
   };
 }
@@ -68,7 +70,7 @@ export const scanOutboxOf = (origin: RecordOrigin): ScanOutbox => ({
   saveResult: async (key, outcome) => {
     if (outcome.kind === "answered") await saveResult(key, outcome.result, outcome.ticket);
   },
-  localEntry: (eventId, identity) => localEntry(eventId, ticketRefOf(identity)),
+  localEntryOrExit: (eventId, identity) => localEntryOrExit(eventId, ticketRefOf(identity)),
   localUndo: (identity) => localUndo(ticketRefOf(identity)),
   hasUnsyncedDecision: (identity) => hasUnsyncedDecision(ticketRefOf(identity)),
   unansweredScanOf: (identity) => unansweredScanOf(ticketRefOf(identity)),
@@ -84,7 +86,12 @@ const isPending = ({ kind, shown, result }: OutboxRecord): boolean =>
 function scanOf(record: OutboxRecord): Scan | null {
   const { key, hash, attendeeId, eventId, at } = record;
   const text = wholeText(record);
-  const rest = { idempotencyKey: key, eventId, readAt: at };
+  const rest = {
+    idempotencyKey: key,
+    eventId,
+    readAt: at,
+    ...(isExit(record) ? { direction: "out" as const } : {}),
+  };
   if (text !== null) return { qrData: text, ...rest };
   if (hash !== null) return { hash, ...rest };
   return attendeeId === null ? null : { attendeeId, ...rest };

@@ -1,6 +1,6 @@
 import { serverNow } from "@/api/live/server-clock";
 import { REASON, TITLE } from "@/features/door/copy";
-import type { Facts } from "@/features/door/core/decide";
+import { type Facts, isExit } from "@/features/door/core/decide";
 import {
   decideLocally,
   type FoundTicket,
@@ -35,10 +35,10 @@ export interface ScanOutbox {
   saveScan: (scan: Scan, identity: Identity, ref: ListedRef, seen: ShownVerdict | null) => Promise<void>;
   saveVerdict: (key: string, seen: ShownVerdict) => Promise<void>;
   saveResult: (key: string, outcome: Outcome) => Promise<void>;
-  localEntry: (eventId: number | null, identity: Identity) => Facts["own"];
+  localEntryOrExit: (eventId: number | null, identity: Identity) => Facts["own"];
   localUndo: (identity: Identity) => LocalUndo | null;
   unansweredScanOf: (identity: Identity) => OutboxRecord | null;
-  /** True if an earlier entry or undo of the ticket is unsynced. */
+  /** True if an earlier entry, exit or undo of the ticket is unsynced. */
   hasUnsyncedDecision: (identity: Identity) => boolean;
   markInFlight: (key: string) => void;
   clearInFlight: (key: string) => void;
@@ -70,10 +70,11 @@ export const isDone = (work: Promise<unknown>, limitMs: number): Promise<boolean
     wait(limitMs).then(() => false),
   ]);
 
-/** Reuses the key of an unanswered scan of the same ticket (contract 4.scan.17). */
+/** Reuses the key of an unanswered scan of the same ticket in the same direction (contract 4.scan.17). */
 function underEarlierKey(scan: Scan, identity: Identity, { outbox, gateway }: ScanContext): Scan {
   const earlier = outbox.unansweredScanOf(identity);
   if (!earlier || earlier.userId !== gateway.userId || earlier.eventId !== scan.eventId) return scan;
+  if (isExit(earlier) !== isExit(scan)) return scan;
   const wasDecided = earlier.shown !== null && earlier.shown !== "undecided";
   if (wasDecided || !isPendingFresh({ ...scan, readAt: earlier.at }, scan.readAt)) return scan;
   return { ...scan, idempotencyKey: earlier.key };
@@ -87,16 +88,16 @@ interface Decided {
 
 /** Decides by the guest list; null if undecided. */
 function decideHere(
-  { eventId }: Scan,
+  { eventId, direction }: Scan,
   { identity, listed: onDisk }: FoundTicket,
   list: DoorList,
   { outbox, eventOf }: ScanContext,
 ): Decided | null {
   if (identity.hash === null && identity.attendeeId === null) return null;
   const listed = withoutUndone(onDisk, list.asOf, outbox.localUndo(identity));
-  const own = outbox.localEntry(eventId, identity);
-  const decision = decideLocally(identity, { now: serverNow(), eventId, list, listed, own });
-  const verdict = localVerdict(decision, { listed, event: list.event, eventOf });
+  const own = outbox.localEntryOrExit(eventId, identity);
+  const decision = decideLocally(identity, { now: serverNow(), eventId, direction, list, listed, own });
+  const verdict = localVerdict(decision, { listed, direction, event: list.event, eventOf });
   const { certainty } = decision;
   return verdict && { verdict, seen: { shown: decision.verdict.kind, certainty, asOf: list.asOf } };
 }

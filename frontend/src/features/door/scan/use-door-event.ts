@@ -3,8 +3,9 @@ import { useState } from "react";
 import type { Event } from "@/api/types";
 import { useCurrentGrant, useDoorName, usePageGrant } from "@/features/door/access/current-grant";
 import { eventNumber } from "@/features/door/copy";
-import { doorListQuery } from "@/features/door/guest-list/use-door-list";
-import { readDoorEvent, saveDoorEvent } from "@/features/door/scan/device-settings";
+import type { Direction } from "@/features/door/core/decide";
+import { doorListQuery, useLoadedList } from "@/features/door/guest-list/use-door-list";
+import { readDoorEvent, readExitOf, saveDoorEvent, saveExitOf } from "@/features/door/scan/device-settings";
 import type { RecordOrigin } from "@/features/door/scan/scan-outbox";
 
 /**
@@ -35,6 +36,19 @@ export function useDoorEvent(
     /** The server does not know this event. */
     refuse: (unknownId: number) => setRefused({ eventId: unknownId, readAt: eventsReadAt }),
   };
+}
+
+/** The direction of this door, saved on the device; null where exits are not counted. */
+export function useDirection(eventId: number | null) {
+  const [exitOf, setExitOf] = useState(readExitOf);
+  const countsExits = useLoadedList(eventId)?.event.countsExits === true;
+  const direction: Direction | null = countsExits ? (exitOf === eventId ? "out" : "in") : null;
+  const choose = (chosen: Direction) => {
+    const next = chosen === "out" ? eventId : null;
+    saveExitOf(next);
+    setExitOf(next);
+  };
+  return { direction, choose };
 }
 
 /** The user, grant and door of this door's records (contract 4.offline.5). */

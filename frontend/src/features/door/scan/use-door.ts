@@ -2,9 +2,9 @@ import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from
 import { clockOffset } from "@/api/live/server-clock";
 import { toast } from "@/components/ui/toast-store";
 import { DecoderUnavailable, NotAnImage, type Reading } from "@/features/door/camera/decoder";
-import { type CameraDevice, type CameraFailure, switchTorch } from "@/features/door/camera/door-camera";
+import type { CameraDevice, CameraFailure } from "@/features/door/camera/door-camera";
 import type { CameraWait } from "@/features/door/camera/run-camera";
-import { useCameraStream } from "@/features/door/camera/use-camera-stream";
+import { loadCamera, useCameraStream } from "@/features/door/camera/use-camera-stream";
 import { useCameraReading, useDecoder } from "@/features/door/camera/use-decoder";
 import { OFFLINE_COPY, REASON } from "@/features/door/copy";
 import { isWanted } from "@/features/door/core/camera-state";
@@ -40,6 +40,7 @@ import { newIdempotencyKey } from "@/lib/idempotency-key";
 type DoorProps = Omit<DecisionProps, "listOf" | "openingListOf"> & {
   /** Null for all events. */
   eventId: number | null;
+  isExit: boolean;
   /** Reasons from outside to pause, and whether each applies. */
   pauses: Readonly<Record<Exclude<PauseReason, "upload">, boolean>>;
 };
@@ -77,6 +78,7 @@ export function useDoor(props: DoorProps) {
       at: steadyNow(),
       key: newIdempotencyKey(),
       eventId: latest.current.eventId,
+      ...(latest.current.isExit ? { direction: "out" as const } : {}),
     }),
     [latest],
   );
@@ -111,12 +113,13 @@ export function useDoor(props: DoorProps) {
   const lit = door.camera.kind === "on" && door.camera.torch === "on";
   useEffect(() => {
     if (!stream || !lit) return;
-    switchTorch(stream, true).catch((error: unknown) => {
+    const torch = async (on: boolean) => (await loadCamera()).switchTorch(stream, on);
+    torch(true).catch((error: unknown) => {
       console.error("The torch could not be switched on", error);
       dispatch({ type: "torch", torch: "none" });
     });
     return () => {
-      switchTorch(stream, false).catch(() => {}); // a closed camera takes its light with it
+      torch(false).catch(() => {}); // a closed camera takes its light with it
     };
   }, [stream, lit, dispatch]);
 
@@ -246,6 +249,8 @@ export function useDoor(props: DoorProps) {
       if (!shown?.scan) return;
       const key = shown.scan.idempotencyKey;
       const isSaved = await noteLetIn(key);
+      // The server may have refused the guest, and knows nothing of this yet.
+      sendNow();
       dispatch({ type: "letIn", key, unconfirmed: { age: null, isSaved }, at: steadyNow() });
     },
     undo,

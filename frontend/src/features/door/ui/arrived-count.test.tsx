@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { doorListKey } from "@/features/door/guest-list/api";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
-import { ArrivedCount } from "@/features/door/ui/stage-foot";
+import { ArrivedCount } from "@/features/door/ui/arrived-count";
 
 /** The door's list of an event with room for ten, as it is told anew each time. */
 function showCount(capacity: number | null | undefined) {

@@ -13,7 +13,8 @@ export const CAMERA_COPY = {
   automatic: "Automatic",
   numbered: (position: number) => `Camera ${position}`,
 } as const;
-export const undoOf = (fullName: string) => `Undo the check-in of ${fullName}`;
+export const undoOf = (fullName: string, isExit = false) =>
+  `Undo the ${isExit ? "exit" : "check-in"} of ${fullName}`;
 export const undoAll = (count: number) => `Undo all ${count}`;
 export const CHECK_AGAIN_ID = "check-again";
 export const checkAgainCount = (count: number) => `${CHECK_AGAIN.title}: ${count}`;
@@ -30,6 +31,18 @@ export const DEVICES_OPEN = "Devices at this event";
 
 /** Below the video (contract 2.scan). */
 export const arrivedOf = (arrived: number, total: number) => `Arrived ${arrived} of ${total}`;
+/** Where exits are counted. */
+export const insideOf = (inside: number) => `Inside ${inside}`;
+
+/** Direction of the door, and people who leave without a scan (contract 2.exit). */
+export const EXIT_COPY = {
+  direction: "Direction",
+  in: "In",
+  out: "Out",
+  leavers: (count: number) => (count === 1 ? "1 left without a scan" : `${count} left without a scan`),
+  add: "One more left without a scan",
+  remove: "One fewer left without a scan",
+} as const;
 export const ofCapacity = (capacity: number) => ` · capacity ${capacity}`;
 /** Other doors may have admitted more guests. */
 export const OFFLINE_COUNT = "offline count";

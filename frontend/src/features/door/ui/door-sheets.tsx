@@ -26,6 +26,7 @@ interface DoorSheetsProps {
   door: Pick<Door, "recent" | "party">;
   /** Null for all events. */
   eventId: number | null;
+  isExit: boolean;
   isSignedIn: boolean;
   /** Renders a payment as the attendee list does. */
   paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
@@ -34,7 +35,16 @@ interface DoorSheetsProps {
 }
 
 /** The sheets over the camera: a recent scan's guest, or the search. */
-export function DoorSheets({ sheet, act, door, eventId, isSignedIn, paymentOf, addForm }: DoorSheetsProps) {
+export function DoorSheets({
+  sheet,
+  act,
+  door,
+  eventId,
+  isExit,
+  isSignedIn,
+  paymentOf,
+  addForm,
+}: DoorSheetsProps) {
   const opened = door.recent.find(({ key }) => key === sheet.guest);
   const isGone = sheet.guest !== null && !opened;
   const { close } = sheet;
@@ -71,6 +81,7 @@ export function DoorSheets({ sheet, act, door, eventId, isSignedIn, paymentOf, a
       {sheet.isOpen("search") ? (
         <GuestSearch
           eventId={eventId}
+          isExit={isExit}
           paymentOf={paymentOf}
           addForm={addForm}
           typed={searched}

@@ -1,4 +1,12 @@
-import { alreadyInSince, CHECK_AGAIN, checkedInBy, checkedInHere, ticketOf } from "@/features/door/copy";
+import {
+  alreadyInSince,
+  CHECK_AGAIN,
+  checkedInBy,
+  checkedInHere,
+  leftAtText,
+  NOT_ARRIVED,
+  ticketOf,
+} from "@/features/door/copy";
 import type { CheckAgain, ContradictedGuest } from "@/features/door/core/contradiction";
 import type { Verdict, VisibleVerdict } from "@/features/door/core/verdict";
 import { letInBy } from "@/features/door/outbox/result";
@@ -11,8 +19,10 @@ export function momentOf(timestamp: string): string {
   return isToday ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
 }
 
-/** Time and place of an earlier check-in, or null. */
+/** Time and place of an earlier check-in or exit, or null. */
 export function sinceOf(verdict: Verdict): string | null {
+  if ("leftAt" in verdict && verdict.leftAt) return leftAtText(momentOf(verdict.leftAt));
+  if (verdict.kind === "not_inside") return NOT_ARRIVED;
   if (verdict.kind !== "already") return null;
   const { hereSince, attendee } = verdict;
   if (hereSince) return checkedInHere(momentOf(hereSince));

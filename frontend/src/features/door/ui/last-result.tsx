@@ -1,9 +1,10 @@
-import { ChevronRight, CircleCheck, CloudOff, OctagonX, TriangleAlert, Undo2 } from "lucide-react";
-import { OFFLINE_COPY, SCANNER_COPY, tableText } from "@/features/door/copy";
+import { ChevronRight, CloudOff, OctagonX, Undo2 } from "lucide-react";
+import { OFFLINE_COPY, tableText } from "@/features/door/copy";
 import type { Door } from "@/features/door/core/door-state";
 import { owedBy, type RecentScan } from "@/features/door/core/recent-scans";
 import { isUndecided, toneOf, verdictCopy } from "@/features/door/core/verdict";
 import { LAST_RESULT } from "@/features/door/ui/copy";
+import { SCAN_STATUS } from "@/features/door/ui/scan-status";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const LOOK =
@@ -36,14 +37,12 @@ export function LastResult({ door: { last, recent, pending }, onOpen }: LastResu
 
 function LastGuest({ scan, onOpen }: { scan: RecentScan; onOpen: LastResultProps["onOpen"] }) {
   const { key, name, table, time, status, isUndone, isRejected, guest } = scan;
-  const isIn = status === "success";
+  const look = SCAN_STATUS[status];
   const [Icon, colour, word] = isUndone
     ? [Undo2, "text-text-muted", OFFLINE_COPY.undone]
     : isRejected
       ? [OctagonX, "text-danger-text", OFFLINE_COPY.notCounted]
-      : isIn
-        ? [CircleCheck, "text-success", SCANNER_COPY.success]
-        : [TriangleAlert, "text-warning", SCANNER_COPY.alreadyScanned];
+      : [look.Icon, look.colour, look.word];
   const clock = formatTimeOfDay(new Date(time).toISOString());
   return (
     <button type="button" aria-haspopup="dialog" className={LOOK} onClick={() => onOpen({ guest: key })}>

@@ -1,4 +1,4 @@
-import { CircleCheck, CloudOff, OctagonX, TriangleAlert, Undo2 } from "lucide-react";
+import { CloudOff, OctagonX, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -9,12 +9,13 @@ import { useHelper } from "@/features/door/access/current-grant";
 import { OFFLINE_COPY, SCANNER_COPY, tableText } from "@/features/door/copy";
 import type { ContradictedGuest } from "@/features/door/core/contradiction";
 import type { Door } from "@/features/door/core/door-state";
-import { owedBy, type RecentScan, togetherOf } from "@/features/door/core/recent-scans";
+import { isLastMove, owedBy, type RecentScan, togetherOf } from "@/features/door/core/recent-scans";
 import { HELPER_UNDO_EXPIRES_MS } from "@/features/door/core/rules";
 import { findRecord } from "@/features/door/outbox/record-cache";
 import type { useDoor } from "@/features/door/scan/use-door";
 import { CheckAgainCards } from "@/features/door/ui/check-again-cards";
 import { NO_SCANS, undoAll, undoOf } from "@/features/door/ui/copy";
+import { SCAN_STATUS } from "@/features/door/ui/scan-status";
 import { useIsBefore } from "@/features/door/ui/use-is-before";
 import { formatTimeOfDay } from "@/lib/event-date";
 
@@ -42,6 +43,7 @@ export function RecentScansList({ scans, party, isSignedIn, onUndo, onOpen }: Re
               key={`${scan.key} ${scan.time}`}
               scan={scan}
               together={togetherOf(party, scan.key)}
+              isLast={isLastMove(scans, scan)}
               isSignedIn={isSignedIn}
               onUndo={onUndo}
               onOpen={onOpen}
@@ -56,16 +58,25 @@ export function RecentScansList({ scans, party, isSignedIn, onUndo, onOpen }: Re
 type RowProps = Omit<RecentScansListProps, "scans" | "party"> & {
   scan: RecentScan;
   together: readonly string[];
+  /** The guest's last entry or exit. */
+  isLast: boolean;
 };
 
 /** Memoised: each verdict adds a row while a guest waits. */
-const RecentScanRow = memo(function RecentScanRow({ scan, together, isSignedIn, onUndo, onOpen }: RowProps) {
+const RecentScanRow = memo(function RecentScanRow({
+  scan,
+  together,
+  isLast,
+  isSignedIn,
+  onUndo,
+  onOpen,
+}: RowProps) {
   const { key, name, table, time, status, isUnconfirmed, isUndone, isRejected } = scan;
   // An undo needs its check-in's record, which does not exist without a secure page.
   const owed = owedBy(scan.guest);
   const isHelper = useHelper(isSignedIn) !== undefined;
   const isInTime = useIsBefore(isHelper ? time + HELPER_UNDO_EXPIRES_MS : null);
-  const canUndo = status === "success" && !isUndone && !isRejected && isInTime && findRecord(key) !== null;
+  const canUndo = isLast && isInTime && findRecord(key) !== null;
   return (
     <li tabIndex={-1} className="flex min-h-14 items-start gap-x-3 px-2 py-2">
       <button
@@ -109,7 +120,7 @@ const RecentScanRow = memo(function RecentScanRow({ scan, together, isSignedIn, 
           <Button
             variant="ghost"
             className="px-3"
-            aria-label={undoOf(name)}
+            aria-label={undoOf(name, status === "left")}
             onClick={({ currentTarget }) => {
               currentTarget.closest("li")?.focus({ preventScroll: true });
               onUndo(key);
@@ -136,15 +147,11 @@ const RecentScanRow = memo(function RecentScanRow({ scan, together, isSignedIn, 
 });
 
 function StatusBadge({ status }: Pick<RecentScan, "status">) {
-  return status === "success" ? (
-    <Badge tone="success">
-      <CircleCheck aria-hidden="true" />
-      {SCANNER_COPY.success}
-    </Badge>
-  ) : (
-    <Badge tone="warning">
-      <TriangleAlert aria-hidden="true" />
-      {SCANNER_COPY.alreadyScanned}
+  const { Icon, tone, word } = SCAN_STATUS[status];
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden="true" />
+      {word}
     </Badge>
   );
 }

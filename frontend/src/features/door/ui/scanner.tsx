@@ -6,7 +6,7 @@ import { isWanted } from "@/features/door/core/camera-state";
 import { cooldownEnd } from "@/features/door/core/door-state";
 import { useDoorList, useLoadedList } from "@/features/door/guest-list/use-door-list";
 import { useDoor } from "@/features/door/scan/use-door";
-import { useDoorEvent, useRecordOrigin } from "@/features/door/scan/use-door-event";
+import { useDirection, useDoorEvent, useRecordOrigin } from "@/features/door/scan/use-door-event";
 import { useKeyScanner } from "@/features/door/scan/use-key-scanner";
 import { CameraStage } from "@/features/door/ui/camera-stage";
 import { DoorControls, DoorSettings } from "@/features/door/ui/door-controls";
@@ -76,9 +76,12 @@ export function Scanner({
   const isSignedOut = !isSignedIn && !grant.isLive && (!list || grant.isOver) && removal === null;
   const stopped = isSignedOut || isDeleted || removal !== null;
   const sheet = useSheet(stopped);
+  const { direction, choose: chooseDirection } = useDirection(eventId);
+  const origin = useRecordOrigin(userId, eventId);
   const { door, guestsToCheck, video, uploading, decoderTrouble, bell, ...act } = useDoor({
-    origin: useRecordOrigin(userId, eventId),
+    origin,
     eventId,
+    isExit: direction === "out",
     eventOf: (id) => events?.find((known) => known.id === id) ?? null,
     rereadUserId,
     onCheckedIn,
@@ -116,6 +119,9 @@ export function Scanner({
               event={event}
               events={events ?? []}
               onChoose={isSignedIn ? chooseEvent : null}
+              direction={direction}
+              onDirection={chooseDirection}
+              by={origin}
               onOpen={sheet.open}
               onPick={act.pick}
               party={sheet.of("party")}
@@ -180,6 +186,7 @@ export function Scanner({
       </div>
       <DoorSheets
         {...{ sheet, door, act, eventId, isSignedIn, paymentOf }}
+        isExit={direction === "out"}
         onClose={sheet.pauses.search || sheet.pauses.guest ? sheet.close : null}
         addForm={isSignedIn ? (form) => addForm(eventId, form) : null}
       />

@@ -1,34 +1,24 @@
-import { OctagonX, TriangleAlert } from "lucide-react";
-import { useCallback, useState, useSyncExternalStore } from "react";
-import { useIsOffline } from "@/api/live/live-state";
+import { TriangleAlert } from "lucide-react";
 import type { Event } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { useDoorContact } from "@/features/door/access/use-door-contact";
 import { ALL_EVENTS } from "@/features/door/copy";
 import { isWanted } from "@/features/door/core/camera-state";
+import type { Direction } from "@/features/door/core/decide";
 import type { Door } from "@/features/door/core/door-state";
 import type { Ticket } from "@/features/door/core/scan";
 import { isHintDue } from "@/features/door/core/sightings";
-import { Arrivals } from "@/features/door/guest-list/arrivals";
+import { LeaverButtons } from "@/features/door/figures/leaver-buttons";
 import { useLoadedList } from "@/features/door/guest-list/use-door-list";
-import { onOutboxChange } from "@/features/door/outbox/record-cache";
 import type { DoorBell } from "@/features/door/scan/door-bell";
-import {
-  arrivedOf,
-  CHECK_AGAIN_ID,
-  checkAgainCount,
-  OFFLINE_COUNT,
-  ofCapacity,
-  SCAN_FOR,
-  tonightIs,
-  UNREAD_CODE,
-} from "@/features/door/ui/copy";
+import type { RecordOrigin } from "@/features/door/scan/scan-outbox";
+import { ArrivedCount } from "@/features/door/ui/arrived-count";
+import { CHECK_AGAIN_ID, checkAgainCount, SCAN_FOR, tonightIs, UNREAD_CODE } from "@/features/door/ui/copy";
+import { DirectionSwitch } from "@/features/door/ui/direction-switch";
 import { LastResult } from "@/features/door/ui/last-result";
 import { PartyOffer } from "@/features/door/ui/party/party-offer";
-import { useOnFull } from "@/hooks/use-on-full";
 import { useTonight } from "@/hooks/use-tonight";
-import { FULLNESS_LABEL } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 
 interface StageFootProps {
@@ -41,6 +31,10 @@ interface StageFootProps {
   onOpen: (what: { guest: string }) => void;
   /** Checks in a party member; `partyOf` is the key of the first scan. */
   onPick: (ticket: Ticket, partyOf: string) => void;
+  /** Null where exits are not counted. */
+  direction: Direction | null;
+  onDirection: (direction: Direction) => void;
+  by: RecordOrigin;
   party: { open: boolean; onOpenChange: (open: boolean) => void };
   /** Number of contradicted guests. */
   checkAgain: number;
@@ -54,7 +48,20 @@ export const StageFoot = (props: StageFootProps) => (
   </PartBoundary>
 );
 
-function Foot({ door, event, events, onChoose, onOpen, onPick, party, checkAgain, bell }: StageFootProps) {
+function Foot({
+  door,
+  event,
+  events,
+  onChoose,
+  onOpen,
+  onPick,
+  direction,
+  onDirection,
+  by,
+  party,
+  checkAgain,
+  bell,
+}: StageFootProps) {
   const { camera, phase, shown } = door;
   const isScanning = isWanted(camera) && phase.kind !== "deciding" && shown === null;
   const hasTorch = camera.kind === "on" && camera.torch !== "none";
@@ -63,7 +70,7 @@ function Foot({ door, event, events, onChoose, onOpen, onPick, party, checkAgain
   const ofTonight = events.filter(({ date }) => date === tonight);
   const [offered] = event === null && onChoose && ofTonight.length === 1 ? ofTonight : [];
   return (
-    <div className="relative shrink-0 text-on-brand">
+    <div className={classes("relative shrink-0 text-on-brand", direction === "out" && "bg-verdict-left")}>
       <div
         className={classes(
           "absolute bottom-full left-0 flex w-full flex-col items-start gap-2 px-4 pb-3",
@@ -93,8 +100,19 @@ function Foot({ door, event, events, onChoose, onOpen, onPick, party, checkAgain
         <PartyOffer door={door} isSignedIn={onChoose !== null} onPick={onPick} {...party} />
         {event ? <ArrivedCount key={event.id} eventId={event.id} bell={bell} /> : null}
       </div>
+      {event && direction ? (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 pb-3 *:min-w-56 *:flex-1">
+          <DirectionSwitch direction={direction} onChange={onDirection} />
+          {direction === "out" ? <Leavers eventId={event.id} by={by} /> : null}
+        </div>
+      ) : null}
     </div>
   );
+}
+
+function Leavers({ eventId, by: { userId, device } }: { eventId: number; by: RecordOrigin }) {
+  const leavers = useLoadedList(eventId)?.event.leavers ?? 0;
+  return <LeaverButtons eventId={eventId} leavers={leavers} by={{ userId, device }} />;
 }
 
 /** Helps with a code behind glare or cracks. Mounted while empty, so that it is announced. */
@@ -122,54 +140,5 @@ function CheckAgainButton({ count }: { count: number }) {
       <TriangleAlert aria-hidden="true" />
       {checkAgainCount(count)}
     </Button>
-  );
-}
-
-/** Arrivals of the event as this device knows them; null without a list. */
-function useArrivals(
-  eventId: number | null,
-): { arrived: number; total: number; capacity: number | null } | null {
-  const list = useLoadedList(eventId);
-  const [arrivals] = useState(() => new Arrivals());
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      // Changes before the subscription were missed.
-      arrivals.note(null);
-      return onOutboxChange((changed) => {
-        arrivals.note(changed);
-        listener();
-      });
-    },
-    [arrivals],
-  );
-  const arrived = useSyncExternalStore(subscribe, () => (list ? arrivals.count(list) : 0));
-  return list && { arrived, total: list.tickets.size, capacity: list.event.capacity ?? null };
-}
-
-const LOOK = {
-  roomy: "",
-  nearly: "rounded-md bg-warning px-2 text-on-warning",
-  full: "rounded-md bg-verdict-refused px-2 text-on-verdict-refused",
-};
-
-/** Number of arrivals, and the event's capacity (contract 2.scan.42 and 2.scan.330). */
-export function ArrivedCount({ eventId, bell }: { eventId: number; bell: DoorBell }) {
-  const isOffline = useIsOffline();
-  const arrivals = useArrivals(eventId);
-  const capacity = arrivals?.capacity ?? null;
-  const fullness = useOnFull(arrivals?.arrived, capacity, () => bell.ring("full")) ?? "roomy";
-  if (!arrivals) return null;
-  const words = FULLNESS_LABEL[fullness];
-  const Sign = fullness === "full" ? OctagonX : TriangleAlert;
-  return (
-    <p className={classes("flex flex-wrap items-center gap-x-1 tabular-nums", LOOK[fullness])}>
-      {words ? <Sign aria-hidden="true" className="size-4 shrink-0" /> : null}
-      {words ? <span className="sr-only">{words}: </span> : null}
-      <span>
-        {arrivedOf(arrivals.arrived, arrivals.total)}
-        {capacity === null ? null : ofCapacity(capacity)}
-        {isOffline ? <span className={words ? "" : "text-on-brand-muted"}> · {OFFLINE_COUNT}</span> : null}
-      </span>
-    </p>
   );
 }

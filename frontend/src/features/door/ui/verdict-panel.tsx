@@ -1,4 +1,4 @@
-import { Check, CloudOff, ImageOff, OctagonX, TriangleAlert } from "lucide-react";
+import { Check, CloudOff, ImageOff, LogIn, LogOut, OctagonX, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { NOT_CHECKED_IN, OFFLINE_COPY, partyIn, SCANNER_COPY } from "@/features/door/copy";
 import {
@@ -19,6 +19,8 @@ import { classes } from "@/lib/classes";
 /** Colour and shape, so that colour is not the only sign (contract 2.scan.12). */
 const LOOK: Record<Tone, { colours: string; Icon: typeof CloudOff }> = {
   success: { colours: "bg-verdict-admitted text-on-verdict-admitted", Icon: Check },
+  returned: { colours: "bg-verdict-admitted text-on-verdict-admitted", Icon: LogIn },
+  left: { colours: "bg-verdict-left text-on-verdict-left", Icon: LogOut },
   already: { colours: "bg-verdict-already text-on-verdict-already", Icon: TriangleAlert },
   error: { colours: "bg-verdict-refused text-on-verdict-refused", Icon: OctagonX },
   connection: { colours: "bg-verdict-connection text-on-verdict-connection", Icon: CloudOff },
@@ -77,10 +79,7 @@ export function VerdictPanel({
   // Everything must fit a small phone.
   const isFull =
     attendee !== null &&
-    (verdict.kind === "already" ||
-      owing ||
-      attendee.notes !== null ||
-      unconfirmedOf(verdict)?.isSaved === false);
+    (since !== null || owing || attendee.notes !== null || unconfirmedOf(verdict)?.isSaved === false);
   const titleSize = isFull ? "text-left text-lg" : attendee || isNotCheckedIn ? "text-xl" : "text-2xl";
 
   return (

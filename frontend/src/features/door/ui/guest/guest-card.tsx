@@ -1,4 +1,4 @@
-import { CircleCheck, Undo2 } from "lucide-react";
+import { CircleCheck, LogOut, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Attendee } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
@@ -22,7 +22,7 @@ interface GuestCardProps {
 /** Name, table, payment, notes and times of one guest (contract 2.scan.40). */
 export function GuestCard({
   scan,
-  known: { guest, invoiceNumber, inSince, isByList },
+  known: { guest, invoiceNumber, inSince, leftAt, isByList },
   paymentOf,
 }: GuestCardProps) {
   const letIn = guest && inSince === guest.attendedAt ? letInBy(guest) : null;
@@ -37,7 +37,12 @@ export function GuestCard({
             <TypeMark type={guest.ticketType} />
           </Badge>
         ) : null}
-        {inSince !== null ? (
+        {leftAt !== null ? (
+          <Badge tone="accent">
+            <LogOut aria-hidden="true" />
+            {GUEST_COPY.left}
+          </Badge>
+        ) : inSince !== null ? (
           <Badge tone="success">
             <CircleCheck aria-hidden="true" />
             {GUEST_COPY.in}
@@ -63,6 +68,9 @@ export function GuestCard({
             {momentOf(inSince)}
             {by}
           </DescriptionItem>
+        ) : null}
+        {leftAt !== null ? (
+          <DescriptionItem label={GUEST_COPY.left}>{momentOf(leftAt)}</DescriptionItem>
         ) : null}
         <DescriptionItem label={GUEST_COPY.scanned}>
           {formatTimeOfDay(new Date(scan.time).toISOString())}

@@ -84,8 +84,9 @@ export function GuestDialog({
   const owes = guest?.paymentGroup === "owed" && !known.isDeleted && !current?.erasedAt;
   const canMark = owes && isSignedIn && !isOffline;
   const isHelper = useHelper(isSignedIn) !== undefined;
+  const movedAt = known.isOwnExit ? known.leftAt : inSince;
   const isInTime = useIsBefore(
-    isHelper && inSince !== null ? Date.parse(inSince) + HELPER_UNDO_EXPIRES_MS : null,
+    isHelper && movedAt !== null ? Date.parse(movedAt) + HELPER_UNDO_EXPIRES_MS : null,
   );
   const isOldForHelper = isHelper && (inSince === null || !isInTime);
   const canMarkAbsent = !isHelper && id > 0 && !isOffline && !known.isDeleted;
@@ -145,7 +146,7 @@ export function GuestDialog({
             onClick={undo}
           >
             <Undo2 aria-hidden="true" />
-            {GUEST_COPY.undo}
+            {known.isOwnExit ? GUEST_COPY.undoExit : GUEST_COPY.undo}
           </Button>
         ) : null}
         {canUndo && ownKey === scan.key && together.length > 0 ? (

@@ -3,13 +3,14 @@ import { ApiError } from "@/api/api-error";
 import { useIsOffline } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
 import { isRejected } from "@/features/door/core/contradiction";
+import { isExit } from "@/features/door/core/decide";
 import { guestOf, listedAs } from "@/features/door/core/decide-locally";
 import type { RecentScan } from "@/features/door/core/recent-scans";
 import { CLOCK_TOLERANCE_MS } from "@/features/door/core/rules";
 import type { VerdictGuest } from "@/features/door/core/verdict";
 import { useLoadedList } from "@/features/door/guest-list/use-door-list";
 import { doorTime } from "@/features/door/outbox/record";
-import { findRecord, lastEntry } from "@/features/door/outbox/record-cache";
+import { findRecord, lastEntryOrExit } from "@/features/door/outbox/record-cache";
 import { guestQuery } from "@/features/door/ui/guest/api";
 
 /** A recent scan's guest, with the possible actions. */
@@ -24,8 +25,12 @@ export interface GuestDetails {
   isByList: boolean;
   /** Entry time; null if the guest is out. */
   inSince: string | null;
-  /** The key of this device's check-in, if its undo is possible. */
+  /** When a guest left who has not come back. */
+  leftAt: string | null;
+  /** The key of this device's check-in or exit, if its undo is possible. */
   ownKey: string | null;
+  /** `ownKey` is an exit. */
+  isOwnExit: boolean;
   isOffline: boolean;
 }
 
@@ -39,20 +44,25 @@ export function useGuest(scan: RecentScan, eventId: number | null, isSignedIn: b
   const guest = current ?? (list && guestOf(listed, list.event)) ?? scan.guest;
 
   const record = findRecord(scan.key);
-  const own = lastEntry(eventId, { hash: record?.hash ?? null, attendeeId: id || null, text: null });
-  // A check-in that was undone elsewhere, or followed by another, has no undo here.
-  const isLater = own !== null && Date.parse(guest?.attendedAt ?? "") > doorTime(own) + CLOCK_TOLERANCE_MS;
-  const isOver = own?.result != null && (isLater || (current !== null && !current.attended));
+  const own = lastEntryOrExit(eventId, { hash: record?.hash ?? null, attendeeId: id || null, text: null });
+  // A check-in or exit that was undone elsewhere, or followed by another, has no undo here.
+  const movedAt = Date.parse(guest?.leftAt ?? guest?.attendedAt ?? "");
+  const isLater = own !== null && movedAt > doorTime(own) + CLOCK_TOLERANCE_MS;
+  const isUndone = own !== null && current !== null && current.inside === isExit(own);
+  const isOver = own?.result != null && (isLater || isUndone);
   const ownKey = own && !isOver && !isRejected(own) ? own.key : null;
-  const inSince = guest?.attendedAt ?? (own && ownKey ? new Date(own.at).toISOString() : null);
+  const isOut = own !== null && ownKey !== null && isExit(own);
+  const inSince = guest?.attendedAt ?? (own && !isOut && ownKey ? new Date(own.at).toISOString() : null);
   return {
     guest,
     invoiceNumber: current?.invoiceNumber ?? (listed && listed !== "cancelled" ? listed.invoiceNumber : null),
     current,
     isDeleted: (read.error instanceof ApiError && read.error.status === 404) || listed === "cancelled",
     isByList: current === null && (isOffline || !isSignedIn),
+    leftAt: isOut ? new Date(own.at).toISOString() : (guest?.leftAt ?? null),
     inSince: scan.isUndone && ownKey === null && current === null ? null : inSince,
     ownKey,
+    isOwnExit: isOut,
     isOffline,
   };
 }

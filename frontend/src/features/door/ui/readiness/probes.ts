@@ -172,5 +172,5 @@ export async function countTickets(eventId: number | null, signal: AbortSignal):
 /** Counts the list on this device, once loaded. */
 export async function countListed(eventId: number, queryClient: QueryClient): Promise<TicketCount> {
   const { list } = await queryClient.ensureQueryData(doorListQuery(eventId));
-  return { total: list.tickets.size, present: list.tickets.countIn() };
+  return { total: list.tickets.size, present: list.tickets.countArrived() };
 }

@@ -11,6 +11,7 @@ export const SEARCH_COPY = {
   didYouMean: "Did you mean",
   failed: "The search could not be done",
   checkIn: "Check in",
+  checkOut: "Check out",
   add: "Add this guest",
   addTitle: "Add a guest",
   back: "Back to search",
@@ -18,6 +19,7 @@ export const SEARCH_COPY = {
 } as const;
 
 export const checkInOf = (fullName: string) => `Check in ${fullName}`;
+export const checkOutOf = (fullName: string) => `Check out ${fullName}`;
 export const inSince = (moment: string) => `Arrived at ${moment}`;
 export const shownOfFound = (shown: number, found: number) =>
   `The first ${shown} of ${found}. Type more to narrow it down.`;

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, UserPlus, UserRoundX } from "lucide-react";
+import { CircleCheck, LogOut, UserPlus, UserRoundX } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState, LoadingState } from "@/components/ui/states";
 import { TypeMark } from "@/components/ui/type-mark";
-import { owes, SCANNER_COPY, tableText } from "@/features/door/copy";
+import { leftAtText, NOT_ARRIVED, owes, SCANNER_COPY, tableText } from "@/features/door/copy";
 import { momentOf } from "@/features/door/ui/guest-moment";
 import { similarGuestsQuery } from "@/features/door/ui/search/api";
-import { checkInOf, inSince, SEARCH_COPY } from "@/features/door/ui/search/copy";
+import { checkInOf, checkOutOf, inSince, SEARCH_COPY } from "@/features/door/ui/search/copy";
 import { foundOnline, type GuestSearchResult } from "@/features/door/ui/search/use-found-guests";
 import { formatEventDate } from "@/lib/event-date";
 import { formatAud } from "@/lib/money";
@@ -16,24 +16,15 @@ interface GuestRowProps {
   guest: GuestSearchResult;
   /** With 'All Events' each guest has its event. */
   namesEvent: boolean;
+  /** At an exit, guests who are inside are picked; else the others. */
+  isExit: boolean;
   payment: ReactNode;
   onPick: () => void;
 }
 
-/** A search result, with one tap to check in (contract 2.scan.45). */
-export function GuestRow({ guest, namesEvent, payment, onPick }: GuestRowProps) {
-  const {
-    fullName,
-    tableNumber,
-    event,
-    attended,
-    attendedAt,
-    phone,
-    invoiceNumber,
-    notes,
-    owedCents,
-    ticketType,
-  } = guest;
+/** A search result, with one tap to check in (contract 2.scan.45), or out (contract 2.exit). */
+export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRowProps) {
+  const { fullName, tableNumber, event, phone, invoiceNumber, notes, owedCents, ticketType } = guest;
   const whose = [
     tableText(tableNumber),
     namesEvent && event && `${event.name}, ${formatEventDate(event.date)}`,
@@ -60,17 +51,38 @@ export function GuestRow({ guest, namesEvent, payment, onPick }: GuestRowProps) 
           </p>
         ) : null}
       </div>
-      {attended ? (
-        <p className="flex max-w-28 shrink-0 items-center gap-1.5 font-medium text-sm tabular-nums [&_svg]:size-5 [&_svg]:shrink-0">
-          <CircleCheck aria-hidden="true" className="text-success" />
-          {attendedAt ? inSince(momentOf(attendedAt)) : SCANNER_COPY.success}
-        </p>
-      ) : (
-        <Button className="shrink-0" aria-label={checkInOf(fullName)} onClick={onPick}>
-          {SEARCH_COPY.checkIn}
-        </Button>
-      )}
+      <div className="flex max-w-28 shrink-0 flex-col items-end gap-1">
+        <Presence guest={guest} isExit={isExit} />
+        {guest.inside === isExit ? (
+          <Button aria-label={isExit ? checkOutOf(fullName) : checkInOf(fullName)} onClick={onPick}>
+            {isExit ? SEARCH_COPY.checkOut : SEARCH_COPY.checkIn}
+          </Button>
+        ) : null}
+      </div>
     </li>
+  );
+}
+
+/** Nothing for a guest who is expected at this door. */
+function Presence({
+  guest: { attended, attendedAt, inside, leftAt },
+  isExit,
+}: Pick<GuestRowProps, "guest" | "isExit">) {
+  if (inside && isExit) return null;
+  if (!attended && !isExit) return null;
+  const text = leftAt
+    ? leftAtText(momentOf(leftAt))
+    : attended
+      ? attendedAt
+        ? inSince(momentOf(attendedAt))
+        : SCANNER_COPY.success
+      : NOT_ARRIVED;
+  return (
+    <p className="flex items-center gap-1.5 font-medium text-sm tabular-nums [&_svg]:size-5 [&_svg]:shrink-0">
+      {inside ? <CircleCheck aria-hidden="true" className="text-success" /> : null}
+      {leftAt ? <LogOut aria-hidden="true" className="text-accent" /> : null}
+      {text}
+    </p>
   );
 }
 

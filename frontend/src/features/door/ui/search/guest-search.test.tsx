@@ -80,6 +80,8 @@ const ONLINE = {
   notes: "Wheelchair",
   attended: false,
   attendedAt: null,
+  inside: false,
+  leftAt: null,
 };
 
 /** The server's answer to the half of a search that a call asks for. */
@@ -98,7 +100,7 @@ afterEach(async () => {
   await wipeLists();
 });
 
-async function search(text: string, eventId: number | null = GALA.id, isSignedIn = true) {
+async function search(text: string, eventId: number | null = GALA.id, isSignedIn = true, isExit = false) {
   const onPick = vi.fn();
   const user = userEvent.setup();
   function Sheet() {
@@ -109,6 +111,7 @@ async function search(text: string, eventId: number | null = GALA.id, isSignedIn
         onType={setTyped}
         onClose={() => {}}
         eventId={eventId}
+        isExit={isExit}
         paymentOf={({ paymentGroup }) => paymentGroup}
         onPick={onPick}
         addForm={
@@ -285,7 +288,10 @@ test("4.find.1 for all events there is no list: the search fails as it does", as
 
 test("2.scan.45 who is outside comes first, by the server and by the list with what this door did since", async () => {
   serve({
-    "GET /api/attendees": found({ ...ONLINE, id: 8, fullName: "Ina In", attended: true }, ONLINE),
+    "GET /api/attendees": found(
+      { ...ONLINE, id: 8, fullName: "Ina In", attended: true, inside: true },
+      ONLINE,
+    ),
     "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
   });
   const { user } = await search("a");

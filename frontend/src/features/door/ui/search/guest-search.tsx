@@ -12,6 +12,7 @@ import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/door/ui/
 import { GuestRow, NobodyFound } from "@/features/door/ui/search/guest-row";
 import {
   type GuestSearchResult,
+  insideFirst,
   type PickedTicket,
   useFoundGuests,
 } from "@/features/door/ui/search/use-found-guests";
@@ -26,6 +27,8 @@ interface GuestSearchProps {
   onClose: () => void;
   /** Null for all events. */
   eventId: number | null;
+  /** At an exit, guests who are inside are searched. */
+  isExit: boolean;
   /** Renders a payment as the attendee list does. */
   paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   onPick: (ticket: PickedTicket) => void;
@@ -59,11 +62,14 @@ export function GuestSearch({ onClose, addForm, ...search }: GuestSearchProps) {
   );
 }
 
-type SearchProps = Pick<GuestSearchProps, "typed" | "onType" | "eventId" | "paymentOf" | "onPick"> & {
+type SearchProps = Pick<
+  GuestSearchProps,
+  "typed" | "onType" | "eventId" | "isExit" | "paymentOf" | "onPick"
+> & {
   onAdd: ((fullName: string) => void) | null;
 };
 
-function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProps) {
+function Search({ typed, onType, eventId, isExit, paymentOf, onPick, onAdd }: SearchProps) {
   const text = useDebouncedValue(typed.trim());
   const isOffline = useIsOffline();
   const found = useFoundGuests(text, eventId);
@@ -98,11 +104,12 @@ function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProp
             {...found}
             text={text}
             eventId={eventId}
+            isExit={isExit}
             paymentOf={paymentOf}
             onPick={onPick}
             // Adding needs the server, and digits are not a name.
             onAdd={
-              onAdd && !isOffline && !found.isByList
+              onAdd && !isExit && !isOffline && !found.isByList
                 ? () => onAdd(/\d/.test(typed) ? "" : typed.trim())
                 : null
             }
@@ -113,7 +120,7 @@ function Search({ typed, onType, eventId, paymentOf, onPick, onAdd }: SearchProp
   );
 }
 
-type GuestsProps = Pick<GuestSearchProps, "eventId" | "paymentOf" | "onPick"> & {
+type GuestsProps = Pick<GuestSearchProps, "eventId" | "isExit" | "paymentOf" | "onPick"> & {
   text: string;
   guests: GuestSearchResult[];
   total: number;
@@ -129,15 +136,18 @@ function Guests({
   isByList,
   isHelpers,
   eventId,
+  isExit,
   paymentOf,
   onPick,
   onAdd,
 }: GuestsProps) {
+  const sorted = isExit ? insideFirst(guests) : guests;
   const rowOf = (guest: GuestSearchResult) => (
     <GuestRow
       key={guest.id}
       guest={guest}
       namesEvent={eventId === null}
+      isExit={isExit}
       payment={paymentOf(guest)}
       onPick={() => onPick(guest.ticket)}
     />
@@ -148,7 +158,7 @@ function Guests({
       {guests.length === 0 ? (
         <NobodyFound text={text} eventId={eventId} isOnline={!isByList} rowOf={rowOf} onAdd={onAdd} />
       ) : (
-        <ul className="divide-y">{guests.map(rowOf)}</ul>
+        <ul className="divide-y">{sorted.map(rowOf)}</ul>
       )}
       {total > guests.length ? (
         <p className="py-3 text-center text-sm text-text-muted">{shownOfFound(guests.length, total)}</p>

@@ -76,6 +76,8 @@ export interface GuestSearchResult
     | "notes"
     | "attended"
     | "attendedAt"
+    | "inside"
+    | "leftAt"
   > {
   phone: string | null;
   event: Attendee["event"] | null;
@@ -90,20 +92,29 @@ export function foundOnline(attendee: Attendee): GuestSearchResult {
   return { ...attendee, ticket: { qrData: attendee.qrCodeData } };
 }
 
+const toIso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
 /** Includes this device's later decisions. */
-export function foundOnList({ ticket, since }: TicketStatus): GuestSearchResult {
+export function foundOnList({ ticket, presence }: TicketStatus): GuestSearchResult {
+  const since = presence.kind === "inside" ? presence.since : ticket.attendedAt;
   return {
     ...ticket,
     phone: null,
     event: null,
-    attended: since !== null,
-    attendedAt: since === null ? null : new Date(since).toISOString(),
+    attended: presence.kind !== "absent",
+    attendedAt: presence.kind === "absent" ? null : toIso(since),
+    inside: presence.kind === "inside",
+    leftAt: presence.kind === "left" ? toIso(presence.at) : null,
     ticket: { attendeeId: ticket.id },
   };
 }
 
-/** Guests who are out come first. */
-export const outsideFirst = (guests: readonly GuestSearchResult[]): GuestSearchResult[] => [
-  ...guests.filter(({ attended }) => !attended),
-  ...guests.filter(({ attended }) => attended),
+const outsideFirst = (guests: readonly GuestSearchResult[]): GuestSearchResult[] => [
+  ...guests.filter(({ inside }) => !inside),
+  ...guests.filter(({ inside }) => inside),
+];
+
+export const insideFirst = (guests: readonly GuestSearchResult[]): GuestSearchResult[] => [
+  ...guests.filter(({ inside }) => inside),
+  ...guests.filter(({ inside }) => !inside),
 ];

@@ -1,0 +1,95 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { ApiError } from "@/api/api-error";
+import { api, unwrap } from "@/api/client";
+import { serverNow } from "@/api/live/server-clock";
+import { FOR_GOOD } from "@/features/door/outbox/result";
+import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { readStored, writeStored } from "@/lib/storage";
+import { createListeners } from "@/lib/store";
+
+/** People who leave without a scan (contract 7.leavers). They are kept on the device until the server has them. */
+
+const KEY = "doorlist.door.leavers";
+const RETRY_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 8000;
+
+/** One person who left (1), or the undo of one (-1). `at` is server time in ms. */
+interface Leaver {
+  key: string;
+  eventId: number;
+  change: 1 | -1;
+  at: number;
+  userId: number;
+  device: string | null;
+}
+
+const { tell, subscribe } = createListeners();
+let isSending = false;
+
+const unsent = (): readonly Leaver[] => {
+  const stored = readStored("local", KEY);
+  return Array.isArray(stored) ? (stored as Leaver[]) : [];
+};
+
+function write(next: readonly Leaver[]): void {
+  writeStored("local", KEY, next);
+  tell();
+}
+
+globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
+  if (key === KEY) tell();
+});
+
+/** Counts a person now. */
+export function countLeaver(leaver: Pick<Leaver, "eventId" | "change" | "userId" | "device">): void {
+  write([...unsent(), { ...leaver, key: newIdempotencyKey(), at: serverNow() }]);
+  void sendLeavers();
+}
+
+/** Sum of the changes of an event that the server does not have. */
+export const useUnsentLeavers = (eventId: number): number =>
+  useSyncExternalStore(subscribe, () =>
+    unsent().reduce((sum, leaver) => (leaver.eventId === eventId ? sum + leaver.change : sum), 0),
+  );
+
+/** True if sending it again changes nothing. */
+const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof ApiError && [...FOR_GOOD, "exits_not_counted"].includes(error.code);
+
+async function send({ userId, ...leaver }: Leaver): Promise<void> {
+  const body = { ...leaver, scannedBy: userId };
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  await unwrap(api.POST("/api/door/leavers", { body, signal }));
+}
+
+/** Sends all in their order until one gets no answer. */
+export async function sendLeavers(): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  try {
+    for (let next = unsent()[0]; next; next = unsent()[0]) {
+      const { key } = next;
+      await send(next).catch((error: unknown) => {
+        if (!isRefusedForGood(error)) throw error;
+        console.error("The server rejected a person who left without a scan", error);
+      });
+      // Another tab may have added some meanwhile.
+      write(unsent().filter((leaver) => leaver.key !== key));
+    }
+  } catch {
+    // The next attempt follows.
+  } finally {
+    isSending = false;
+  }
+}
+
+/** Sends what is left from before, and again after a failure. */
+export function useLeaverSending(isLiveOpen: boolean | null): void {
+  useEffect(() => {
+    if (isLiveOpen !== false) void sendLeavers();
+  }, [isLiveOpen]);
+  useEffect(() => {
+    const timer = setInterval(() => unsent().length > 0 && void sendLeavers(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, []);
+}
