@@ -17,7 +17,15 @@ const READ = {
   "GET /api/events": () => json([GALA]),
   "GET /api/attendees": () => page([], { total: 20 }),
   "GET /api/attendees/figures": () =>
-    json({ eventId: 7, tickets: 175, attended: 163, unpaidTickets: 2, owedCents: 9_000 }),
+    json({
+      eventId: 7,
+      tickets: 175,
+      attended: 163,
+      unpaidTickets: 2,
+      owedCents: 9_000,
+      inside: null,
+      left: null,
+    }),
 };
 
 test("2.edit-event.1, 3 it says that it loads, then holds the event", async () => {

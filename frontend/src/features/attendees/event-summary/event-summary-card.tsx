@@ -6,12 +6,13 @@ import { eventFiguresQuery } from "@/features/attendees/api";
 import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
 import { EveningFigures } from "@/features/attendees/event-summary/event-figures";
 import { EVENING_TONES } from "@/features/attendees/event-summary/tones";
+import { insideOf } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 import { eventPhase } from "@/lib/event-day";
 
 interface EventSummaryCardProps {
-  event: Pick<Event, "id" | "name" | "date" | "time">;
+  event: Pick<Event, "id" | "name" | "date" | "time" | "countsExits">;
   tonight: string;
   /** The event's actions. */
   children: ReactNode;
@@ -19,7 +20,7 @@ interface EventSummaryCardProps {
 
 /** An event with its arrivals in large type (contract 2.home.23). Tonight's event has a night scene. */
 export function EventSummaryCard({ event, tonight, children }: EventSummaryCardProps) {
-  const { id, name, date, time } = event;
+  const { id, name, date, time, countsExits } = event;
   const figures = useQuery(eventFiguresQuery(id));
   const heading = useId();
   const when = eventPhase(event, tonight);
@@ -42,6 +43,7 @@ export function EventSummaryCard({ event, tonight, children }: EventSummaryCardP
       <div className="mt-4 grid gap-6 @3xl:grid-cols-[1fr_auto] @3xl:items-end @3xl:gap-10">
         <EveningFigures
           figures={figures.data}
+          inside={insideOf(countsExits, figures.data)}
           when={when}
           tone={tone}
           failure={figures.errorUpdateCount > 0 && figures.data === undefined ? figures : null}
