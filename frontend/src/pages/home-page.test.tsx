@@ -165,6 +165,27 @@ test("2.home.900 where exits are counted the people inside show beside the arriv
   expect(screen.getByText("Everyone came")).toBeVisible();
 });
 
+test.each([
+  ["without exits the arrivals", { attended: 90 }, false, "Nearly full", "Arrived"],
+  ["without exits the arrivals", { attended: 100 }, false, "Full", "Arrived"],
+  ["with exits the people inside", { attended: 150, inside: 90 }, true, "Nearly full", "Inside"],
+  ["with exits the people inside", { attended: 150, inside: 100 }, true, "Full", "Inside"],
+  ["with exits not the arrivals", { attended: 150, inside: 89 }, true, null, null],
+])("2.home.901 %s fill the event up: %o", async (_what, facts, countsExits, word, framed) => {
+  vi.setSystemTime(THAT_EVENING);
+  serve({
+    "GET /api/events": () => json([{ ...GALA, capacity: 100, countsExits }]),
+    ...COUNT,
+    "GET /api/attendees/figures": figuresOf(facts),
+  });
+  openApp("/", { as: OLIVE });
+  await screen.findByText(String(facts.attended));
+  const gala = evening("Midwinter Gala");
+  expect(gala.queryByText(/full$/i)?.textContent ?? null).toBe(word);
+  const frames = gala.getAllByRole("paragraph").filter(({ className }) => className.includes("outline-"));
+  expect(frames.map(({ textContent }) => textContent?.split(" ")[0] ?? null)).toEqual(framed ? [framed] : []);
+});
+
 test("2.home.22 several events of one day have a card each; else the next to come has one", async () => {
   vi.setSystemTime(THAT_EVENING);
   const harbour = { ...GALA, id: 3, name: "Harbour Breakfast", time: "08:00" };
