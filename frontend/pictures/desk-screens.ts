@@ -4,7 +4,7 @@ import { type MadeApart, sendApart } from "../e2e/apart";
 import { chooseFile, csv } from "../e2e/spreadsheet";
 import { fillSignIn, unfold } from "../e2e/steps";
 import { type Evening, newColleague, STAFF } from "./evening";
-import { cut, hold, press, type Screen, says } from "./screen";
+import { answerWith, cut, hold, press, type Screen, says } from "./screen";
 
 const signInAs = (person: { username: string; password: string }) => async (page: Page) => {
   await fillSignIn(page, person);
@@ -97,6 +97,10 @@ const HOME: Record<string, Screen> = {
   "home: no events": { empty: true, path: "/" },
   "home: loading": { path: "/", before: hold("**/api/events"), loading: true },
   "home: arrivals not to be read": { path: "/", before: cut("**/api/attendees/figures*") },
+  "home: people inside, nearly full": {
+    path: "/",
+    before: answerWith("**/api/attendees/figures*", { tickets: 220, attended: 198, inside: 171, left: 27 }),
+  },
   "home: not to be read": { path: "/", before: cut("**/api/events") },
   "home: welcome": { who: "nobody", path: "/auth", act: signInAs(STAFF.olive) },
   "home: change password": {
@@ -172,6 +176,10 @@ const EVENTS: Record<string, Screen> = {
   "create-event: copy": { path: ({ later }) => `/create-event?copyOf=${later.id}` },
   "create-event: errors": { path: "/create-event", act: press("Create Event") },
   "create-event: calendar": { path: "/create-event", act: press("Choose a date") },
+  "create-event: people leaving": {
+    path: "/create-event",
+    act: (page) => page.getByRole("switch", { name: "Count people leaving" }).click(),
+  },
   "create-event: price": { path: "/create-event", act: press("Add a ticket price") },
   "edit-event: form": { path: ({ tonight }) => `/edit-event/${tonight.id}` },
   "edit-event: super admin": { who: "sam", path: ({ later }) => `/edit-event/${later.id}` },
@@ -321,6 +329,15 @@ const DETAILS: Record<string, Screen> = {
       await office.scan(guest.qrCodeData);
       return `/attendee-details/${guest.id}`;
     },
+  },
+  "attendee-details: left": {
+    path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
+    before: answerWith(/\/api\/attendees\/\d+$/, {
+      attended: true,
+      attendedAt: "2026-11-21T08:42:00.000Z",
+      inside: false,
+      leftAt: "2026-11-21T09:01:00.000Z",
+    }),
   },
   "attendee-details: edit": {
     path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,
@@ -519,6 +536,11 @@ const SUPER_ADMIN: Record<string, Screen> = {
     },
   },
   "analytics: one event": { who: "sam", path: ({ tonight }) => `/analytics?eventId=${tonight.id}` },
+  "analytics: people inside": {
+    who: "sam",
+    path: ({ tonight }) => `/analytics?eventId=${tonight.id}`,
+    before: answerWith("**/api/attendees/figures*", { inside: 68, left: 6 }),
+  },
   "analytics: all events": { who: "sam", path: "/analytics?eventId=all" },
   "analytics: nothing yet": { who: "sam", empty: true, path: "/analytics" },
   "analytics: not to be read": { who: "sam", path: "/analytics", before: cut("**/api/analytics/**") },

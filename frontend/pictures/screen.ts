@@ -43,5 +43,12 @@ export const says = (page: Page, text: string | RegExp) => expect(page.getByText
 /** No call of this path is answered. */
 export const cut = (path: string | RegExp) => (page: Page) => page.route(path, (route) => route.abort());
 
+/** Replaces these fields in the response to each call of this path. */
+export const answerWith = (path: string | RegExp, fields: object) => (page: Page) =>
+  page.route(path, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...fields } });
+  });
+
 /** Every call of this path waits for its answer, for ever. */
 export const hold = (path: string | RegExp) => (page: Page) => page.route(path, () => {});

@@ -102,6 +102,14 @@ const DOORS: Record<string, Screen> = {
   }),
   "doors: nearly full": doors({ before: holding(0.95) }),
   "doors: full": doors({ before: holding(1.02) }),
+  "doors: people inside": doors({
+    before: async (page, evening) => {
+      await withDoors(evening);
+      await changed((answer) => Object.assign(answer, { inside: answer.arrived - 2, left: 2, leavers: 0 }))(
+        page,
+      );
+    },
+  }),
   "doors: extra people and conflicts": doors({
     before: async (page, evening) => {
       await withDoors(evening);

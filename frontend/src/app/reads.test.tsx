@@ -18,7 +18,8 @@ test("7.client.5 neither time nor a window that comes back repeats a read", asyn
   const calls = serve({
     "GET /api/events": () => json([GALA]),
     "GET /api/attendees": () => page([], { total: 1 }),
-    "GET /api/attendees/figures": () => json({ tickets: 1, attended: 0, unpaidTickets: 0, owedCents: 0 }),
+    "GET /api/attendees/figures": () =>
+      json({ tickets: 1, attended: 0, unpaidTickets: 0, owedCents: 0, inside: null, left: null }),
     "GET /api/door/conflicts": () => json({ items: [], next: null, open: 0 }),
   });
   openApp("/", { as: OLIVE });

@@ -3,11 +3,11 @@ import { type Fullness, fullnessOf } from "@/lib/capacity";
 
 /** Calls `onFull` once when the event fills up while the screen shows; not if it was full already. */
 export function useOnFull(
-  arrived: number | undefined,
+  people: number | undefined,
   capacity: number | null,
   onFull: () => void,
 ): Fullness | null {
-  const fullness = arrived === undefined || capacity === null ? null : fullnessOf(arrived, capacity);
+  const fullness = people === undefined || capacity === null ? null : fullnessOf(people, capacity);
   const before = useRef<Fullness | null>(null);
   const hasCalled = useRef(false);
   const tell = useEffectEvent(onFull);

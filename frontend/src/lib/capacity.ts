@@ -3,12 +3,22 @@ const NEARLY_FULL_FROM = 0.9;
 
 export type Fullness = "roomy" | "nearly" | "full";
 
-export function fullnessOf(arrived: number, capacity: number): Fullness {
-  if (arrived >= capacity) return "full";
-  return arrived >= capacity * NEARLY_FULL_FROM ? "nearly" : "roomy";
+/** The number of people inside: undefined until loaded, null where exits are not counted. */
+export function insideOf(
+  countsExits: boolean,
+  figures: { inside: number | null } | undefined,
+): number | null | undefined {
+  if (figures) return figures.inside;
+  return countsExits ? undefined : null;
 }
 
-/** Label beside the arrivals (contract 2), because a colour alone is not accessible. */
+/** `people`: the number inside where exits are counted, else the arrivals. */
+export function fullnessOf(people: number, capacity: number): Fullness {
+  if (people >= capacity) return "full";
+  return people >= capacity * NEARLY_FULL_FROM ? "nearly" : "roomy";
+}
+
+/** Label beside the number (contract 2), because a colour alone is not accessible. */
 export const FULLNESS_LABEL: Record<Fullness, string | null> = {
   roomy: null,
   nearly: "Nearly full",

@@ -1,6 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ArrivalsPerMinute, Overview, PaymentGroupSales, TableTickets, UserSales } from "@/api/types";
+import type {
+  ArrivalsPerMinute,
+  EventFigures,
+  Overview,
+  PaymentGroupSales,
+  TableTickets,
+  UserSales,
+} from "@/api/types";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { type Call, json, problem, serve } from "@/testing/server";
@@ -66,12 +73,22 @@ interface Parts {
   users?: UserSales[];
   arrivals?: ArrivalsPerMinute[];
   events?: unknown[];
+  presence?: Pick<EventFigures, "inside" | "left">;
 }
 
-function figuresRoutes({ overview, users = USERS, arrivals = [], events = [GALA] }: Parts = {}) {
+const NOT_COUNTED = { inside: null, left: null };
+
+function figuresRoutes({
+  overview,
+  users = USERS,
+  arrivals = [],
+  events = [GALA],
+  presence = NOT_COUNTED,
+}: Parts = {}) {
   return {
     "GET /api/events": () => json(events),
     "GET /api/analytics/overview": overview ?? (() => json(OVERVIEW)),
+    "GET /api/attendees/figures": () => json(presence),
     "GET /api/analytics/users": () => json(users),
     "GET /api/analytics/arrivals": () => json(arrivals),
     "GET /api/analytics/payments": () => json(PAYMENTS),
@@ -251,6 +268,22 @@ test.each([
     expect(calls.find(({ path }) => path.endsWith("overview"))?.query.today).toBe("2026-11-28");
   },
 );
+
+test("2.analytics.900 of one event that counts exits it says who is inside and who left", async () => {
+  serveFigures({ presence: { inside: 60, left: 26 } });
+  const { user } = await openAnalytics("/analytics?eventId=7");
+  expect(figure("Inside")).toHaveTextContent("Inside60are there now");
+  expect(figure("Left")).toHaveTextContent("Left26have left and not come back");
+  await user.selectOptions(screen.getByLabelText("Event"), "All Events");
+  await waitFor(() => expect(screen.queryByText("Inside")).toBeNull());
+});
+
+test("2.analytics.900 of an event that does not count exits it says neither", async () => {
+  serveFigures();
+  await openAnalytics("/analytics?eventId=7");
+  expect(screen.queryByText("Inside")).toBeNull();
+  expect(screen.queryByText("Left")).toBeNull();
+});
 
 test("2.analytics.18 what is owed is not known where no ticket has a price", async () => {
   serveFigures({ overview: () => json({ ...OVERVIEW, unpricedTickets: 1 }) });

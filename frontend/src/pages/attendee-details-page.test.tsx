@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
+import { formatTimeOfDay } from "@/lib/event-date";
 import * as files from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
@@ -14,6 +15,7 @@ const PRESENT: Attendee = {
   ...ADA,
   attended: true,
   attendedAt: "2026-11-28T08:42:00.000Z",
+  inside: true,
   scannedBy: 2,
   scanner: { id: 2, fullName: "Sam Superadmin" },
 };
@@ -112,6 +114,28 @@ describe("the view", () => {
 });
 
 describe("attendance", () => {
+  test("2.details.900 where exits are counted it says who is inside", async () => {
+    const { user } = await open(PRESENT, {
+      "GET /api/events": () => json([{ ...GALA, countsExits: true }]),
+      "PATCH /api/attendees/42/attendance": () => json({ message: "Absent", attendee: ADA }),
+    });
+    expect(await screen.findByText("Inside")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Mark Absent" }));
+    await waitFor(() => expect(screen.queryByText("Inside")).toBeNull());
+  });
+
+  test("2.details.900 where exits are not counted it does not", async () => {
+    await open(PRESENT);
+    await screen.findByRole("img", { name: /Ticket of Ada Byron/ });
+    expect(screen.queryByText("Inside")).toBeNull();
+  });
+
+  test("2.details.900 when a guest left shows as long as the guest has not come back", async () => {
+    const leftAt = "2026-11-28T11:10:00.000Z";
+    await open({ ...PRESENT, inside: false, leftAt });
+    expect(screen.getByText(`Left at ${formatTimeOfDay(leftAt)}`)).toBeVisible();
+  });
+
   test("4.attendance.9 only what would change something can be pressed", async () => {
     await open(ADA);
     expect(screen.getByRole("button", { name: "Mark Present" })).toBeEnabled();

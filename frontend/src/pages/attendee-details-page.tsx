@@ -55,7 +55,9 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
   const isErased = !hasTicket(attendee);
   const isEdited = mode === "edit" && !isErased;
   const typeName = useTypeName(isEdited ? attendee.eventId : null);
-  const attendance = <AttendanceCard attendee={attendee} userId={userId} />;
+  const events = useQuery(eventListQuery());
+  const countsExits = events.data?.find(({ id }) => id === attendee.eventId)?.countsExits ?? false;
+  const attendance = <AttendanceCard attendee={attendee} userId={userId} countsExits={countsExits} />;
   return (
     <div className="flex flex-col gap-4">
       <BackToList />

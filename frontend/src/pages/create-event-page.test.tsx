@@ -122,6 +122,8 @@ test("2.create-event.8, 8.event.1 a created event is sent trimmed, with no time 
     time: null,
     ticketPriceCents: null,
     capacity: null,
+    countsExits: false,
+    reentry: true,
     idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
   expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
@@ -169,6 +171,27 @@ test("2.create-event.330 a capacity waits behind a quiet button, and goes out as
   await user.click(submit());
   await screen.findByRole("heading", { name: "Your Events" });
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ capacity: 1200 });
+});
+
+test("2.create-event.900, 2.create-event.901 people leaving are counted, without re-entry, only if it is switched so", async () => {
+  const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const opened = await openForm();
+  expect(screen.getByRole("switch", { name: "Count people leaving" })).not.toBeChecked();
+  expect(screen.queryByRole("switch", { name: "Let people come back in" })).toBeNull();
+  await opened.user.click(screen.getByRole("switch", { name: "Count people leaving" }));
+  expect(screen.getByRole("switch", { name: "Let people come back in" })).toBeChecked();
+  await opened.user.click(screen.getByRole("switch", { name: "Let people come back in" }));
+  const { user } = reload(opened, "/create-event");
+  expect(await screen.findByRole("switch", { name: "Count people leaving" })).toBeChecked();
+  expect(screen.getByRole("switch", { name: "Let people come back in" })).not.toBeChecked();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+    countsExits: true,
+    reentry: false,
+  });
 });
 
 test("7.rest.8 a dashboard that was open before shows the new event too", async () => {
@@ -346,7 +369,8 @@ test("leaving before the answer takes nobody back to the dashboard, and says wha
 
 test("2.create-event.11 a copy begins with all of another event but its date, and outlives a reload", async () => {
   const calls = serve({
-    "GET /api/events/7": () => json({ ...GALA, ticketPriceCents: 4_500, capacity: 300 }),
+    "GET /api/events/7": () =>
+      json({ ...GALA, ticketPriceCents: 4_500, capacity: 300, countsExits: true, reentry: false }),
     "GET /api/events": () => json([]),
     "POST /api/events": () => json(GALA, 201),
   });
@@ -367,6 +391,8 @@ test("2.create-event.11 a copy begins with all of another event but its date, an
     time: "19:30",
     ticketPriceCents: 4_500,
     capacity: 300,
+    countsExits: true,
+    reentry: false,
   });
 });
 

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { recordHeartbeat } from "@/api/live/server-clock";
 import type { Door, Doors, Event } from "@/api/types";
+import * as doorBell from "@/features/door/scan/door-bell";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
@@ -129,6 +130,60 @@ test("2.doors.333, 3.doors.330 what is refused, open or possibly too many stands
   expect(screen.getByRole("link", { name: "2" })).toHaveAttribute("href", "/conflicts?eventId=7&state=open");
   expect(screen.getByText(/^Arrived: guests who are checked in\. People who have left/)).toBeVisible();
   expect(screen.getByText(/^Possible extra people: .* Never part of Arrived\.$/)).toBeVisible();
+});
+
+test("2.doors.900, 2.doors.902 where exits are counted it leads with the people inside, with who arrived and who left", async () => {
+  serve({
+    "GET /api/events": () => json([{ ...GALA, countsExits: true }]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () => json(doorsOf({ arrived: 88, expected: 175, inside: 60, left: 26, leavers: 2 })),
+  });
+  openApp("/doors?eventId=7", { as: OLIVE });
+  const gala = within(await screen.findByRole("region", { name: "Midwinter Gala" }));
+  expect(gala.getAllByRole("paragraph").map(({ textContent }) => textContent?.trim())).toContain("Inside –");
+  await gala.findByText("60");
+  const texts = gala.getAllByRole("paragraph").map(({ textContent }) => textContent?.trim());
+  expect(texts.slice(1)).toEqual(["Inside 60", "Arrived 88 of 175", "Left 26"]);
+  expect(
+    screen.getByText(/^Inside: guests who are there now\. People who left without a scan are subtracted\.$/),
+  ).toBeVisible();
+  expect(screen.getByText(/^Left: guests who have left and have not come back\.$/)).toBeVisible();
+});
+
+test("2.doors.900, 2.doors.902 where exits are not counted nothing speaks of them", async () => {
+  serveDoors([NEXT]);
+  openApp("/doors", { as: OLIVE });
+  await screen.findByText("88");
+  expect(screen.queryByText(/Inside|^Left/)).toBeNull();
+});
+
+test("2.doors.901 where exits are counted the people inside fill it up, with one sound; who left makes room", async () => {
+  const ring = vi.fn();
+  vi.spyOn(doorBell, "openDoorBell").mockReturnValue({ unlock: async () => "running", ring, close() {} });
+  let inside = 89;
+  serve({
+    "GET /api/events": () => json([{ ...GALA, countsExits: true, capacity: 100 }]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () => json(doorsOf({ arrived: 150, expected: 175, inside, left: 61 })),
+  });
+  openApp("/doors?eventId=7", { as: OLIVE });
+  const gala = within(await screen.findByRole("region", { name: "Midwinter Gala" }));
+  const turnsTo = async (next: number) => {
+    inside = next;
+    for (let beat = 0; beat < 3; beat++) {
+      await act(async () => recordHeartbeat({ serverTime: 0, until: null }));
+    }
+    return gala.findByText(String(next));
+  };
+  expect((await gala.findByText("89")).closest("p")).toHaveTextContent("Inside 89 · capacity 100");
+  expect(gala.queryByText(/full/i)).toBeNull();
+  await turnsTo(90);
+  expect(gala.getByText("Nearly full")).toBeVisible();
+  await turnsTo(100);
+  expect(gala.getByText("Full")).toBeVisible();
+  expect(ring.mock.calls).toEqual([["full"]]);
+  await turnsTo(80);
+  expect(gala.queryByText(/full/i)).toBeNull();
 });
 
 test("2.doors.337, 9.doors.335 with every third beat the figures are read again, and not out of view", async () => {

@@ -17,7 +17,15 @@ const READ = {
   "GET /api/events": () => json([GALA]),
   "GET /api/attendees": () => page([], { total: 20 }),
   "GET /api/attendees/figures": () =>
-    json({ eventId: 7, tickets: 175, attended: 163, unpaidTickets: 2, owedCents: 9_000 }),
+    json({
+      eventId: 7,
+      tickets: 175,
+      attended: 163,
+      unpaidTickets: 2,
+      owedCents: 9_000,
+      inside: null,
+      left: null,
+    }),
 };
 
 test("2.edit-event.1, 3 it says that it loads, then holds the event", async () => {
@@ -88,6 +96,8 @@ test("2.edit-event.4, 5, 12, 8.event.2 an update carries the version that was re
     time: "19:30",
     ticketPriceCents: null,
     capacity: null,
+    countsExits: false,
+    reentry: true,
     version: 3,
     expectedErasures: 0,
   });
@@ -122,6 +132,27 @@ test("2.edit-event.15 a price can be changed", async () => {
   await user.click(screen.getByRole("button", { name: "Update Event" }));
   await screen.findByRole("heading", { name: "Dashboard" });
   expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ ticketPriceCents: 5000 });
+});
+
+test("2.edit-event.900 the switches for people leaving show what is stored, and can be changed", async () => {
+  const counting = { ...GALA, countsExits: true, reentry: false };
+  const calls = serve({
+    ...READ,
+    "GET /api/events/7": () => json(counting),
+    "PUT /api/events/7": () => json(GALA),
+  });
+  const { user } = await openEditor();
+  expect(screen.getByRole("switch", { name: "Count people leaving" })).toBeChecked();
+  expect(screen.getByRole("switch", { name: "Let people come back in" })).not.toBeChecked();
+  await user.click(screen.getByRole("switch", { name: "Let people come back in" }));
+  await user.click(screen.getByRole("switch", { name: "Count people leaving" }));
+  expect(screen.queryByRole("switch", { name: "Let people come back in" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({
+    countsExits: false,
+    reentry: true,
+  });
 });
 
 test("8.event.6, 8.toast.2 a failed update without a message is 'Failed to update event'", async () => {
@@ -181,6 +212,8 @@ test("2.edit-event.17 mine that stands changes only what I changed: what they ch
     time: "18:00",
     ticketPriceCents: 6000,
     capacity: null,
+    countsExits: false,
+    reentry: true,
     version: 9,
     expectedErasures: 0,
   });
@@ -266,6 +299,24 @@ test("prices that differ are set beside each other; without any there is no such
   await user.click(screen.getByRole("button", { name: "Update Event" }));
   const second = within(await screen.findByRole("dialog"));
   expect(second.queryByText("Ticket Price (AUD)")).toBeNull();
+});
+
+test("2.edit-event.900 a conflict compares the counting of people leaving if either version has it", async () => {
+  serve({ ...READ, "PUT /api/events/7": conflict });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("switch", { name: "Count people leaving" }));
+  await user.click(screen.getByRole("switch", { name: "Let people come back in" }));
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  const first = within(await screen.findByRole("dialog"));
+  const row = (label: string) => first.getByRole("rowheader", { name: label }).closest("tr");
+  expect(row("Count people leaving")).toHaveTextContent("Count people leavingOnOff");
+  expect(row("Let people come back in")).toHaveTextContent("Let people come back inOffOn");
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("switch", { name: "Let people come back in" }));
+  await user.click(screen.getByRole("switch", { name: "Count people leaving" }));
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  const second = within(await screen.findByRole("dialog"));
+  expect(second.queryByText("Count people leaving")).toBeNull();
 });
 
 async function confirmDeletion(user: ReturnType<typeof openApp>["user"]) {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { EventFigures } from "@/api/types";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
 import { readDoorEvent } from "@/features/door/scan/device-settings";
 import { sessionRecord } from "@/features/users/sign-in/session";
@@ -19,8 +20,16 @@ const untimed = {
   time: null,
 };
 
-const FIGURES = { eventId: GALA.id, tickets: 175, attended: 87, unpaidTickets: 12, owedCents: 54_000 };
-const figuresOf = (facts: Partial<typeof FIGURES>) => () => json({ ...FIGURES, ...facts });
+const FIGURES: EventFigures = {
+  eventId: GALA.id,
+  tickets: 175,
+  attended: 87,
+  unpaidTickets: 12,
+  owedCents: 54_000,
+  inside: null,
+  left: null,
+};
+const figuresOf = (facts: Partial<EventFigures>) => () => json({ ...FIGURES, ...facts });
 
 /** The count of attendees comes with the first page of their list (contract 7). */
 const COUNT = {
@@ -120,6 +129,8 @@ test("2.home.22..25 tonight leads: its arrivals, its debts, and the ways to its 
   expect(gala.getByText("Sat 28 Nov 2026 at 19:30")).toBeVisible();
   expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 87 of 175");
   expect(gala.getByText("88 not arrived")).toBeVisible();
+  // 2.home.900
+  expect(gala.queryByText(/^Inside/)).toBeNull();
   expect(screen.queryByRole("region", { name: "New Year Breakfast" })).toBeNull();
   // 2.home.24
   expect(gala.getByRole("link", { name: "Guests" })).toHaveAttribute("href", "/manage-attendees?eventId=7");
@@ -129,6 +140,50 @@ test("2.home.22..25 tonight leads: its arrivals, its debts, and the ways to its 
   await user.click(gala.getByRole("link", { name: "Scan" }));
   await waitFor(() => expect(window.location.pathname).toBe("/scan-attendees"));
   expect(readDoorEvent()).toBe(7);
+});
+
+test("2.home.900 where exits are counted the people inside show beside the arrivals", async () => {
+  vi.setSystemTime(THAT_EVENING);
+  let respond: (response: Response) => void = () => {};
+  serve({
+    "GET /api/events": () => json([{ ...GALA, countsExits: true }]),
+    ...COUNT,
+    "GET /api/attendees/figures": () => new Promise<Response>((resolve) => (respond = resolve)),
+  });
+  openApp("/", { as: OLIVE });
+  await screen.findByRole("region", { name: "Midwinter Gala" });
+  const inside = () => evening("Midwinter Gala").getByText("Inside").closest("p");
+  expect(inside()).toHaveTextContent("Inside –");
+  respond(json({ ...FIGURES, attended: 175, inside: 60, left: 112 }));
+  await screen.findByText("60");
+  expect(inside()).toHaveTextContent(/^Inside 60$/);
+  expect(
+    evening("Midwinter Gala")
+      .getByText(/^Arrived/)
+      .closest("p"),
+  ).toHaveTextContent("Arrived 175 of 175");
+  expect(screen.getByText("Everyone came")).toBeVisible();
+});
+
+test.each([
+  ["without exits the arrivals", { attended: 90 }, false, "Nearly full", "Arrived"],
+  ["without exits the arrivals", { attended: 100 }, false, "Full", "Arrived"],
+  ["with exits the people inside", { attended: 150, inside: 90 }, true, "Nearly full", "Inside"],
+  ["with exits the people inside", { attended: 150, inside: 100 }, true, "Full", "Inside"],
+  ["with exits not the arrivals", { attended: 150, inside: 89 }, true, null, null],
+])("2.home.901 %s fill the event up: %o", async (_what, facts, countsExits, word, framed) => {
+  vi.setSystemTime(THAT_EVENING);
+  serve({
+    "GET /api/events": () => json([{ ...GALA, capacity: 100, countsExits }]),
+    ...COUNT,
+    "GET /api/attendees/figures": figuresOf(facts),
+  });
+  openApp("/", { as: OLIVE });
+  await screen.findByText(String(facts.attended));
+  const gala = evening("Midwinter Gala");
+  expect(gala.queryByText(/full$/i)?.textContent ?? null).toBe(word);
+  const frames = gala.getAllByRole("paragraph").filter(({ className }) => className.includes("outline-"));
+  expect(frames.map(({ textContent }) => textContent?.split(" ")[0] ?? null)).toEqual(framed ? [framed] : []);
 });
 
 test("2.home.22 several events of one day have a card each; else the next to come has one", async () => {
@@ -162,7 +217,7 @@ test.each([
   ["everybody is in", { attended: 175 }, "Everyone is here"],
   ["nobody owes", { unpaidTickets: 0, owedCents: 0 }, "Nothing owed"],
   ["one owes", { unpaidTickets: 1, owedCents: 4_500 }, "1 guest owes $45.00"],
-  ["there is no price", { owedCents: null as unknown as number }, "12 guests have not paid"],
+  ["there is no price", { owedCents: null }, "12 guests have not paid"],
   ["nobody is on the list", { tickets: 0, attended: 0, unpaidTickets: 0, owedCents: 0 }, "No guests yet"],
 ])("2.home.23 the evening says it where %s", async (_what, facts, words) => {
   vi.setSystemTime(THAT_EVENING);

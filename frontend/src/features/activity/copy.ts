@@ -70,6 +70,8 @@ export const FIELDS: Record<string, string> = {
   time: "time",
   ticketPriceCents: "ticket price",
   capacity: "capacity",
+  countsExits: "counting of people leaving",
+  reentry: "re-entry",
   username: "username",
   role: "role",
 };

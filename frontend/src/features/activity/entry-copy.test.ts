@@ -46,6 +46,10 @@ test.each<[string, HistoryEntry]>([
     "Olive changed the capacity of Spring Gala from none to 250",
     entry("event.updated", { subject: GALA, before: { capacity: null }, after: { capacity: 250 } }),
   ],
+  [
+    "Olive changed the counting of people leaving of Spring Gala from off to on",
+    entry("event.updated", { subject: GALA, before: { countsExits: false }, after: { countsExits: true } }),
+  ],
   // An entry of a newer server.
   [
     "Olive changed the dressCode of Spring Gala from none to black",

@@ -90,13 +90,13 @@ interface FiguresOfProps {
 }
 
 function FiguresOf({ figures, lasts, outdated, onShowAll }: FiguresOfProps) {
-  const { eventId, overview, users } = figures;
+  const { eventId, overview, presence, users } = figures;
   return (
     <div
       aria-busy={outdated || undefined}
       className={classes("flex flex-col gap-6 transition-opacity", outdated && "opacity-60")}
     >
-      <OverviewCard overview={overview} lasts={lasts} />
+      <OverviewCard overview={overview} presence={presence} lasts={lasts} />
       {overview.totalTicketsSold === 0 ? (
         <NothingSold eventId={eventId} hasEvents={overview.totalEvents > 0} onShowAll={onShowAll} />
       ) : (

@@ -4,6 +4,7 @@ import { touchesConflicts, touchesEvents, touchesList, touchesUsers } from "@/ap
 import { QUERY_KEY } from "@/api/query-keys";
 import type {
   ArrivalsPerMinute,
+  EventFigures,
   Overview,
   PaymentGroupSales,
   TableTickets,
@@ -19,6 +20,8 @@ const analyticsKeys = { figures: (eventId: number | null) => [...QUERY_KEY.analy
 export interface Figures {
   eventId: number | null;
   overview: Overview;
+  /** Null for all events. */
+  presence: Pick<EventFigures, "inside" | "left"> | null;
   users: UserSales[];
   arrivals: ArrivalsPerMinute[];
   payments: PaymentGroupSales[];
@@ -28,9 +31,9 @@ export interface Figures {
 }
 
 /**
- * All numbers of one event, or of all events, read together so that they share one time. Arrivals, tables and ticket
- * types only exist for one event. The cache entry is removed when the page closes, so that opening it again reloads; the previous
- * event's numbers stay visible meanwhile.
+ * All numbers of one event, or of all events, read together so that they share one time. Presence, arrivals, tables
+ * and ticket types only exist for one event. The cache entry is removed when the page closes, so that opening it again
+ * reloads; the previous event's numbers stay visible meanwhile.
  */
 export const figuresQuery = (eventId: number | null) =>
   queryOptions({
@@ -39,15 +42,16 @@ export const figuresQuery = (eventId: number | null) =>
       const params = { params: { query: eventId === null ? {} : { eventId } } };
       const seen = { params: { query: { ...params.params.query, today: businessDay() } } };
       const ofOne = eventId !== null;
-      const [overview, users, arrivals, payments, tables, types] = await Promise.all([
+      const [overview, presence, users, arrivals, payments, tables, types] = await Promise.all([
         unwrap(api.GET("/api/analytics/overview", seen)),
+        ofOne ? unwrap(api.GET("/api/attendees/figures", { params: { query: { eventId } } })) : null,
         unwrap(api.GET("/api/analytics/users", params)),
         ofOne ? unwrap(api.GET("/api/analytics/arrivals", params)) : [],
         unwrap(api.GET("/api/analytics/payments", params)),
         ofOne ? unwrap(api.GET("/api/analytics/tables", params)) : [],
         ofOne ? unwrap(api.GET("/api/analytics/types", params)) : [],
       ]);
-      return { eventId, overview, users, arrivals, payments, tables, types, readAt: now() };
+      return { eventId, overview, presence, users, arrivals, payments, tables, types, readAt: now() };
     },
     gcTime: 0,
     meta: {

@@ -25,6 +25,10 @@ export const OVERVIEW_COPY = {
   unpriced: (count: number) =>
     counted(count, "unpaid ticket without a price", "unpaid tickets without a price"),
   notArrived: "Not arrived",
+  inside: "Inside",
+  insideMeans: "are there now",
+  left: "Left",
+  leftMeans: "have left and not come back",
   totalEvents: "Total Events",
   activeUsers: "Active Users",
   paid: "Paid",

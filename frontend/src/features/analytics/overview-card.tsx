@@ -1,5 +1,6 @@
 import type { Overview } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
+import type { Figures } from "@/features/analytics/api";
 import { Bar, type BarTone } from "@/features/analytics/bar";
 import { OVERVIEW_COPY, revenueLabel } from "@/features/analytics/copy";
 import { percentOf } from "@/features/analytics/rules";
@@ -8,17 +9,17 @@ import { formatCount } from "@/lib/count";
 interface FigureProps {
   label: string;
   value: string;
-  /** A note about values not included. */
-  but?: string | undefined;
+  /** A definition of the value, or a note about values not included. */
+  note?: string | undefined;
 }
 
-function Figure({ label, value, but }: FigureProps) {
+function Figure({ label, value, note }: FigureProps) {
   return (
     <div className="flex items-baseline justify-between gap-4 sm:flex-col sm:justify-start sm:gap-1">
       <dt className="text-sm text-text-muted">{label}</dt>
       <dd className="shrink-0 font-semibold text-lg tabular-nums sm:shrink sm:wrap-anywhere sm:text-2xl">
         {value}
-        {but ? <span className="block font-normal text-sm text-text-muted">{but}</span> : null}
+        {note ? <span className="block font-normal text-sm text-text-muted">{note}</span> : null}
       </dd>
     </div>
   );
@@ -32,7 +33,7 @@ function Outstanding({ overview: { totalOutstanding, unpricedTickets } }: { over
     <Figure
       label={OVERVIEW_COPY.outstanding}
       value={isKnown ? revenueLabel(totalOutstanding) : OVERVIEW_COPY.unknown}
-      but={isKnown && unpriced ? `and ${unpriced}` : unpriced}
+      note={isKnown && unpriced ? `and ${unpriced}` : unpriced}
     />
   );
 }
@@ -61,12 +62,13 @@ function Share({ label, part, whole, tone }: ShareProps) {
 
 interface OverviewCardProps {
   overview: Overview;
+  presence: Figures["presence"];
   /** True unless the event is over: its guests may still come. */
   lasts: boolean;
 }
 
 /** Totals; paid, unpaid, complimentary and scanned as shares of all tickets (contract 3). */
-export function OverviewCard({ overview, lasts }: OverviewCardProps) {
+export function OverviewCard({ overview, presence, lasts }: OverviewCardProps) {
   const whole = overview.totalTicketsSold;
   return (
     <Card className="flex flex-col gap-6">
@@ -79,6 +81,20 @@ export function OverviewCard({ overview, lasts }: OverviewCardProps) {
           label={OVERVIEW_COPY.notArrived}
           value={formatCount(lasts ? whole - overview.scannedTickets : overview.noShows)}
         />
+        {presence?.inside == null ? null : (
+          <Figure
+            label={OVERVIEW_COPY.inside}
+            value={formatCount(presence.inside)}
+            note={OVERVIEW_COPY.insideMeans}
+          />
+        )}
+        {presence?.left == null ? null : (
+          <Figure
+            label={OVERVIEW_COPY.left}
+            value={formatCount(presence.left)}
+            note={OVERVIEW_COPY.leftMeans}
+          />
+        )}
         <Figure label={OVERVIEW_COPY.totalEvents} value={formatCount(overview.totalEvents)} />
         <Figure label={OVERVIEW_COPY.activeUsers} value={formatCount(overview.activeUsers)} />
       </dl>

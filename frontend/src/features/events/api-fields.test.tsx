@@ -8,7 +8,7 @@ import { payloadOf, valuesOf } from "@/features/events/event-values";
 import { GALA } from "@/testing/cast";
 
 /** Fields that no control of the form changes. */
-type WithoutControl = "version" | "expectedErasures" | "countsExits" | "reentry";
+type WithoutControl = "version" | "expectedErasures";
 
 /** A field that the API gains is missing here until the form has it: tsc names it. */
 const CONTROLS: Record<Exclude<keyof EventUpdate, WithoutControl>, string> = {
@@ -17,10 +17,12 @@ const CONTROLS: Record<Exclude<keyof EventUpdate, WithoutControl>, string> = {
   time: "Event Time",
   ticketPriceCents: "Ticket Price (AUD)",
   capacity: "Capacity",
+  countsExits: "Count people leaving",
+  reentry: "Let people come back in",
 };
 
 test("each field that an edit of an event may change has a control, and what it holds is sent", () => {
-  const event = { ...GALA, ticketPriceCents: 4500, capacity: 300 };
+  const event = { ...GALA, ticketPriceCents: 4500, capacity: 300, countsExits: true };
   render(
     <QueryClientProvider client={createQueryClient(() => {})}>
       <EditEventForm event={event} onSaved={() => {}} />

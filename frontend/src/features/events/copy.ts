@@ -13,6 +13,10 @@ export const EVENT_FIELDS_COPY = {
   addCapacity: "Add a capacity",
   capacity: "Capacity",
   capacityHint: "Optional: how many people may be in. No one is refused; the door shows when it fills up.",
+  countsExits: "Count people leaving",
+  countsExitsHint: "The scanner also scans people out, and counts who is inside.",
+  reentry: "Let people come back in",
+  reentryHint: "If off, the door refuses guests who have left.",
   capacityWrong: "Enter a whole number from 1 to 100,000",
   nameMissing: "Event name is required",
   nameTooLong: "Use 200 characters or fewer",
@@ -50,7 +54,7 @@ export const EDIT_EVENT_COPY = {
 
 export const DUPLICATE_EVENT_COPY = {
   title: "Duplicate this event",
-  text: "A new event with the same name, time, price and capacity. You choose the date; guests are not copied.",
+  text: "A new event with the same name, time, price, capacity and other settings. You choose the date; guests are not copied.",
   button: "Duplicate event",
   copied: (name: string, date: string) => `Copied from ${name} of ${date}. Choose the new date.`,
   startEmpty: "Start with an empty form",
@@ -83,4 +87,6 @@ export const EVENT_CONFLICT_COPY = {
   noTime: "No time",
   noPrice: "No price",
   noCapacity: "No capacity",
+  on: "On",
+  off: "Off",
 };

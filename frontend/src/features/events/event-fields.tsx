@@ -5,6 +5,7 @@ import { OptionalField } from "@/components/form/optional-field";
 import { DateField } from "@/components/ui/date-field";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
 import { EVENT_FIELDS_COPY } from "@/features/events/copy";
 import type { EventValues } from "@/features/events/event-values";
 
@@ -16,6 +17,7 @@ interface EventFieldsProps {
 
 export function EventFields({ form, timeLabel }: EventFieldsProps) {
   const { errors, defaultValues } = form.formState;
+  const countsExits = form.watch("countsExits");
   const name = form.register("name");
   // The date input's value is not its text, so it reports value and focus to the form itself. The library's Controller
   // would do just that, in ten times the code.
@@ -66,6 +68,20 @@ export function EventFields({ form, timeLabel }: EventFieldsProps) {
           {...form.register("capacity")}
         />
       </OptionalField>
+      <Switch
+        label={EVENT_FIELDS_COPY.countsExits}
+        hint={EVENT_FIELDS_COPY.countsExitsHint}
+        checked={countsExits}
+        onChange={(on) => form.setValue("countsExits", on)}
+      />
+      {countsExits ? (
+        <Switch
+          label={EVENT_FIELDS_COPY.reentry}
+          hint={EVENT_FIELDS_COPY.reentryHint}
+          checked={form.watch("reentry")}
+          onChange={(on) => form.setValue("reentry", on)}
+        />
+      ) : null}
     </>
   );
 }

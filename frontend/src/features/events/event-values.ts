@@ -17,11 +17,21 @@ export interface EventValues {
   time: string;
   ticketPrice: string;
   capacity: string;
+  countsExits: boolean;
+  reentry: boolean;
 }
 
 export const EVENT_FIELDS = ["name", "date", "time", "ticketPrice", "capacity"] as const;
 
-export const BLANK_EVENT: EventValues = { name: "", date: "", time: "", ticketPrice: "", capacity: "" };
+export const BLANK_EVENT: EventValues = {
+  name: "",
+  date: "",
+  time: "",
+  ticketPrice: "",
+  capacity: "",
+  countsExits: false,
+  reentry: true,
+};
 
 /** Name and date are required (contract 5). */
 export const eventSchema = z.object({
@@ -46,6 +56,8 @@ export const eventSchema = z.object({
         EVENT_FIELDS_COPY.capacityWrong,
       ),
     ),
+  countsExits: z.boolean(),
+  reentry: z.boolean(),
 });
 
 /** Stands for an invalid number of guests; the server refuses it too. */
@@ -65,13 +77,15 @@ export function isComplete({ name, date, time }: EventValues): boolean {
 }
 
 export function valuesOf(event: Event): EventValues {
-  const { name, date, time, ticketPriceCents, capacity } = event;
+  const { name, date, time, ticketPriceCents, capacity, countsExits, reentry } = event;
   return {
     name,
     date,
     time: time ?? "",
     ticketPrice: ticketPriceCents === null ? "" : dollarsOf(ticketPriceCents),
     capacity: capacity === null ? "" : String(capacity),
+    countsExits,
+    reentry,
   };
 }
 
@@ -84,13 +98,17 @@ export function payloadOf({
   time,
   ticketPrice,
   capacity,
-}: EventValues): Required<Omit<EventCreate, "idempotencyKey" | "duplicateOf" | "countsExits" | "reentry">> {
+  countsExits,
+  reentry,
+}: EventValues): Required<Omit<EventCreate, "idempotencyKey" | "duplicateOf">> {
   return {
     name,
     date,
     time: time || null,
     ticketPriceCents: centsOf(ticketPrice),
     capacity: capacityOf(capacity),
+    countsExits,
+    reentry,
   };
 }
 
@@ -104,20 +122,41 @@ function capacityText({ capacity }: EventValues): string {
   return guests === null ? EVENT_CONFLICT_COPY.noCapacity : formatCount(guests);
 }
 
-const ROWS = [
-  { label: EVENT_FIELDS_COPY.name, read: ({ name }: EventValues) => name },
-  { label: EVENT_FIELDS_COPY.date, read: ({ date }: EventValues) => formatEventDate(date) },
-  { label: EVENT_FIELDS_COPY.time, read: ({ time }: EventValues) => time || EVENT_CONFLICT_COPY.noTime },
-  { label: EVENT_FIELDS_COPY.price, read: priceText },
-  { label: EVENT_FIELDS_COPY.capacity, read: capacityText },
+const switchText = (on: boolean): string => (on ? EVENT_CONFLICT_COPY.on : EVENT_CONFLICT_COPY.off);
+
+interface Row {
+  label: string;
+  read: (values: EventValues) => string;
+  /** Whether the values have this optional setting. */
+  isSet?: (values: EventValues) => boolean;
+}
+
+const ROWS: readonly Row[] = [
+  { label: EVENT_FIELDS_COPY.name, read: ({ name }) => name },
+  { label: EVENT_FIELDS_COPY.date, read: ({ date }) => formatEventDate(date) },
+  { label: EVENT_FIELDS_COPY.time, read: ({ time }) => time || EVENT_CONFLICT_COPY.noTime },
+  {
+    label: EVENT_FIELDS_COPY.price,
+    read: priceText,
+    isSet: ({ ticketPrice }) => ticketPrice.trim() !== "",
+  },
+  { label: EVENT_FIELDS_COPY.capacity, read: capacityText, isSet: ({ capacity }) => capacity.trim() !== "" },
+  {
+    label: EVENT_FIELDS_COPY.countsExits,
+    read: ({ countsExits }) => switchText(countsExits),
+    isSet: ({ countsExits }) => countsExits,
+  },
+  {
+    label: EVENT_FIELDS_COPY.reentry,
+    read: ({ reentry }) => switchText(reentry),
+    isSet: ({ countsExits }) => countsExits,
+  },
 ];
 
-/** Both versions of an event; price and capacity only if either has one. */
+/** Both versions of an event; an optional setting only if either has it. */
 export function conflictRows(mine: EventValues, current: Event): ConflictRow[] {
   const theirs = valuesOf(current);
-  const has = (field: "ticketPrice" | "capacity") => mine[field].trim() !== "" || theirs[field] !== "";
-  const leftOut = [has("ticketPrice") ? null : priceText, has("capacity") ? null : capacityText];
-  return ROWS.filter(({ read }) => !leftOut.includes(read)).map(({ label, read }) => ({
+  return ROWS.filter(({ isSet }) => !isSet || isSet(mine) || isSet(theirs)).map(({ label, read }) => ({
     label,
     mine: read(mine),
     theirs: read(theirs),

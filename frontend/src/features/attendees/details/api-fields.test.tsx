@@ -38,6 +38,7 @@ const FACTS: Record<keyof Attendee, string> = {
   attendedAt: "Checked in",
   scanner: "pass of Sam Superadmin",
   checkInDoor: "Kim, Main entrance",
+  inside: "Inside",
   // Shown by the fields above.
   eventId: HELD_BACK,
   paymentGroup: HELD_BACK,
@@ -50,8 +51,7 @@ const FACTS: Record<keyof Attendee, string> = {
   createdAt: HELD_BACK,
   updatedAt: HELD_BACK,
   updatedBy: HELD_BACK,
-  // Only at an event that counts people leaving.
-  inside: HELD_BACK,
+  // Only attendees who left have it.
   leftAt: HELD_BACK,
   // Only erased attendees have it.
   erasedAt: HELD_BACK,
@@ -100,7 +100,7 @@ test("each field of an attendee has its place in the details", () => {
   show(
     <>
       <AttendeeFacts attendee={ADA} focusEdit={false} onEdit={() => {}} />
-      <AttendanceCard attendee={ADA} userId={1} />
+      <AttendanceCard attendee={ADA} userId={1} countsExits />
     </>,
   );
   for (const text of Object.values(FACTS)) {

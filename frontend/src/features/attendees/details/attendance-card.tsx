@@ -13,16 +13,19 @@ import { formatTimestamp } from "@/lib/event-date";
 interface AttendanceCardProps {
   attendee: Attendee;
   userId: number;
+  /** Whether the attendee's event counts exits. */
+  countsExits: boolean;
 }
 
 /** Attendance with one-tap changes, so that a wrong check-in is undone by one tap too (contract 4). */
-export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
+export function AttendanceCard({ attendee, userId, countsExits }: AttendanceCardProps) {
   const change = useChangeAttendance(attendee.id, {
     onChanged: (message) => toast(DETAILS_COPY.marked(message)),
     onFailed: (error) => showFailure(error, DETAILS_COPY.markFailure),
   });
   const { attended, attendedAt, scanner } = attendee;
   const by = DETAILS_COPY.letInBy(attendee);
+  const presence = DETAILS_COPY.presence(attendee, countsExits);
   const wanted = change.isPending ? change.variables.attended : null;
 
   const setAttended = (next: boolean) => change.mutate({ attended: next, scannedBy: userId });
@@ -44,6 +47,7 @@ export function AttendanceCard({ attendee, userId }: AttendanceCardProps) {
           {scanner ? <DescriptionItem label={DETAILS_COPY.scannedBy}>{by}</DescriptionItem> : null}
         </dl>
       ) : null}
+      {presence ? <p className="font-medium tabular-nums">{presence}</p> : null}
       <div className="grid grid-cols-2 gap-3">
         {/* The available action is prominent, the current state is not. */}
         <Button

@@ -1,4 +1,5 @@
 import type { Attendee } from "@/api/types";
+import { formatTimeOfDay } from "@/lib/event-date";
 
 export const DETAILS_COPY = {
   title: "Attendee Details",
@@ -15,6 +16,11 @@ export const DETAILS_COPY = {
     checkInDoor?.helper
       ? `${checkInDoor.helper}, ${checkInDoor.door} (pass of ${scanner?.fullName})`
       : [scanner?.fullName, checkInDoor?.door].filter(Boolean).join(", "),
+  /** Null for an attendee who never came, and where exits are not counted. */
+  presence: ({ inside, leftAt }: Pick<Attendee, "inside" | "leftAt">, countsExits: boolean) => {
+    if (leftAt) return `Left at ${formatTimeOfDay(leftAt)}`;
+    return inside && countsExits ? "Inside" : null;
+  },
   soldBy: "Sold by",
   edit: "Edit",
   attendance: "Attendance",

@@ -9,6 +9,7 @@ export const EVENING_COPY = {
     string
   >,
   arrived: "Arrived",
+  inside: "Inside",
   of: (tickets: string) => `of ${tickets}`,
   loading: "Loading the evening...",
   failed: "The arrivals could not be loaded.",
@@ -19,11 +20,12 @@ export const EVENING_COPY = {
 };
 
 /** The number of guests not arrived, during the evening and after it. */
-export function missingLabel({ tickets, attended }: EventFigures, when: EventPhase): string {
+export function missingLabel({ tickets, attended, inside }: EventFigures, when: EventPhase): string {
   if (tickets === 0) return "No guests yet";
   const missing = tickets - attended;
   if (missing > 0) return `${formatCount(missing)} not arrived`;
-  return when === "over" ? "Everyone came" : "Everyone is here";
+  // Where exits are counted, some may have left.
+  return when === "over" || inside !== null ? "Everyone came" : "Everyone is here";
 }
 
 /** Label of the amount owed; null without attendees who could owe. */

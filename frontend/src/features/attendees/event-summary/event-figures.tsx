@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { EventFigures } from "@/api/types";
 import { type Retried, TryAgain } from "@/components/ui/states";
 import { EVENING_COPY, missingLabel, owedLabel } from "@/features/attendees/event-summary/copy";
@@ -11,26 +12,36 @@ const UNKNOWN = "–";
 interface EveningFiguresProps {
   /** Undefined while loading: dashes keep their place, so that nothing moves. */
   figures: EventFigures | undefined;
+  /** Null where exits are not counted. */
+  inside: number | null | undefined;
+  /** Frame of the number that counts against the capacity. */
+  frame: string;
   when: EventPhase;
   tone: EveningTone;
   failure: Retried | null;
 }
 
-/** 'Arrived 87 of 175' in large type, with missing guests and the amount owed beneath. */
-export function EveningFigures({ figures, when, tone, failure }: EveningFiguresProps) {
+/** 'Arrived 87 of 175' and 'Inside 60' in large type, with missing guests and the amount owed beneath. */
+export function EveningFigures({ figures, inside, frame, when, tone, failure }: EveningFiguresProps) {
   const { attended = 0, tickets = 0 } = figures ?? {};
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <p data-key-text className="w-fit tabular-nums">
-        <span className={classes("block text-lg", tone.muted)}>{EVENING_COPY.arrived} </span>
-        <span key={attended} className="inline-block animate-rise font-semibold text-evening">
-          {figures ? formatCount(attended) : UNKNOWN}
-        </span>
-        <span className={classes("text-xl @3xl:text-2xl", tone.muted)}>
-          {" "}
-          {EVENING_COPY.of(figures ? formatCount(tickets) : UNKNOWN)}
-        </span>
-      </p>
+      <div className="flex flex-wrap gap-x-10 gap-y-3">
+        <Count
+          label={EVENING_COPY.arrived}
+          count={figures?.attended}
+          tone={tone}
+          frame={inside === null ? frame : ""}
+        >
+          <span className={classes("text-xl @3xl:text-2xl", tone.muted)}>
+            {" "}
+            {EVENING_COPY.of(figures ? formatCount(tickets) : UNKNOWN)}
+          </span>
+        </Count>
+        {inside === null ? null : (
+          <Count label={EVENING_COPY.inside} count={inside} tone={tone} frame={frame} />
+        )}
+      </div>
       <div aria-hidden="true" className={classes("h-2 overflow-hidden rounded-full", tone.track)}>
         <div
           className={classes("h-full rounded-full transition-[width] duration-150", tone.bar)}
@@ -55,5 +66,25 @@ export function EveningFigures({ figures, when, tone, failure }: EveningFiguresP
         </p>
       )}
     </div>
+  );
+}
+
+interface CountProps {
+  label: string;
+  count: number | undefined;
+  tone: EveningTone;
+  frame: string;
+  children?: ReactNode;
+}
+
+function Count({ label, count, tone, frame, children }: CountProps) {
+  return (
+    <p data-key-text className={classes("w-fit tabular-nums", frame)}>
+      <span className={classes("block text-lg", tone.muted)}>{label} </span>
+      <span key={count ?? 0} className="inline-block animate-rise font-semibold text-evening">
+        {count === undefined ? UNKNOWN : formatCount(count)}
+      </span>
+      {children}
+    </p>
   );
 }

@@ -5,13 +5,14 @@ import { Card } from "@/components/ui/card";
 import { eventFiguresQuery } from "@/features/attendees/api";
 import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
 import { EveningFigures } from "@/features/attendees/event-summary/event-figures";
-import { EVENING_TONES } from "@/features/attendees/event-summary/tones";
+import { EVENING_TONES, FULLNESS_TONES } from "@/features/attendees/event-summary/tones";
+import { FULLNESS_LABEL, fullnessOf, insideOf } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 import { eventPhase } from "@/lib/event-day";
 
 interface EventSummaryCardProps {
-  event: Pick<Event, "id" | "name" | "date" | "time">;
+  event: Pick<Event, "id" | "name" | "date" | "time" | "capacity" | "countsExits">;
   tonight: string;
   /** The event's actions. */
   children: ReactNode;
@@ -19,8 +20,12 @@ interface EventSummaryCardProps {
 
 /** An event with its arrivals in large type (contract 2.home.23). Tonight's event has a night scene. */
 export function EventSummaryCard({ event, tonight, children }: EventSummaryCardProps) {
-  const { id, name, date, time } = event;
+  const { id, name, date, time, capacity, countsExits } = event;
   const figures = useQuery(eventFiguresQuery(id));
+  const inside = insideOf(countsExits, figures.data);
+  const people = inside === null ? figures.data?.attended : inside;
+  const fullness = people === undefined || capacity === null ? "roomy" : fullnessOf(people, capacity);
+  const fullnessLabel = FULLNESS_LABEL[fullness];
   const heading = useId();
   const when = eventPhase(event, tonight);
   const tone = EVENING_TONES[date === tonight ? "night" : "plain"];
@@ -31,6 +36,13 @@ export function EventSummaryCard({ event, tonight, children }: EventSummaryCardP
           {EVENING_COPY.when[when]}
         </span>
         <span className={classes("tabular-nums", tone.muted)}>{formatEventMoment(date, time)}</span>
+        {fullnessLabel ? (
+          <span
+            className={classes("rounded-full px-3 py-1 font-medium text-sm", FULLNESS_TONES[fullness].badge)}
+          >
+            {fullnessLabel}
+          </span>
+        ) : null}
       </div>
       <h2
         id={heading}
@@ -42,6 +54,8 @@ export function EventSummaryCard({ event, tonight, children }: EventSummaryCardP
       <div className="mt-4 grid gap-6 @3xl:grid-cols-[1fr_auto] @3xl:items-end @3xl:gap-10">
         <EveningFigures
           figures={figures.data}
+          inside={inside}
+          frame={FULLNESS_TONES[fullness].frame}
           when={when}
           tone={tone}
           failure={figures.errorUpdateCount > 0 && figures.data === undefined ? figures : null}

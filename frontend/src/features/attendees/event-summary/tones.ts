@@ -1,3 +1,5 @@
+import type { Fullness } from "@/lib/capacity";
+
 /** Colours of the card: tonight's as on the sign-in screen, others as on any card. */
 export interface EveningTone {
   card: string;
@@ -26,3 +28,16 @@ export const EVENING_TONES = {
     bar: "bg-accent",
   },
 } satisfies Record<string, EveningTone>;
+
+/** The label of an event that fills up, and the frame of its number: an outline, so that nothing moves. */
+export const FULLNESS_TONES: Record<Fullness, { badge: string; frame: string }> = {
+  roomy: { badge: "", frame: "" },
+  nearly: {
+    badge: "bg-warning text-on-warning",
+    frame: "rounded-md outline-4 outline-warning outline-offset-4",
+  },
+  full: {
+    badge: "bg-verdict-refused text-on-verdict-refused",
+    frame: "rounded-md outline-4 outline-verdict-refused outline-offset-4",
+  },
+};

@@ -1,11 +1,11 @@
 import { OctagonX, TriangleAlert } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import type { Doors, Event } from "@/api/types";
 import { Card } from "@/components/ui/card";
 import { ARRIVED_COPY, figure } from "@/features/door/figures/copy";
 import { useOnFull } from "@/hooks/use-on-full";
-import { FULLNESS_LABEL, type Fullness } from "@/lib/capacity";
+import { FULLNESS_LABEL, type Fullness, insideOf } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 
@@ -17,20 +17,24 @@ const LOOK: Record<Fullness, { card: string; muted: string }> = {
 };
 
 interface ArrivedCardProps {
-  event: Pick<Event, "name" | "date" | "time" | "capacity">;
+  event: Pick<Event, "name" | "date" | "time" | "capacity" | "countsExits">;
   /** Undefined until loaded. */
   doors: Doors | undefined;
   onFull: () => void;
 }
 
-/** The event and its arrivals, readable from a distance (contract 2.doors.331, 332). */
+/** The event and its arrivals or people inside, readable from a distance (contract 2.doors.331, 332, 900, 901). */
 export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
   const heading = useId();
-  const { capacity } = event;
-  const fullness = useOnFull(doors?.arrived, capacity, onFull) ?? "roomy";
+  const { capacity, countsExits } = event;
+  const inside = insideOf(countsExits, doors);
+  const isCounted = inside !== null;
+  const people = isCounted ? inside : doors?.arrived;
+  const fullness = useOnFull(people, capacity, onFull) ?? "roomy";
   const look = LOOK[fullness];
   const Sign = fullness === "full" ? OctagonX : TriangleAlert;
   const words = FULLNESS_LABEL[fullness];
+  const expected = ARRIVED_COPY.of(figure(doors?.expected));
   return (
     <Card
       aria-labelledby={heading}
@@ -48,23 +52,47 @@ export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
       <h2 id={heading} className="wrap-anywhere mt-1 line-clamp-2 font-semibold text-xl @3xl:text-2xl">
         {event.name}
       </h2>
-      <p className="mt-3 tabular-nums">
-        <span className={classes("block text-xl", look.muted)}>{ARRIVED_COPY.arrived} </span>
-        <span className="font-semibold text-across">{figure(doors?.arrived)}</span>{" "}
-        <span className={classes("text-2xl", look.muted)}>
-          <span className="whitespace-nowrap">
-            {ARRIVED_COPY.of(figure(doors?.expected))}
-            {capacity === null ? null : " ·"}
-          </span>
-          {capacity === null ? null : (
-            <>
-              {" "}
-              <span className="whitespace-nowrap">{ARRIVED_COPY.capacity(capacity)}</span>
-            </>
-          )}
+      <Count label={isCounted ? ARRIVED_COPY.inside : ARRIVED_COPY.arrived} count={people} muted={look.muted}>
+        <span className="whitespace-nowrap">
+          {isCounted ? null : expected}
+          {capacity === null ? null : " ·"}
         </span>
-      </p>
+        {capacity === null ? null : (
+          <>
+            {" "}
+            <span className="whitespace-nowrap">{ARRIVED_COPY.capacity(capacity)}</span>
+          </>
+        )}
+      </Count>
+      {isCounted ? (
+        <div className="flex flex-wrap gap-x-12">
+          <Count label={ARRIVED_COPY.arrived} count={doors?.arrived} muted={look.muted} isSmall>
+            {expected}
+          </Count>
+          <Count label={ARRIVED_COPY.left} count={doors?.left} muted={look.muted} isSmall />
+        </div>
+      ) : null}
     </Card>
+  );
+}
+
+interface CountProps {
+  label: string;
+  count: number | null | undefined;
+  muted: string;
+  isSmall?: boolean;
+  children?: ReactNode;
+}
+
+function Count({ label, count, muted, isSmall = false, children }: CountProps) {
+  return (
+    <p className="mt-3 tabular-nums">
+      <span className={classes("block text-xl", muted)}>{label} </span>
+      <span className={classes("font-semibold", isSmall ? "text-across-small" : "text-across")}>
+        {figure(count)}
+      </span>{" "}
+      <span className={classes("text-2xl", muted)}>{children}</span>
+    </p>
   );
 }
 

@@ -19,10 +19,12 @@ export const DOORS_COPY = {
 };
 
 const UNKNOWN = "–";
-export const figure = (count: number | undefined) => (count === undefined ? UNKNOWN : formatCount(count));
+export const figure = (count: number | null | undefined) => (count == null ? UNKNOWN : formatCount(count));
 
 export const ARRIVED_COPY = {
   arrived: "Arrived",
+  inside: "Inside",
+  left: "Left",
   of: (expected: string) => `of ${expected}`,
   capacity: (capacity: number) => `capacity ${formatCount(capacity)}`,
   lastFive: "Last 5 minutes",
@@ -32,6 +34,11 @@ export const ARRIVED_COPY = {
   definitions: [
     "Arrived: guests who are checked in. People who have left are not subtracted.",
     "Possible extra people: tickets let in twice, and people let in without being on the list. Never part of Arrived.",
+  ],
+  /** Only where exits are counted. */
+  exitDefinitions: [
+    "Inside: guests who are there now. People who left without a scan are subtracted.",
+    "Left: guests who have left and have not come back.",
   ],
   extraPeople: (count: number) => counted(count, "possible extra person", "possible extra people"),
 };

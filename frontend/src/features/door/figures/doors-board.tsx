@@ -10,6 +10,7 @@ import { ARRIVED_COPY, DOORS_COPY, LATEST_COPY, timeLabel } from "@/features/doo
 import { DoorTable } from "@/features/door/figures/door-table";
 import { LineCard } from "@/features/door/figures/line-card";
 import { areMany } from "@/features/door/figures/rules";
+import { insideOf } from "@/lib/capacity";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface DoorsBoardProps {
@@ -24,6 +25,8 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
   const isOffline = useIsOffline();
   // A long table gets its own column.
   const isLong = areMany(data?.doors);
+  const isCounted = insideOf(event.countsExits, data) !== null;
+  const { definitions, exitDefinitions } = ARRIVED_COPY;
   return (
     <div className="flex flex-col gap-4">
       {/* Always mounted: screen readers announce a change, not a new element. */}
@@ -48,7 +51,7 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
           <LineCard doors={data} />
           {isLong ? <LatestCard doors={data} /> : null}
           <div className="flex flex-col gap-1 text-sm text-text-muted">
-            {ARRIVED_COPY.definitions.map((definition) => (
+            {[...definitions, ...(isCounted ? exitDefinitions : [])].map((definition) => (
               <p key={definition}>{definition}</p>
             ))}
           </div>
