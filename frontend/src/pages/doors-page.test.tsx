@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { recordHeartbeat } from "@/api/live/server-clock";
@@ -6,6 +7,7 @@ import type { Door, Doors, Event } from "@/api/types";
 import * as doorBell from "@/features/door/scan/door-bell";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 import { GALA, OLIVE } from "@/testing/cast";
+import { eventually } from "@/testing/eventually";
 import { openApp } from "@/testing/open-app";
 import { json, serve } from "@/testing/server";
 
@@ -148,6 +150,27 @@ test("2.doors.900, 2.doors.902 where exits are counted it leads with the people 
     screen.getByText(/^Inside: guests who are there now\. People who left without a scan are subtracted\.$/),
   ).toBeVisible();
   expect(screen.getByText(/^Left: guests who have left and have not come back\.$/)).toBeVisible();
+});
+
+test("2.exit.5 where exits are counted people who leave without a scan are counted on /doors too", async () => {
+  localStorage.removeItem("doorlist.door.leavers");
+  const calls = serve({
+    "GET /api/events": () => json([{ ...GALA, countsExits: true }]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () => json(doorsOf({ arrived: 88, inside: 60, left: 26, leavers: 2 })),
+    "POST /api/door/leavers": () => json({ inside: 59 }),
+  });
+  openApp("/doors?eventId=7", { as: OLIVE });
+  await screen.findByText("2 left without a scan");
+  await userEvent.click(screen.getByRole("button", { name: "One more left without a scan" }));
+  await eventually(() =>
+    expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+      eventId: GALA.id,
+      change: 1,
+      scannedBy: OLIVE.id,
+      device: null,
+    }),
+  );
 });
 
 test("2.doors.900, 2.doors.902 where exits are not counted nothing speaks of them", async () => {

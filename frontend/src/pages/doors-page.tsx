@@ -6,6 +6,7 @@ import { DoorsBoard } from "@/features/door/figures/doors-board";
 import { DoorsScreen } from "@/features/door/figures/doors-screen";
 import { openDoorBell } from "@/features/door/scan/door-bell";
 import { eventListQuery } from "@/features/events/api";
+import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 const Announcements = lazyComponent(
@@ -19,13 +20,14 @@ const PassesCard = lazyComponent(async () => (await import("@/features/door/pass
 export function DoorsPage() {
   const events = useQuery(eventListQuery());
   const bell = useBell();
+  const user = useSignedInUser();
   return (
     <StaffFrame title={DOORS_COPY.title} width="wall">
       <DoorsScreen events={events.data} failure={events.isError ? events : null}>
         {(event) => (
           <Fragment key={event.id}>
             <Announcements eventId={event.id} />
-            <DoorsBoard event={event} onFull={() => bell.ring("full")} />
+            <DoorsBoard event={event} userId={user.id} onFull={() => bell.ring("full")} />
             <LatestAnnounced eventId={event.id} />
             <PassesCard event={event} />
           </Fragment>

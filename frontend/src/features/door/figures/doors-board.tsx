@@ -8,6 +8,7 @@ import { useDoors } from "@/features/door/figures/api";
 import { ArrivedCard, DoorsFigures } from "@/features/door/figures/arrived-card";
 import { ARRIVED_COPY, DOORS_COPY, LATEST_COPY, timeLabel } from "@/features/door/figures/copy";
 import { DoorTable } from "@/features/door/figures/door-table";
+import { LeaverButtons } from "@/features/door/figures/leaver-buttons";
 import { LineCard } from "@/features/door/figures/line-card";
 import { areMany } from "@/features/door/figures/rules";
 import { insideOf } from "@/lib/capacity";
@@ -15,11 +16,12 @@ import { formatTimeOfDay } from "@/lib/event-date";
 
 interface DoorsBoardProps {
   event: Event;
+  userId: number;
   onFull: () => void;
 }
 
 /** The dashboard of one event (contract 2.doors). */
-export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
+export function DoorsBoard({ event, userId, onFull }: DoorsBoardProps) {
   const doors = useDoors(event.id);
   const { data, isError } = doors;
   const isOffline = useIsOffline();
@@ -47,6 +49,11 @@ export function DoorsBoard({ event, onFull }: DoorsBoardProps) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <ArrivedCard event={event} doors={data} onFull={onFull} />
+          {isCounted && data ? (
+            <Card>
+              <LeaverButtons eventId={event.id} leavers={data.leavers ?? 0} by={{ userId, device: null }} />
+            </Card>
+          ) : null}
           <DoorsFigures eventId={event.id} doors={data} />
           <LineCard doors={data} />
           {isLong ? <LatestCard doors={data} /> : null}

@@ -5,7 +5,7 @@ import { EXIT_COPY } from "@/features/door/ui/copy";
 
 interface LeaverButtonsProps {
   eventId: number;
-  /** Their number on the server. */
+  /** The number on the server. */
   leavers: number;
   by: { userId: number; device: string | null };
 }

@@ -583,6 +583,84 @@ describe("4.outbox.16 an undo", () => {
   });
 });
 
+describe("4.exit.17 exits and returns", () => {
+  const asTold = ({ key, kind, direction, shown }: Item & { direction?: string }) => {
+    if (shown === "not_inside") return said({ key, kind, shown }, shown);
+    const undone = direction === "out" ? "exit_undone" : "marked_absent";
+    const moved = direction === "out" ? "left" : "admitted";
+    return said({ key, kind, shown: null }, kind === "undo" ? undone : moved);
+  };
+
+  test("go in their order with their direction, and are counted on the screen", async () => {
+    const calls = serve({ [SCANS]: takes(asTold) });
+    await keep("in");
+    await keep("out", { direction: "out", isShown: false });
+    await saveVerdict("out", { shown: "left", certainty: "this_door", asOf: null });
+    await keep("back");
+    await undoCheckIn("back");
+    await keep("out again", { direction: "out", isShown: false });
+    await saveVerdict("out again", { shown: "not_inside", certainty: "list", asOf: 1 });
+    expect(await countUnsent()).toMatchObject({ count: 4 });
+    start();
+    await settled("out again");
+    const items = calls.flatMap((call) => bodyOf(call).items) as (Item & { direction?: string })[];
+    expect(items.map(({ kind, direction, shown }) => [kind, direction, shown])).toEqual([
+      ["check_in", undefined, "admitted"],
+      ["check_in", "out", "left"],
+      ["check_in", undefined, "admitted"],
+      ["undo", undefined, null],
+      ["check_in", "out", "not_inside"],
+    ]);
+    expect(sent).toEqual([{ count: 3, undos: 1, again: 0 }]);
+  });
+
+  test("the undo of an exit names its direction", async () => {
+    const calls = serve({ [SCANS]: takes(asTold) });
+    await keep("out", { direction: "out", isShown: false });
+    await saveVerdict("out", { shown: "left", certainty: "list", asOf: 1 });
+    await undoCheckIn("out");
+    start();
+    await settled("out");
+    const undo = calls.flatMap((call) => bodyOf(call).items).find(({ kind }) => kind === "undo");
+    expect(undo).toMatchObject({ direction: "out", undoes: "out" });
+  });
+
+  test.each([
+    ["not_inside", "left", 2],
+    ["left", "left", 1],
+    ["reentry_not_allowed", "already_left", 1],
+    ["reentry_not_allowed", "admitted", 2],
+  ] as const)(
+    "a record answered %s and shown %s is known to the server after %i calls",
+    async (answer, shown, times) => {
+      const asked: (string | null)[] = [];
+      const calls = serve({
+        [SCANS]: takes((item) => {
+          asked.push(item.shown);
+          return said(item, item.shown === null ? answer : shown === "left" ? "left" : "admitted");
+        }),
+      });
+      const direction = shown === "left" ? ({ direction: "out" } as const) : {};
+      await keep("a", { ...direction, isShown: false });
+      const none = { attendedAt: null, checkedInBy: null, detail: null, receivedAt: steadyNow() };
+      await saveResult("a", { kind: answer, ...none });
+      await saveVerdict("a", { shown, certainty: "list", asOf: 1 });
+      start();
+      await aMoment();
+      if (times === 2) await eventually(() => expect(asked).toEqual([shown]));
+      expect(calls).toHaveLength(times - 1);
+    },
+  );
+
+  test("an exit that the server contradicts is nothing to check again", async () => {
+    serve({ [SCANS]: takes((item) => said(item, "unknown")) });
+    await keep("out", { direction: "out", isShown: false });
+    await saveVerdict("out", { shown: "left", certainty: "list", asOf: 1 });
+    start();
+    await eventually(() => expect(sent).toEqual([{ count: 1, undos: 0, again: 0 }]));
+  });
+});
+
 test("4.outbox.22 a second reading of a ticket waits for the first where the door asks about that itself", async () => {
   const calls = serve({
     [SCANS]: takes(({ key, ...item }) => said({ key, ...item }, key === "a" ? "admitted" : "already")),

@@ -6,7 +6,7 @@ import { Arrivals } from "@/features/door/guest-list/arrivals";
 import { useLoadedList } from "@/features/door/guest-list/use-door-list";
 import { onOutboxChange } from "@/features/door/outbox/record-cache";
 import type { DoorBell } from "@/features/door/scan/door-bell";
-import { arrivedOf, insideOf, OFFLINE_COUNT, ofCapacity } from "@/features/door/ui/copy";
+import { arrivedOf, insideText, OFFLINE_COUNT, ofCapacity } from "@/features/door/ui/copy";
 import { useOnFull } from "@/hooks/use-on-full";
 import { FULLNESS_LABEL } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
@@ -64,7 +64,7 @@ export function ArrivedCount({ eventId, bell }: { eventId: number; bell: DoorBel
       {words ? <Sign aria-hidden="true" className="size-4 shrink-0" /> : null}
       {words ? <span className="sr-only">{words}: </span> : null}
       <span>
-        {inside === null ? arrivedOf(arrived, total) : insideOf(inside)}
+        {inside === null ? arrivedOf(arrived, total) : insideText(inside)}
         {capacity === null ? null : ofCapacity(capacity)}
         {inside === null ? null : ` · ${arrivedOf(arrived, total)}`}
         {isOffline ? <span className={words ? "" : "text-on-brand-muted"}> · {OFFLINE_COUNT}</span> : null}

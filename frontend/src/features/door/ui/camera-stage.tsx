@@ -142,10 +142,10 @@ export function CameraStage({
       aria-label="Camera"
       className={classes(
         "-mx-4 flex scroll-mt-0 flex-col overflow-hidden bg-brand-deep sm:mx-0 sm:rounded-md lg:h-[min(34rem,calc(100dvh-13rem))]",
-        tall ? "h-[calc(100dvh-6rem)] sm:h-136" : "h-80 sm:h-96",
+        tall ? "h-[calc(100dvh-6rem)] sm:h-136" : "min-h-80 sm:min-h-96",
       )}
     >
-      <div className="relative min-h-0 flex-1">
+      <div className={classes("relative flex-1", tall ? "min-h-0" : "min-h-56")}>
         <video ref={video} muted playsInline className="size-full object-cover" />
         {running ? <Viewfinder /> : null}
         {running || deciding || door.shown ? null : (

@@ -32,7 +32,7 @@ export const DEVICES_OPEN = "Devices at this event";
 /** Below the video (contract 2.scan). */
 export const arrivedOf = (arrived: number, total: number) => `Arrived ${arrived} of ${total}`;
 /** Where exits are counted. */
-export const insideOf = (inside: number) => `Inside ${inside}`;
+export const insideText = (inside: number) => `Inside ${inside}`;
 
 /** Direction of the door, and people who leave without a scan (contract 2.exit). */
 export const EXIT_COPY = {

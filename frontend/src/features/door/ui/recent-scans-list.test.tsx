@@ -3,9 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { clearGrant, saveGrant } from "@/features/door/access/current-grant";
+import type { RecentScan } from "@/features/door/core/recent-scans";
 import { saveScan } from "@/features/door/outbox/outbox";
 import { RecentScansList } from "@/features/door/ui/recent-scans-list";
 import { steadyNow } from "@/lib/clock";
+import { attendeeNamed } from "@/testing/cast";
 import { newScan } from "@/testing/outbox";
 
 const SCAN = {
@@ -18,6 +20,8 @@ const SCAN = {
   isUnconfirmed: false,
   isUndone: false,
 } as const;
+
+const guestOfTest = (id: number) => attendeeNamed("Ada Byron", { id, attended: true });
 
 test("4.offline.9 'Undo' is not offered where this device has no record of the check-in", () => {
   render(<RecentScansList scans={[SCAN]} party={[]} isSignedIn onUndo={vi.fn()} onOpen={vi.fn()} />);
@@ -124,4 +128,45 @@ describe("6.pass.520 on a helper's phone", () => {
     rerender(list(true));
     expect(undo()).not.toBeNull();
   });
+});
+
+test("2.exit.6 'Undo' is at a guest's last entry or exit alone, and each has its word", async () => {
+  const guest = guestOfTest(3);
+  const row = (n: number, status: RecentScan["status"], more: Partial<RecentScan> = {}): RecentScan => ({
+    ...SCAN,
+    key: `6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a1${n}`,
+    time: SCAN.time - n * 1000,
+    status,
+    guest,
+    ...more,
+  });
+  const scans = [
+    row(1, "not_inside"),
+    row(2, "left"),
+    row(3, "already_left"),
+    row(4, "success"),
+    row(5, "success", { guest: guestOfTest(4), name: "Bea" }),
+  ];
+  for (const { key } of scans) await saveScan(newScan(key, { userId: 1, eventId: 7 }));
+  const onUndo = vi.fn();
+  const { rerender } = render(
+    <RecentScansList scans={scans} party={[]} isSignedIn onUndo={onUndo} onOpen={vi.fn()} />,
+  );
+  const rows = screen.getAllByRole("listitem");
+  ["Not inside", "Left", "Already left", "Checked in"].forEach((word, at) => {
+    expect(rows[at]).toHaveTextContent(word);
+  });
+  const undos = () => screen.getAllByRole("button", { name: /^Undo/ }).map((button) => button.ariaLabel);
+  expect(undos()).toEqual(["Undo the exit of Ada Byron", "Undo the check-in of Bea"]);
+  // Without the exit the entry before it is the last one.
+  rerender(
+    <RecentScansList
+      scans={scans.map((scan) => (scan.status === "left" ? { ...scan, isUndone: true } : scan))}
+      party={[]}
+      isSignedIn
+      onUndo={onUndo}
+      onOpen={vi.fn()}
+    />,
+  );
+  expect(undos()).toEqual(["Undo the check-in of Ada Byron", "Undo the check-in of Bea"]);
 });

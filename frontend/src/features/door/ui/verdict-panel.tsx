@@ -79,7 +79,10 @@ export function VerdictPanel({
   // Everything must fit a small phone.
   const isFull =
     attendee !== null &&
-    (since !== null || owing || attendee.notes !== null || unconfirmedOf(verdict)?.isSaved === false);
+    (["already", "already_left"].includes(verdict.kind) ||
+      owing ||
+      attendee.notes !== null ||
+      unconfirmedOf(verdict)?.isSaved === false);
   const titleSize = isFull ? "text-left text-lg" : attendee || isNotCheckedIn ? "text-xl" : "text-2xl";
 
   return (

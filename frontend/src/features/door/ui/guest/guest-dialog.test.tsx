@@ -92,3 +92,22 @@ test("4.scan.50 a check-in that another door made since is taken back on the ser
   expect(onUndo).not.toHaveBeenCalled();
   expect(calls.some(({ method }) => method === "PATCH")).toBe(true);
 });
+
+test("2.exit.7 a guest who left here has the time of it, and an undo of the exit", async () => {
+  const key = "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a07";
+  const at = Date.now() - 5 * MINUTE_MS;
+  const exit = newScan(key, { attendeeId: 1, at, direction: "out" });
+  await saveScan(exit, { shown: "left", certainty: "confirmed", asOf: null });
+  const left = attendeeNamed("Ada Byron", {
+    id: 1,
+    attended: true,
+    attendedAt: new Date(at - 60 * MINUTE_MS).toISOString(),
+    inside: false,
+    leftAt: new Date(at).toISOString(),
+  });
+  serve({ "GET /api/attendees/1": () => json(left) });
+  const { onUndo } = openGuest(left, key);
+  expect((await screen.findAllByText("Left")).length).toBe(2);
+  await userEvent.click(await screen.findByRole("button", { name: "Undo exit" }));
+  expect(onUndo).toHaveBeenCalledWith(key);
+});

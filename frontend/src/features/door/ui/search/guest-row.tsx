@@ -51,10 +51,14 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
           </p>
         ) : null}
       </div>
-      <div className="flex max-w-28 shrink-0 flex-col items-end gap-1">
+      <div className="flex shrink-0 flex-col items-end gap-1">
         <Presence guest={guest} isExit={isExit} />
         {guest.inside === isExit ? (
-          <Button aria-label={isExit ? checkOutOf(fullName) : checkInOf(fullName)} onClick={onPick}>
+          <Button
+            className="whitespace-nowrap"
+            aria-label={isExit ? checkOutOf(fullName) : checkInOf(fullName)}
+            onClick={onPick}
+          >
             {isExit ? SEARCH_COPY.checkOut : SEARCH_COPY.checkIn}
           </Button>
         ) : null}
@@ -78,7 +82,7 @@ function Presence({
         : SCANNER_COPY.success
       : NOT_ARRIVED;
   return (
-    <p className="flex items-center gap-1.5 font-medium text-sm tabular-nums [&_svg]:size-5 [&_svg]:shrink-0">
+    <p className="flex max-w-28 items-center gap-1.5 font-medium text-sm tabular-nums [&_svg]:size-5 [&_svg]:shrink-0">
       {inside ? <CircleCheck aria-hidden="true" className="text-success" /> : null}
       {leftAt ? <LogOut aria-hidden="true" className="text-accent" /> : null}
       {text}
