@@ -19,17 +19,18 @@ export class Door {
   readonly network: Network;
   private readonly maker: Maker;
   private readonly eventId: number;
+  private readonly countsExits: boolean;
   private readonly chance: Chance;
   private readonly note: (entry: HistoryEntry) => void;
   private page: Page;
   private list: List | null = null;
-  /** The scans that admitted guests here, as the person saw them. */
-  private letIn: string[] = [];
+  /** The scans by which guests came in or left here, as the person saw them. */
+  private moved: string[] = [];
   /** Number of verdicts until the browser dies with the next one. */
   private diesIn: number;
 
   constructor(
-    place: { device: Device; network: Network; maker: Maker; eventId: number },
+    place: { device: Device; network: Network; maker: Maker; eventId: number; countsExits: boolean },
     chance: Chance,
     note: (entry: HistoryEntry) => void,
   ) {
@@ -37,6 +38,7 @@ export class Door {
     this.network = place.network;
     this.maker = place.maker;
     this.eventId = place.eventId;
+    this.countsExits = place.countsExits;
     this.chance = chance;
     this.note = note;
     this.diesIn = chance.whole(2, 12);
@@ -119,6 +121,7 @@ export class Door {
       idempotencyKey: core.newIdempotencyKey(),
       eventId: this.eventId,
       readAt: core.steadyNow(),
+      ...(this.countsExits && this.chance.is(0.4) ? { direction: "out" as const } : {}),
     };
     const { userId, device } = this.maker;
     const place = {
@@ -141,7 +144,7 @@ export class Door {
       const isLocal = "unconfirmed" in verdict;
       const seen = { key, verdict: verdict.kind, ticket: ticket.qrData, isSaved, isLocal };
       this.note({ kind: "shown", door: device, ...seen });
-      if (verdict.kind === "admitted") this.letIn.push(key);
+      if (verdict.kind === "admitted" || verdict.kind === "left") this.moved.push(key);
       if (--this.diesIn === 0) {
         // In the middle of it: nothing runs after the verdict that the person saw.
         this.diesIn = this.chance.whole(2, 12);
@@ -176,16 +179,16 @@ export class Door {
       isSaved,
       isLocal: true,
     });
-    this.letIn.push(key);
+    this.moved.push(key);
   }
 
-  /** Takes one of the own check-ins back. */
+  /** Takes one of the own check-ins or exits back. */
   async takeBack(): Promise<void> {
     const { page } = this;
     const { core } = page;
-    const key = this.chance.one(this.letIn);
+    const key = this.chance.one(this.moved);
     if (key === undefined || !core.findRecord(key) || core.undoOf(key)) return;
-    this.letIn = this.letIn.filter((other) => other !== key);
+    this.moved = this.moved.filter((other) => other !== key);
     const undoing = core.undoCheckIn(key, { ...this.maker, clockOffset: core.clockOffset() });
     const isSaved = await Promise.race([core.isDone(undoing, core.SAVE_TIMEOUT_MS), page.killed]);
     core.sendNow();

@@ -15,6 +15,8 @@ export interface Evening {
   seed: number;
   port: number;
   eventId: number;
+  /** Guests leave and come back. */
+  countsExits: boolean;
   /** How long the doors are busy. */
   lastsMs: number;
   doors: readonly (Maker & { cookie: string })[];
@@ -77,7 +79,7 @@ export async function run(
 }
 
 async function openDoor(
-  { port: serverPort, eventId }: Evening,
+  { port: serverPort, eventId, countsExits }: Evening,
   code: string,
   maker: Maker,
   cookie: string,
@@ -87,7 +89,7 @@ async function openDoor(
   const network = new Network(serverPort, chance.for(1));
   const device = new Device(code, { port: await network.begin(), cookie }, chance.for(2));
   device.clockError = chance.is(0.3) ? 0 : chance.whole(-90_000, 90_000);
-  const door = new Door({ device, network, maker, eventId }, chance, note);
+  const door = new Door({ device, network, maker, eventId, countsExits }, chance, note);
   // Some know the server's clock from the beginning, and some begin without a list.
   if (chance.is(0.7)) await door.hearBeat();
   if (chance.is(0.8)) await door.readList();

@@ -57,6 +57,7 @@ class Guest:
     ticket: str
     since: int | None
     by: int | None
+    left_at: int | None = None
 
 
 @dataclass(frozen=True)
@@ -91,19 +92,20 @@ class Database:
     conflicts: Sequence[Conflict]
 
 
-LET_IN = {"admitted", "let_in_offline", "marked_present"}
+LET_IN = {"admitted", "returned", "let_in_offline", "marked_present"}
 NOT_A_TICKET = {"unknown", "invalid", "other_event", "not_counted"}
+UNDONE = {"marked_absent", "exit_undone"}
+TURNED_AWAY = {"already", "already_left", "refused"}
 REFUSALS = {"repeat", "turned_away", "withdrawn"}
 
 
-def contradictions(history: History, database: Database) -> list[str]:
-    """Returns a sentence for each contradiction; none if all is right."""
-    return [
-        *_about_what_was_shown(history, database.log),
-        *_about_what_was_done(history, database.log),
-        *_about_guests(database),
-        *_about_conflicts(database),
-    ]
+def contradictions(history: History, database: Database, *, counts_exits: bool = False) -> list[str]:
+    """Returns a sentence for each contradiction; none if all is right.
+
+    Where exits are counted, presence and conflicts are not checked.
+    """
+    found = [*_about_what_was_shown(history, database.log), *_about_what_was_done(history, database.log)]
+    return found if counts_exits else [*found, *_about_guests(database), *_about_conflicts(database)]
 
 
 def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]:
@@ -116,10 +118,13 @@ def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]
             continue
         rows = [row for row in map(by_key.get, _keys_of(key)) if row is not None]
         let_in = [row for row in rows if _lets_in(row, withdrawn)]
-        told = f"{shown} has {len(let_in)} let-ins in the log: {rows}"
+        let_out = [row for row in rows if _lets_out(row)]
+        told = f"{shown} has {len(let_in)} let-ins and {len(let_out)} exits in the log: {rows}"
         if shown.verdict == "admitted" and len(let_in) != 1:
             yield f"Who went in is not once in the log. {told}"
-        elif shown.verdict in {"already", "refused"} and any(row.attendee not in history.deleted for row in let_in):
+        elif shown.verdict == "left" and len(let_out) != 1:
+            yield f"Who left is not once in the log. {told}"
+        elif shown.verdict in TURNED_AWAY and any(row.attendee not in history.deleted for row in let_in):
             yield f"Who was turned away is in by the log. {told}"
 
 
@@ -129,8 +134,12 @@ def _keys_of(key: UUID) -> list[UUID]:
     return [key, shown, uuid5(shown, "shown")]
 
 
+def _lets_out(row: Row) -> bool:
+    return row.outcome == "left" or (row.outcome in NOT_A_TICKET and row.shown == "left")
+
+
 def _lets_in(row: Row, withdrawn: set[UUID | None]) -> bool:
-    if row.outcome == "admitted":
+    if row.outcome in {"admitted", "returned"}:
         return row.key not in withdrawn
     return row.outcome == "let_in_offline" or (row.outcome in NOT_A_TICKET and row.shown == "admitted")
 
@@ -142,7 +151,7 @@ def _about_what_was_done(history: History, log: Sequence[Row]) -> Iterator[str]:
     by_key = {row.key: row for row in log}
     for undone in history.undone:
         row = by_key.get(undone.key)
-        if row is None or row.about != undone.undoes or row.outcome not in {"marked_absent", *NOT_A_TICKET}:
+        if row is None or row.about != undone.undoes or row.outcome not in {*UNDONE, *NOT_A_TICKET}:
             yield f"{undone} is not in the log: {row}"
     logged = Counter((row.attendee or 0, row.outcome == "marked_present") for row in log if _is_mark(row))
     for mark in history.marks.keys() | logged.keys():

@@ -42,6 +42,7 @@ class Evening:
     unsent: list[str]
     records: list[Json]
     tickets: list[Json]
+    counts_exits: bool
 
 
 @dataclass
@@ -73,11 +74,12 @@ class Venue:
         assert answer.status < 300, answer.body
         return answer.json()
 
-    def evening(self, seed: int) -> "Evening":
+    def evening(self, seed: int, *, counts_exits: bool) -> "Evening":
         """Run an evening."""
         chance = Random(seed)  # noqa: S311 - so that it can be run again
+        exits = {"countsExits": counts_exits, "reentry": chance.random() < 0.7}
         event, other = [
-            self.ask("POST", "/api/events", {"name": name, "date": "2030-11-20"}) for name in ("Gala", "Fair")
+            self.ask("POST", "/api/events", {"name": name, "date": "2030-11-20", **exits}) for name in ("Gala", "Fair")
         ]
         guests = [self.sell(event) for _ in range(SOLD)]
         tickets = [{"id": guest["id"], "qrData": guest["qrCodeData"]} for guest in guests]
@@ -90,6 +92,7 @@ class Venue:
             "seed": seed,
             "port": self.server.port,
             "eventId": event["id"],
+            "countsExits": counts_exits,
             "lastsMs": LASTS_MS,
             "doors": [self._door(number, event, chance) for number in range(DOORS)],
             "tickets": [*tickets, *strange],
@@ -99,7 +102,7 @@ class Venue:
         ends = [entry for entry in entries if entry["kind"] == "end"]
         records = [record for end in ends for record in end["records"]]
         unsent = [f"{end['door']} has not sent {record}" for end in ends for record in end["unsettled"]]
-        return Evening(history_of(entries), self.read(event["id"]), unsent, records, tickets)
+        return Evening(history_of(entries), self.read(event["id"]), unsent, records, tickets, counts_exits)
 
     def _run(self, plan: Json) -> list[Json]:
         """The output of the doors. It stays in a file, to search for a fault."""
@@ -158,7 +161,7 @@ class Venue:
                 )
             ]
             guests = [
-                Guest(row.id, row.qr_code_data, _ms(row.attended_at), row.scanned_by)
+                Guest(row.id, row.qr_code_data, _ms(row.attended_at), row.scanned_by, _ms(row.left_at))
                 for row in database.execute(
                     text("SELECT * FROM attendees WHERE event_id = :event"), {"event": event_id}
                 )

@@ -6,6 +6,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,12 @@ from tests.server.process import serving
 pytestmark = pytest.mark.server
 
 ONE = os.environ.get("DOORLIST_DOORS_SEED")
-SEEDS = [int(ONE)] if ONE else [*range(1, 11), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(11, 101))]
+
+
+def seeds(usual: int) -> list[Any]:
+    """The seeds of every run, and the others of a soak."""
+    soak = [pytest.param(seed, marks=pytest.mark.soak) for seed in range(usual + 1, 101)]
+    return [int(ONE)] if ONE else [*range(1, usual + 1), *soak]
 
 
 @pytest.fixture(scope="module")
@@ -37,11 +43,22 @@ def venue(databases: Databases, program: Path, tmp_path_factory: pytest.TempPath
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", seeds(10))
 def test_whatever_doors_decided_apart_comes_together(venue: Venue, seed: int) -> None:
     # 4.door-time.1, 2, 4, 5, 6, 7, 12, 21, 22, 23, 24, 25, 26, 28; 4.outbox.1, 7; 4.settle.6; 7.settle.4
-    evening = venue.evening(seed)
-    found = [*evening.unsent, *contradictions(evening.history, evening.database)]
+    _run(venue, seed, counts_exits=False)
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("seed", seeds(4))
+def test_exits_and_returns_decided_apart_come_together(venue: Venue, seed: int) -> None:
+    # 4.exit.9, 4.exit.17
+    _run(venue, seed, counts_exits=True)
+
+
+def _run(venue: Venue, seed: int, *, counts_exits: bool) -> None:
+    evening = venue.evening(seed, counts_exits=counts_exits)
+    found = [*evening.unsent, *contradictions(evening.history, evening.database, counts_exits=counts_exits)]
     one, other = (uploaded(venue, evening, order) for order in (seed, -seed))
     if one != other:
         found.append(f"The order of upload changes what comes of it: {one ^ other}")

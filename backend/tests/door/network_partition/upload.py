@@ -10,14 +10,23 @@ from tests.house import Json
 
 AGO = 600_000
 """Milliseconds. Some devices' clocks are ahead, and nothing that they claim may be yet to come."""
-AS_SHOWN = {"admitted": "admitted", "already": "already", "unknown": "not_on_list", "other_event": "other_event"}
+AS_SHOWN = {
+    "admitted": "admitted",
+    "already": "already",
+    "unknown": "not_on_list",
+    "other_event": "other_event",
+    "left": "left",
+    "not_inside": "not_inside",
+    "reentry_not_allowed": "already_left",
+}
 REFUSED = {"repeat", "turned_away"}
 
 
 def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ...]]:
     """The result of the records: presences, rows of the log and conflicts, without ids of this upload."""
     chance = Random(order)  # noqa: S311 - so that it can be run again
-    event = venue.ask("POST", "/api/events", {"name": "Again", "date": "2030-11-20"})
+    body = {"name": "Again", "date": "2030-11-20", "countsExits": evening.counts_exits}
+    event = venue.ask("POST", "/api/events", body)
     guests = {ticket["qrData"]: venue.sell(event) for ticket in evening.tickets}
     of_hash = {_hash(text): _hash(guest["qrCodeData"]) for text, guest in guests.items()}
     of_id = {ticket["id"]: guests[ticket["qrData"]]["id"] for ticket in evening.tickets}
@@ -33,6 +42,7 @@ def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ..
         made = {
             "key": _key(record["key"], event["id"]),
             "kind": record["kind"],
+            "direction": record.get("direction"),
             "at": record["at"] + (record["clockOffset"] or 0) - AGO,
             "clockOffset": 0,
             "qrHash": qr_hash,
@@ -58,7 +68,7 @@ def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ..
     # Whether a refusal was right is known only once all records have arrived.
     outcomes = {row.id: "refused" if row.outcome in REFUSED else row.outcome for row in came.log}
     return {
-        *(("guest", place[guest.id], guest.since) for guest in came.guests),
+        *(("guest", place[guest.id], guest.since, guest.left_at) for guest in came.guests),
         *(("row", keys[row.id], outcomes[row.id], row.at, place[row.attendee or 0]) for row in came.log),
         *(("conflict", each.kind, frozenset(keys[row] for row in each.rows)) for each in came.conflicts),
     }

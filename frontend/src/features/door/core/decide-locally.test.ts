@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { withoutUndone } from "@/features/door/core/decide-locally";
+import { DoorTickets } from "@/features/door/guest-list/tickets";
+import type { LocalUndo } from "@/features/door/outbox/record-cache";
+
+const AS_OF = 10_000;
+
+function listed(attendedAt: number | null, leftAt: number | null = null) {
+  const row = ["A".repeat(22), 1, "Ada", 1, "paid", 0, "INV-1", attendedAt, null] as const;
+  return DoorTickets.of([[...row, null, null, null, leftAt]]).findId(1);
+}
+
+const undo = (more: Partial<LocalUndo>): LocalUndo => ({
+  since: 5000,
+  inSince: null,
+  at: 6000,
+  deliveredAt: null,
+  isExit: false,
+  leftBefore: null,
+  ...more,
+});
+
+type Times = [attendedAt: number | null, leftAt: number | null];
+
+test.each<[string, Times, Partial<LocalUndo>, Times]>([
+  ["an entry", [5000, null], {}, [null, null]],
+  ["an entry that the list has with a later exit", [5000, 5500], {}, [null, null]],
+  ["an entry of another door before it", [1000, null], {}, [1000, null]],
+  ["an entry, on a list from after the undo", [5000, null], { deliveredAt: 9000 }, [5000, null]],
+  ["an exit", [1000, 5500], { isExit: true }, [1000, null]],
+  ["an exit of another door before it", [1000, 2000], { isExit: true }, [1000, 2000]],
+  ["an exit of another door after it", [1000, 7000], { isExit: true }, [1000, 7000]],
+  ["an exit, on a list from after the undo", [1000, 5500], { isExit: true, deliveredAt: 9000 }, [1000, 5500]],
+  ["a return", [1000, null], { leftBefore: 4000 }, [1000, 4000]],
+  ["a return, after an exit elsewhere", [1000, 5500], { leftBefore: 4000 }, [1000, 5500]],
+  [
+    "a return, on a list from after the undo",
+    [1000, null],
+    { leftBefore: 4000, deliveredAt: 9000 },
+    [1000, null],
+  ],
+])("4.exit.14 the list without this device's undo of %s", (_, [attendedAt, leftAt], undone, expected) => {
+  const ticket = withoutUndone(listed(attendedAt, leftAt), AS_OF, undo(undone));
+  expect(ticket).toMatchObject({ attendedAt: expected[0], leftAt: expected[1] });
+});
