@@ -66,32 +66,38 @@ class Evening:
         """Apply the past of the ticket, in the order of its times."""
         own, listed = self.facts["own"], self.facts["list"] and self.facts["list"]["ticket"]
         delivered = own["deliveredAt"] if own else None
-        left_at = isinstance(listed, dict) and listed.get("leftAt")
-        own_exit = own is not None and own.get("isExit", False)
+        is_exit = bool(own and own.get("isExit"))
         # A check-in that was not delivered is nothing that the server can know.
-        if delivered is not None and not own_exit:
-            assert scan(self.here, qrData=guest["qrCodeData"]) == "admitted"
+        if delivered is not None and not is_exit:
+            self._enter(self.here, guest)
         if listed == "cancelled":
             assert self.here.delete(f"/api/attendees/{guest['id']}").status_code == 204
-        elif listed:
-            attended_at = listed["attendedAt"]
+            return
+        attended_at = listed["attendedAt"] if listed else None
+        if listed and not is_exit:
             is_own = attended_at is not None and delivered is not None and own["at"] <= attended_at <= delivered
-            is_own = is_own and not own_exit
             is_undone = delivered is not None and not is_own and delivered < self.facts["list"]["asOf"]
-            is_undone = is_undone and not own_exit
             if listed.get("markedAbsentAt") and delivered is None:
-                assert scan(self.elsewhere, qrData=guest["qrCodeData"]) == "admitted"
+                self._enter(self.elsewhere, guest)
                 is_undone = True
             if is_undone:
                 body = {"attended": False}
                 assert self.elsewhere.patch(f"/api/attendees/{guest['id']}/attendance", json=body).status_code == 200
             if attended_at is not None and not is_own:
-                assert scan(self.elsewhere, qrData=guest["qrCodeData"]) == "admitted"
-        if self.facts["answer"] in {"left", "already_left"} and not (listed and attended_at is not None):
-            assert scan(self.elsewhere, qrData=guest["qrCodeData"]) == "admitted"
-        if left_at or own_exit or self.facts["answer"] == "already_left":
-            exit_door = self.here if own_exit and delivered is not None else self.elsewhere
-            assert scan(exit_door, qrData=guest["qrCodeData"], direction="out", eventId=self.event["id"]) == "left"
+                self._enter(self.elsewhere, guest)
+        if is_exit or (attended_at is None and self.facts["answer"] in {"left", "already_left"}):
+            self._enter(self.elsewhere, guest)
+        if is_exit and delivered is not None:
+            self._leave(self.here, guest)
+        elif (listed and listed.get("leftAt")) or self.facts["answer"] == "already_left":
+            self._leave(self.elsewhere, guest)
+
+    def _enter(self, door: TestClient, guest: Json) -> None:
+        assert scan(door, qrData=guest["qrCodeData"]) == "admitted"
+
+    def _leave(self, door: TestClient, guest: Json) -> None:
+        event_id = self.event["id"]
+        assert scan(door, qrData=guest["qrCodeData"], direction="out", eventId=event_id) == "left"
 
     def names(self) -> list[Json]:
         """The ways in which this door can name the ticket."""
