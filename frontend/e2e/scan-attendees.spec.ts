@@ -502,8 +502,8 @@ test.describe("when something is wrong", () => {
   test("2.scan.22 the search has all of a phone's screen", { tag: "@phone" }, async ({ page }) => {
     await openScanner(page);
     await page.getByRole("button", { name: "Find guest" }).click();
-    const sheet = await page.getByRole("dialog", { name: "Find a guest" }).boundingBox();
-    expect(sheet).toMatchObject({ ...page.viewportSize(), x: 0, y: 0 });
+    const sheet = page.getByRole("dialog", { name: "Find a guest" });
+    await expect.poll(() => sheet.boundingBox()).toMatchObject({ ...page.viewportSize(), x: 0, y: 0 });
     await expect(page.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
   });
 
