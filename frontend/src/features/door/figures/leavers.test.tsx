@@ -80,3 +80,20 @@ test("2.exit.5 nobody is taken back below 0", () => {
   open();
   expect(screen.getByRole("button", { name: /^One fewer/ })).toBeDisabled();
 });
+
+test("2.exit.5 people counted by a user who must sign in hold up nobody else's", async () => {
+  const { more } = open();
+  respond = () => problem(401, "not_signed_in", "No");
+  await more();
+  await eventually(() => expect(calls).toHaveLength(1));
+  respond = () => json({ inside: 3 });
+  const [first] = bodies();
+  calls.length = 0;
+  serve({
+    "POST /api/door/leavers": ({ body }: Call) =>
+      (body as { key: string }).key === first?.key ? problem(403, "not_you", "No") : json({ inside: 3 }),
+  });
+  await more();
+  await eventually(() => expect(unsent()).toHaveLength(1));
+  expect(unsent()).toMatchObject([{ key: first?.key }]);
+});

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { ApiError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { serverNow } from "@/api/live/server-clock";
-import { FOR_GOOD } from "@/features/door/outbox/result";
+import { FOR_GOOD, REFUSALS } from "@/features/door/outbox/result";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
@@ -52,35 +52,39 @@ export const useUnsentLeavers = (eventId: number): number =>
     unsent().reduce((sum, leaver) => (leaver.eventId === eventId ? sum + leaver.change : sum), 0),
   );
 
-/** True if sending it again changes nothing. */
-const isRefusedForGood = (error: unknown): boolean =>
-  error instanceof ApiError && [...FOR_GOOD, "exits_not_counted"].includes(error.code);
+/** `refused` waits for a sign-in; `unanswered` is repeated later. */
+type Outcome = "taken" | "refused" | "unanswered";
 
-async function send({ userId, ...leaver }: Leaver): Promise<void> {
+async function send({ userId, ...leaver }: Leaver): Promise<Outcome> {
   const body = { ...leaver, scannedBy: userId };
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  await unwrap(api.POST("/api/door/leavers", { body, signal }));
+  try {
+    await unwrap(api.POST("/api/door/leavers", { body, signal }));
+    return "taken";
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : "";
+    if (REFUSALS.includes(code)) return "refused";
+    if (![...FOR_GOOD, "exits_not_counted"].includes(code)) return "unanswered";
+    console.error("The server rejected a person who left without a scan", error);
+    return "taken";
+  }
 }
 
 /** Sends all in their order until one gets no answer. */
 export async function sendLeavers(): Promise<void> {
   if (isSending) return;
   isSending = true;
-  try {
-    for (let next = unsent()[0]; next; next = unsent()[0]) {
-      const { key } = next;
-      await send(next).catch((error: unknown) => {
-        if (!isRefusedForGood(error)) throw error;
-        console.error("The server rejected a person who left without a scan", error);
-      });
-      // Another tab may have added some meanwhile.
-      write(unsent().filter((leaver) => leaver.key !== key));
-    }
-  } catch {
-    // The next attempt follows.
-  } finally {
-    isSending = false;
+  const tried = new Set<string>();
+  for (;;) {
+    // Read anew, because this tab or another may have added some.
+    const next = unsent().find(({ key }) => !tried.has(key));
+    if (!next) break;
+    tried.add(next.key);
+    const outcome = await send(next);
+    if (outcome === "unanswered") break;
+    if (outcome === "taken") write(unsent().filter(({ key }) => key !== next.key));
   }
+  isSending = false;
 }
 
 /** Sends what is left from before, and again after a failure. */

@@ -80,7 +80,7 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
       void asking.then(({ verdict, outcome }) => {
         // Without the stream, this device may have been removed unnoticed.
         if (outcome.kind === "answered" && isLiveOpen() === false) requestGrantCheck();
-        if (verdict.kind === "admitted") latest.current.onCheckedIn();
+        if (verdict.kind === "admitted" || verdict.kind === "left") latest.current.onCheckedIn();
         // A late reply must not end the session under another page.
         if (isThere.current && verdict.kind === "signed_out") latest.current.onSignedOut();
       });
@@ -156,7 +156,8 @@ function useAnsweredScans(
         else if (open.delete(key) && record && !waitsForEvent(record)) {
           const contradicted = contradiction(record) !== null;
           dispatch({ type: "confirmed", key, contradicted, isRejected: isRejected(record), at: steadyNow() });
-          if (record.result?.kind === "admitted" || record.kind === "undo") latest.current.onCheckedIn();
+          const isMoved = record.result?.kind === "admitted" || record.result?.kind === "left";
+          if (isMoved || record.kind === "undo") latest.current.onCheckedIn();
         }
       }
     });
