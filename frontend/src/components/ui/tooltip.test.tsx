@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
+import { createRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Tooltip } from "@/components/ui/tooltip";
 
@@ -88,5 +89,24 @@ test("what Escape has closed does not come back under the pointer that stays, no
   pass(500);
   pointAway("Two");
   pass(700);
+  expect(screen.queryByRole("tooltip")).toBeNull();
+});
+
+test("2.frame.8 what is around the button keeps its ref and its handlers", () => {
+  const ref = createRef<HTMLButtonElement>();
+  const heard = { onClick: vi.fn(), onFocus: vi.fn(), onPointerDown: vi.fn() };
+  render(
+    <Tooltip text="About three">
+      <button type="button" ref={ref} {...heard}>
+        Three
+      </button>
+    </Tooltip>,
+  );
+  expect(ref.current).toBe(button("Three"));
+  fireEvent.focus(button("Three"));
+  expect(screen.getByRole("tooltip")).toHaveTextContent("About three");
+  fireEvent.pointerDown(button("Three"));
+  fireEvent.click(button("Three"));
+  for (const handler of Object.values(heard)) expect(handler).toHaveBeenCalledOnce();
   expect(screen.queryByRole("tooltip")).toBeNull();
 });

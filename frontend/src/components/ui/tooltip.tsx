@@ -27,6 +27,14 @@ interface TooltipProps {
   children: ReactElement<ComponentProps<"button">>;
 }
 
+/** The child's own handler runs first. */
+const both =
+  <Event,>(theirs: ((event: Event) => void) | undefined, ours: (event: Event) => void) =>
+  (event: Event) => {
+    theirs?.(event);
+    ours(event);
+  };
+
 /** A tooltip without a library: the smallest is a tenth of a first load. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
@@ -85,32 +93,36 @@ export function Tooltip({ text, children }: TooltipProps) {
       relatedTarget instanceof Node && element?.contains(relatedTarget);
     if (!isInside(anchor.current) && !isInside(bubble.current)) close();
   };
+  const { props } = children;
+  // A menu around the tooltip has a ref on the button too, to give it the focus back.
+  const hold = (button: HTMLButtonElement | null) => {
+    anchor.current = button;
+    if (typeof props.ref === "function") return props.ref(button);
+    if (props.ref) props.ref.current = button;
+  };
   return (
     <>
       {cloneElement(children, {
-        ref: anchor,
+        ref: hold,
         "aria-describedby": isOpen ? id : undefined,
-        onPointerMove: ({ pointerType }) => {
+        onPointerMove: both(props.onPointerMove, ({ pointerType }: PointerEvent) => {
           if (pointerType === "touch" || isOpen || timer.current || isPressed.current) return;
           const isNeighbour = performance.now() - closedAt < SKIP_DELAY_MS;
           timer.current = setTimeout(open, isNeighbour ? 0 : OPEN_DELAY_MS);
-        },
-        onPointerLeave: leave,
-        onPointerDown: () => {
+        }),
+        onPointerLeave: both(props.onPointerLeave, leave),
+        onPointerDown: both(props.onPointerDown, () => {
           isPressed.current = true;
           close();
-        },
-        onClick: (click) => {
-          children.props.onClick?.(click);
-          close();
-        },
-        onFocus: () => {
+        }),
+        onClick: both(props.onClick, close),
+        onFocus: both(props.onFocus, () => {
           if (!isPressed.current) open();
-        },
-        onBlur: () => {
+        }),
+        onBlur: both(props.onBlur, () => {
           isPressed.current = false;
           close();
-        },
+        }),
       })}
       {isOpen
         ? createPortal(
