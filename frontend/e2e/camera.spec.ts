@@ -126,6 +126,24 @@ test.describe("a camera that cannot be had", () => {
     await expectStartIsLeft(page);
   });
 
+  test("8.camera.7 for want of its code, until that has come", { tag: "@phone" }, async ({
+    openDoor,
+    watched,
+  }) => {
+    watched.expectTrouble(/ERR_FAILED|Failed to fetch dynamically imported module/);
+    const page = await openDoor({ args: FAKE_DEVICE });
+    const code = /\/assets\/run-camera-.*\.js$/;
+    await page.route(code, (route) => route.abort());
+    await start(page);
+    await expect(page.getByRole("alert")).toHaveText(
+      /^The camera could not be loaded\. Check the connection/,
+    );
+    await expect(page.getByText("'Find guest' and 'Upload image' work without a camera.")).toBeVisible();
+    await page.unroute(code);
+    await page.getByRole("button", { name: "Start" }).click();
+    await expectRunning(page);
+  });
+
   test("8.camera.2 for want of permission", { tag: ["@main", "@phone"] }, async ({ openDoor }) => {
     const page = await openDoor({ args: REFUSED });
     await start(page);

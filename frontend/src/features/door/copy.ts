@@ -85,6 +85,8 @@ export function cameraMessage(failure: CameraFailure): string {
       return "Please allow camera access.";
     case "missing":
       return "No camera found on this device.";
+    case "not_loaded":
+      return "The camera could not be loaded. Check the connection and press Start. If this message stays, reload the page.";
     case "busy":
       return `Camera error: ${failure.message.replace(/\.$/, "")}. Another app may be using the camera.`;
     case "other":

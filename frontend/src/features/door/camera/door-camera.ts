@@ -8,6 +8,8 @@ export type CameraFailure =
   | { kind: "denied" }
   | { kind: "dismissed" }
   | { kind: "missing" }
+  /** Its code could not be loaded. */
+  | { kind: "not_loaded" }
   /** The camera does not start, most likely because another app uses it. */
   | { kind: "busy"; message: string }
   | { kind: "other"; message: string };

@@ -42,8 +42,8 @@ export function useCameraStream(
     if (!open || !screen) return;
     const cancel = new AbortController();
     const { signal } = cancel;
-    const fail = (error: unknown) => {
-      if (!signal.aborted) listener.onFail({ kind: "other", message: String(error) });
+    const fail = () => {
+      if (!signal.aborted) listener.onFail({ kind: "not_loaded" });
     };
     loadCamera().then(
       ({ film }) => film({ screen, cameraId, signal, onStream: setStream, ...listener }),

@@ -116,7 +116,7 @@ interface Known {
 }
 
 const toIso = (ms: number): string => new Date(ms).toISOString();
-const toIsoOrNull = (ms: number | null | undefined) => (ms == null ? null : toIso(ms));
+export const toIsoOrNull = (ms: number | null | undefined) => (ms == null ? null : toIso(ms));
 
 export function guestOf(listed: Listed | null, event: DoorList["event"]): VerdictGuest | null {
   if (!listed || listed === "cancelled") return null;

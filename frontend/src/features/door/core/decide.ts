@@ -93,6 +93,10 @@ export type Direction = "in" | "out";
 export const isExit = ({ direction }: { direction?: Direction | null | undefined }): boolean =>
   direction === "out";
 
+/** The direction as it is sent and stored: 'in' is left out. */
+export const directionField = (of: Parameters<typeof isExit>[0]): { direction?: "out" } =>
+  isExit(of) ? { direction: "out" } : {};
+
 /** Facts of a decision, as plain values for the test vectors. Times are ms since 1970 by the server's clock. */
 export interface Facts {
   now: number;

@@ -1,7 +1,7 @@
 import { CHECK_AGAIN, UNLISTED_GUEST } from "@/features/door/copy";
 import { isRejected } from "@/features/door/core/contradiction";
 import { guestOf, listedAs } from "@/features/door/core/decide-locally";
-import type { RecentScan } from "@/features/door/core/recent-scans";
+import { type RecentScan, SCAN_STATUS_OF } from "@/features/door/core/recent-scans";
 import { RECENT_SCANS_EXPIRES_MS, RECENT_SCANS_MAX } from "@/features/door/core/rules";
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import type { OutboxRecord } from "@/features/door/outbox/record";
@@ -13,18 +13,10 @@ interface Memory {
   isUndone: (key: string) => boolean;
 }
 
-/** Statuses of Recent Scans by verdict, or by the server's result. */
-const STATUS: Readonly<Record<string, RecentScan["status"]>> = {
-  admitted: "success",
-  already: "already_scanned",
-  already_left: "already_left",
-  reentry_not_allowed: "already_left",
-  left: "left",
-  not_inside: "not_inside",
-};
+const STATUS_OF: typeof SCAN_STATUS_OF = { ...SCAN_STATUS_OF, reentry_not_allowed: "already_left" };
 
 /** The verdict shown counts, or else the server's result. */
-const statusOf = ({ shown, result }: OutboxRecord) => STATUS[shown ?? ""] ?? STATUS[result?.kind ?? ""];
+const statusOf = ({ shown, result }: OutboxRecord) => STATUS_OF[shown ?? ""] ?? STATUS_OF[result?.kind ?? ""];
 
 /**
  * Recent Scans from the outbox, newest first: this user's scans for the list's event. The names come from the list.

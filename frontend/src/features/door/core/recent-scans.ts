@@ -20,7 +20,8 @@ export type RecentScan = {
   isRejected?: boolean;
 };
 
-const STATUS: Partial<Record<Verdict["kind"], RecentScan["status"]>> = {
+/** The line of a verdict; other verdicts have none. */
+export const SCAN_STATUS_OF: Readonly<Record<string, RecentScan["status"]>> = {
   admitted: "success",
   already: "already_scanned",
   left: "left",
@@ -35,7 +36,7 @@ export function withRecentScan(
   verdict: Verdict,
   at: number,
 ): RecentScan[] {
-  const status = STATUS[verdict.kind];
+  const status = SCAN_STATUS_OF[verdict.kind];
   const attendee = guestOfVerdict(verdict);
   if (!status || (!attendee && verdict.kind !== "admitted")) return recent;
   const entry: RecentScan = {

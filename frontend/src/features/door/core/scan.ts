@@ -1,4 +1,4 @@
-import { type Direction, isExit } from "@/features/door/core/decide";
+import { type Direction, directionField, isExit } from "@/features/door/core/decide";
 import type { ScanTrigger } from "@/features/door/core/door-state";
 import { PENDING_SCAN_EXPIRES_MS } from "@/features/door/core/rules";
 
@@ -63,6 +63,6 @@ export function scanOf(
   ticket: Ticket,
   { at, key, eventId, direction }: ScanTrigger,
 ): Scan {
-  const scan = { ...ticket, idempotencyKey: key, eventId, readAt: at, ...(direction ? { direction } : {}) };
+  const scan = { ...ticket, idempotencyKey: key, eventId, readAt: at, ...directionField({ direction }) };
   return pending.find((other) => isSameTicket(other, scan) && isPendingFresh(other, at)) ?? scan;
 }

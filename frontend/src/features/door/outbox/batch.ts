@@ -1,7 +1,7 @@
 import { ApiError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import type { DoorScanItem, DoorScanResult, DoorScans, DoorScansAnswer } from "@/api/types";
-import { isExit } from "@/features/door/core/decide";
+import { directionField } from "@/features/door/core/decide";
 import {
   type OutboxRecord,
   type OutboxResult,
@@ -79,7 +79,7 @@ function itemOf(record: OutboxRecord): DoorScanItem {
     at,
     clockOffset,
     undoes,
-    ...(isExit(record) ? { direction: "out" as const } : {}),
+    ...directionField(record),
     ...ticketRefOf(record),
     ...seen,
   };

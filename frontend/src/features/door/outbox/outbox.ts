@@ -1,5 +1,5 @@
 import { contradiction } from "@/features/door/core/contradiction";
-import { isExit } from "@/features/door/core/decide";
+import { directionField } from "@/features/door/core/decide";
 import { OUTBOX_EXPIRES_MS } from "@/features/door/core/rules";
 import { wipeTime } from "@/features/door/guest-list/wipe-time";
 import type { Generation } from "@/features/door/outbox/data-generation";
@@ -209,7 +209,7 @@ export async function undoCheckIn(
     at: after(doorTime(checkIn) - (scan.clockOffset ?? 0)),
     monotonic: performance.now(),
     undoes: key,
-    ...(isExit(checkIn) ? { direction: "out" } : {}),
+    ...directionField(checkIn),
     ...(lineage ? { lineage } : {}),
   });
 }

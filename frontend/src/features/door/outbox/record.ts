@@ -163,7 +163,8 @@ function winningResult(one: OutboxResult | null, other: OutboxResult | null): Ou
 }
 
 /** True for the outcomes that move a guest: in, or out. */
-const isMove = (outcome: string | null | undefined): boolean => outcome === "admitted" || outcome === "left";
+export const isMove = (outcome: string | null | undefined): boolean =>
+  outcome === "admitted" || outcome === "left";
 
 /** True if the server knows whether the guest entered or left: it knew the verdict, or the verdict was its own. */
 function knowsOutcome(shown: OutboxRecord["shown"], result: OutboxResult): boolean {

@@ -56,11 +56,14 @@ const asIn = (attendee: Attendee): Partial<OutboxResult> => ({
 const isOurs = (answer: { attendee?: Partial<Attendee> } | null | undefined): boolean =>
   typeof answer?.attendee?.id === "number";
 
+/** What a response to a scan says of the guest. */
+export const kindOfAnswer = (answer: ScanAnswer): "admitted" | "already" | "left" =>
+  isExit(answer) ? "left" : answer.alreadyScanned ? "already" : "admitted";
+
 export function outcomeOfScan(answer: ScanAnswer): Outcome {
   if (!isOurs(answer) || typeof answer.alreadyScanned !== "boolean") return UNANSWERED;
-  const { attendee, alreadyScanned } = answer;
-  const kind = isExit(answer) ? "left" : alreadyScanned ? "already" : "admitted";
-  return settled(kind, { ...asIn(attendee), leftAt: answer.leftAt ?? null }, ticketInfoOf(attendee));
+  const { attendee, leftAt = null } = answer;
+  return settled(kindOfAnswer(answer), { ...asIn(attendee), leftAt }, ticketInfoOf(attendee));
 }
 
 /** The outcome of a failed scan, by problem code. A proxy's page or a busy server decides nothing. Never throws. */

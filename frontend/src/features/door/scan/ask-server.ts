@@ -2,12 +2,12 @@ import { ApiError, networkError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { clockOffset } from "@/api/live/server-clock";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
-import { isExit } from "@/features/door/core/decide";
+import { directionField } from "@/features/door/core/decide";
 import { ANSWER_TIMEOUT_MS } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import { isAnswered, verdictOfFailure, verdictOfText } from "@/features/door/core/scan-failure";
 import type { Verdict } from "@/features/door/core/verdict";
-import { type Outcome, outcomeOfFailure, outcomeOfScan } from "@/features/door/outbox/result";
+import { kindOfAnswer, type Outcome, outcomeOfFailure, outcomeOfScan } from "@/features/door/outbox/result";
 
 export type ServerGateway = {
   send: (request: ScanRequest, signal: AbortSignal) => Promise<ScanAnswer>;
@@ -23,10 +23,9 @@ export type ServerReply = { scan: Scan; verdict: Verdict; outcome: Outcome };
 const UNANSWERED: Outcome = { kind: "unanswered" };
 
 function verdictOfAnswer(answer: ScanAnswer): Verdict {
-  const { alreadyScanned, attendee, leftAt } = answer;
-  if (isExit(answer)) return { kind: "left", attendee };
-  if (alreadyScanned) return { kind: "already", attendee };
-  return { kind: "admitted", attendee, ...(leftAt ? { leftAt } : {}) };
+  const { attendee, leftAt } = answer;
+  const kind = kindOfAnswer(answer);
+  return kind === "admitted" && leftAt ? { kind, attendee, leftAt } : { kind, attendee };
 }
 
 async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -66,7 +65,7 @@ function requestOf(
     eventId,
     scannedBy: userId,
     ...(device ? { device } : {}),
-    ...(isExit(scan) ? { direction: "out" } : {}),
+    ...directionField(scan),
   };
 }
 

@@ -1,5 +1,5 @@
 import { clockOffset } from "@/api/live/server-clock";
-import { isExit } from "@/features/door/core/decide";
+import { directionField } from "@/features/door/core/decide";
 import type { Identity, ListedRef } from "@/features/door/core/decide-locally";
 import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
@@ -55,7 +55,7 @@ function newRecordOf(
     monotonic: performance.now() - (steadyNow() - scan.readAt),
     clockOffset: clockOffset(),
     undoes: null,
-    ...(isExit(scan) ? { direction: "out" } : {}),
+    ...directionField(scan),
     ...(lineage ? { lineage: { ...lineage, at: steadyNow() } } : {}),
   };
 }
@@ -90,7 +90,7 @@ function scanOf(record: OutboxRecord): Scan | null {
     idempotencyKey: key,
     eventId,
     readAt: at,
-    ...(isExit(record) ? { direction: "out" as const } : {}),
+    ...directionField(record),
   };
   if (text !== null) return { qrData: text, ...rest };
   if (hash !== null) return { hash, ...rest };

@@ -7,7 +7,7 @@ import type { Door, DoorAction } from "@/features/door/core/door-state";
 import type { Scan } from "@/features/door/core/scan";
 import type { ListOf, OpeningListOf } from "@/features/door/guest-list/use-door-list";
 import { openOutbox } from "@/features/door/outbox/outbox";
-import type { OutboxRecord } from "@/features/door/outbox/record";
+import { isMove, type OutboxRecord } from "@/features/door/outbox/record";
 import {
   allRecords,
   findRecord,
@@ -80,7 +80,7 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
       void asking.then(({ verdict, outcome }) => {
         // Without the stream, this device may have been removed unnoticed.
         if (outcome.kind === "answered" && isLiveOpen() === false) requestGrantCheck();
-        if (verdict.kind === "admitted" || verdict.kind === "left") latest.current.onCheckedIn();
+        if (isMove(verdict.kind)) latest.current.onCheckedIn();
         // A late reply must not end the session under another page.
         if (isThere.current && verdict.kind === "signed_out") latest.current.onSignedOut();
       });
@@ -156,8 +156,7 @@ function useAnsweredScans(
         else if (open.delete(key) && record && !waitsForEvent(record)) {
           const contradicted = contradiction(record) !== null;
           dispatch({ type: "confirmed", key, contradicted, isRejected: isRejected(record), at: steadyNow() });
-          const isMoved = record.result?.kind === "admitted" || record.result?.kind === "left";
-          if (isMoved || record.kind === "undo") latest.current.onCheckedIn();
+          if (isMove(record.result?.kind) || record.kind === "undo") latest.current.onCheckedIn();
         }
       }
     });

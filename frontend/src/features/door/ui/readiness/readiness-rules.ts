@@ -59,6 +59,7 @@ const CAMERA_ADVICE: Record<CameraFailure["kind"], string> = {
   insecure: ADVICE.insecure,
   unsupported: ADVICE.cameraAbsent,
   missing: ADVICE.cameraAbsent,
+  not_loaded: ADVICE.readerBroken,
   denied: ADVICE.cameraDenied,
   dismissed: ADVICE.cameraDenied,
   busy: ADVICE.cameraBusy,

@@ -67,25 +67,21 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
   );
 }
 
-/** Nothing for a guest who is expected at this door. */
-function Presence({
-  guest: { attended, attendedAt, inside, leftAt },
-  isExit,
-}: Pick<GuestRowProps, "guest" | "isExit">) {
-  if (inside && isExit) return null;
-  if (!attended && !isExit) return null;
-  const text = leftAt
-    ? leftAtText(momentOf(leftAt))
-    : attended
-      ? attendedAt
-        ? inSince(momentOf(attendedAt))
-        : SCANNER_COPY.success
-      : NOT_ARRIVED;
+function presenceText({ attended, attendedAt, leftAt }: GuestSearchResult): string {
+  if (leftAt) return leftAtText(momentOf(leftAt));
+  if (!attended) return NOT_ARRIVED;
+  return attendedAt ? inSince(momentOf(attendedAt)) : SCANNER_COPY.success;
+}
+
+/** Shows nothing for a guest who is expected at this door. */
+function Presence({ guest, isExit }: Pick<GuestRowProps, "guest" | "isExit">) {
+  const { attended, inside, leftAt } = guest;
+  if (isExit ? inside : !attended) return null;
   return (
     <p className="flex max-w-28 items-center gap-1.5 font-medium text-sm tabular-nums [&_svg]:size-5 [&_svg]:shrink-0">
       {inside ? <CircleCheck aria-hidden="true" className="text-success" /> : null}
       {leftAt ? <LogOut aria-hidden="true" className="text-accent" /> : null}
-      {text}
+      {presenceText(guest)}
     </p>
   );
 }

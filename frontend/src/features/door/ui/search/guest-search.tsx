@@ -11,8 +11,8 @@ import { SEARCH_MAX } from "@/features/door/core/rules";
 import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/door/ui/search/copy";
 import { GuestRow, NobodyFound } from "@/features/door/ui/search/guest-row";
 import {
+  expectedFirst,
   type GuestSearchResult,
-  insideFirst,
   type PickedTicket,
   useFoundGuests,
 } from "@/features/door/ui/search/use-found-guests";
@@ -141,7 +141,6 @@ function Guests({
   onPick,
   onAdd,
 }: GuestsProps) {
-  const sorted = isExit ? insideFirst(guests) : guests;
   const rowOf = (guest: GuestSearchResult) => (
     <GuestRow
       key={guest.id}
@@ -158,7 +157,7 @@ function Guests({
       {guests.length === 0 ? (
         <NobodyFound text={text} eventId={eventId} isOnline={!isByList} rowOf={rowOf} onAdd={onAdd} />
       ) : (
-        <ul className="divide-y">{sorted.map(rowOf)}</ul>
+        <ul className="divide-y">{expectedFirst(guests, isExit).map(rowOf)}</ul>
       )}
       {total > guests.length ? (
         <p className="py-3 text-center text-sm text-text-muted">{shownOfFound(guests.length, total)}</p>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useIsOffline } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
 import type { Retried } from "@/components/ui/states";
+import { toIsoOrNull } from "@/features/door/core/decide-locally";
 import { SEARCH_HEDGE_MS, SEARCH_RESULTS_MAX } from "@/features/door/core/rules";
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import { type TicketStatus, ticketStatusOf } from "@/features/door/guest-list/ticket-status";
@@ -19,7 +20,7 @@ type Found =
 function searchList(list: DoorList, text: string): { guests: GuestSearchResult[]; found: number } {
   const { tickets, found } = list.tickets.search(text, SEARCH_RESULTS_MAX);
   const standings = tickets.flatMap(({ id }) => ticketStatusOf(list, { hash: null, attendeeId: id }) ?? []);
-  return { guests: outsideFirst(standings.map(foundOnList)), found };
+  return { guests: standings.map(foundOnList), found };
 }
 
 /**
@@ -92,29 +93,24 @@ export function foundOnline(attendee: Attendee): GuestSearchResult {
   return { ...attendee, ticket: { qrData: attendee.qrCodeData } };
 }
 
-const toIso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
 /** Includes this device's later decisions. */
 export function foundOnList({ ticket, presence }: TicketStatus): GuestSearchResult {
-  const since = presence.kind === "inside" ? presence.since : ticket.attendedAt;
+  const { kind } = presence;
+  const since = kind === "inside" ? presence.since : ticket.attendedAt;
   return {
     ...ticket,
     phone: null,
     event: null,
-    attended: presence.kind !== "absent",
-    attendedAt: presence.kind === "absent" ? null : toIso(since),
-    inside: presence.kind === "inside",
-    leftAt: presence.kind === "left" ? toIso(presence.at) : null,
+    attended: kind !== "absent",
+    attendedAt: toIsoOrNull(kind === "absent" ? null : since),
+    inside: kind === "inside",
+    leftAt: toIsoOrNull(kind === "left" ? presence.at : null),
     ticket: { attendeeId: ticket.id },
   };
 }
 
-const outsideFirst = (guests: readonly GuestSearchResult[]): GuestSearchResult[] => [
-  ...guests.filter(({ inside }) => !inside),
-  ...guests.filter(({ inside }) => inside),
-];
-
-export const insideFirst = (guests: readonly GuestSearchResult[]): GuestSearchResult[] => [
-  ...guests.filter(({ inside }) => inside),
-  ...guests.filter(({ inside }) => !inside),
+/** Guests who can be picked come first: at an exit who is inside, at an entrance who is not. */
+export const expectedFirst = (guests: readonly GuestSearchResult[], isExit: boolean): GuestSearchResult[] => [
+  ...guests.filter(({ inside }) => inside === isExit),
+  ...guests.filter(({ inside }) => inside !== isExit),
 ];
