@@ -17,7 +17,7 @@ function Figure({ label, value, note }: FigureProps) {
   return (
     <div className="flex items-baseline justify-between gap-4 sm:flex-col sm:justify-start sm:gap-1">
       <dt className="text-sm text-text-muted">{label}</dt>
-      <dd className="shrink-0 font-semibold text-lg tabular-nums sm:shrink sm:wrap-anywhere sm:text-2xl">
+      <dd className="shrink-0 text-right font-semibold text-lg tabular-nums sm:shrink sm:wrap-anywhere sm:text-left sm:text-2xl">
         {value}
         {note ? <span className="block font-normal text-sm text-text-muted">{note}</span> : null}
       </dd>

@@ -8,7 +8,7 @@ export type CameraFailure =
   | { kind: "denied" }
   | { kind: "dismissed" }
   | { kind: "missing" }
-  /** Its code could not be loaded. */
+  /** The code of the camera could not be loaded. */
   | { kind: "not_loaded" }
   /** The camera does not start, most likely because another app uses it. */
   | { kind: "busy"; message: string }

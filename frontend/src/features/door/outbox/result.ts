@@ -56,7 +56,7 @@ const asIn = (attendee: Attendee): Partial<OutboxResult> => ({
 const isOurs = (answer: { attendee?: Partial<Attendee> } | null | undefined): boolean =>
   typeof answer?.attendee?.id === "number";
 
-/** What a response to a scan says of the guest. */
+/** The outcome for the guest in a response to a scan. */
 export const kindOfAnswer = (answer: ScanAnswer): "admitted" | "already" | "left" =>
   isExit(answer) ? "left" : answer.alreadyScanned ? "already" : "admitted";
 
