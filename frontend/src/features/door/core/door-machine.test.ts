@@ -838,3 +838,36 @@ describe("a code that cannot be read", () => {
     expect(evening.seeUnreadable(7500, 11_000).hints).toBe(false);
   });
 });
+
+describe("4.exit.17 a scan in each direction", () => {
+  const out = (at: number, key: string): DoorAction => ({
+    type: "typed",
+    codes: [A],
+    at,
+    key,
+    eventId: 7,
+    direction: "out",
+  });
+
+  test("has its own key while the other is unanswered, and both are kept", () => {
+    const evening = new Evening().type(0, A).answer(100, unanswered).tell(tick(5000), out(5000, "out"));
+    expect(evening.scan).toMatchObject({ qrData: A, idempotencyKey: "out", direction: "out" });
+    evening.answer(5100, unanswered);
+    expect(evening.door.pending.map(({ direction }) => direction)).toEqual(["out", undefined]);
+  });
+
+  test("waits while the other is decided", () => {
+    const evening = new Evening().type(0, A).tell(out(3100, "out"));
+    expect(evening.door.waiting).toMatchObject([{ idempotencyKey: "out", direction: "out" }]);
+  });
+
+  test("2.exit.4 'Let in anyway' replaces the refusal in Recent Scans", () => {
+    const leftAt = "2026-11-28T20:10:00.000Z";
+    const evening = new Evening()
+      .type(0, A)
+      .answer(100, { kind: "already_left", attendee, leftAt })
+      .tell({ type: "letIn", key: "key-1", unconfirmed: { age: null, isSaved: true }, at: 2000 });
+    expect(evening.door.recent).toMatchObject([{ key: "key-1", status: "success", isUnconfirmed: false }]);
+    expect(evening.door.shown?.verdict).toEqual({ kind: "admitted", attendee, leftAt });
+  });
+});

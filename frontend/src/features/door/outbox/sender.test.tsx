@@ -658,6 +658,12 @@ describe("4.exit.17 exits and returns", () => {
     await saveVerdict("out", { shown: "left", certainty: "list", asOf: 1 });
     start();
     await eventually(() => expect(sent).toEqual([{ count: 1, undos: 0, again: 0 }]));
+    await keep("undecided", { direction: "out", isShown: false });
+    await saveVerdict("undecided", { shown: "undecided", certainty: "none", asOf: null });
+    sendNow();
+    await settled("undecided");
+    await aMoment();
+    expect(sent.map(({ again }) => again)).toEqual(sent.map(() => 0));
   });
 });
 

@@ -152,3 +152,19 @@ describe("4.scan.520 whatever goes wrong, a verdict is shown, and once", () => {
     vi.useRealTimers();
   });
 });
+
+test("4.scan.17, 4.exit.17 an unanswered scan gives its key to a scan in the same direction alone", async () => {
+  const now = Date.now();
+  await saveScan(keptRecord({ key: "in", eventId: 7, attendeeId: 3, at: now - 1000 }));
+  const keys: string[] = [];
+  const send: ScanContext["gateway"]["send"] = ({ idempotencyKey }) => {
+    keys.push(idempotencyKey ?? "");
+    return Promise.reject(networkError(new Error("gone")));
+  };
+  const place = { ...alone(), isOffline: () => false, listOf: () => null };
+  const asking = { ...place, gateway: { ...place.gateway, send } };
+  await takeScan({ ...found, idempotencyKey: "out", readAt: now, direction: "out" }, asking, vi.fn());
+  await takeScan({ ...found, idempotencyKey: "again", readAt: now }, asking, vi.fn());
+  expect(keys[0]).toBe("out");
+  expect(findRecord("out")).toMatchObject({ direction: "out" });
+});

@@ -3,18 +3,19 @@ import { act, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { doorListKey } from "@/features/door/guest-list/api";
+import type { DoorList } from "@/features/door/guest-list/list-store";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
 import { ArrivedCount } from "@/features/door/ui/arrived-count";
 
 /** The door's list of an event with room for ten, as it is told anew each time. */
-function showCount(capacity: number | null | undefined) {
+function showCount(capacity: number | null | undefined, exits: Partial<DoorList["event"]> = {}) {
   const client = createQueryClient(() => {});
   const bell = { unlock: vi.fn(), ring: vi.fn(), close: vi.fn() };
   const tell = (arrived: number) =>
     act(async () => {
       client.setQueryData(doorListKey(7), {
         list: {
-          event: { id: 7, name: "Gala", date: "2099-12-30", time: null, capacity },
+          event: { id: 7, name: "Gala", date: "2099-12-30", time: null, capacity, ...exits },
           asOf: 1000,
           etag: null,
           tickets: DoorTickets.of(
@@ -73,4 +74,20 @@ test.each([null, undefined])("2.scan.42 with no capacity (%s) it is the count al
   await tell(10);
   expect(screen.getByText("Arrived 10 of 12")).toBeVisible();
   expect(screen.queryByText(/full/i)).toBeNull();
+});
+
+test("2.exit.3, 2.exit.5 where exits are counted it leads with the people inside, without those who left unscanned", async () => {
+  const kept = { key: "k", eventId: 7, change: 1, at: 1, userId: 1, device: null };
+  localStorage.setItem(
+    "doorlist.door.leavers",
+    JSON.stringify([kept, { ...kept, key: "other", eventId: 8 }]),
+  );
+  const { tell, bell } = showCount(10, { countsExits: true, leavers: 2 });
+  await tell(12);
+  expect(screen.getByText("Inside 9 · capacity 10 · Arrived 12 of 12")).toBeVisible();
+  expect(screen.getByText("Nearly full:")).toBeInTheDocument();
+  await tell(2);
+  expect(screen.getByText("Inside 0 · capacity 10 · Arrived 2 of 12")).toBeVisible();
+  expect(bell.ring).not.toHaveBeenCalled();
+  localStorage.removeItem("doorlist.door.leavers");
 });
