@@ -58,7 +58,7 @@ PHRASES = (
     Phrase(r"\b(is|are|was|no) news\b", "write 'has changed', 'is new'"),
     Phrase(r"\b(un)?settl(e|es|ed|ing|ement)\b", "write 'sync', 'apply' or 'resolve'"),
     Phrase(r"\blineages?\b", "write 'data generation'"),
-    Phrase(r"\b(tells?|told)\b(?![^.]{0,40}\bapart\b)", "write 'returns', 'reports', 'sends', 'notifies'"),
+    Phrase(r"(?<!')\b(tells?|told)\b(?![^.]{0,40}\bapart\b)", "write 'returns', 'reports', 'sends', 'notifies'"),
     Phrase(r"\bhea(rs?|rd)\b", "write 'receives', 'is notified'"),
     Phrase(r"\b(tak(e|es|en|ing)|took)( \w+){0,2} back\b", "write 'undo', 'revoke', 'revert'"),
     Phrase(r"\bremember(s|ed|ing)?\b", "write 'stored', 'recorded', 'cached'"),

@@ -32,6 +32,7 @@ from doorlist.core.locks import AlreadyServing, hold_server_lock
 from doorlist.core.logs import configure_logs
 from doorlist.demo import fill_with_demo, keep_password
 from doorlist.events.retention import GuestsWillBeErased
+from doorlist.mail.check import mail_findings
 from doorlist.main import create_app
 from doorlist.serving import CannotListen
 from doorlist.users import accounts
@@ -116,7 +117,14 @@ def demo(port: Annotated[int, typer.Option(help="The port to listen on.", min=1,
     configure_logs()
     with _said_clearly():
         # Refused for real data: the demonstration sets the password of its admin, and stores it in clear.
-        settings = Settings(data_dir=Path(os.environ.get("DOORLIST_DATA_DIR") or base_dir()).resolve() / "demo-data")
+        data_dir = Path(os.environ.get("DOORLIST_DATA_DIR") or base_dir()).resolve() / "demo-data"
+        # The guests are made up: no message leaves this machine.
+        settings = Settings(
+            data_dir=data_dir,
+            smtp_url=f"file:{data_dir / 'sent-mail'}",
+            mail_from="Doorlist demo <tickets@example.org>",
+            mail_per_minute="600",
+        )
         listener = serving.bind(LOOPBACK, port)
         serving.keep_private(settings)
         with hold_server_lock(settings):
@@ -242,9 +250,10 @@ def delete_backup(
 
 @app.command()
 def check() -> None:
-    """Report whether the data is intact and backed up; exits with 1 if something needs attention."""
+    """Report whether the data is intact and backed up, and email can be sent; exits with 1 if something is wrong."""
     with _said_clearly():
-        found = list(backup_cli.findings(Settings.from_environment()))
+        settings = Settings.from_environment()
+        found = [*backup_cli.findings(settings), *mail_findings(settings)]
     for is_well, sentence in found:
         typer.echo(f"{'ok      ' if is_well else 'ATTEND  '}{sentence}")
     if not all(is_well for is_well, _ in found):

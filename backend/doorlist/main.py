@@ -24,6 +24,7 @@ from doorlist.backup.json.router import slots_for_files
 from doorlist.backup.router import router as backup_router
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
+from doorlist.check_in_lists.router import router as check_in_lists_router
 from doorlist.core.config import Settings
 from doorlist.core.db.checkpoints import Checkpointer
 from doorlist.core.db.database import Database
@@ -51,11 +52,14 @@ from doorlist.events.deletion import EventDeletions
 from doorlist.events.router import router as events_router
 from doorlist.live.hub import LiveHub
 from doorlist.live.router import live_router
+from doorlist.mail.router import router as mail_router
+from doorlist.mail.sender import MailSender
 from doorlist.privacy import becoming_due
 from doorlist.privacy.erasure import finish_erasures
 from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.router import retention_router
 from doorlist.privacy.router import router as privacy_router
+from doorlist.settings.router import router as settings_router
 from doorlist.spreadsheets.exports.files import sweep_exports
 from doorlist.spreadsheets.exports.router import router as exports_router
 from doorlist.spreadsheets.imports.runner import Imports
@@ -96,6 +100,7 @@ ROUTERS = (
     live_router(current_listener),
     events_router,
     ticket_types_router,
+    check_in_lists_router,
     door_router,
     doors_router,
     door_list_router,
@@ -106,6 +111,7 @@ ROUTERS = (
     spreadsheets_router,
     exports_router,
     attendees_router,
+    mail_router,
     privacy_router,
     retention_router,
     held_router,
@@ -114,6 +120,7 @@ ROUTERS = (
     analytics_router,
     backup_file_router,
     backup_router,
+    settings_router,
 )
 
 
@@ -127,12 +134,18 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     admission = AdmissionWorker(database, AdmissionMetrics(metrics.registry), publish=live.publish)
     backup_scheduler = BackupScheduler(Backups(database, settings))
     ledger = ErasureLedger(settings.data_dir)
-    imports = Imports(database, ledger)
-    scrubber = DeletedRowScrubber(database)
+    imports = Imports(database, ledger, on_large_import=backup_scheduler.request_backup)
     last_use = SessionActivity(database)
     at_work_beside = (
-        *(imports, event_deletions := EventDeletions(database), backup_scheduler, scrubber, last_use),
+        *(
+            imports,
+            event_deletions := EventDeletions(database),
+            backup_scheduler,
+            scrubber := DeletedRowScrubber(database),
+            last_use,
+        ),
         Checkpointer(database),
+        mail_sender := MailSender(database, settings),
     )
 
     @asynccontextmanager
@@ -194,6 +207,7 @@ def create_app(settings: Settings, database: Database, certificate_authority: Pa
     app.state.strangers = AnonymousLimiter()
     app.state.access_limits = AccessLimits()
     app.state.last_use = last_use
+    app.state.mail_sender = mail_sender
     app.state.scrubber = scrubber
     app.state.retention = becoming_due
     app.state.uploads = Uploads(settings.data_dir, slots_for_files())

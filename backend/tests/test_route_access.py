@@ -26,6 +26,7 @@ from tests.cast import NORA, OLIVE, SAM, Person
 from tests.databases import Databases
 from tests.door.conflicts.rows import add_conflict
 from tests.house import House, Json, described_api, json_of, new_attendee, new_event, problem
+from tests.settings.images import png
 
 Call = tuple[str, str]
 OK, CREATED, EMPTY, FORBIDDEN = "200", "201", "204", "403 forbidden"
@@ -61,6 +62,11 @@ def _nothing(_: House) -> Sample:
     return Sample()
 
 
+def _logo_of(house: House) -> Sample:
+    assert _client(house, SAM).put("/api/settings/logo", files={"file": png()}).status_code == 200
+    return Sample()
+
+
 def _event_of(house: House) -> Json:
     return new_event(_client(house, SAM))
 
@@ -70,8 +76,18 @@ def _type_of(house: House) -> Json:
     return json_of(_client(house, SAM).post(path, json={"name": "VIP"}))
 
 
+def _list_of(house: House) -> Json:
+    path = f"/api/events/{_event_of(house)['id']}/check-in-lists"
+    return json_of(_client(house, SAM).post(path, json={"name": "Backstage"}))
+
+
 def _attendee_of(house: House) -> Json:
     return new_attendee(_client(house, SAM), _event_of(house))
+
+
+def _bulk_update_of(house: House) -> int:
+    change = {"ids": [_attendee_of(house)["id"]], "expected": 1, "tableNumber": 9}
+    return int(json_of(_client(house, SAM).post("/api/attendees/update-many", json=change))["id"])
 
 
 def _new_attendee(house: House) -> Sample:
@@ -278,8 +294,39 @@ EXPECTATIONS: dict[Call, Expectation] = {
         organizer=OK,
         super_admin=OK,
     ),
+    ("POST", "/api/attendees/update-many/{bulk_update_id}/undo"): Expectation(
+        lambda house: Sample(ids={"bulk_update_id": _bulk_update_of(house)}), organizer=OK, super_admin=OK
+    ),
     ("DELETE", "/api/attendees/{attendee_id}"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
+    ),
+    # This house has no mail server.
+    ("POST", "/api/tickets/send"): Expectation(
+        lambda house: Sample(body={"ids": [_attendee_of(house)["id"]], "expected": 1, "again": True}),
+        organizer="409 mail_not_ready",
+        super_admin="409 mail_not_ready",
+    ),
+    ("GET", "/api/tickets/sending"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("POST", "/api/tickets/resolve"): Expectation(
+        lambda house: Sample(body={"attendeeId": _attendee_of(house)["id"], "arrived": True}),
+        organizer="409 not_unknown",
+        super_admin="409 not_unknown",
+    ),
+    ("POST", "/api/settings/test-email"): Expectation(
+        lambda _: Sample(body={"to": "sam@example.org"}), organizer=FORBIDDEN, super_admin="409 mail_not_ready"
+    ),
+    ("GET", "/api/events/{event_id}/mail"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
+    ("PUT", "/api/events/{event_id}/mail"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}, body={"subject": "Come in"}),
+        organizer=OK,
+        super_admin=OK,
+    ),
+    ("POST", "/api/events/{event_id}/mail/preview"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}, body={"subject": "Come in"}),
+        organizer=OK,
+        super_admin=OK,
     ),
     ("GET", "/api/events/{event_id}/ticket-types"): Expectation(
         lambda house: Sample(ids={"event_id": _event_of(house)["id"]}), organizer=OK, super_admin=OK
@@ -296,6 +343,22 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ),
     ("DELETE", "/api/ticket-types/{type_id}"): Expectation(
         lambda house: Sample(ids={"type_id": _type_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
+    ),
+    ("GET", "/api/events/{event_id}/check-in-lists"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
+    ("POST", "/api/events/{event_id}/check-in-lists"): Expectation(
+        lambda house: Sample(ids={"event_id": _event_of(house)["id"]}, body={"name": "Backstage"}),
+        organizer=CREATED,
+        super_admin=CREATED,
+    ),
+    ("PUT", "/api/check-in-lists/{list_id}"): Expectation(
+        lambda house: Sample(ids={"list_id": _list_of(house)["id"]}, body={"name": "Dinner", "capacity": 9}),
+        organizer=OK,
+        super_admin=OK,
+    ),
+    ("DELETE", "/api/check-in-lists/{list_id}"): Expectation(
+        lambda house: Sample(ids={"list_id": _list_of(house)["id"]}), organizer=EMPTY, super_admin=EMPTY
     ),
     ("GET", "/api/door/announcements"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("GET", "/api/door/list"): Expectation(
@@ -406,6 +469,17 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/backup/{filename}/comparison"): Expectation(_backup_of, organizer=FORBIDDEN, super_admin=OK),
     # Here nobody runs the server's own tasks, so that the stream ends with its greeting; tests/live listens.
     ("GET", "/api/live"): Expectation(_nothing, organizer=OK, super_admin=OK),
+    ("GET", "/api/settings"): Expectation(
+        _nothing, signed_out=OK, must_change=OK, must_set_up=OK, organizer=OK, super_admin=OK
+    ),
+    ("PUT", "/api/settings"): Expectation(
+        lambda _: Sample(body={"currency": "EUR", "spare": "ignored"}), organizer=FORBIDDEN, super_admin=OK
+    ),
+    ("GET", "/api/settings/logo"): Expectation(
+        _logo_of, signed_out=OK, must_change=OK, must_set_up=OK, organizer=OK, super_admin=OK
+    ),
+    ("PUT", "/api/settings/logo"): Expectation(lambda _: Sample(file=png()), organizer=FORBIDDEN, super_admin=OK),
+    ("DELETE", "/api/settings/logo"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/privacy"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("PUT", "/api/privacy"): Expectation(
         lambda _: Sample(body={"keepDays": 90, "guests": 1, "spare": "ignored"}), organizer=FORBIDDEN, super_admin=OK
@@ -436,6 +510,7 @@ CALLS = sorted(EXPECTATIONS.keys() & DESCRIBED.keys())
 CHANGING = [call for call in CALLS if call[0] != "GET"]
 READING = [call for call in CALLS if call[0] == "GET"]
 WITH_BODY = [call for call in CALLS if "application/json" in DESCRIBED[call].get("requestBody", {}).get("content", {})]
+NOT_FOUND = {"type_id": "ticket_type_not_found", "list_id": "check_in_list_not_found"}
 WITH_ID = [call for call in CALLS if "_id}" in call[1] and "{session_id}" not in call[1]]
 CONTRACT = (REPOSITORY / "docs" / "contract.md").read_text("utf-8")
 CODES = {
@@ -471,8 +546,8 @@ def _client(house: House, person: Person | None) -> TestClient:
 def _refused_sample(house: House, call: Call) -> Sample:
     """A sample that is shared by requests that are refused, and therefore leave it as it is."""
     key = (house, call)
-    if call == ("POST", "/api/door/passes/claim"):
-        # A pass is spent by the first right request.
+    if call in {("POST", "/api/door/passes/claim"), ("GET", "/api/settings/logo")}:
+        # A pass is spent by the first right request, and another walk deletes the logo.
         return EXPECTATIONS[call].sample(house)
     if key not in _SAMPLES:
         _SAMPLES[key] = EXPECTATIONS[call].sample(house)
@@ -874,7 +949,7 @@ class TestIds:
 
     def test_an_integer_that_no_row_has_is_not_found(self, house: House, call: Call) -> None:  # 7.rest.7
         [name] = _refused_sample(house, call).ids
-        code = "ticket_type_not_found" if name == "type_id" else f"{name.removesuffix('_id')}_not_found"
+        code = NOT_FOUND.get(name, f"{name.removesuffix('_id')}_not_found")
         for written in ("-1", "0", "999999", str(2**63), str(2**70)):
             self.refused(house, call, written, 404, code)
 

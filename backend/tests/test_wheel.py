@@ -62,6 +62,11 @@ def test_its_metadata_name_the_systems_that_it_runs_on(installed: Path) -> None:
     assert "win32" not in metadata.read_text()
 
 
+def test_it_contains_the_templates_of_messages(installed: Path) -> None:  # 3.mail.4
+    files = installed.parent.parent.glob("lib/python3.*/site-packages/doorlist/mail/templates/*")
+    assert {file.name for file in files} == {"ticket.html", "ticket.txt"}
+
+
 def test_it_contains_the_guests_of_the_demonstration(installed: Path) -> None:  # 10.demo.1
     (guests,) = installed.parent.parent.glob("lib/python3.*/site-packages/doorlist/demo.csv")
     assert guests.read_bytes() == GUESTS_OF_DEMO.read_bytes()

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Attendee, type Event, type Office, unique } from "./api";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { chooseEvent, expectAccessible, expectEvent, expectNoSidewaysScroll, signIn } from "./steps";
 import { AS_SAM, test } from "./test";
 
 /** An evening with four tickets, two of them in. */
@@ -25,7 +25,7 @@ async function openFigures(page: Page, event: Event): Promise<void> {
   await page.goto("/");
   await page.getByRole("link", { name: "Analytics Dashboard" }).click();
   await expect(page).toHaveURL("/analytics");
-  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await expect(page).toHaveURL(`/analytics?eventId=${event.id}`);
   await expect(figure(page, "Total Events")).toHaveText("Total Events1");
   await expect(page.locator("[aria-busy]")).toHaveCount(0);
@@ -81,7 +81,7 @@ test.describe("for a super admin", () => {
     await expectFigures();
     await page.reload();
     await expectFigures();
-    await expect(page.getByLabel("Event", { exact: true })).toHaveValue(String(event.id));
+    await expectEvent(page, event.id);
   });
 
   test("2.analytics.11, 3.arrivals.1 draws the arrivals in the device's zone, with a table of the same numbers", {
@@ -123,7 +123,7 @@ test.describe("for a super admin", () => {
     await page.getByText("Show as a table").click();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-    await page.getByLabel("Event", { exact: true }).selectOption("");
+    await chooseEvent(page, null);
     await expect(page).toHaveURL("/analytics?eventId=all");
     await expect(page.locator("[aria-busy]")).toHaveCount(0);
     await expect(card(page, "Tables")).toHaveCount(0);
@@ -177,7 +177,7 @@ test.describe("for a super admin", () => {
     const { event } = await evening(office);
     await openFigures(page, event);
     await page.route("**/api/analytics/payments*", (route) => route.abort());
-    await page.getByLabel("Event", { exact: true }).selectOption("");
+    await chooseEvent(page, null);
     const alert = page.getByRole("alert");
     await expect(alert).toContainText("The numbers could not be loaded");
     await page.unroute("**/api/analytics/payments*");

@@ -34,6 +34,10 @@ interface EventValues {
   ticketPriceCents: number | null;
   countsExits: boolean;
   reentry: boolean;
+  stopsAtCapacity: boolean;
+  venue: string;
+  address: string;
+  endTime: string;
 }
 interface AttendeeValues {
   fullName: string;
@@ -41,6 +45,7 @@ interface AttendeeValues {
   tableNumber: number;
   paymentStatus: string;
   notes: string;
+  email: string;
   ticketTypeId: number;
 }
 
@@ -93,7 +98,7 @@ export async function openOffice(url: string, staff: Staff): Promise<Office> {
     event: (values) =>
       answered(
         call.post("/api/events", {
-          data: { name: unique("Gala"), date: "2026-11-21", time: "19:30", ...values },
+          data: { name: unique("Gala"), date: "2037-11-21", time: "19:30", ...values },
         }),
       ),
     attendee: (eventId, values) =>

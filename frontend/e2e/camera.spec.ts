@@ -3,7 +3,7 @@ import { INSECURE_HOST } from "./browser";
 import { cameras, noteCameras } from "./cameras";
 import { expectVerdict, stage } from "./door";
 import { dimmed, qrPicture, withGlare } from "./film";
-import { expectAccessible } from "./steps";
+import { chooseEvent, expectAccessible } from "./steps";
 import { test } from "./test";
 
 const FAKE_DEVICE = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
@@ -206,7 +206,7 @@ test("4.shell.580 a dialog whose code does not come closes, and the camera is re
   const page = await openDoor({ film: [{ picture: qrPicture(guest.qrCodeData), seconds: 5 }] });
   await page.route(/\/assets\/devices-dialog.*\.js/, (route) => route.abort());
   await page.goto("/scan-attendees");
-  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await page.getByRole("button", { name: "Devices at this event" }).click();
   await page.getByRole("button", { name: "Start" }).click();
   await expectVerdict(page, "Check-in Complete", guest.fullName);

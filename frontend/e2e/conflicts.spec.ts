@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { sendApart } from "./apart";
 import { type Attendee, type Event, type Office, openOffice, unique } from "./api";
 import { SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, expectToast } from "./steps";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, expectToast } from "./steps";
 import { test } from "./test";
 
 /** Gate B let the guest in without the server; Gate A, with it, a minute later. */
@@ -27,7 +27,7 @@ test("2.conflicts.1..5, 4.conflict.1..3, 2.home.21 what two doors made apart is 
   await page.getByRole("link", { name: /^Conflicts \(\d+\)/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Conflicts" })).toBeVisible();
   await expect(page).toHaveURL("/conflicts");
-  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await expect(page.getByText("1 open")).toBeVisible();
   await expect(row(page, guest.fullName)).toContainText("Let in twice");
   await expect(row(page, guest.fullName)).toContainText("Gate B, Olive");

@@ -21,14 +21,14 @@ test("2.create-event.8, 2.frame.13, 8.event.1 makes an event and shows it on the
 }, async ({ page, office }) => {
   const name = unique("Ball & Supper <b>");
   await expect(page.getByRole("heading", { name: "Create Event" })).toBeVisible();
-  await fill(page, name, "2026-12-31", "20:15");
+  await fill(page, name, "2037-12-31", "20:15");
   await submit(page).click();
   await expect(page).toHaveURL("/");
   await expectToast(page, "Success", "Event created successfully!");
   await expectToastClear(page);
-  await expect(page.getByRole("link", { name })).toContainText("31 Dec 2026 at 20:15");
+  await expect(page.getByRole("link", { name })).toContainText("31 Dec 2037 at 20:15");
   expect((await office.events()).filter((event) => event.name === name)).toMatchObject([
-    { date: "2026-12-31", time: "20:15" },
+    { date: "2037-12-31", time: "20:15" },
   ]);
 });
 
@@ -42,7 +42,7 @@ test("takes an event without a time", { tag: "@desktop" }, async ({ page, office
 
 test("2.create-event.4 takes a date from the calendar", { tag: "@desktop" }, async ({ page, office }) => {
   const name = unique("Picked Day");
-  await fill(page, name, "2026-12-01");
+  await fill(page, name, "2037-12-01");
   await page.getByRole("button", { name: "Choose a date" }).click();
   const calendar = page.getByRole("dialog", { name: "Choose a date" });
   await expect(calendar.getByRole("grid")).toBeVisible();
@@ -51,7 +51,7 @@ test("2.create-event.4 takes a date from the calendar", { tag: "@desktop" }, asy
   await expect(calendar).toHaveCount(0);
   await submit(page).click();
   await expect(page).toHaveURL("/");
-  expect((await office.events()).find((event) => event.name === name)).toMatchObject({ date: "2026-12-17" });
+  expect((await office.events()).find((event) => event.name === name)).toMatchObject({ date: "2037-12-17" });
 });
 
 test("a calendar that is asked for before it is there opens when it is", { tag: "@desktop" }, async ({
@@ -105,7 +105,7 @@ test("2.create-event.10, 3.event.5 keeps a ticket price out of the way until it 
   await page.getByRole("button", { name: "Add a ticket price" }).click();
   const price = page.getByLabel("Ticket Price (AUD)");
   await expect(price).toBeFocused();
-  await fill(page, name, "2026-12-31");
+  await fill(page, name, "2037-12-31");
   await price.fill("45.555");
   await submit(page).click();
   await expect(price).toHaveAccessibleDescription(/Enter an amount in dollars, such as 45 or 45.50/);
@@ -127,7 +127,7 @@ test("2.create-event.7 is busy while it waits, and a double click makes one even
     await route.continue();
   });
   const name = unique("Once");
-  await fill(page, name, "2026-12-31");
+  await fill(page, name, "2037-12-31");
   await submit(page).dblclick();
   await expect(page.getByRole("button", { name: "Creating..." })).toBeVisible();
   await expect(page).toHaveURL("/");
@@ -150,7 +150,7 @@ test("shows the server's reason when it refuses", { tag: "@desktop" }, async ({ 
         })
       : route.continue(),
   );
-  await fill(page, "Refused", "2026-12-31");
+  await fill(page, "Refused", "2037-12-31");
   await submit(page).click();
   await expectToast(page, "Error", "The hall is taken.");
   await expect(page.getByLabel("Event Name")).toHaveValue("Refused");
@@ -160,7 +160,7 @@ test("has words of its own when the server gives none", { tag: "@desktop" }, asy
   await page.route("**/api/events", (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
-  await fill(page, "Unheard", "2026-12-31");
+  await fill(page, "Unheard", "2037-12-31");
   await submit(page).click();
   await expectToast(page, "Error", "Failed to create event");
   await expect(page).toHaveURL("/create-event");
@@ -171,13 +171,13 @@ test("4.form.1, 4.form.2 what is typed outlives a reload, and is gone once it is
   tag: "@desktop",
 }, async ({ page }) => {
   const name = unique("Reloaded");
-  await fill(page, name, "2026-12-31", "20:15");
+  await fill(page, name, "2037-12-31", "20:15");
   await page.getByRole("button", { name: "Add a ticket price" }).click();
   await page.getByLabel("Ticket Price (AUD)").fill("45");
   for (const _time of ["once", "twice"]) {
     await page.reload();
     await expect(page.getByLabel("Event Name")).toHaveValue(name);
-    await expect(page.getByLabel("Event Date")).toHaveValue("Thu 31 Dec 2026");
+    await expect(page.getByLabel("Event Date")).toHaveValue("Thu 31 Dec 2037");
     await expect(page.getByLabel("Event Time (Optional)")).toHaveValue("20:15");
     await expect(page.getByLabel("Ticket Price (AUD)")).toHaveValue("45");
   }

@@ -3,7 +3,7 @@ import { type Attendee, type Office, openOffice } from "./api";
 import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
 import { GONE, saved } from "./outage";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { test } from "./test";
 
 /** Guests leave and come back, with the server and without it. */
@@ -25,7 +25,7 @@ async function openEvening(page: Page, url: string, values: { reentry?: boolean 
   for (let made = 0; made < 3; made++) guests.push(await office.attendee(event.id));
   await signIn(page, OLIVE);
   await openScanner(page);
-  await page.getByLabel("Event").selectOption({ value: String(event.id) });
+  await chooseEvent(page, event.id);
   await expect.poll(() => saved(page), { timeout: 30_000 }).toContain(guests[2]?.fullName);
   await page.getByRole("switch", { name: "Rapid mode" }).check();
   return { office, guests: guests as Evening["guests"] };

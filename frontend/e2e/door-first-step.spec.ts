@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { openOffice } from "./api";
 import { expectLoadedAhead, expectVerdict, openScanner, typeAtOnce } from "./door";
 import { OLIVE, SAM } from "./server";
-import { signIn } from "./steps";
+import { chooseEvent, signIn } from "./steps";
 import { test } from "./test";
 
 /** A required sign-in step of a user who is working at a door. */
@@ -17,7 +17,7 @@ test("4.session.518 a door goes on when a second factor is required of its user,
   const [first, second] = [await office.attendee(event.id), await office.attendee(event.id)];
   await signIn(page, OLIVE);
   await openScanner(page);
-  await page.getByLabel("Event").selectOption({ value: String(event.id) });
+  await chooseEvent(page, event.id);
   await page.getByRole("switch", { name: "Rapid mode" }).click();
   await expectLoadedAhead(page);
   await expect

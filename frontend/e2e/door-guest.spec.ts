@@ -3,7 +3,7 @@ import { type Attendee, openOffice, unique } from "./api";
 import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
 import { holdCamera } from "./held-camera";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
 import { test } from "./test";
 
 /** The taps that staff at the door need for a guest after the verdict. */
@@ -33,7 +33,7 @@ test("2.scan.40..43, 4.scan.50 the wrong guest is out again and scanning goes on
   await holdCamera(page);
   await signIn(page, OLIVE);
   await openScanner(page);
-  await page.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await page.getByRole("switch", { name: "Rapid mode" }).check();
   await page.getByRole("button", { name: "Start" }).click();
   await expect(stage(page).getByText(event.name)).toBeInViewport();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Attendee, Office } from "./api";
 import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
-import { expectKeyTextClear, expectNoSidewaysScroll } from "./steps";
+import { chooseEvent, expectKeyTextClear, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
 
 /** The screen of a door without its server, on the narrowest phone and on a laptop: all of it is visible. */
@@ -46,7 +46,7 @@ async function openOffline(page: Page, guests: readonly Attendee[]): Promise<voi
   for (const path of ["**/api/live**", ...CHECK_INS]) await page.route(path, (route) => route.abort());
   await openScanner(page);
   const isRead = page.waitForResponse((answer) => answer.url().includes("/api/door/list") && answer.ok());
-  await page.getByLabel("Event").selectOption(String(guests[0]?.eventId));
+  await chooseEvent(page, guests[0]?.eventId ?? null);
   await isRead;
   await page.getByRole("switch", { name: "Rapid mode" }).check();
   await expect(stage(page).getByText(/^Offline/)).toBeVisible({ timeout: 15_000 });

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { type Attendee, openOffice } from "./api";
 import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
 import { OLIVE, SAM, type Staff } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { test } from "./test";
 
 /** The door decides alone: its server is frozen, or its network is gone. */
@@ -31,7 +31,7 @@ const savedList = (page: Page): Promise<string> =>
 async function openDoor(page: Page, staff: Staff, guests: readonly Attendee[]): Promise<void> {
   await signIn(page, staff);
   await openScanner(page);
-  await page.getByLabel("Event").selectOption({ value: String(guests[0]?.eventId) });
+  await chooseEvent(page, guests[0]?.eventId ?? null);
   for (const { fullName } of guests) await expect.poll(() => savedList(page)).toContain(fullName);
   await page.getByRole("switch", { name: "Rapid mode" }).click();
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Attendee, type Office, openOffice } from "./api";
 import { expectLoadedAhead, expectVerdict, openScanner, typeAtOnce } from "./door";
 import { OLIVE, SAM } from "./server";
-import { signIn } from "./steps";
+import { chooseEvent, signIn } from "./steps";
 import { test } from "./test";
 
 /** A server restored from a backup, and a door with records that the backup lacks. */
@@ -15,7 +15,7 @@ const REFUSED = /401|403/;
 async function openDoor(page: Page, eventId: number): Promise<void> {
   await signIn(page, OLIVE);
   await openScanner(page);
-  await page.getByLabel("Event").selectOption({ value: String(eventId) });
+  await chooseEvent(page, eventId);
   await page.getByRole("switch", { name: "Rapid mode" }).click();
   await expectLoadedAhead(page);
 }

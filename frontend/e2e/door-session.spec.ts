@@ -35,8 +35,7 @@ async function signInAgain(page: Page, staff: Staff): Promise<void> {
   await expect(page).toHaveURL("/auth");
   await fillSignIn(page, staff);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL("/");
-  await page.goto("/scan-attendees");
+  await page.waitForURL("/scan-attendees");
 }
 
 async function logOut(context: BrowserContext, url: string): Promise<Page> {
@@ -72,7 +71,7 @@ test.describe("4.scan.35 the door stays", () => {
     await office.call.dispose();
   });
 
-  test("4.scan.20, 8.scan.14 when a scan is the first to meet it, and sends that scan after signing in", {
+  test("4.scan.20, 4.login.900, 8.scan.14 when a scan is the first to meet it, and sends that scan after signing in", {
     tag: "@phone",
   }, async ({ page, doorlist }) => {
     const office = await openOffice(doorlist.url, SAM);

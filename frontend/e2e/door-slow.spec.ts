@@ -4,7 +4,7 @@ import { openScanner } from "./door";
 import { GONE } from "./outage";
 import { startProxy } from "./proxy";
 import { OLIVE, SAM } from "./server";
-import { signIn } from "./steps";
+import { chooseEvent, signIn } from "./steps";
 import { NO_MEMORY, test } from "./test";
 
 /** A door on a slow line. */
@@ -34,7 +34,7 @@ test("4.list.520 a list that takes longer than the pause between two tries becom
     const page = await context.newPage();
     await signIn(page, OLIVE);
     await openScanner(page);
-    await page.getByLabel("Event").selectOption({ value: String(event.id) });
+    await chooseEvent(page, event.id);
     await expect(page.getByText(`Arrived 0 of ${GUESTS}`)).toBeVisible();
     await page.goto("about:blank");
     await office.attendee(event.id);

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { newOrganizer, openOffice } from "./api";
 import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
 import { type Doorlist, OLIVE, SAM } from "./server";
-import { signIn, toasts } from "./steps";
+import { chooseEvent, signIn, toasts } from "./steps";
 import { test } from "./test";
 
 /** The door shows the actual state: names without the server, records on their way, a device that was removed. */
@@ -45,7 +45,7 @@ test.describe("after a reload without the server", () => {
       )
       .toBe("activated");
     const grant = granted(page);
-    await picker(page).selectOption(String(event.id));
+    await chooseEvent(page, event.id);
     await grant;
     await page.getByRole("switch", { name: "Rapid mode" }).check();
     await typeAtOnce(page, guest.qrCodeData);
@@ -97,7 +97,7 @@ test("4.scan.540, 8.toast.3 with all events an unanswered scan is sent while its
   expect((await office.findAttendee(first.id)).attended).toBe(true);
 
   const grant = granted(page);
-  await picker(page).selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await grant;
   await expect(stage(page).getByText(/^Arrived 1 of 3/)).toBeVisible();
   elsewhere.freeze();
@@ -123,7 +123,7 @@ test("4.doors.5 a removed device whose user is still signed in on it counts noth
   await signIn(page, own);
   await openScanner(page);
   const grant = granted(page);
-  await picker(page).selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await grant;
   await expect(stage(page).getByText(/^Arrived 0 of 1/)).toBeVisible();
   await page.route("**/api/**", (route) => route.abort());

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import type { components } from "../src/api/schema";
 import { openOffice } from "./api";
 import { OLIVE } from "./server";
 import { signIn } from "./steps";
@@ -49,11 +50,15 @@ function layNight(changesPerSecond: number): void {
   let arrived = 20_000;
   let timers: ReturnType<typeof setInterval>[] = [];
   const moment = (ago: number) => new Date(Date.now() - ago).toISOString();
-  const figures = () => ({
-    eventId,
+  const figures = (id: number): components["schemas"]["DoorsOut"] => ({
+    eventId: id,
     asOf: moment(0),
     arrived,
     expected: 100_000,
+    inside: null,
+    leavers: null,
+    left: null,
+    lists: [],
     possibleExtraPeople: 0,
     refused: arrived % 97,
     lastFiveMinutes: 600,
@@ -88,7 +93,9 @@ function layNight(changesPerSecond: number): void {
     const url = input instanceof Request ? input.url : String(input);
     if (eventId === null || !url.includes("/api/doors?")) return ask(input, init);
     window.night.readings += 1;
-    return new Response(JSON.stringify(figures()), { headers: { "Content-Type": "application/json" } });
+    return new Response(JSON.stringify(figures(eventId)), {
+      headers: { "Content-Type": "application/json" },
+    });
   };
   window.night = {
     readings: 0,

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { type Event, type Office, openOffice, unique } from "./api";
 import { expectLoadedAhead, openScanner } from "./door";
 import { OLIVE } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { test } from "./test";
 
 const arrived = (page: Page): Locator => page.getByRole("paragraph").filter({ hasText: /^Arrived \S/ });
@@ -55,7 +55,7 @@ test("2.doors.335, 4.doors.330 a device at its door is online there, under the n
   await office.attendee(event.id);
   const scanner = await context.newPage();
   await openScanner(scanner);
-  await scanner.getByLabel("Event", { exact: true }).selectOption(String(event.id));
+  await chooseEvent(scanner, event.id);
   const named = scanner.waitForResponse(
     (answer) =>
       answer.url().endsWith("/api/door/grants") && answer.request().postData()?.includes("Gate B") === true,

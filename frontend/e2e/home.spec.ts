@@ -1,7 +1,14 @@
 import { expect } from "@playwright/test";
 import { openOffice, unique } from "./api";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectKeyTextClear, expectNoSidewaysScroll, expectToast, signIn } from "./steps";
+import {
+  expectAccessible,
+  expectEvent,
+  expectKeyTextClear,
+  expectNoSidewaysScroll,
+  expectToast,
+  signIn,
+} from "./steps";
 import { test } from "./test";
 
 test("leads to every screen and back", { tag: ["@main", "@desktop"] }, async ({ page }) => {
@@ -57,7 +64,7 @@ test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without 
 
   await evening.getByRole("link", { name: "Scan" }).click();
   await expect(page).toHaveURL("/scan-attendees");
-  await expect(page.getByLabel("Event", { exact: true })).toHaveValue(String(event.id));
+  await expectEvent(page, event.id);
   await office.call.dispose();
 });
 
@@ -65,14 +72,14 @@ test("shows the events with their moments and leads to each", { tag: "@desktop" 
   page,
   office,
 }) => {
-  const timed = await office.event({ name: unique("Winter Ball"), date: "2026-12-05", time: "18:45" });
-  const untimed = await office.event({ name: unique("Open Day"), date: "2026-12-06", time: null });
+  const timed = await office.event({ name: unique("Winter Ball"), date: "2037-12-05", time: "18:45" });
+  const untimed = await office.event({ name: unique("Open Day"), date: "2037-12-06", time: null });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Your Events" })).toBeVisible();
   const first = page.getByRole("link", { name: timed.name });
-  await expect(first).toContainText("5 Dec 2026 at 18:45");
+  await expect(first).toContainText("5 Dec 2037 at 18:45");
   const second = page.getByRole("link", { name: untimed.name });
-  await expect(second).toContainText("6 Dec 2026");
+  await expect(second).toContainText("6 Dec 2037");
   await expect(second).not.toContainText(/ at |null/);
   await first.click();
   await expect(page).toHaveURL(`/edit-event/${timed.id}`);
@@ -159,4 +166,54 @@ test("2.home.6, 7 without events there is no list of them, and what is for super
     // Only after the reload, which would empty a form that is being filled in.
     await expectToast(page, "Logged Out");
   }
+});
+
+test("2.home.903, 2.manage.901 any of 200 events is found with six keys, on the dashboard and in a picker", {
+  tag: "@main",
+}, async ({ openElsewhere }) => {
+  test.setTimeout(90_000);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, SAM);
+  const past = await office.event({ name: "Élan Ball", date: "2025-03-08" });
+  for (let number = 1; number < 200; number++)
+    await office.event({ name: `Supper ${number}`, date: number < 120 ? "2025-06-14" : "2031-06-14" });
+  await signIn(page, OLIVE);
+  const links = page.getByRole("link", { name: /^(Supper|Élan)/ });
+  await expect(links).toHaveCount(80);
+  const find = page.getByRole("searchbox", { name: "Find event" });
+  await find.pressSequentially("elan");
+  await expect(links).toHaveCount(1);
+  await expect(links).toContainText("Past");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await find.fill("nowhere");
+  await expect(page.getByText("No event matches. Try part of its name or its date.")).toBeVisible();
+  await find.fill("");
+  await page.getByRole("button", { name: "Past events (120)" }).click();
+  await expect(links).toHaveCount(200);
+
+  await page.goto("/manage-attendees");
+  const picker = page.locator("button").and(page.getByRole("combobox", { name: "Event", exact: true }));
+  await picker.focus();
+  await page.keyboard.press("Enter");
+  const options = page.getByRole("listbox", { name: "Find event" }).getByRole("option");
+  await expect(options).toHaveCount(82);
+  await expect(options.last()).toHaveText("Past events (120)");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.type("elan");
+  await expect(options).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(picker).toHaveText("Élan Ball (Sat 8 Mar 2025)");
+  await expect(picker).toBeFocused();
+  await expectEvent(page, past.id);
+  await expect(page).toHaveURL(new RegExp(`eventId=${past.id}`));
+
+  await picker.press("ArrowDown");
+  await expect(options).toHaveCount(201);
+  await expect(options.and(page.getByRole("option", { selected: true }))).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expectEvent(page, past.id);
+  await office.call.dispose();
 });

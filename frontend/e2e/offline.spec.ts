@@ -4,7 +4,7 @@ import { expectLoadedAhead, stage } from "./door";
 import { startProxy } from "./proxy";
 import { serveReleases } from "./releases";
 import { OLIVE } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { NO_MEMORY, test } from "./test";
 
 /** The door while its server is gone or frozen. */
@@ -107,7 +107,7 @@ test("4.find.1 while the server is frozen a guest is found on the list of the de
   await signIn(page, OLIVE);
   await page.goto("/scan-attendees");
   const isRead = page.waitForResponse((answer) => answer.url().includes("/api/door/list"));
-  await page.getByLabel("Event").selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await isRead;
   await expectLoadedAhead(page);
   elsewhere.freeze();
@@ -248,7 +248,7 @@ test.describe("where the browser allows a service worker", () => {
     const guest = await office.attendee(event.id);
     await page.goto("/scan-attendees");
     await untilKept(page);
-    await page.getByLabel("Event").selectOption({ value: String(event.id) });
+    await chooseEvent(page, event.id);
     await page.getByRole("button", { name: "Check this device" }).click();
     const line = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "Without a network" });
     await expect(line).toContainText("Ready, also after a reload.");
@@ -258,7 +258,7 @@ test.describe("where the browser allows a service worker", () => {
     expect(await savedText(page)).not.toContain(guest.phone);
     expect(await savedText(page)).not.toContain(guest.qrCodeData);
     await page.keyboard.press("Escape");
-    await page.getByLabel("Event").selectOption("");
+    await chooseEvent(page, null);
     await expect.poll(() => savedText(page)).toBe("[]");
   });
 });

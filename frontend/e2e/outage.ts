@@ -7,6 +7,7 @@ import type { Attendee, Office } from "./api";
 import { BROWSER } from "./browser";
 import { openScanner } from "./door";
 import type { Doorlist } from "./server";
+import { chooseEvent } from "./steps";
 
 /** A door and its server, while one of them is out of the other's reach. */
 
@@ -112,7 +113,7 @@ export const saved = (page: Page): Promise<string> =>
 /** Opens the scanner of the guests' event, and waits until its list is on the device. */
 export async function openDoor(page: Page, guests: readonly Attendee[]): Promise<void> {
   await openScanner(page);
-  await page.getByLabel("Event").selectOption({ value: String(guests[0]?.eventId) });
+  await chooseEvent(page, guests[0]?.eventId ?? null);
   await expect.poll(() => saved(page)).toContain(guests.at(-1)?.fullName);
   await page.getByRole("switch", { name: "Rapid mode" }).check();
 }

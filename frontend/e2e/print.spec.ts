@@ -1,10 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { PNG } from "pngjs";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { type Attendee, type Office, unique } from "./api";
-import { pageTexts } from "./pdf";
-import { expectAccessible, expectNoSidewaysScroll, unfold } from "./steps";
+import { pagePictures, pageTexts } from "./pdf";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, unfold } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
 /** A millimetre of paper in CSS pixels. */
@@ -69,7 +70,7 @@ test("2.print.2 without an event the door list asks for one", { tag: "@desktop" 
   await expect(page.getByText("Its door list shows here, ready to print.")).toBeVisible();
   await expect(printButton(page)).toBeDisabled();
   await expectAccessible(page);
-  await page.getByLabel("Event").selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await ready(page);
 });
 
@@ -92,7 +93,7 @@ test.describe("on paper", { tag: "@desktop" }, () => {
     const pages = await printed(page);
     expect(pages).toHaveLength(2);
     const [first = "", second = ""] = pages;
-    for (const text of [event.name, "Sat 21 Nov 2026 at 19:30", "44 attendees · 1 arrived · 1 not paid"]) {
+    for (const text of [event.name, "Sat 21 Nov 2037 at 19:30", "44 attendees · 1 arrived · 1 not paid"]) {
       expect(first).toContain(text);
     }
     expect(first).toMatch(/Printed from the list as of \d+ \w+ \d{4}, \d\d:\d\d/);
@@ -302,4 +303,66 @@ test.describe("signed out", () => {
       await expect(page).toHaveURL("/auth");
     }
   });
+});
+
+/** Presses the button and returns the file that is saved. */
+async function savedFile(page: Page, button: string): Promise<{ name: string; path: string }> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), path: await file.path() };
+}
+
+async function codesIn(pictures: Parameters<typeof readBarcodes>[0][]): Promise<string[]> {
+  const wasm = await readFile("node_modules/zxing-wasm/dist/reader/zxing_reader.wasm");
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+  const found = await Promise.all(pictures.map((one) => readBarcodes(one, { formats: ["QRCode"] })));
+  return found.flat().map(({ text }) => text);
+}
+
+test("2.print.940, 9.print.940 the tickets as a PDF of eight to a page, and as a ZIP of images", {
+  tag: ["@main", "@desktop"],
+}, async ({ page, office }) => {
+  const event = await office.event({ name: unique("Fête d'hiver") });
+  const attendees = Array.from({ length: 9 }, (_, index) => ({
+    fullName: ["Zoë Müller-Lüdenscheidt", "محمد علي", "山田太郎"][index] ?? `Guest ${index}`,
+    phone: `0400 ${index}`,
+    tableNumber: index + 1,
+    paymentStatus: "paid",
+  }));
+  await office.call.post("/api/attendees/bulk-import", { data: { eventId: event.id, attendees } });
+  const guests = await office.attendees(event.id);
+  await page.goto(`/print-tickets?eventId=${event.id}`);
+  await ready(page);
+  await expectAccessible(page);
+  const pdf = await savedFile(page, "Save as PDF");
+  expect(pdf.name).toBe(`Tickets ${event.name} ${event.date}.pdf`);
+  const sheets = pagePictures(await readFile(pdf.path));
+  const codes = await Promise.all(sheets.map((sheet) => codesIn([sheet as ImageData])));
+  expect(codes.map((sheet) => sheet.length)).toEqual([8, 1]);
+  expect(codes.flat().sort()).toEqual(guests.map(({ qrCodeData }) => qrCodeData).sort());
+
+  const zip = await savedFile(page, "Save images (ZIP)");
+  expect(zip.name).toBe(`Tickets ${event.name} ${event.date}.zip`);
+  // The script compares the checksum of each file too.
+  const script =
+    "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nprint(z.testzip())\nprint(*z.namelist(), sep='\\n')\nz.extractall(sys.argv[2])";
+  const folder = test.info().outputPath("images");
+  const [broken, ...names] = execFileSync("python3", ["-c", script, zip.path, folder], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+  expect(broken).toBe("None");
+  expect(new Set(names).size).toBe(9);
+  for (const { invoiceNumber } of guests)
+    expect(names.some((name) => name.startsWith(`ticket-${invoiceNumber}-`))).toBe(true);
+  const images = await Promise.all(
+    names.map(async (name) => PNG.sync.read(await readFile(`${folder}/${name}`))),
+  );
+  expect(images.every(({ width, height }) => width === 800 && height === 1200)).toBe(true);
+  const read = await codesIn(
+    images.map(
+      ({ data, width, height }) => ({ data: new Uint8ClampedArray(data), width, height }) as ImageData,
+    ),
+  );
+  expect(read.sort()).toEqual(guests.map(({ qrCodeData }) => qrCodeData).sort());
 });

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { unique } from "./api";
 import { cameras, noteCameras } from "./cameras";
 import { expectVerdict, typeAsScanner } from "./door";
-import { expectAccessible, expectNoSidewaysScroll } from "./steps";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
 
 const FAKE_DEVICE = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
@@ -51,7 +51,7 @@ test("2.ready.1..9 a device that has all it needs is ready for the door, and its
   await giveBattery(page, 0.8, false);
   await noteCameras(page);
   await page.goto("/scan-attendees");
-  await page.getByLabel("Event").selectOption({ value: String(event.id) });
+  await chooseEvent(page, event.id);
   await check(page);
 
   await expect(line(page, "Page")).toContainText("OK");
@@ -85,7 +85,7 @@ test("2.ready.3, 4, 7, 9 a device that lacks something is told what, and what to
   const page = await openDoor({ args: NO_DEVICE });
   await giveBattery(page, 0.2, false);
   await page.goto("/scan-attendees");
-  await page.getByLabel("Event").selectOption({ value: String(event.id) });
+  await chooseEvent(page, event.id);
   await check(page);
   await expect(dialog(page).getByRole("status")).toHaveText("3 things to check");
   await expect(line(page, "Camera")).toContainText("Does not work");
@@ -104,12 +104,12 @@ test("2.ready.580 that another tab has taken the place of the saved list is said
     await office.event({ date: "2031-05-18" }),
   ];
   await page.goto("/scan-attendees");
-  await page.getByLabel("Event").selectOption({ value: String(event.id) });
+  await chooseEvent(page, event.id);
   await check(page);
   await expect(line(page, "Without a network")).toContainText("Works while this page stays open.");
   const tab = await page.context().newPage();
   await tab.goto("/scan-attendees");
-  await tab.getByLabel("Event").selectOption({ value: String(other.id) });
+  await chooseEvent(tab, other.id);
   await expect(line(page, "Without a network")).toContainText("No longer saved on this device.");
 });
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { unique } from "./api";
-import { expectAccessible } from "./steps";
+import { expectAccessible, expectEvent } from "./steps";
 import { test } from "./test";
 
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
@@ -39,7 +39,7 @@ test("2.keys.2 `n` adds to the evening that the list shows", { tag: "@desktop" }
   await page.keyboard.press("Control+n");
   await page.keyboard.press("n");
   await expect(page).toHaveURL(`/add-attendee?eventId=${event.id}`);
-  await expect(page.getByLabel("Event")).toHaveValue(String(event.id));
+  await expectEvent(page, event.id);
 
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Add Attendee" })).toBeVisible();

@@ -123,3 +123,37 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   );
   expect(excess, "pixels that stick out to the right").toBe(0);
 }
+
+/** The picker of events of a screen or dialog: the browser's own, or among many events a list with a search. */
+const eventPicker = (screen: Page | Locator) => screen.getByLabel("Event", { exact: true });
+
+export async function chooseEvent(screen: Page | Locator, eventId: number | null): Promise<void> {
+  const picker = eventPicker(screen);
+  const page = "keyboard" in screen ? screen : screen.page();
+  const option = (key: string) => page.locator(`[role=option][data-event="${key}"]`);
+  const chosen = option(String(eventId));
+  // More events may come meanwhile.
+  await expect(async () => {
+    if (await picker.evaluate((element) => element instanceof HTMLSelectElement)) {
+      await picker.selectOption(eventId === null ? "" : String(eventId), { timeout: 2000 });
+      return;
+    }
+    if ((await picker.getAttribute("aria-expanded")) !== "true") await picker.click({ timeout: 2000 });
+    await expect(option("null")).toBeVisible({ timeout: 2000 });
+    if (!(await chosen.isVisible()) && (await option("past").isVisible())) await option("past").click();
+    await chosen.click({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+}
+
+/** The name and date of the chosen event. */
+export const chosenEvent = (screen: Page | Locator): Locator =>
+  eventPicker(screen).and(screen.locator("button")).or(eventPicker(screen).locator("option:checked"));
+
+export async function expectEvent(screen: Page | Locator, eventId: number | null): Promise<void> {
+  const value = eventId === null ? "" : String(eventId);
+  await expect
+    .poll(() =>
+      eventPicker(screen).evaluate((element) => (element as HTMLSelectElement | HTMLButtonElement).value),
+    )
+    .toBe(value);
+}

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Office, openOffice, unique } from "./api";
 import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
 import { SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll } from "./steps";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll } from "./steps";
 import { test } from "./test";
 
 /** Ticket types: made, given, announced and shown on every screen of a guest, and deleted. */
@@ -61,7 +61,7 @@ test("2.ticket-type.1, 2.ticket-type.3, 2.ticket-type.4, 2.announcement.1, 2.ann
 
   const door = await context.newPage();
   await openScanner(door);
-  await door.getByLabel("Event").selectOption(String(event.id));
+  await chooseEvent(door, event.id);
   await expect(stage(door).getByText(/^Arrived 0 of 1/)).toBeVisible();
   await typeAtOnce(door, guest.qrCodeData);
   await expectVerdict(door, "Check-in Complete", name, "VIP", "owes $90.00");
@@ -133,7 +133,7 @@ test("2.ticket-type.5 a guest who is added at the door gets a type, and another 
     .replace(/[^A-Za-z ]/g, "")
     .concat(" Added");
   await openScanner(page);
-  await page.getByLabel("Event").selectOption(String(event.id));
+  await chooseEvent(page, event.id);
   await page.getByRole("button", { name: "Find guest" }).click();
   await page.getByRole("searchbox").fill(name);
   await page.getByRole("button", { name: "Add this guest" }).click();
@@ -146,7 +146,7 @@ test("2.ticket-type.5 a guest who is added at the door gets a type, and another 
 
   await page.goto(`/add-attendee?eventId=${event.id}`);
   await page.getByLabel("Ticket Type").selectOption({ label: "Student" });
-  await page.getByLabel("Event").selectOption(String(other.id));
+  await chooseEvent(page, other.id);
   await expect(page.getByLabel("Ticket Type")).toHaveCount(0);
   await page.getByLabel("Full Name").fill(unique("Ada Lovelace"));
   await page.getByLabel("Phone Number").fill("+61 400 000 011");

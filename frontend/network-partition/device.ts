@@ -106,7 +106,11 @@ export class Page {
         removeItem: (key: string) => this.isAlive && storage.delete(key),
       },
       location: { origin },
-      document: Object.assign(new EventTarget(), { hidden: false }),
+      document: Object.assign(new EventTarget(), {
+        hidden: false,
+        createElement: () => ({}),
+        head: { appendChild: (element: object) => element },
+      }),
       navigator: {},
       addEventListener: () => {},
       // A page without other tabs.

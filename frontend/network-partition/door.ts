@@ -2,7 +2,7 @@ import type { DoorList } from "@/features/door/guest-list/list-store";
 import type { OutboxRecord } from "@/features/door/outbox/record";
 import { type Chance, wait } from "./chance";
 import type { Device, Page } from "./device";
-import type { HistoryEntry, Ticket } from "./evening";
+import type { CheckInList, HistoryEntry, Ticket } from "./evening";
 import type { Network } from "./network";
 
 type List = Pick<DoorList, "event" | "asOf" | "etag" | "tickets">;
@@ -13,6 +13,9 @@ export interface Maker {
   device: string;
 }
 
+/** How often a person with a device goes on to another check-in list, or to the entrance. */
+const MOVES_ON = 0.15;
+
 /** A person with a device at a door: scans, undoes, and restarts a dead browser. */
 export class Door {
   readonly device: Device;
@@ -20,6 +23,9 @@ export class Door {
   private readonly maker: Maker;
   private readonly eventId: number;
   private readonly countsExits: boolean;
+  private readonly lists: readonly CheckInList[];
+  /** The check-in list of the device now; null is the entrance. */
+  private checkInList: CheckInList | null = null;
   private readonly chance: Chance;
   private readonly note: (entry: HistoryEntry) => void;
   private page: Page;
@@ -30,7 +36,14 @@ export class Door {
   private diesIn: number;
 
   constructor(
-    place: { device: Device; network: Network; maker: Maker; eventId: number; countsExits: boolean },
+    place: {
+      device: Device;
+      network: Network;
+      maker: Maker;
+      eventId: number;
+      countsExits: boolean;
+      lists: readonly CheckInList[];
+    },
     chance: Chance,
     note: (entry: HistoryEntry) => void,
   ) {
@@ -39,6 +52,7 @@ export class Door {
     this.maker = place.maker;
     this.eventId = place.eventId;
     this.countsExits = place.countsExits;
+    this.lists = place.lists;
     this.chance = chance;
     this.note = note;
     this.diesIn = chance.whole(2, 12);
@@ -110,9 +124,16 @@ export class Door {
     }
   }
 
+  private moveOn(): void {
+    if (this.lists.length > 0 && this.chance.is(MOVES_ON))
+      this.checkInList = this.chance.one([null, ...this.lists]);
+  }
+
   /** Scans a ticket, and ends when a verdict shows. */
   async scan(ticket: Ticket): Promise<void> {
-    const { page } = this;
+    this.moveOn();
+    const { page, checkInList } = this;
+    const countsExits = checkInList ? checkInList.rule === "reentry" : this.countsExits;
     const { core } = page;
     const named = this.chance.is(0.15) && ticket.id !== null && this.list?.tickets.findId(ticket.id);
     const what = named && named !== "cancelled" ? { attendeeId: named.id } : { qrData: ticket.qrData };
@@ -121,11 +142,18 @@ export class Door {
       idempotencyKey: core.newIdempotencyKey(),
       eventId: this.eventId,
       readAt: core.steadyNow(),
-      ...(this.countsExits && this.chance.is(0.4) ? { direction: "out" as const } : {}),
+      ...(countsExits && this.chance.is(0.4) ? { direction: "out" as const } : {}),
+      ...(checkInList ? { listId: checkInList.id } : {}),
     };
     const { userId, device } = this.maker;
+    // A second reading of an unanswered ticket is sent with its own time, under the key of the first.
+    const send: typeof core.sendScan = (request, signal) => {
+      const { idempotencyKey: key, scannedAt } = request;
+      if (key && scannedAt) this.note({ kind: "sent", key, at: Date.parse(scannedAt) });
+      return core.sendScan(request, signal);
+    };
     const place = {
-      gateway: { send: core.sendScan, userId, device, rereadUserId: async () => userId },
+      gateway: { send, userId, device, rereadUserId: async () => userId },
       outbox: core.scanOutboxOf(this.maker),
       isOffline: core.isOffline,
       isThere: () => true,
@@ -142,14 +170,16 @@ export class Door {
       if (!page.isAlive) return;
       const isSaved = "unconfirmed" in verdict && verdict.unconfirmed ? verdict.unconfirmed.isSaved : true;
       const isLocal = "unconfirmed" in verdict;
-      const seen = { key, verdict: verdict.kind, ticket: ticket.qrData, isSaved, isLocal };
+      const listId = checkInList?.id ?? null;
+      const seen = { key, verdict: verdict.kind, ticket: ticket.qrData, listId, isSaved, isLocal };
       this.note({ kind: "shown", door: device, ...seen });
       if (verdict.kind === "admitted" || verdict.kind === "left") this.moved.push(key);
       if (--this.diesIn === 0) {
         // In the middle of it: nothing runs after the verdict that the person saw.
         this.diesIn = this.chance.whole(2, 12);
         void this.die();
-      } else if (core.canLetIn(verdict) && this.chance.is(0.5)) void this.letInAnyway(page, key, ticket);
+      } else if (core.canLetIn(verdict) && this.chance.is(0.5))
+        void this.letInAnyway(page, key, ticket, listId);
       tellShown();
     };
     // A failure in a live page is a fault; in a killed one it is expected.
@@ -161,7 +191,7 @@ export class Door {
     failing.catch(() => {});
   }
 
-  private async letInAnyway(page: Page, key: string, ticket: Ticket): Promise<void> {
+  private async letInAnyway(page: Page, key: string, ticket: Ticket, listId: number | null): Promise<void> {
     const { core } = page;
     // Some wait, and the refusal reaches the server first.
     if (this.chance.is(0.5)) await wait(this.chance.whole(0, 400));
@@ -176,6 +206,7 @@ export class Door {
       key,
       verdict: "admitted",
       ticket: ticket.qrData,
+      listId,
       isSaved,
       isLocal: true,
     });

@@ -10,6 +10,12 @@ export interface Ticket {
   qrData: string;
 }
 
+/** A check-in list of the event. */
+export interface CheckInList {
+  id: number;
+  rule: "once" | "reentry" | "every";
+}
+
 /** The state at the beginning of the evening. */
 export interface Evening {
   seed: number;
@@ -17,8 +23,10 @@ export interface Evening {
   eventId: number;
   /** Guests leave and come back. */
   countsExits: boolean;
-  /** How long the doors are busy. */
+  lists: readonly CheckInList[];
+  /** How long the doors are busy at least. On a busy machine it lasts until people saw `leastVerdicts`. */
   lastsMs: number;
+  leastVerdicts: number;
   doors: readonly (Maker & { cookie: string })[];
   tickets: readonly Ticket[];
   /** The user who marks guests, sells and deletes tickets, and removes devices, beside the doors. */
@@ -35,9 +43,13 @@ export type HistoryEntry =
       key: string;
       verdict: string;
       ticket: string;
+      /** The check-in list; null is the entrance. */
+      listId: number | null;
       isSaved: boolean;
       isLocal: boolean;
     }
+  /** A live scan, with the time that it says of itself. */
+  | { kind: "sent"; key: string; at: number }
   | { kind: "undone"; door: string; key: string; undoes: string; isSaved: boolean }
   | { kind: "marked"; attendee: number; attended: boolean; message: string }
   | { kind: "sold"; id: number; ticket: string }
@@ -45,6 +57,7 @@ export type HistoryEntry =
   | { kind: "end"; door: string; unsettled: readonly string[]; records: readonly OutboxRecord[] };
 
 const DELIVERY_LIMIT_MS = 120_000;
+const LONGEST_MS = 40_000;
 const WEATHERS: readonly Weather[] = ["good", "good", "good", "slow", "black", "deaf", "cut"];
 
 /** Runs an evening, and ends when every door has uploaded its records. */
@@ -54,14 +67,22 @@ export async function run(
   chance: Chance,
   note: (entry: HistoryEntry) => void,
 ): Promise<void> {
-  const until = performance.now() + evening.lastsMs;
-  const isOver = () => performance.now() >= until;
   const tickets = [...evening.tickets];
+  let verdicts = 0;
+  const count = (entry: HistoryEntry) => {
+    if (entry.kind === "shown") verdicts += 1;
+    note(entry);
+  };
   const doors = await Promise.all(
     evening.doors.map(({ cookie, ...maker }, number) =>
-      openDoor(evening, code, maker, cookie, chance.for(number), note),
+      openDoor(evening, code, maker, cookie, chance.for(number), count),
     ),
   );
+  const began = performance.now();
+  const isOver = () => {
+    const lasted = performance.now() - began;
+    return lasted >= (verdicts < evening.leastVerdicts ? LONGEST_MS : evening.lastsMs);
+  };
   await Promise.all([
     ...doors.map((door, number) => busy(door, tickets, chance.for(100 + number), isOver)),
     ...doors.map((door, number) => weather(door, chance.for(200 + number), isOver)),
@@ -79,7 +100,7 @@ export async function run(
 }
 
 async function openDoor(
-  { port: serverPort, eventId, countsExits }: Evening,
+  { port: serverPort, eventId, countsExits, lists }: Evening,
   code: string,
   maker: Maker,
   cookie: string,
@@ -89,7 +110,7 @@ async function openDoor(
   const network = new Network(serverPort, chance.for(1));
   const device = new Device(code, { port: await network.begin(), cookie }, chance.for(2));
   device.clockError = chance.is(0.3) ? 0 : chance.whole(-90_000, 90_000);
-  const door = new Door({ device, network, maker, eventId, countsExits }, chance, note);
+  const door = new Door({ device, network, maker, eventId, countsExits, lists }, chance, note);
   // Some know the server's clock from the beginning, and some begin without a list.
   if (chance.is(0.7)) await door.hearBeat();
   if (chance.is(0.8)) await door.readList();

@@ -5,6 +5,7 @@ import { chooseFile, csv } from "../e2e/spreadsheet";
 import { fillSignIn, unfold } from "../e2e/steps";
 import { type Evening, newColleague, STAFF } from "./evening";
 import { answerWith, cut, hold, press, type Screen, says } from "./screen";
+import { eventWithLists } from "./wall-screens";
 
 const signInAs = (person: { username: string; password: string }) => async (page: Page) => {
   await fillSignIn(page, person);
@@ -194,6 +195,11 @@ const EVENTS: Record<string, Screen> = {
       await page.getByRole("dialog").waitFor();
     },
   },
+  "edit-event: check-in lists": { path: async (evening) => `/edit-event/${await eventWithLists(evening)}` },
+  "edit-event: check-in list": {
+    path: async (evening) => `/edit-event/${await eventWithLists(evening)}`,
+    act: press("Edit Backstage"),
+  },
   "edit-event: not found": { path: "/edit-event/999999" },
 };
 
@@ -338,6 +344,12 @@ const DETAILS: Record<string, Screen> = {
       inside: false,
       leftAt: "2026-11-21T09:01:00.000Z",
     }),
+  },
+  "attendee-details: check-in lists": {
+    path: async (evening) => {
+      const [guest] = await evening.office.attendees(await eventWithLists(evening));
+      return `/attendee-details/${guest?.id}`;
+    },
   },
   "attendee-details: edit": {
     path: async ({ newGuest }) => `/attendee-details/${(await newGuest()).id}`,

@@ -1,9 +1,14 @@
 import { expect, type Page } from "@playwright/test";
+import type { Office } from "../e2e/api";
 import { typeAtOnce } from "../e2e/door";
+import { chooseEvent } from "../e2e/steps";
 import type { Evening } from "./evening";
 import { cut, type Held, press, type Screen, says } from "./screen";
+import { eventWithLists } from "./wall-screens";
 
 const SCAN = "**/api/attendees/scan";
+const PATH = "/scan-attendees";
+const LIST_LOADS_MS = 1500;
 
 /** The ticket of a new guest. */
 const ticket =
@@ -22,8 +27,59 @@ const startUntil = (title: string) => async (page: Page) => {
 };
 
 /** The door of tonight's event. */
-const chooseTonight = (page: Page, { tonight }: Evening) =>
-  page.getByLabel("Event", { exact: true }).selectOption(String(tonight.id));
+const chooseTonight = (page: Page, { tonight }: Evening) => chooseEvent(page, tonight.id);
+
+/** A verdict at an event with these values; `past` scans the guest before, in or out. */
+function verdictAt(
+  title: string,
+  values: NonNullable<Parameters<Office["event"]>[0]>,
+  { past = [], direction = "In" }: { past?: ("in" | "out")[]; direction?: "In" | "Out" } = {},
+): Screen {
+  let eventId = 0;
+  return {
+    path: PATH,
+    camera: async ({ office }) => {
+      const event = await office.event({ name: "Harbour Weekend", date: "2026-11-21", ...values });
+      eventId = event.id;
+      const guest = await office.attendee(eventId, { fullName: "Amélie Laurent", tableNumber: 12 });
+      const scans = past.map((way) => ({ qrData: guest.qrCodeData, direction: way }));
+      if (values.capacity)
+        scans.push({ qrData: (await office.attendee(eventId)).qrCodeData, direction: "in" });
+      for (const scan of scans)
+        await office.call.post("/api/attendees/scan", { data: { ...scan, eventId, device: "Gate A" } });
+      return { text: guest.qrCodeData, event: event.name };
+    },
+    act: async (page) => {
+      await chooseEvent(page, eventId);
+      await page.waitForTimeout(LIST_LOADS_MS);
+      if (direction === "Out")
+        await page.getByRole("radio", { name: "Out", exact: true }).check({ force: true });
+      await startUntil(title)(page);
+    },
+  };
+}
+
+/** A verdict at the first check-in list of an event, on a guest who did not come in at the entrance. */
+function verdictAtList(title: string, ticketType: boolean): Screen {
+  let eventId = 0;
+  return {
+    path: PATH,
+    camera: async (evening) => {
+      eventId = await eventWithLists(evening);
+      const types: { id: number }[] = await (
+        await evening.office.call.get(`/api/events/${eventId}/ticket-types`)
+      ).json();
+      const typed = ticketType ? { ticketTypeId: types[0]?.id } : {};
+      const guest = await evening.office.attendee(eventId, { fullName: "Amélie Laurent", ...typed });
+      return { text: guest.qrCodeData, event: "Harbour Weekend" };
+    },
+    act: async (page) => {
+      await chooseEvent(page, eventId);
+      await page.getByLabel("Check-in list").selectOption({ label: "Backstage" });
+      await startUntil(title)(page);
+    },
+  };
+}
 
 /** As a hardware scanner types. */
 const type = async (page: Page, code: string) => {
@@ -37,8 +93,6 @@ const search = (text: string, found: string | RegExp) => async (page: Page, even
   await page.getByRole("dialog").getByRole("searchbox").fill(text);
   await page.getByRole("dialog").getByText(found).first().waitFor();
 };
-
-const PATH = "/scan-attendees";
 
 export const DOOR_SCREENS: Record<string, Screen> = {
   "scan-attendees: ready": { path: PATH },
@@ -114,6 +168,18 @@ export const DOOR_SCREENS: Record<string, Screen> = {
     },
     act: startUntil("Already Checked In"),
   },
+  "scan-attendees: goodbye": verdictAt("Goodbye", { countsExits: true }, { past: ["in"], direction: "Out" }),
+  "scan-attendees: not inside": verdictAt("Not Inside", { countsExits: true }, { direction: "Out" }),
+  "scan-attendees: welcome back": verdictAt("Welcome Back", { countsExits: true }, { past: ["in", "out"] }),
+  "scan-attendees: already left": verdictAt(
+    "Already Left",
+    { countsExits: true, reentry: false },
+    { past: ["in", "out"] },
+  ),
+  "scan-attendees: full": verdictAt("Full", { capacity: 1, stopsAtCapacity: true }),
+  "scan-attendees: fills up": verdictAt("Check-in Complete", { capacity: 2 }),
+  "scan-attendees: not for this list": verdictAtList("Not For This List", false),
+  "scan-attendees: not at the entrance yet": verdictAtList("Not At The Entrance Yet", true),
   "scan-attendees: another event": {
     path: PATH,
     camera: async ({ newGuest, later }) => ({

@@ -59,9 +59,13 @@ export interface Evening extends Server {
   empty(): Promise<Server>;
 }
 
-async function startServer(prepare: readonly (readonly string[])[]): Promise<Server> {
+/** `settings` are environment variables, such as `DOORLIST_TICKET_URL=https://tickets.example.org`. */
+export async function startServer(
+  prepare: readonly (readonly string[])[],
+  settings: readonly string[] = [],
+): Promise<Server> {
   const template = makeTemplate(Object.values(STAFF), COMMAND, prepare);
-  const { url, stop } = await startDoorlist(template, COMMAND);
+  const { url, stop } = await startDoorlist(template, ["env", ...settings, ...COMMAND]);
   template.remove();
   const { headers } = await fetch(`${url}/healthz`);
   const [moment, read] = [Date.parse(headers.get("Date") ?? ""), Date.now()];

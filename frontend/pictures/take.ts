@@ -8,6 +8,7 @@ import { DESK_SCREENS } from "./desk-screens";
 import { DOOR_OFFLINE_SCREENS } from "./door-offline-screens";
 import { DOOR_SCREENS } from "./door-screens";
 import { beginEvening, type Evening, type Server, STAFF } from "./evening";
+import { MAIL_SCREENS } from "./mail-screens";
 import { PASS_SCREENS } from "./pass-screens";
 import { FILM_SIZE, scene } from "./scene";
 import type { Screen } from "./screen";
@@ -21,6 +22,7 @@ const SCREENS: Record<string, Screen> = {
   ...DOOR_OFFLINE_SCREENS,
   ...PASS_SCREENS,
   ...WALL_SCREENS,
+  ...MAIL_SCREENS,
 };
 /** A page that is longer than so many screens is cut off there. */
 const SCREENS_MAX = 3;

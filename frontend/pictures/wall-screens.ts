@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import { chooseEvent } from "../e2e/steps";
 import type { Evening } from "./evening";
 import { claimElsewhere, makePass } from "./pass-screens";
 import { cut, press, type Screen, says } from "./screen";
@@ -83,14 +84,41 @@ const holding = (share: number) => async (page: Page, evening: Evening) => {
   });
 };
 
+/** An event with three check-in lists, at which guests came in. Returns its id. */
+export async function eventWithLists({ office }: Evening): Promise<number> {
+  const event = await office.event({ name: "Harbour Weekend", date: "2026-11-21", time: "19:00" });
+  const made = async <T>(path: string, data: object): Promise<T> =>
+    (await office.call.post(`/api/events/${event.id}/${path}`, { data })).json();
+  const vip = await made<{ id: number }>("ticket-types", { name: "VIP", color: "gold" });
+  const crew = await made<{ id: number }>("ticket-types", { name: "Crew", color: "slate" });
+  const types = { ticketTypeIds: [vip.id, crew.id], needsEntrance: true };
+  const lists = [
+    await made<{ id: number }>("check-in-lists", {
+      name: "Backstage",
+      rule: "reentry",
+      capacity: 4,
+      ...types,
+    }),
+    await made<{ id: number }>("check-in-lists", { name: "Dinner", capacity: 96 }),
+    await made<{ id: number }>("check-in-lists", { name: "Harbour shuttle", rule: "every" }),
+  ];
+  for (let guests = 0; guests < 4; guests += 1) {
+    const { qrCodeData } = await office.attendee(event.id, { ticketTypeId: vip.id });
+    for (const listId of [null, ...lists.map(({ id }) => id)]) {
+      const data = { qrData: qrCodeData, eventId: event.id, listId, device: "Stage door" };
+      await office.call.post("/api/attendees/scan", { data });
+    }
+  }
+  return event.id;
+}
+
 const doors = (rest: Partial<Screen> = {}): Screen => ({
   path: PATH,
   before: (_, evening) => withDoors(evening),
   ...rest,
 });
 
-const chooseTonight = (page: Page, { tonight }: Evening) =>
-  page.getByLabel("Event", { exact: true }).selectOption(String(tonight.id));
+const chooseTonight = (page: Page, { tonight }: Evening) => chooseEvent(page, tonight.id);
 
 const DOORS: Record<string, Screen> = {
   "doors: good": doors(),
@@ -110,6 +138,7 @@ const DOORS: Record<string, Screen> = {
       );
     },
   }),
+  "doors: check-in lists": { path: async (evening) => `/doors?eventId=${await eventWithLists(evening)}` },
   "doors: extra people and conflicts": doors({
     before: async (page, evening) => {
       await withDoors(evening);
@@ -192,6 +221,10 @@ const PASSES: Record<string, Screen> = {
       await press("New pass")(page);
       await page.getByRole("button", { name: "Make pass" }).click();
     },
+  },
+  "passes: new, for a check-in list": {
+    path: async (evening) => `/doors?eventId=${await eventWithLists(evening)}`,
+    act: press("New pass"),
   },
   "passes: the link, once": { path: PATH, act: makeIt },
   "passes: revoke": {

@@ -122,6 +122,15 @@ describe("one place for each thing", () => {
     expect(asking.map(({ path }) => path)).toEqual(["lib/clock.ts"]);
   });
 
+  test("9.format.4 only lib/intl.ts and its names format money, numbers and dates, or name a locale or a month", () => {
+    const formatting = product.filter(({ text }) =>
+      /Intl\.(NumberFormat|DateTimeFormat|DisplayNames)\((?!\)\.resolvedOptions)|\btoLocale\w*String\(|"en-[A-Z]{2}"|"(Jan|January|january)"/.test(
+        text,
+      ),
+    );
+    expect(formatting.map(({ path }) => path).sort()).toEqual(["lib/intl-names.ts", "lib/intl.ts"]);
+  });
+
   test("a query key is written in its room's api.ts, its first part in api/query-keys.ts alone", () => {
     const KEY = /\b(?:queryKey|mutationKey|changes):\s*\[(?!room\])/;
     const FIRST_PART = /\[\s*"(?:attendees|events|users|imports|backup|analytics|conflicts|tickets|doors)"/;

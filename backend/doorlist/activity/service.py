@@ -23,7 +23,8 @@ from doorlist.activity.schemas import (
 )
 from doorlist.attendees.service import UnknownAttendee
 from doorlist.audit.rules import Action
-from doorlist.door.conflicts.service import step_of
+from doorlist.check_in_lists.service import names_of_lists
+from doorlist.door.conflicts.service import lists_of, step_of
 from doorlist.door.data_generation import log_begins_after
 from doorlist.users.service import SignedInUser
 
@@ -64,8 +65,9 @@ def list_page_of_attendee(tx: Session, attendee_id: int, query: PageQuery, calle
         if not caller.is_super_admin:
             entry.address = None
         found[_cursor_of(row)] = AttendeeHistoryItem(id=f"entry-{entry.id}", at=entry.at, entry=entry)
+    lists = names_of_lists(tx, lists_of(scans))
     for row in scans:
-        step, log_id = step_of(row, is_cause=False), row.ScanLogEntry.id
+        step, log_id = step_of(row, is_cause=False, lists=lists), row.ScanLogEntry.id
         found[ActivityCursor(step.at, 0, log_id)] = AttendeeHistoryItem(id=f"scan-{log_id}", at=step.at, scan=step)
     places = sorted(found, reverse=True)
     shown = places[: query.limit]
@@ -77,6 +79,7 @@ def _cursor_of(row: _Row) -> ActivityCursor:
     return ActivityCursor(row.at, 1, row.id)
 
 
+_BULK_ACTIONS = {Action.ATTENDEES_UPDATED, Action.ATTENDEES_UPDATE_UNDONE}
 _OF_MANY: dict[str, tuple[str, Callable[[str], Any]]] = {
     "tableNumbers": ("tableNumber", int),
     "paymentStatuses": ("paymentStatus", str),
@@ -135,8 +138,8 @@ def _to_wire(tx: Session, rows: list[_Row], attendee_id: int | None = None) -> l
             action=row.action,
             subject=names.subject(row),
             event=names.named(row, "event", row.event_id),
-            before=_of_one(attendee_id, row.before) if row.action == Action.ATTENDEES_UPDATED else row.before,
-            after=_of_one(attendee_id, row.after) if row.action == Action.ATTENDEES_UPDATED else row.after,
+            before=_of_one(attendee_id, row.before) if row.action in _BULK_ACTIONS else row.before,
+            after=_of_one(attendee_id, row.after) if row.action in _BULK_ACTIONS else row.after,
         )
         for row in rows
     ]

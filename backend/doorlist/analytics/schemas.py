@@ -1,37 +1,24 @@
 """API models of figures (contract 3 and 7)."""
 
-from typing import Annotated
-
-from pydantic import Field, PlainSerializer
-
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.core.api_model import ApiModel
 from doorlist.ticket_types.schemas import TicketTypeRef
 from doorlist.users.rules import Role
 
 
-def dollars(cents: int) -> float:
-    """Whole cents as dollars for the wire. Sums are exact to the cent before this, and stay so in JSON."""
-    return cents / 100
-
-
-Dollars = PlainSerializer(dollars, return_type=float)
-"""Whole cents inside; outside a JSON number in dollars with at most two decimals."""
-
-
 class Overview(ApiModel):
-    """All tickets at a glance."""
+    """All tickets at a glance. Money is in whole units of the currency, such as dollars."""
 
     total_events: int
     total_tickets_sold: int
-    total_revenue_cents: Annotated[int, Dollars, Field(alias="totalRevenue")]
+    total_revenue: float
     active_users: int
     paid_tickets: int
     unpaid_tickets: int
     complimentary_tickets: int
     scanned_tickets: int
     possible_extra_people: int
-    total_outstanding_cents: Annotated[int, Dollars, Field(alias="totalOutstanding")]
+    total_outstanding: float
     unpriced_tickets: int
     no_shows: int
 
@@ -52,7 +39,7 @@ class Sales(ApiModel):
     paid_tickets: int
     unpaid_tickets: int
     complimentary_tickets: int
-    revenue_cents: Annotated[int, Dollars, Field(alias="revenue")]
+    revenue: float
 
 
 class UserSales(ApiModel):
@@ -67,7 +54,7 @@ class PaymentGroupSales(ApiModel):
 
     group: PaymentGroup
     count: int
-    revenue_cents: Annotated[int, Dollars, Field(alias="revenue")]
+    revenue: float
 
 
 class TypeTickets(ApiModel):

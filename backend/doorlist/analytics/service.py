@@ -1,4 +1,4 @@
-"""The figures: one definition each (contract 3). Money is whole cents throughout."""
+"""The figures: one definition each (contract 3). Money is whole cents until it leaves."""
 
 from typing import Any
 
@@ -19,23 +19,25 @@ from doorlist.attendees.rules import PaymentGroup
 from doorlist.core.text import fold
 from doorlist.door.conflicts.service import count_extra_people
 from doorlist.door.figures.schemas import ArrivalsPerMinute
+from doorlist.settings.rules import Currency
+from doorlist.settings.service import get_currency
 from doorlist.ticket_types.schemas import TicketTypeRef
 
 
 def read_overview(tx: Session, event_id: int | None, today: str) -> Overview:
     """Ticket figures of one event, or of all; all 0 for an unknown event. Events before `today` are over."""
-    row = repository.read_overview(tx, event_id, today)
+    row, currency = repository.read_overview(tx, event_id, today), get_currency(tx)
     return Overview(
         total_events=row.events,
         total_tickets_sold=row.tickets,
-        total_revenue_cents=int(row.revenue),
+        total_revenue=currency.number(int(row.revenue)),
         active_users=row.active_users,
         paid_tickets=row.paid,
         unpaid_tickets=row.owed,
         complimentary_tickets=row.complimentary,
         scanned_tickets=row.scanned,
         possible_extra_people=count_extra_people(tx, event_id),
-        total_outstanding_cents=int(row.outstanding),
+        total_outstanding=currency.number(int(row.outstanding)),
         unpriced_tickets=row.unpriced,
         no_shows=row.no_shows,
     )
@@ -43,8 +45,9 @@ def read_overview(tx: Session, event_id: int | None, today: str) -> Overview:
 
 def list_user_sales(tx: Session, event_id: int | None) -> list[UserSales]:
     """All staff by full name, with the tickets that they sold; people who sold nothing are included."""
+    currency = get_currency(tx)
     everybody = [
-        UserSales(user=Seller.model_validate(row.User), stats=_sales(row))
+        UserSales(user=Seller.model_validate(row.User), stats=_sales(row, currency))
         for row in repository.list_sales_by_user(tx, event_id)
     ]
     return sorted(everybody, key=lambda one: (fold(one.user.full_name), one.user.id))
@@ -58,10 +61,11 @@ def list_arrivals(tx: Session, event_id: int | None) -> list[ArrivalsPerMinute]:
 def list_payments(tx: Session, event_id: int | None) -> list[PaymentGroupSales]:
     """Each payment group, also one without tickets: paid, complimentary, owed."""
     found = {row.payment_group: row for row in repository.list_payments(tx, event_id)}
+    currency = get_currency(tx)
     return [
-        PaymentGroupSales(group=group, count=found[group].tickets, revenue_cents=int(found[group].revenue))
+        PaymentGroupSales(group=group, count=found[group].tickets, revenue=currency.number(int(found[group].revenue)))
         if group in found
-        else PaymentGroupSales(group=group, count=0, revenue_cents=0)
+        else PaymentGroupSales(group=group, count=0, revenue=0)
         for group in PaymentGroup
     ]
 
@@ -88,11 +92,11 @@ def _of_type(type_: TicketTypeRef | None, row: Row[*tuple[Any, ...]] | None) -> 
     return TypeTickets(type=type_, sold=row.sold, arrived=row.arrived, revenue_cents=int(row.revenue))
 
 
-def _sales(row: Row[*tuple[Any, ...]]) -> Sales:
+def _sales(row: Row[*tuple[Any, ...]], currency: Currency) -> Sales:
     return Sales(
         total_sold=row.tickets or 0,
         paid_tickets=row.paid or 0,
         unpaid_tickets=row.owed or 0,
         complimentary_tickets=row.complimentary or 0,
-        revenue_cents=int(row.revenue or 0),
+        revenue=currency.number(int(row.revenue or 0)),
     )

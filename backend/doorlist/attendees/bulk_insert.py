@@ -33,6 +33,7 @@ class NewAttendee(NamedTuple):
     updated_at: datetime
     amount_paid_cents: int | None = None
     notes: str | None = None
+    email: str | None = None
     attended_at: datetime | None = None
     scanned_by: int | None = None
     sold_by: int | None = None

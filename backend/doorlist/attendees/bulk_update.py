@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules, search
 from doorlist.attendees.bulk_insert import payment_columns
+from doorlist.attendees.bulk_undo import keep_former_values, with_ids
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.repository import LockedAttendee
-from doorlist.attendees.schemas import AttendeeFilters, ManyChanges, WhichAttendees
+from doorlist.attendees.schemas import AttendeeFilters, ManyChanges, UpdatedMany, WhichAttendees
 from doorlist.attendees.service import AttendeeErased, ImportRunning
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
@@ -44,8 +45,8 @@ class SelectionChanged(Problem):
         )
 
 
-def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
-    """Set table, payment, ticket type or several of them of the listed or matching attendees. Returns their number.
+def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> UpdatedMany:
+    """Set table, payment, ticket type or several of them of the listed or matching attendees, so that it can be undone.
 
     5,000 take 100 to 200 ms on SQLite, up to 500 ms on PostgreSQL. Raises InvalidInput on `ids`, `tableNumber` or
     `ticketTypeId`, SelectionChanged if the number is not the expected one, AttendeeErased, and ImportRunning.
@@ -60,8 +61,8 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
         raise SelectionChanged(len(rows), changes.expected)
     ids = [row.id for row in rows]
     # Attendees who were changed while this waited for the locks may not match now.
-    if changes.ids is None and set(now := _chosen(tx, changes)) != set(ids):
-        raise SelectionChanged(len(now), changes.expected)
+    if changes.ids is None and set(matching := _chosen(tx, changes)) != set(ids):
+        raise SelectionChanged(len(matching), changes.expected)
     if erased := [row.id for row in rows if row.is_erased]:
         raise AttendeeErased(erased)
     if repository.is_being_imported(tx, *ids):
@@ -69,7 +70,9 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
     for event_id in {row.event_id for row in rows}:
         refuse_other_event(type_, event_id)
     payment = payment_columns(changes.payment_status) if changes.payment_status is not None else {}
-    edited = {"version": Attendee.version + 1, "updated_at": clock.now(), "updated_by": caller.id}
+    now = clock.now()
+    update_id = keep_former_values(tx, ids, now)
+    edited = {"version": Attendee.version + 1, "updated_at": now, "updated_by": caller.id}
     by_new_amount = _by_new_amount(rows, payment.get("payment_group"), prices=_prices(tx, rows, given, type_))
     for amount, its_ids in by_new_amount:
         repository.update_many(tx, its_ids, {**given, **payment, **edited, **amount})
@@ -85,7 +88,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> int:
         attendees=ids,
     )
     publish_after_commit(tx, attendees=ids, attendees_of=events)
-    return len(ids)
+    return UpdatedMany(id=update_id, updated=len(ids))
 
 
 def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:
@@ -93,6 +96,8 @@ def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:
     if changes.of_ticket_type_id is not None:
         filters["ticket_type_id"] = changes.of_ticket_type_id
         refuse_unknown_type(tx, changes.of_ticket_type_id, changes.event_id, field="ofTicketTypeId")
+    if changes.of_table_number is not None:
+        filters["table_number"] = changes.of_table_number
     if changes.ids is None:
         most = rules.MAX_UPDATED_PER_REQUEST + 1
         return search.find_matches(tx, AttendeeFilters(**filters), limit=most, after=None, counted=False).ids
@@ -143,23 +148,14 @@ def _before(
     rows: Sequence[LockedAttendee], given: dict[str, Any], paid_anew: Mapping[int | None, list[int]]
 ) -> dict[str, dict[str, list[int]]]:
     """The former tables, payments and changed amounts, each with the ids of its attendees."""
+    columns = {"ticket_type_id": "ticket_type"}
     former: dict[str, dict[str, list[int]]] = {}
-    plurals = {
-        "table_number": ("table_numbers", "table_number"),
-        "payment_status": ("payment_statuses", "payment_status"),
-        "ticket_type_id": ("ticket_types", "ticket_type"),
-    }
-    for plural, field in map(plurals.__getitem__, given):
-        by_value = former.setdefault(plural, {})
-        for row in rows:
-            value = getattr(row, field)
-            by_value.setdefault("" if value is None else str(value), []).append(row.id)
+    for field in given:
+        column = columns.get(field, field)
+        former |= with_ids(column, [(row.id, getattr(row, column)) for row in rows])
     changed = set(chain.from_iterable(paid_anew.values()))
-    paid_before = defaultdict[int | None, list[int]](list)
-    for row in rows:
-        if row.id in changed:
-            paid_before[row.amount_paid_cents].append(row.id)
-    return former | _amounts(paid_before)
+    paid_before = [(row.id, row.amount_paid_cents) for row in rows if row.id in changed]
+    return former | with_ids("amount_paid_cents", paid_before)
 
 
 def _amounts(paid: Mapping[int | None, list[int]]) -> dict[str, dict[str, list[int]]]:

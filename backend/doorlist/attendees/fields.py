@@ -43,15 +43,19 @@ MAX_PHONE_LENGTH = 40
 MAX_PAYMENT_STATUS_LENGTH = 40
 MAX_INVOICE_NUMBER_LENGTH = 40
 MAX_NOTES_LENGTH = 500
+MAX_EMAIL_LENGTH = 254
+
+# Stored for an attendee without a phone number, and without a table.
+NO_PHONE = "-"
+NO_TABLE = 0
 
 ERASED_NAME = "Erased guest"
 ERASED_PHONE = "-"
 
-# The order is that of the search text, whose first line is the name.
+# The order is that of the search text, whose first line is the name. Devices and helpers never search it.
 FIELDS = (
     Field("full_name", Erasure.EMPTIED, Personal.IDENTIFIER, ERASED_NAME, searched=True),
     Field("phone", Erasure.EMPTIED, Personal.IDENTIFIER, ERASED_PHONE, searched=True),
-    Field("notes", Erasure.EMPTIED, Personal.TEXT),
     Field("qr_code_data", Erasure.RENEWED),
     Field("qr_hash", Erasure.RENEWED),
     Field("table_number", Erasure.KEPT, logged=True),
@@ -59,6 +63,8 @@ FIELDS = (
     Field("amount_paid_cents", Erasure.KEPT, logged=True),
     # For the accounts.
     Field("invoice_number", Erasure.KEPT, searched=True, logged=True),
+    Field("notes", Erasure.EMPTIED, Personal.TEXT, searched=True),
+    Field("email", Erasure.EMPTIED, Personal.IDENTIFIER, searched=True),
     Field("id", Erasure.KEPT),
     Field("event_id", Erasure.KEPT),
     Field("attended", Erasure.KEPT),

@@ -44,6 +44,7 @@ class Attendee(Base):
     payment_group: Mapped[str] = mapped_column(String(13))
     amount_paid_cents: Mapped[int | None]
     notes: Mapped[str | None] = mapped_column(String(500))
+    email: Mapped[str | None] = mapped_column(String(254))
     invoice_number: Mapped[str] = mapped_column(String(40), unique=True)
     qr_code_data: Mapped[str] = mapped_column(String(500), unique=True)
     # Stored in wire form, because SQLite has no base64 function.
@@ -73,6 +74,39 @@ class Attendee(Base):
     left_at: Mapped[datetime | None]
     # When a guest last came back by a live scan: of two scans at the same instant the second one is decided anew.
     returned_at: Mapped[datetime | None]
+
+
+class BulkUpdate(Base):
+    """A change of many attendees that can be undone; deleted after `rules.UNDO_TIME`."""
+
+    __tablename__ = "bulk_updates"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    updated: Mapped[int]
+    updated_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class FormerValues(Base):
+    """The values of an attendee before a bulk update, and their version after it."""
+
+    __tablename__ = "bulk_update_values"
+    __table_args__ = (
+        # An erasure deletes the values of its guests.
+        Index("ix_bulk_update_values_attendee_id", "attendee_id"),
+        {"sqlite_with_rowid": False},
+    )
+
+    update_id: Mapped[int] = mapped_column(ForeignKey("bulk_updates.id", ondelete="CASCADE"), primary_key=True)
+    # No foreign key: each deletion of an attendee would look here.
+    attendee_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    version: Mapped[int]
+    table_number: Mapped[int]
+    payment_status: Mapped[str] = mapped_column(String(40))
+    payment_folded: Mapped[str]
+    payment_group: Mapped[str] = mapped_column(String(13))
+    amount_paid_cents: Mapped[int | None]
+    ticket_type_id: Mapped[int | None]
 
 
 class Import(Base):

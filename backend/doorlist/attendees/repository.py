@@ -2,21 +2,24 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Row, Select, Table, column, delete, func, select, table, text, update
+from sqlalchemy import Boolean, Row, Select, Table, column, delete, func, insert, literal, select, table, text, update
 from sqlalchemy.orm import Session, aliased
 
-from doorlist.attendees.models import Attendee, Import
+from doorlist.attendees.models import Attendee, BulkUpdate, FormerValues, Import
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.attendees.wire_sql import CHECK_IN_ENTRY, owed_column
 from doorlist.core.db import bulk
+from doorlist.core.db.database import UtcDateTime
 from doorlist.events.models import Event
 from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
 COLUMNS = tuple(Attendee.__table__.columns.keys())
+_RESTORED = tuple(name for name in COLUMNS if name in FormerValues.__table__.columns and name != "version")
 
 _ISSUE = """
     INSERT INTO issued_invoice_numbers (number) SELECT {0} WHERE true ON CONFLICT DO NOTHING RETURNING number
@@ -46,6 +49,7 @@ class LockedAttendee(NamedTuple):
     """A locked row of a bulk edit, with the ticket price of its event."""
 
     id: int
+    version: int
     event_id: int
     table_number: int
     payment_status: str
@@ -54,6 +58,10 @@ class LockedAttendee(NamedTuple):
     ticket_price_cents: int | None
     is_erased: bool
     ticket_type: str | None
+
+
+_MAIL_TICKET = table("mail_tickets", column("message_id"), column("attendee_id"), column("is_latest", Boolean))
+_MAIL = table("mail_messages", column("id"), column("state"), column("problem"), column("changed_at", UtcDateTime()))
 
 
 def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None:
@@ -123,6 +131,7 @@ def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
     """Lock the rows of a bulk edit in id order and return their current values."""
     columns = (
         Attendee.id,
+        Attendee.version,
         Attendee.event_id,
         Attendee.table_number,
         Attendee.payment_status,
@@ -135,12 +144,41 @@ def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
     # The door locks rows in the same order, which avoids deadlocks.
     joined = select(*columns).join(Event, Event.id == Attendee.event_id).outerjoin(TicketType, _HAS_TYPE)
     held = joined.where(Attendee.id.in_(ids)).order_by(Attendee.id).with_for_update(of=Attendee)
-    return [LockedAttendee(*row) for row in tx.execute(held)]
+    return [LockedAttendee._make(row) for row in tx.execute(held)]
 
 
 def update_many(tx: Session, ids: Collection[int], values: Mapping[str, Any]) -> None:
     statement = update(Attendee).where(Attendee.id.in_(ids)).values(**values)
     tx.execute(statement.execution_options(synchronize_session=False))
+
+
+def insert_former_values(tx: Session, update_id: int, ids: Collection[int]) -> None:
+    """Store the present values of attendees, and the version that they will have after the update."""
+    values = (getattr(Attendee, name) for name in _RESTORED)
+    present = select(literal(update_id), Attendee.id, Attendee.version + 1, *values).where(Attendee.id.in_(ids))
+    tx.execute(insert(FormerValues).from_select(["update_id", "attendee_id", "version", *_RESTORED], present))
+
+
+def lock_bulk_update(tx: Session, update_id: int) -> BulkUpdate | None:
+    return tx.scalar(select(BulkUpdate).where(BulkUpdate.id == update_id).with_for_update())
+
+
+def former_values(tx: Session, update_id: int) -> Sequence[FormerValues]:
+    """The values of the attendees before a bulk update, by id."""
+    found = select(FormerValues).where(FormerValues.update_id == update_id).order_by(FormerValues.attendee_id)
+    return tx.scalars(found).all()
+
+
+def restore_former_values(tx: Session, update_id: int, edited: Mapping[str, Any]) -> None:
+    """Give each attendee of a bulk update the former values, and the values of `edited`."""
+    restored = {name: getattr(FormerValues, name) for name in _RESTORED}
+    statement = update(Attendee).where(FormerValues.update_id == update_id, Attendee.id == FormerValues.attendee_id)
+    tx.execute(statement.values(**restored, **edited).execution_options(synchronize_session=False))
+
+
+def delete_bulk_updates(tx: Session, *, before: datetime) -> None:
+    """Delete older bulk updates; the database deletes their values with them."""
+    tx.execute(delete(BulkUpdate).where(BulkUpdate.updated_at < before))
 
 
 def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
@@ -201,6 +239,9 @@ def _with_names() -> Select[*tuple[Any, ...]]:
             _CHECK_IN.c.device,
             _CHECK_IN.c.helper,
             TicketType,
+            _MAIL.c.state,
+            _MAIL.c.problem,
+            _MAIL.c.changed_at,
         )
         .join(Event, Event.id == Attendee.event_id)
         .outerjoin(TicketType, _HAS_TYPE)
@@ -208,4 +249,6 @@ def _with_names() -> Select[*tuple[Any, ...]]:
         .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
         .outerjoin(_EDITOR, _EDITOR.id == Attendee.updated_by)
         .outerjoin(_CHECK_IN, _CHECK_IN.c.id == text(CHECK_IN_ENTRY))
+        .outerjoin(_MAIL_TICKET, (_MAIL_TICKET.c.attendee_id == Attendee.id) & _MAIL_TICKET.c.is_latest)
+        .outerjoin(_MAIL, _MAIL.c.id == _MAIL_TICKET.c.message_id)
     )

@@ -8,16 +8,19 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import service
+from doorlist.attendees.bulk_undo import undo_update
 from doorlist.attendees.bulk_update import update_many as update_many_attendees
 from doorlist.attendees.party import party_outside
 from doorlist.attendees.schemas import (
     AttendeeChanges,
+    AttendeeDetails,
     AttendeeFilters,
-    AttendeeIn,
     AttendeeOut,
     EventFigures,
     ManyChanges,
     RegisteredTogether,
+    Registration,
+    RestoredMany,
     SimilarQuery,
     UpdatedMany,
 )
@@ -63,7 +66,7 @@ async def list_similar_attendees(query: Annotated[SimilarQuery, Query()], databa
 
 
 @router.post("", status_code=201)
-def register_attendee(attendee: AttendeeIn, tx: Tx, user: CurrentUser) -> RegisteredTogether | AttendeeOut:
+def register_attendee(attendee: Registration, tx: Tx, user: CurrentUser) -> RegisteredTogether | AttendeeOut:
     """Register an attendee, or several of one buyer; the invoice numbers and the QR texts are made here."""
     return service.register_attendee(tx, attendee, user)
 
@@ -78,13 +81,19 @@ def read_figures(event_id: Annotated[RowId, Query(alias="eventId")], tx: Tx, _: 
 @router.post("/update-many")
 def update_many(changes: ManyChanges, tx: Tx, user: CurrentUser) -> UpdatedMany:
     """Give a table or a payment to many attendees, all of them or none."""
-    return UpdatedMany(updated=update_many_attendees(tx, changes, user))
+    return update_many_attendees(tx, changes, user)
+
+
+@router.post("/update-many/{bulk_update_id}/undo")
+def undo_update_many(bulk_update_id: RowId, tx: Tx, user: CurrentUser) -> RestoredMany:
+    """Give the attendees of a bulk update their former values again, unless one was edited since."""
+    return RestoredMany(restored=undo_update(tx, bulk_update_id, user))
 
 
 @router.get("/{attendee_id}")
-def read_attendee(attendee_id: RowId, tx: Tx, _: CurrentUser) -> AttendeeOut:
-    """One attendee, with event, seller and scanner."""
-    return service.get_attendee(tx, attendee_id)
+def read_attendee(attendee_id: RowId, tx: Tx, _: CurrentUser) -> AttendeeDetails:
+    """One attendee, with event, seller, scanner and the check-ins at lists."""
+    return service.get_details(tx, attendee_id)
 
 
 @router.get("/{attendee_id}/party")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 from enum import StrEnum
 from uuid import UUID, uuid5
 
@@ -15,6 +16,8 @@ MAX_PAGE_SIZE = 500
 MAX_TICKETS_PER_REQUEST = 50
 MAX_UPDATED_PER_REQUEST = 5_000
 MAX_SORT_KEY_LENGTH = 100
+# How long a bulk update can be undone; its former values are deleted within the next hour.
+UNDO_TIME = timedelta(hours=1)
 
 _NUMBERED = re.compile(r"(?<=\S)( \([0-9]{1,3}\))+$")
 
@@ -25,6 +28,16 @@ COMPLIMENTARY_WORDS = {"free", "comp"}
 def people_inside(by_scans: int, leavers: int) -> int:
     """The people inside: the guests inside by scans, less the people who left without one (contract 4.exit.10)."""
     return max(0, by_scans - leavers)
+
+
+class MailFilter(StrEnum):
+    """A choice of the list by the latest message with a guest's ticket."""
+
+    SENT = "sent"
+    WAITING = "waiting"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+    NOT_SENT = "notSent"
 
 
 class PaymentGroup(StrEnum):
@@ -58,10 +71,20 @@ class AttendeeSort(StrEnum):
     ARRIVAL = "arrival"
 
 
+_LOCAL_PART = r"(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+_LABEL = r"[^\W_](?:(?:[^\W_]|-){0,61}[^\W_])?"
+_EMAIL = re.compile(rf"{_LOCAL_PART}@(?:{_LABEL}\.)+{_LABEL}")
+NOT_AN_EMAIL = "Must be one email address like name@example.com"
+
 _NUMBER = re.compile(r"[0-9]+")
 _LETTER = re.compile(r"[^\W_]")
 _LEADING_SIGNS = re.compile(r"^[\W_]+")
 _PARTY_NUMBER = re.compile(r"\s*\([0-9]+\)$")
+
+
+def is_email(text: str) -> bool:
+    """True if the text is one plain address: no name beside it, no list, nothing that needs quotes (contract 5)."""
+    return _EMAIL.fullmatch(text) is not None
 
 
 def payment_group(payment_status: str) -> PaymentGroup:
@@ -112,8 +135,8 @@ def owed_cents(group: PaymentGroup, *, amount_paid_cents: int | None, ticket_pri
 
 
 def search_text(values: Mapping[str, str | None]) -> str:
-    """The searched fields, a line each. Blanks around the name mark where its first and last word begin and end."""
-    name, *others = (search_form(values[field] or "") for field in SEARCHED)
+    """The searched fields that are set, a line each. Blanks mark where the name's first and last word begin and end."""
+    name, *others = (search_form(value) for field in SEARCHED if (value := values[field]) is not None)
     return "\n".join((f" {name} ", *others))
 
 

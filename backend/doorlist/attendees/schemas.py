@@ -3,14 +3,17 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, ValidatorFunctionWrapHandler, WrapValidator, field_validator
 
 from doorlist.attendees.cursors import ListCursor, decode_cursor
 from doorlist.attendees.fields import (
+    MAX_EMAIL_LENGTH,
     MAX_NAME_LENGTH,
     MAX_NOTES_LENGTH,
     MAX_PAYMENT_STATUS_LENGTH,
     MAX_PHONE_LENGTH,
+    NO_PHONE,
+    NO_TABLE,
 )
 from doorlist.attendees.rules import (
     MAX_PAGE_SIZE,
@@ -18,9 +21,13 @@ from doorlist.attendees.rules import (
     MAX_TICKETS_PER_REQUEST,
     MAX_UPDATED_PER_REQUEST,
     MIN_TABLE,
+    NOT_AN_EMAIL,
     AttendeeSort,
+    MailFilter,
     PaymentGroup,
+    is_email,
 )
+from doorlist.check_in_lists.schemas import ListCheckIn
 from doorlist.core.api_model import (
     ApiModel,
     ApiRequest,
@@ -33,6 +40,7 @@ from doorlist.core.api_model import (
     Version,
     Versioned,
     Whole,
+    as_nullable,
     as_optional,
     required,
 )
@@ -45,9 +53,31 @@ FullName = Annotated[str, Characters(1, MAX_NAME_LENGTH)]
 Phone = Annotated[str, Characters(1, MAX_PHONE_LENGTH)]
 PaymentStatus = Annotated[str, Characters(1, MAX_PAYMENT_STATUS_LENGTH)]
 Notes = Annotated[str, Characters(0, MAX_NOTES_LENGTH, several_lines=True), AfterValidator(lambda text: text or None)]
+
+
+def _one_address(text: str) -> str | None:
+    if text and not is_email(text):
+        raise ValueError(NOT_AN_EMAIL)
+    return text or None
+
+
+Email = Annotated[str, Characters(0, MAX_EMAIL_LENGTH), AfterValidator(_one_address)]
 TableNumber = Annotated[Whole, Field(ge=MIN_TABLE, le=MAX_TABLE)]
 # An attendee imported without a table has 0; an edit may leave it at 0 (contract 5).
 EditedTableNumber = Annotated[Whole, Field(ge=0, le=MAX_TABLE)]
+# 0 finds the attendees without a table.
+FilteredTable = Annotated[Whole, Field(ge=0, le=MAX_TABLE)]
+
+
+def _none_as(stored: str | int) -> WrapValidator:
+    def validate(value: object, validate_given: ValidatorFunctionWrapHandler) -> object:
+        return stored if value is None else validate_given(value)
+
+    return WrapValidator(validate)
+
+
+PhoneOrNone = Annotated[Phone, _none_as(NO_PHONE), Field(json_schema_extra=as_nullable)]
+TableOrNone = Annotated[TableNumber, _none_as(NO_TABLE), Field(json_schema_extra=as_nullable)]
 
 
 class AttendeeContent(ApiRequest):
@@ -59,6 +89,7 @@ class AttendeeContent(ApiRequest):
     payment_status: PaymentStatus
     amount_paid_cents: Cents | None = None
     notes: Notes | None = None
+    email: Email | None = None
     ticket_type_id: RowId | None = None
 
 
@@ -74,8 +105,15 @@ class AttendeeIn(AttendeeContent):
     quantity: Annotated[Whole, Field(ge=1, le=MAX_TICKETS_PER_REQUEST, json_schema_extra=as_optional)] = 1
 
 
+class Registration(AttendeeIn):
+    """A registration on a form or by its call, where null is no phone number, or no table."""
+
+    phone: PhoneOrNone
+    table_number: TableOrNone
+
+
 class AttendeeChanges(ApiRequest):
-    """Changes to an attendee: absent fields stay; null clears the amount, the notes or the type (contract 7)."""
+    """Changes to an attendee: absent fields stay; null clears any except the name and the payment (contract 7)."""
 
     full_name: FullName | None = None
     phone: Phone | None = None
@@ -83,13 +121,22 @@ class AttendeeChanges(ApiRequest):
     payment_status: PaymentStatus | None = None
     amount_paid_cents: Cents | None = None
     notes: Notes | None = None
+    email: Email | None = None
     ticket_type_id: RowId | None = None
     version: Version | None = None
 
-    @field_validator("full_name", "phone", "table_number", "payment_status")
+    @field_validator("full_name", "payment_status")
     @classmethod
     def _cannot_be_cleared(cls, value: object) -> object:
         return required(value)
+
+
+class TicketMail(ApiModel):
+    """A message with an attendee's ticket: its state since `at`, and the reason of a failure."""
+
+    state: str
+    problem: str | None
+    at: Timestamp
 
 
 class WhichAttendees(ApiRequest):
@@ -100,12 +147,14 @@ class WhichAttendees(ApiRequest):
     payment: Annotated[str, Characters(0, 40), Field(json_schema_extra=as_optional)] = ""
     payment_group: PaymentGroup | None = None
     attended: bool | None = None
+    ticket_mail: MailFilter | None = None
 
 
 class AttendeeFilters(WhichAttendees):
     """Filters, order and page of a list (contract 7)."""
 
     ticket_type_id: RowId | None = None
+    table_number: FilteredTable | None = None
     limit: Annotated[Whole, Field(ge=1, le=MAX_PAGE_SIZE)] | None = None
     sort: AttendeeSort = AttendeeSort.NEWEST
     after: Annotated[str, Characters(0, MAX_CURSOR_LENGTH)] | None = None
@@ -125,14 +174,22 @@ class AttendeeFilters(WhichAttendees):
     @property
     def is_narrowed(self) -> bool:
         """True if a filter is set."""
-        of_rows = (self.event_id, self.payment_group, self.attended, self.ticket_type_id)
-        return bool(self.search or self.payment) or of_rows != (None,) * 4
+        of_rows = (
+            self.event_id,
+            self.payment_group,
+            self.attended,
+            self.ticket_type_id,
+            self.table_number,
+            self.ticket_mail,
+        )
+        return bool(self.search or self.payment) or of_rows != (None,) * len(of_rows)
 
 
 class ManyChanges(WhichAttendees):
     """A table, a payment or a ticket type for the attendees in `ids` or all matching ones.
 
-    `expected` is their number. `ofTicketTypeId` is the filter by type, `ticketTypeId` the new one; null clears it.
+    `expected` is their number. `ofTicketTypeId` and `ofTableNumber` are filters, `ticketTypeId` and `tableNumber` the
+    new values; a null type clears it.
     """
 
     attended: Flag | None = None
@@ -142,6 +199,7 @@ class ManyChanges(WhichAttendees):
     payment_status: PaymentStatus | None = None
     ticket_type_id: RowId | None = None
     of_ticket_type_id: RowId | None = None
+    of_table_number: FilteredTable | None = None
 
     @field_validator("table_number", "payment_status")
     @classmethod
@@ -150,9 +208,16 @@ class ManyChanges(WhichAttendees):
 
 
 class UpdatedMany(ApiModel):
-    """The number of changed attendees, which is the expected one."""
+    """The number of changed attendees, which is the expected one, and the id under which the change can be undone."""
 
+    id: int
     updated: int
+
+
+class RestoredMany(ApiModel):
+    """The number of attendees that have their former values again."""
+
+    restored: int
 
 
 class SimilarQuery(ApiRequest):
@@ -182,6 +247,7 @@ class AttendeeOut(Versioned):
     payment_group: PaymentGroup
     amount_paid_cents: int | None
     notes: str | None
+    email: str | None
     owed_cents: int | None
     invoice_number: str
     qr_code_data: str
@@ -197,6 +263,13 @@ class AttendeeOut(Versioned):
     ticket_type: TicketTypeRef | None
     inside: bool
     left_at: Timestamp | None
+    ticket_mail: TicketMail | None
+
+
+class AttendeeDetails(AttendeeOut):
+    """An attendee with the check-ins at further lists than the entrance."""
+
+    check_ins: list[ListCheckIn] = Field(default_factory=list, exclude_if=lambda check_ins: not check_ins)
 
 
 class EventFigures(ApiModel):
@@ -223,8 +296,18 @@ class RegisteredTogether(AttendeeOut):
 CONTENT = frozenset(AttendeeContent.model_fields)
 """The fields that staff enter."""
 
-JOINED = {"event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by", "ticket_type", "inside"}
-"""The fields of a response that are no columns of the table."""
+JOINED = (
+    "event",
+    "owed_cents",
+    "seller",
+    "scanner",
+    "check_in_door",
+    "updated_by",
+    "ticket_type",
+    "inside",
+    "ticket_mail",
+)
+"""The fields of a response that are no columns of the table, in the order of door/admission/scan_response.py."""
 
 STORED = tuple(field for field in AttendeeOut.model_fields if field not in JOINED)
 """The fields of a response that are columns of the table."""

@@ -11,6 +11,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.attendees.wire_sql import ticket_mail_condition
 from doorlist.core.text import search_words, without_case
 
 MIN_INDEXED_LENGTH = 3
@@ -57,8 +58,16 @@ def count_matches(tx: Session, filters: AttendeeFilters) -> int:
 
 def _of_rows(filters: AttendeeFilters) -> dict[str, Any]:
     """The filters by columns that the search index lacks."""
-    of_rows = {"attended": filters.attended, "ticket_type_id": filters.ticket_type_id}
+    of_rows = {
+        "attended": filters.attended,
+        "ticket_type_id": filters.ticket_type_id,
+        "table_number": filters.table_number,
+    }
     return {column: value for column, value in of_rows.items() if value is not None}
+
+
+def _of_mail(filters: AttendeeFilters) -> list[str]:
+    return [] if filters.ticket_mail is None else [ticket_mail_condition(filters.ticket_mail)]
 
 
 def lacks_index(tx: Session) -> bool:
@@ -117,6 +126,7 @@ def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, WhereClause]:
     of_rows = _of_rows(filters)
     asked.conditions.extend(f"attendees.{column} = :{column}" for column in of_rows)
     asked.values.update(of_rows)
+    asked.conditions.extend(_of_mail(filters))
     if filters.event_id is not None and terms:
         terms.append(f'event : ":{filters.event_id}:"')
     elif filters.event_id is not None:
@@ -141,11 +151,12 @@ def sqlite_row_conditions(filters: AttendeeFilters) -> WhereClause:
     if payment:
         asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
         asked.values["payment"] = payment
-    for column in ("event_id", "payment_group", "attended", "ticket_type_id"):
+    for column in ("event_id", "payment_group", "attended", "ticket_type_id", "table_number"):
         value = getattr(filters, column)
         if value is not None:
             asked.conditions.append(f"attendees.{column} = :{column}")
             asked.values[column] = value
+    asked.conditions.extend(_of_mail(filters))
     return asked
 
 
@@ -170,7 +181,7 @@ class _Table(NamedTuple):
 
 _INDEXED = _Table("attendee_search", "attendee_id", "attendee_id, event_id, payment_group, payment, search_text")
 _WITH_ROWS = _INDEXED._replace(joined=" JOIN attendees ON attendees.id = attendee_search.attendee_id")
-_ATTENDEES = _Table("attendees", "id", "id, event_id, attended, ticket_type_id")
+_ATTENDEES = _Table("attendees", "id", "id, event_id, attended, ticket_type_id, table_number")
 
 
 def _find_in_postgres(
@@ -260,11 +271,12 @@ def postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, WhereClause]:
     if filters.payment_group is not None:
         asked.conditions.append("attendee_search.payment_group = :payment_group")
         asked.values["payment_group"] = filters.payment_group.value
-    of_rows = _of_rows(filters)
-    if not of_rows:
+    of_rows, of_mail = _of_rows(filters), _of_mail(filters)
+    if not of_rows and not of_mail:
         return _INDEXED, asked
     table = _WITH_ROWS if asked.conditions else _ATTENDEES
     asked.conditions.extend(f"attendees.{column} = :{column}" for column in of_rows)
+    asked.conditions.extend(of_mail)
     asked.values.update(of_rows)
     return table, asked
 

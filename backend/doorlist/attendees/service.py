@@ -8,12 +8,13 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import repository, rules, search, sorting
 from doorlist.attendees.bulk_insert import NewAttendee, derived_columns, insert_rows
 from doorlist.attendees.cursors import ListCursor, encode_cursor
-from doorlist.attendees.fields import LOGGED, MAX_NAME_LENGTH, SOURCES, values_of
+from doorlist.attendees.fields import LOGGED, MAX_NAME_LENGTH, NO_PHONE, NO_TABLE, SOURCES, values_of
 from doorlist.attendees.fuzzy_search import find_similar
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import (
     CONTENT,
     AttendeeChanges,
+    AttendeeDetails,
     AttendeeFilters,
     AttendeeIn,
     AttendeeOut,
@@ -24,6 +25,7 @@ from doorlist.attendees.wire import audited, logged, to_wire
 from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
+from doorlist.check_in_lists.service import list_check_ins
 from doorlist.core import clock
 from doorlist.core.api_model import stale_version
 from doorlist.core.errors import InvalidInput, KeyReused, Problem
@@ -34,6 +36,8 @@ from doorlist.ticket_types.models import TicketType
 from doorlist.ticket_types.rules import ticket_price
 from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_type, type_given
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
+
+_STORED_FOR_NONE = {"phone": NO_PHONE, "table_number": NO_TABLE}
 
 
 class UnknownAttendee(Problem):
@@ -131,7 +135,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     refuse_other_event(type_, row.event_id)
     before = audited(current)
     for field, value in changes.model_dump(exclude_unset=True, exclude={"version", "amount_paid_cents"}).items():
-        setattr(row, field, value)
+        setattr(row, field, _STORED_FOR_NONE.get(field) if value is None else value)
     group = rules.payment_group(row.payment_status)
     if group != row.payment_group or "amount_paid_cents" in changes.model_fields_set:
         row.amount_paid_cents = rules.amount_paid_after_edit(
@@ -175,6 +179,12 @@ def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
     if row is None:
         raise UnknownAttendee
     return to_wire(row)
+
+
+def get_details(tx: Session, attendee_id: int) -> AttendeeDetails:
+    """An attendee with the check-ins at lists. Raises UnknownAttendee."""
+    attendee = get_attendee(tx, attendee_id)
+    return AttendeeDetails(**dict(attendee), check_ins=list_check_ins(tx, attendee_id))
 
 
 def read_figures(tx: Session, event_id: int) -> EventFigures:

@@ -149,6 +149,7 @@ def _asked_columns(filters: AttendeeFilters) -> list[str]:
         "payment_group": filters.payment_group,
         "attended": filters.attended is not None,
         "ticket_type_id": filters.ticket_type_id is not None,
+        "table_number": filters.table_number is not None,
     }
     return [column for column, is_asked in asked.items() if is_asked]
 

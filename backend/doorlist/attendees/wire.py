@@ -1,12 +1,13 @@
 """An attendee in its wire form, and in that of the audit log."""
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row
 
 from doorlist.attendees import rules
 from doorlist.attendees.fields import LOGGED, values_of
-from doorlist.attendees.schemas import CONTENT, STORED, AttendeeOut, CheckInDoor
+from doorlist.attendees.schemas import CONTENT, STORED, AttendeeOut, CheckInDoor, TicketMail
 from doorlist.core.api_model import PersonRef
 from doorlist.events.schemas import EventRef
 from doorlist.ticket_types.rules import ticket_price
@@ -15,7 +16,7 @@ from doorlist.ticket_types.schemas import TicketTypeRef
 
 def to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
     """The attendee of a row of `repository.find_attendee`."""
-    attendee, event, seller_name, scanner_name, editor_name, door, helper, type_ = row
+    attendee, event, seller_name, scanner_name, editor_name, door, helper, type_, *mail = row
     return AttendeeOut(
         **values_of(attendee, STORED),
         event=EventRef.model_validate(event),
@@ -32,6 +33,7 @@ def to_wire(row: Row[*tuple[Any, ...]]) -> AttendeeOut:
         updated_by=_person(attendee.updated_by, editor_name),
         ticket_type=None if type_ is None else TicketTypeRef.model_validate(type_),
         inside=attendee.attended and attendee.left_at is None,
+        ticket_mail=_ticket_mail(*mail),
     )
 
 
@@ -48,6 +50,10 @@ def logged(attendee: AttendeeOut) -> dict[str, Any]:
 
 def _type_name(attendee: AttendeeOut) -> str | None:
     return None if attendee.ticket_type is None else attendee.ticket_type.name
+
+
+def _ticket_mail(state: str | None, problem: str | None, at: datetime | None) -> TicketMail | None:
+    return None if state is None or at is None else TicketMail(state=state, problem=problem, at=at)
 
 
 def _person(user_id: int | None, full_name: str | None) -> PersonRef | None:

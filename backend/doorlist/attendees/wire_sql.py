@@ -4,27 +4,29 @@ The fields come from the API models by name; a new field needs only a column of 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import BigInteger, Boolean, ColumnElement, literal_column, text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
+from doorlist.attendees.rules import MailFilter
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import ApiModel
 from doorlist.core.db.database import UtcDateTime
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
 
 
-def check_in_entry(attendee: str, at: str, by: str) -> str:
-    """The id of the scan log row that admitted the attendee at that time, if it names a door.
+def check_in_entry(attendee: str, at: str, by: str, list_id: str = "NULL") -> str:
+    """The id of the scan log row that admitted the attendee at that time and list, if it names a door.
 
     Raw SQL, because the model of the scan log is in a higher module.
     """
+    is_at = "x.list_id IS NULL" if list_id == "NULL" else f"coalesce(x.list_id, 0) = coalesce({list_id}, 0)"
     return (
         f"(SELECT x.id FROM scan_log AS x WHERE x.attendee_id = {attendee} AND x.scanned_at = {at}"  # noqa: S608 - names
-        f" AND x.user_id = {by} AND x.device <> ''"
+        f" AND x.user_id = {by} AND x.device <> '' AND {is_at}"
         " AND x.outcome IN ('admitted', 'returned', 'let_in_offline', 'marked_present')"
         " ORDER BY x.id LIMIT 1)"
     )
@@ -79,29 +81,54 @@ def attendees_as_json(tx: Session, ids: Sequence[int]) -> str:
     return str(tx.scalar(_STATEMENT_SQLITE, {"ids": json.dumps(list(ids))}))
 
 
-def attendee_object(engine: JsonSql, model: type[ApiModel]) -> str:
+def attendee_object(engine: JsonSql, model: type[ApiModel], given: Mapping[str, str] | None = None) -> str:
     """An object with the fields of `model`, as an expression on `attendees` and what `PEOPLE_JOINED` joins.
 
     `event` and `owedCents` need `events` as well, `owedCents` and `ticketType` what `TYPE_JOINED` joins. Raises
-    KeyError for a field that is neither a column nor known here.
+    KeyError for a field that is neither a column nor known here. `given` has the expressions of other fields.
     """
-    return engine.object({str(field.alias): _expression(engine, name) for name, field in model.model_fields.items()})
+    of_field = given or {}
+    return engine.object(
+        {
+            str(field.alias): of_field.get(name) or _expression(engine, name)
+            for name, field in model.model_fields.items()
+        }
+    )
 
 
 def _expression(engine: JsonSql, field: str) -> str:
     match field:
         case "event":
             return engine.object({"id": "events.id", "name": "events.name", "date": "events.date"})
-        case "owed_cents":
-            return owed_expression(engine)
-        case "ticket_type":
-            return ticket_type_expression(engine)
+        case "owed_cents" | "ticket_mail" | "ticket_type":
+            return _WRITTEN_BY[field](engine)
         case "seller" | "scanner" | "updated_by":
             return engine.person("editor" if field == "updated_by" else field)
         case "check_in_door":
             door = engine.object({"door": "check_in.device", "helper": "check_in.helper"})
             return engine.nested.format(f"CASE WHEN check_in.id IS NOT NULL THEN {door} END")
     return engine.flag(_IS_INSIDE) if field == "inside" else stored_expression(engine, field)
+
+
+def ticket_mail_expression(engine: JsonSql) -> str:
+    """A `TicketMail`; null for an attendee without a message. Raw SQL, because its models are in a higher module."""
+    names = {"state": "m.state", "problem": "m.problem", "at": engine.moment("m.changed_at")}
+    return engine.nested.format(
+        f"(SELECT {engine.object(names)} FROM mail_tickets AS t JOIN mail_messages AS m ON m.id = t.message_id"  # noqa: S608 - names
+        " WHERE t.attendee_id = attendees.id AND t.is_latest)"
+    )
+
+
+def ticket_mail_condition(which: MailFilter) -> str:
+    """A condition on `attendees` for the state of the latest message."""
+    latest = (
+        "EXISTS (SELECT 1 FROM mail_tickets AS t JOIN mail_messages AS m ON m.id = t.message_id"
+        " WHERE t.attendee_id = attendees.id AND t.is_latest"
+    )
+    if which is MailFilter.NOT_SENT:
+        return f"NOT {latest})"
+    states = "'queued', 'sending'" if which is MailFilter.WAITING else f"'{which}'"
+    return f"{latest} AND m.state IN ({states}))"
 
 
 def stored_expression(engine: JsonSql, field: str) -> str:
@@ -126,6 +153,13 @@ def owed_expression(engine: JsonSql) -> str:
         "CASE WHEN attendees.payment_group <> 'owed' THEN 0"
         f" WHEN {TICKET_PRICE} IS NOT NULL THEN {engine.largest_of}(0, {missing}) END"
     )
+
+
+_WRITTEN_BY = {
+    "owed_cents": owed_expression,
+    "ticket_mail": ticket_mail_expression,
+    "ticket_type": ticket_type_expression,
+}
 
 
 def owed_column(tx: Session) -> ColumnElement[int | None]:

@@ -26,6 +26,7 @@ from doorlist.door.data_generation import record_restore
 from doorlist.events.models import Event
 from doorlist.events.repository import delete_hidden
 from doorlist.events.retention import refuse_unexpected
+from doorlist.mail.across_restore import SentTicket, keep_sent, read_sent
 from doorlist.privacy.across_restore import Period, keep_period, read_period
 from doorlist.privacy.becoming_due import after_restore
 from doorlist.privacy.erasure import all_erased_hashes, erase_again
@@ -140,6 +141,7 @@ def restore_file(
     is_serving = imports is not None
     imports = imports or Imports(backups.database)
     restored, replaced, period = Restored(), AccessSnapshot(), Period()
+    sent: list[SentTicket] = []
 
     ledger = ErasureLedger(backups.settings.data_dir)
     known: dict[str, int] = {}
@@ -148,6 +150,7 @@ def restore_file(
     def note(tx: Session) -> None:
         # The backup may have been taken while an event was being deleted.
         delete_hidden(tx)
+        keep_sent(tx, sent)
         again = erase_again(tx, known, by=by, bring_back=bring_back)
         brought_back.update(again.brought_back)
         restored.erased_again, restored.brought_back = again.erased, len(again.brought_back)
@@ -176,6 +179,7 @@ def restore_file(
                 restored.safety_backup = closed.safety_backup
                 known |= _known_tickets(backups, ledger)
                 replaced, period = snapshot_access(backups.database), read_period(backups.database)
+                sent.extend(read_sent(backups.database))
                 switch(note)
             ledger.add_committed(brought_back)
         finally:

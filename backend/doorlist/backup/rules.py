@@ -15,6 +15,8 @@ DAY = timedelta(days=1)
 VERIFICATION_GROWS_OLD_AFTER = timedelta(hours=26)
 MANY_DELETIONS = 100
 ONE_SAFETY_BACKUP_PER = timedelta(minutes=1)
+# Attendees in no backup from which the protection warns (contract 9).
+MANY_UNSAVED = 500
 LOW_DISK_BYTES = 500 * 1024 * 1024
 
 

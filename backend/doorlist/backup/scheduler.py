@@ -1,7 +1,7 @@
 """Looks after the backups while the server runs: takes the daily one, verifies new ones, removes old ones.
 
 Once a day, under the same lock, it first erases guests whose retention period is over, so that the day's backup lacks
-them, and removes audit entries that have grown too old.
+them, and removes audit entries that have grown too old. Once an hour it deletes the former values of bulk updates.
 """
 
 import time
@@ -10,9 +10,10 @@ from datetime import date, timedelta
 
 import structlog
 
+from doorlist.attendees.bulk_undo import prune_bulk_updates
 from doorlist.audit.pruning import prune_entries
 from doorlist.backup.problems import BackupFailed, UnknownBackup
-from doorlist.backup.rules import automatic_backup_due
+from doorlist.backup.rules import BackupKind, automatic_backup_due
 from doorlist.backup.service import Backups
 from doorlist.backup.store import StoredBackup
 from doorlist.core import clock
@@ -44,6 +45,7 @@ class BackupScheduler(Worker):
         self._store = backups.store
         self._history_seen_to: date | None = None
         self._is_postponed = False
+        self.is_requested = False
         self._failures: dict[str, str] = {}
 
     @property
@@ -55,6 +57,16 @@ class BackupScheduler(Worker):
         self._stopping.set()
         self.backups.one_was_taken.set()
         super().stop()
+
+    def request_backup(self) -> None:
+        """Take a backup once the door is quiet. Returns at once; several requests are one backup."""
+        self.is_requested = True
+        self.backups.one_was_taken.set()
+
+    def take_requested_backup(self) -> None:
+        self.is_requested = False
+        taken = self.backups.take(BackupKind.SAFETY)
+        log.info("backup_taken", filename=taken.filename)
 
     def take_due_backup(self) -> None:
         """Take the automatic backup that is due, if one is, and remove old ones."""
@@ -79,6 +91,10 @@ class BackupScheduler(Worker):
         self._history_seen_to = now.date()
         if forgotten:
             log.info("history_forgotten", entries=forgotten)
+
+    def forget_former_values(self) -> None:
+        """Delete the values from before bulk updates that can no longer be undone."""
+        prune_bulk_updates(self.backups.database)
 
     def erase_due_guests(self) -> None:
         """Once a day, erase the guests whose retention period is over."""
@@ -141,6 +157,8 @@ class BackupScheduler(Worker):
             self._wait_until_quiet()
             if self._stopping.is_set():
                 return
+            if self.is_requested:
+                self._noting_failure(self.take_requested_backup)
             if time.monotonic() >= next_look:
                 next_look = time.monotonic() + LOOK_SECONDS
                 if self._clean_up.__name__ in self._failures:
@@ -148,6 +166,7 @@ class BackupScheduler(Worker):
                 self._try(self.erase_due_guests)
                 self._noting_failure(self.take_due_backup)
                 self._try(self.forget_old_history)
+                self._try(self.forget_former_values)
             self._noting_failure(self.verify_new_backups)
             self.remove_expired()
 

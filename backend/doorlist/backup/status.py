@@ -2,9 +2,14 @@
 
 import shutil
 from collections.abc import Iterator
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 
 from doorlist import __version__
-from doorlist.backup.rules import LOW_DISK_BYTES, VERIFICATION_GROWS_OLD_AFTER, is_ahead
+from doorlist.attendees.models import Attendee
+from doorlist.backup.rules import LOW_DISK_BYTES, MANY_UNSAVED, VERIFICATION_GROWS_OLD_AFTER, is_ahead
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.schemas import Protection
 from doorlist.backup.store import StoredBackup
@@ -31,6 +36,18 @@ def protection_of(scheduler: BackupScheduler) -> Protection:
     )
 
 
+def _attendees_since(scheduler: BackupScheduler, moment: datetime | None) -> int:
+    """The number of attendees that were added since the newest backup, or of all without one."""
+    query = select(func.count()).select_from(Attendee)
+    if moment is not None:
+        query = query.where(Attendee.created_at > moment)
+    try:
+        with scheduler.backups.database.read() as tx:
+            return tx.scalar(query) or 0
+    except DBAPIError:
+        return 0  # Other warnings say that the database does not answer.
+
+
 def _warnings(scheduler: BackupScheduler, backups: list[StoredBackup]) -> Iterator[str]:
     now = clock.now()
     verified = [backup for backup in backups if backup.metadata.verified and not is_ahead(backup.created_at, now)]
@@ -42,6 +59,9 @@ def _warnings(scheduler: BackupScheduler, backups: list[StoredBackup]) -> Iterat
         age = now - verified[0].created_at
         if age > VERIFICATION_GROWS_OLD_AFTER:
             yield f"The last tested backup is {int(age.total_seconds()) // HOUR_SECONDS} hours old."
+    unsaved = _attendees_since(scheduler, backups[0].created_at if backups else None)
+    if unsaved > MANY_UNSAVED:
+        yield f"{unsaved:,} attendees are in no backup yet."
     if backups and backups[0].metadata.verified is None and not backups[0].awaits_verification:
         yield f"The newest backup could not be tested. {backups[0].metadata.note}"
     for backup in backups:

@@ -80,6 +80,14 @@ class Characters(GroupedMetadata):
         yield _refuse(lines_problem if self.several_lines else text_problem)
 
 
+def _blank_is_none(value: object) -> object:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+BLANK_IS_NONE = BeforeValidator(_blank_is_none)
+"""For an optional text: an emptied field sends an empty text."""
+
+
 def _whole(value: object) -> object:
     """Refuse True and '1.0': Python and pydantic would read both as 1, but the caller meant something else."""
     if isinstance(value, bool) or (isinstance(value, str) and not _INTEGER.fullmatch(value.strip())):
@@ -136,6 +144,13 @@ DeviceZone = Annotated[ZoneInfo, BeforeValidator(_zone)]
 def as_optional(schema: dict[str, Any]) -> None:
     """Without a default in the schema, the generated client treats the field as optional."""
     schema.pop("default", None)
+
+
+def as_nullable(schema: dict[str, Any]) -> None:
+    """The schema of a field whose validator replaces null by a value of its type."""
+    inner = dict(schema)
+    schema.clear()
+    schema["anyOf"] = [inner, {"type": "null"}]
 
 
 def required(value: T | None) -> T:

@@ -37,6 +37,10 @@ class Settings:
     allowed_hosts: frozenset[str] = frozenset()
     ticket_url: str | None = None
     history_days: int = HISTORY_DAYS
+    # The URL may contain a password.
+    smtp_url: str | None = field(default=None, repr=False)
+    mail_from: str | None = None
+    mail_per_minute: str | None = None
     static_dir: Path = field(default=SCREENS)
 
     @classmethod
@@ -51,7 +55,15 @@ class Settings:
             allowed_hosts=_hosts("DOORLIST_ALLOWED_HOSTS"),
             ticket_url=_bare_url("DOORLIST_TICKET_URL"),
             history_days=_days("DOORLIST_HISTORY_DAYS", HISTORY_DAYS),
+            smtp_url=_text("DOORLIST_SMTP_URL"),
+            mail_from=_text("DOORLIST_MAIL_FROM"),
+            mail_per_minute=_text("DOORLIST_MAIL_PER_MINUTE"),
         )
+
+    @property
+    def ticket_page(self) -> str | None:
+        """The address of the guests' ticket page, to which a ticket's text is added as the fragment."""
+        return self.ticket_url and f"{self.ticket_url}/ticket"
 
     @property
     def public_hosts(self) -> frozenset[str]:
@@ -122,6 +134,10 @@ def _bare_url(name: str) -> str | None:
             f" {url.scheme}://{url.netloc.rpartition('@')[2]}"
         )
     return f"{url.scheme}://{url.netloc.lower()}"
+
+
+def _text(name: str) -> str | None:
+    return os.environ.get(name, "").strip() or None
 
 
 def _days(name: str, default: int) -> int:

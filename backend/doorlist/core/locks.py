@@ -1,9 +1,10 @@
 """Every lock that processes share: files on one machine, advisory locks on one PostgreSQL.
 
 Code that takes several takes them in this order, so that no two ever wait for each other: RESTORE, OUTSIDE_WRITER,
-MIGRATION, SCRATCH, IMPORT, ADD_BACKUP, WRITE_GATE, ERASED_TICKETS. A lock that may be held long comes before the write
-gate, which the door waits for. A lock that is only tried, without waiting, may be taken out of this order: SERVER and
-AUTOMATIC_BACKUP are. The operating system, or PostgreSQL, ends a lock with the process that held it, however that ends.
+MIGRATION, SCRATCH, IMPORT, ADD_BACKUP, WRITE_GATE, ERASED_TICKETS, CAPACITY. A lock that may be held long comes before
+the write gate, which the door waits for. A lock that is only tried, without waiting, may be taken out of this order:
+SERVER, AUTOMATIC_BACKUP and MAIL are, and CAPACITY of live scans. The operating system, or PostgreSQL, ends a lock with
+the process that held it, however that ends.
 """
 
 from collections.abc import Iterator
@@ -47,6 +48,10 @@ class AdvisoryKey(IntEnum):
     RESTORE = 7_201_966_435
     MIGRATION = 7_201_966_431
     IMPORT = 7_201_966_441
+    MAIL = 7_201_966_443
+    """One server sends the queued messages."""
+    CAPACITY = 7_201_967
+    """With an event's id: doors of an event that stops at its capacity decide one after the other."""
     WRITE_GATE = 7_201_966_433
     """Shared by every transaction that writes; a restore takes it exclusively."""
 

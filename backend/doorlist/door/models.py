@@ -24,7 +24,7 @@ class ScanLogEntry(Base):
     __tablename__ = "scan_log"
     __table_args__ = (
         # Covers the counts of the doors' figures, which then read no rows.
-        Index("ix_scan_log_event_id_scanned_at", "event_id", "scanned_at", "outcome", "device"),
+        Index("ix_scan_log_event_id_scanned_at", "event_id", "scanned_at", "outcome", "device", "list_id"),
         # The texts of no attendee, which an erasure empties.
         Index("ix_scan_log_refused_text", "id", sqlite_where=IS_REFUSED_TEXT, postgresql_where=IS_REFUSED_TEXT),
         {"sqlite_autoincrement": True},
@@ -54,6 +54,8 @@ class ScanLogEntry(Base):
     about_key: Mapped[UUID | None] = mapped_column(Uuid)
     # When a guest had left who came back, or was not let in again; of a baseline, who has left.
     left_at: Mapped[datetime | None]
+    # The check-in list; null for the entrance.
+    list_id: Mapped[int | None]
 
 
 class DoorConflict(Base):
@@ -77,6 +79,7 @@ class DoorConflict(Base):
     attendee_id: Mapped[int | None] = mapped_column(index=True)
     named: Mapped[str | None] = mapped_column(String(120))
     grant_id: Mapped[int | None]
+    list_id: Mapped[int | None]
     log_ids: Mapped[list[int]] = mapped_column(JSON, default=list)
     count: Mapped[int | None]
     at: Mapped[datetime]

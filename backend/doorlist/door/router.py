@@ -14,7 +14,7 @@ from doorlist.door.admission import service
 from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.verdict import Verdict
 from doorlist.door.admission.worker import AdmissionWorker
-from doorlist.door.offline.late_scan import decide_late_scan
+from doorlist.door.offline.late_scan import decide_alone
 from doorlist.door.rules import Scan, is_late
 from doorlist.door.schemas import AttendanceAnswer, AttendanceRequest, ScanAnswer, ScanRequest
 from doorlist.users.auth import AnyAccess, StaffAccess
@@ -50,14 +50,17 @@ async def scan(
         event_id=request.event_id,
         key=request.idempotency_key,
         direction=request.direction,
+        list_id=request.list_id,
         device=device_of(user, request.device),
         grant_id=user.access.id if user.access else None,
         helper=user.helper,
         texts_left=texts_left,
     )
-    if request.scanned_at is not None and is_late(request.scanned_at, clock.now()):
-        late = partial(decide_late_scan, scan=command, scanned_at=request.scanned_at, user=user, door=door)
-        return _answer(await database.run(late, reading=False), user)
+    # A pass is for one list, which the admission worker does not know.
+    is_of_a_list = request.list_id is not None or (user.access is not None and user.access.list_id is not None)
+    if is_of_a_list or is_late(request.scanned_at, clock.now()):
+        alone = partial(decide_alone, scan=command, scanned_at=request.scanned_at, user=user, door=door)
+        return _answer(await database.run(alone, reading=False), user)
     verdict = await worker.decide(command)
     if user.access and texts_left and verdict.ticket is None and request.qr_data is not None and not verdict.is_replay:
         door.limits.count_texts(user.access.id, 1)

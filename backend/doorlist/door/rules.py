@@ -27,8 +27,9 @@ class ScanOutcome(StrEnum):
     `not_counted` was made after the end of the access, or uploaded after a person ended it.
 
     Exits: a guest `left`, or was `not_inside`, or the event does not count exits. One who had left `returned`, or was
-    refused because the event has no re-entry. `leaver` is a person who left without a scan; `leaver_undone` undoes
-    one.
+    refused because the event has no re-entry. Check-in lists refuse a `wrong_ticket_type`, and one who did
+    `not_enter` through the entrance. `full`: the event stops at its capacity. `leaver` is a person who left without a
+    scan; `leaver_undone` undoes one.
     """
 
     ADMITTED = "admitted"
@@ -50,6 +51,9 @@ class ScanOutcome(StrEnum):
     EXIT_UNDONE = "exit_undone"
     RETURNED = "returned"
     REENTRY_NOT_ALLOWED = "reentry_not_allowed"
+    WRONG_TICKET_TYPE = "wrong_ticket_type"
+    NOT_ENTERED = "not_entered"
+    FULL = "full"
     LEAVER = "leaver"
     LEAVER_UNDONE = "leaver_undone"
 
@@ -61,6 +65,9 @@ REFUSED = frozenset(
         ScanOutcome.OTHER_EVENT,
         ScanOutcome.TURNED_AWAY,
         ScanOutcome.REENTRY_NOT_ALLOWED,
+        ScanOutcome.WRONG_TICKET_TYPE,
+        ScanOutcome.NOT_ENTERED,
+        ScanOutcome.FULL,
     )
 )
 """Outcomes that the doors' figures count as refused (contract 7.doors.332)."""
@@ -98,6 +105,9 @@ class Shown(StrEnum):
     ADMITTED = "admitted"
     ALREADY = "already"
     ALREADY_LEFT = "already_left"
+    WRONG_TICKET_TYPE = "wrong_ticket_type"
+    NOT_ENTERED = "not_entered"
+    FULL = "full"
     LEFT = "left"
     NOT_INSIDE = "not_inside"
     NOT_ON_LIST = "not_on_list"
@@ -159,6 +169,10 @@ class Record(HasTicketRef, Protocol):
         """The direction of the scan, or of the one that an undo reverts."""
 
     @property
+    def list_id(self) -> int | None:
+        """The check-in list; None for the entrance. An undo has that of the record that it reverts."""
+
+    @property
     def undoes(self) -> UUID | None:
         """The key of the check-in or exit that an undo reverts."""
 
@@ -203,6 +217,7 @@ class Scan:
     event_id: int | None = None
     key: UUID | None = None
     direction: Direction = "in"
+    list_id: int | None = None
     device: str | None = None
     by: tuple[int, str] | None = None
     grant_id: int | None = None

@@ -6,8 +6,19 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, StringConstraints, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from doorlist.attendees.schemas import AttendeeOut
-from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Flag, Moment, RowId, Timestamp, as_optional
+from doorlist.attendees.schemas import AttendeeOut, CheckInDoor
+from doorlist.check_in_lists.schemas import CheckInListRef
+from doorlist.core.api_model import (
+    ApiModel,
+    ApiRequest,
+    Characters,
+    Flag,
+    Moment,
+    PersonRef,
+    RowId,
+    Timestamp,
+    as_optional,
+)
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import without_controls
 from doorlist.door.rules import LONGEST_DEVICE, Direction
@@ -33,7 +44,7 @@ class ScanRequest(ApiRequest):
 
     The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
     door's list had for it: a restored file may have given the id to another guest. `scannedAt` is when the door read
-    the ticket, by the server's clock. The `direction` 'out' is an exit.
+    the ticket, by the server's clock. The `direction` 'out' is an exit. `listId` is a check-in list, null the entrance.
     """
 
     qr_hash: WholeHash | None = None
@@ -47,6 +58,7 @@ class ScanRequest(ApiRequest):
     device: Device | None = None
     scanned_at: Moment | None = None
     direction: Annotated[Direction, Field(json_schema_extra=as_optional)] = "in"
+    list_id: RowId | None = None
 
     @field_validator("qr_data")
     @classmethod
@@ -62,11 +74,26 @@ class ScanRequest(ApiRequest):
         return qr_data
 
 
+class CheckInAtList(ApiModel):
+    """The check-ins of an attendee at the list of a scan, and by whom and at which door they first came in there.
+
+    The times are null for one who has not come in. `inside` is true after an entry until an exit.
+    """
+
+    list: CheckInListRef
+    first_at: Timestamp | None
+    last_at: Timestamp | None
+    times: int
+    inside: bool
+    checked_in_by: PersonRef | None
+    check_in_door: CheckInDoor | None
+
+
 class ScanAnswer(ApiModel):
     """A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
 
-    With the `direction` 'out' the guest left. `returned`: the guest had left at `leftAt` and came back. These fields
-    are left out otherwise.
+    With the `direction` 'out' the guest left. `returned`: the guest had left at `leftAt` and came back. `checkIn`: at
+    a check-in list. These fields are left out otherwise.
     """
 
     already_scanned: bool
@@ -75,6 +102,7 @@ class ScanAnswer(ApiModel):
     direction: Direction | None = None
     returned: bool | None = None
     left_at: Timestamp | None = None
+    check_in: CheckInAtList | None = None
 
 
 class AttendanceRequest(ApiRequest):

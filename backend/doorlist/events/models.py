@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, String, Uuid, false, text, true
+from sqlalchemy import ForeignKey, Index, String, Text, Uuid, false, text, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from doorlist.core.db.database import Base
@@ -13,7 +13,8 @@ class Event(Base):
     """An evening. Date and time are local to the venue, stored as typed (contract 3).
 
     `date_changed_at` is null for a date that was never edited. Until the day `keep_until` no guest is erased by the
-    retention period. `reentry`: at an event that counts exits, a guest who left may come back.
+    retention period. `reentry`: at an event that counts exits, a guest who left may come back. `stops_at_capacity`: the
+    door refuses guests from the capacity on, at its check-in lists as well.
     """
 
     __tablename__ = "events"
@@ -40,5 +41,11 @@ class Event(Base):
     keep_until: Mapped[str | None] = mapped_column(String(10))
     counts_exits: Mapped[bool] = mapped_column(server_default=false())
     reentry: Mapped[bool] = mapped_column(server_default=true())
+    stops_at_capacity: Mapped[bool] = mapped_column(server_default=false())
     # The number of people who left without a scan, without undone ones.
     leavers: Mapped[int] = mapped_column(server_default=text("0"))
+    venue: Mapped[str | None] = mapped_column(String(120))
+    address: Mapped[str | None] = mapped_column(String(300))
+    # Earlier than `time`: on the next day.
+    end_time: Mapped[str | None] = mapped_column(String(5))
+    ticket_text: Mapped[str | None] = mapped_column(Text)

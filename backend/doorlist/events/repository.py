@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import CursorResult, Row, Select, delete, select, text, update
+from sqlalchemy import JSON, Boolean, CursorResult, Row, Select, column, delete, insert, select, table, text, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from doorlist.core.db.database import UtcDateTime
 from doorlist.events.models import Event
 from doorlist.events.schemas import CONTENT
 from doorlist.users.models import User
@@ -18,12 +19,27 @@ _DELETE_SLICE = (
     " ORDER BY attendees.id LIMIT :limit"
 )
 
-# As text, because ticket types are of a module above.
+# As text and tables, because ticket types and check-in lists are of modules above.
 _COPY_TYPES = text(
     "INSERT INTO ticket_types (event_id, name, name_folded, color, price_cents, announce)"
     " SELECT :event_id, name, name_folded, color, price_cents, announce FROM ticket_types"
     " WHERE event_id = :source ORDER BY id"
 )
+
+_TYPES = table("ticket_types", column("id"), column("event_id"), column("name_folded"))
+_LISTS = table(
+    "check_in_lists",
+    column("id"),
+    column("event_id"),
+    column("name"),
+    column("name_folded"),
+    column("rule"),
+    column("ticket_type_ids", JSON(none_as_null=True)),
+    column("capacity"),
+    column("needs_entrance", Boolean),
+    column("deleted_at", UtcDateTime()),
+)
+_OF_A_LIST = ("name", "name_folded", "rule", "ticket_type_ids", "capacity", "needs_entrance")
 
 
 def list_events(tx: Session) -> list[Row[*tuple[Any, ...]]]:
@@ -53,6 +69,20 @@ def content_of(tx: Session, event_id: int) -> dict[str, Any] | None:
 def copy_ticket_types(tx: Session, source: int, event_id: int) -> None:
     """Give an event the ticket types of another one."""
     tx.execute(_COPY_TYPES, {"source": source, "event_id": event_id})
+
+
+def copy_check_in_lists(tx: Session, source: int, event_id: int) -> None:
+    """Give an event the check-in lists of another one, whose ticket types it has already."""
+    types = select(_TYPES.c.name_folded, _TYPES.c.id)
+    copies = {row.name_folded: row.id for row in tx.execute(types.where(_TYPES.c.event_id == event_id))}
+    sources = tx.execute(types.where(_TYPES.c.event_id == source))
+    copy_of = {id_: copies[name] for name, id_ in sources if name in copies}
+    of_source = (_LISTS.c.event_id == source, _LISTS.c.deleted_at.is_(None))
+    query = select(*(_LISTS.c[name] for name in _OF_A_LIST)).where(*of_source).order_by(_LISTS.c.id)
+    for row in tx.execute(query).mappings():
+        admitted = row["ticket_type_ids"]
+        ids = None if admitted is None else [copy_of[id_] for id_ in admitted if id_ in copy_of]
+        tx.execute(insert(_LISTS).values({**row, "event_id": event_id, "ticket_type_ids": ids}))
 
 
 def update_event(tx: Session, event_id: int, changes: dict[str, Any], *, expected_version: int | None) -> bool:

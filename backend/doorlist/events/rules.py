@@ -3,6 +3,8 @@
 import re
 from datetime import date
 
+MAX_VENUE_LENGTH = 120
+MAX_ADDRESS_LENGTH = 300
 MAX_CAPACITY = 100_000
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, BeforeValidator, Field, field_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from doorlist.core.api_model import (
+    BLANK_IS_NONE,
     ApiModel,
     ApiRequest,
     Cents,
@@ -19,7 +20,8 @@ from doorlist.core.api_model import (
     required,
 )
 from doorlist.events.retention import ExpectedErasures
-from doorlist.events.rules import MAX_CAPACITY, is_calendar_date, is_clock_time
+from doorlist.events.rules import MAX_ADDRESS_LENGTH, MAX_CAPACITY, MAX_VENUE_LENGTH, is_calendar_date, is_clock_time
+from doorlist.settings.schemas import TicketText
 
 
 def _calendar_date(value: str) -> str:
@@ -34,16 +36,11 @@ def _clock_time(value: str) -> str:
     return value
 
 
-def _blank_is_none(value: object) -> object:
-    """A time field left empty sends an empty text."""
-    return None if isinstance(value, str) and not value.strip() else value
-
-
 EventName = Annotated[str, Characters(1, 200)]
 EventDate = Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_calendar_date)]
-EventTime = Annotated[
-    Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_clock_time)] | None, BeforeValidator(_blank_is_none)
-]
+EventTime = Annotated[Annotated[Annotated[str, Characters(1, 40)], AfterValidator(_clock_time)] | None, BLANK_IS_NONE]
+Venue = Annotated[Annotated[str, Characters(1, MAX_VENUE_LENGTH)] | None, BLANK_IS_NONE]
+Address = Annotated[Annotated[str, Characters(1, MAX_ADDRESS_LENGTH, several_lines=True)] | None, BLANK_IS_NONE]
 
 Capacity = Annotated[Whole, Field(ge=1, le=MAX_CAPACITY)]
 """How many people may be in at once."""
@@ -59,6 +56,11 @@ class EventIn(ApiRequest):
     capacity: Capacity | None = None
     counts_exits: Annotated[Flag, Field(json_schema_extra=as_optional)] = False
     reentry: Annotated[Flag, Field(json_schema_extra=as_optional)] = True
+    stops_at_capacity: Annotated[Flag, Field(json_schema_extra=as_optional)] = False
+    venue: Venue = None
+    address: Address = None
+    end_time: EventTime = None
+    ticket_text: TicketText = None
     idempotency_key: UUID | None = None
     duplicate_of: RowId | None = None
 
@@ -68,7 +70,7 @@ CONTENT = frozenset(EventIn.model_fields) - {"idempotency_key", "duplicate_of"}
 
 
 class EventChanges(ApiRequest):
-    """Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7).
+    """Changes to an event: absent fields stay; null clears the optional ones (contract 7).
 
     `expectedErasures` is the number of erasures after a change of the date that the caller has confirmed.
     """
@@ -80,10 +82,15 @@ class EventChanges(ApiRequest):
     capacity: Capacity | None = None
     counts_exits: Flag | None = None
     reentry: Flag | None = None
+    stops_at_capacity: Flag | None = None
+    venue: Venue = None
+    address: Address = None
+    end_time: EventTime = None
+    ticket_text: TicketText = None
     version: Version | None = None
     expected_erasures: ExpectedErasures = 0
 
-    @field_validator("name", "date", "counts_exits", "reentry")
+    @field_validator("name", "date", "counts_exits", "reentry", "stops_at_capacity")
     @classmethod
     def _cannot_be_cleared(cls, value: object) -> object:
         return required(value)
@@ -108,3 +115,8 @@ class EventOut(Versioned):
     capacity: int | None
     counts_exits: bool
     reentry: bool
+    stops_at_capacity: bool
+    venue: str | None
+    address: str | None
+    end_time: str | None
+    ticket_text: str | None

@@ -3,14 +3,14 @@
 from typing import Any
 
 from sqlalchemy import Row
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
-from doorlist.core.errors import InvalidInput, KeyReused, Problem, RetryTransaction
+from doorlist.core.db.flush import flush_or_retry
+from doorlist.core.errors import InvalidInput, KeyReused, Problem
 from doorlist.events import repository
 from doorlist.events.models import Event
 from doorlist.events.retention import Retention, refuse_unexpected
@@ -31,12 +31,18 @@ def list_events(tx: Session) -> list[EventOut]:
     return [_to_wire(row) for row in repository.list_events(tx)]
 
 
+def find_event(tx: Session, event_id: int) -> EventOut | None:
+    """One event; None if there is none, or it is being deleted."""
+    row = repository.find_event(tx, event_id)
+    return None if row is None else _to_wire(row)
+
+
 def get_event(tx: Session, event_id: int) -> EventOut:
     """One event. Raises UnknownEvent."""
-    row = repository.find_event(tx, event_id)
-    if row is None:
+    event = find_event(tx, event_id)
+    if event is None:
         raise UnknownEvent
-    return _to_wire(row)
+    return event
 
 
 def lock_event(tx: Session, event_id: int) -> None:
@@ -75,14 +81,11 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
         updated_by=user.id,
     )
     tx.add(row)
-    try:
-        tx.flush()
-    except IntegrityError as error:
-        # Another call used the same key at the same instant; the next try sees its event.
-        raise RetryTransaction from error
+    flush_or_retry(tx)
     after = event.model_dump(include=set(CONTENT))
     if event.duplicate_of is not None:
         repository.copy_ticket_types(tx, event.duplicate_of, row.id)
+        repository.copy_check_in_lists(tx, event.duplicate_of, row.id)
         after["duplicate_of"] = event.duplicate_of
     add_audit_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=after)
     publish_after_commit(tx, events=[row.id])
@@ -135,6 +138,11 @@ def _to_wire(row: Row[*tuple[Any, ...]]) -> EventOut:
         capacity=event.capacity,
         counts_exits=event.counts_exits,
         reentry=event.reentry,
+        stops_at_capacity=event.stops_at_capacity,
+        venue=event.venue,
+        address=event.address,
+        end_time=event.end_time,
+        ticket_text=event.ticket_text,
         version=event.version,
         updated_at=event.updated_at,
         updated_by=PersonRef(id=event.updated_by, full_name=editor) if event.updated_by else None,

@@ -31,6 +31,7 @@ class Changes:
     conflicts_of: Ids = NONE
     doors_of: Ids = NONE
     imports: bool = False
+    settings: bool = False
     everything: bool = False
 
     def __or__(self, other: "Changes") -> "Changes":
@@ -44,6 +45,7 @@ class Changes:
             conflicts_of=self.conflicts_of | other.conflicts_of,
             doors_of=self.doors_of | other.doors_of,
             imports=self.imports or other.imports,
+            settings=self.settings or other.settings,
         )
         parts = (merged.attendees, merged.events, merged.users, merged.conflicts_of)
         is_too_much = max(map(len, parts)) > MAX_OTHERS or len(merged.doors_of) > MAX_DOORS
@@ -57,7 +59,7 @@ class Changes:
         if self.everything:
             return EVERYTHING
         named = {event_id: self.attendees[event_id]} if event_id in self.attendees else {}
-        return Changes(attendees=named, events=self.events & {event_id})
+        return Changes(attendees=named, events=self.events & {event_id}, settings=self.settings)
 
 
 NOTHING = Changes()
@@ -73,6 +75,7 @@ def changes_of(
     conflicts_of: Collection[int | None] = (),
     doors_of: Collection[int] = (),
     imports: bool = False,
+    settings: bool = False,
     everything: bool = False,
 ) -> Changes:
     """Make changes of any number of ids.
@@ -87,6 +90,7 @@ def changes_of(
         conflicts_of=frozenset(event_id or NO_EVENT for event_id in conflicts_of),
         doors_of=frozenset(doors_of),
         imports=imports,
+        settings=settings,
         everything=everything,
     )
 

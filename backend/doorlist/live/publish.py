@@ -20,6 +20,7 @@ def publish_after_commit(
     conflicts_of: Collection[int | None] = (),
     doors_of: Collection[int] = (),
     imports: bool = False,
+    settings: bool = False,
     everything: bool = False,
 ) -> None:
     """Name the rows that this transaction adds, changes or deletes; open screens read them again after the commit.
@@ -36,6 +37,7 @@ def publish_after_commit(
         conflicts_of=conflicts_of,
         doors_of=doors_of,
         imports=imports,
+        settings=settings,
         everything=everything,
     )
     tx.info[_CHANGES] = pending_changes(tx.info) | changes

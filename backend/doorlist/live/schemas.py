@@ -23,6 +23,7 @@ class LiveChange(ApiModel):
     conflicts_of: list[int] | None = None
     doors_of: list[int] | None = None
     imports: bool | None = None
+    settings: bool | None = None
     everything: bool | None = None
 
 
@@ -55,6 +56,7 @@ def _common_fields(changes: Changes) -> dict[str, Any]:
         "conflicts_of": sorted(changes.conflicts_of) or None,
         "doors_of": sorted(changes.doors_of) or None,
         "imports": changes.imports or None,
+        "settings": changes.settings or None,
         "everything": changes.everything or None,
     }
 
@@ -72,4 +74,5 @@ def from_servers(text: str) -> Changes:
         conflicts_of=frozenset(read.conflicts_of or ()),
         doors_of=frozenset(read.doors_of or ()),
         imports=bool(read.imports),
+        settings=bool(read.settings),
     )

@@ -21,6 +21,7 @@ from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 from doorlist.live.publish import publish_after_commit
+from doorlist.mail.repository import remove_from_queue
 from doorlist.privacy import repository
 from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.rules import (
@@ -170,7 +171,9 @@ def _erase(
     _empty_history(tx, ids, traces)
     _empty_deletions(tx, events, traces)
     _write_guests(tx, guests, editor, now)
+    repository.delete_former_values(tx, ids)
     repository.empty_texts_of_scans(tx, ids)
+    remove_from_queue(tx, ids)
     conflicts = _empty_conflicts(tx, ids, events, traces)
     _empty_imports(tx, ids, traces)
     changes = repository.record_erased(tx, guests, now)

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from doorlist.attendees.models import Attendee, ErasedTicket, Import
+from doorlist.attendees.models import Attendee, ErasedTicket, FormerValues, Import
 from doorlist.audit.models import IS_DELETION, IS_JSON_RESTORE, AuditEntry, AuditEntryAttendee
 from doorlist.core.db.database import UtcDateTime
 from doorlist.door.models import IS_REFUSED_TEXT, DoorConflict, ScanLogEntry
@@ -117,6 +117,11 @@ def clear_attendee_ids(tx: Session) -> None:
 
 def write_guests(tx: Session, rows: Sequence[dict[str, Any]]) -> None:
     tx.execute(update(Attendee), list(rows))
+
+
+def delete_former_values(tx: Session, ids: Collection[int]) -> None:
+    """Delete the values of these attendees before bulk updates, which then cannot be undone."""
+    tx.execute(delete(FormerValues).where(FormerValues.attendee_id.in_(ids)))
 
 
 def empty_texts_of_scans(tx: Session, ids: Collection[int]) -> None:

@@ -58,6 +58,7 @@ COLUMNS = (
     Column("Scanned By", "scanned_by", TEXT),
     Column("Notes", "notes", TEXT, readers.optional_lines(MAX_NOTES_LENGTH), several_lines=True),
     Column("Ticket Type", "ticket_type_id", TEXT, readers.ticket_type, "ticketType"),
+    Column("Email", "email", TEXT, readers.email),
 )
 
 HEADINGS = tuple(column.heading for column in COLUMNS)

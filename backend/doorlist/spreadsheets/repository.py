@@ -40,6 +40,15 @@ def list_events(tx: Session) -> list[KnownEvent]:
     return [KnownEvent(*row) for row in tx.execute(known)]
 
 
+def count_of_limited(tx: Session, event_ids: Collection[int]) -> Sequence[Row[*tuple[Any, ...]]]:
+    """The events that have a capacity: id, name, capacity and number of attendees."""
+    attendees = select(func.count()).where(Attendee.event_id == Event.id).scalar_subquery()
+    limited = select(Event.id, Event.name, Event.capacity, attendees).where(
+        Event.capacity.is_not(None), Event.id.in_(event_ids)
+    )
+    return tx.execute(limited.order_by(Event.id)).all()
+
+
 def list_types(tx: Session, event_id: int | None) -> list[KnownType]:
     """The ticket types of an event, or of all."""
     known = select(TicketType.id, TicketType.event_id, TicketType.name, TicketType.price_cents)

@@ -51,6 +51,9 @@ async def import_file(
     dry_run: Annotated[bool, Form(alias="dryRun")] = False,
     mapping: Annotated[str | None, Form(description="JSON: field -> column, counted from 0")] = None,
     include_duplicates: Annotated[bool, Form(alias="includeDuplicates")] = False,
+    one_of_each: Annotated[
+        bool, Form(alias="oneOfEach", description="of rows with the same event, name and phone only the first")
+    ] = False,
     include_left_out: Annotated[
         bool, Form(alias="includeLeftOut", description="rows of a cancelled status too")
     ] = False,
@@ -78,6 +81,7 @@ async def import_file(
         event_id=event_id,
         mapping=mapping,
         include_duplicates=include_duplicates,
+        one_of_each=one_of_each,
         include_left_out=include_left_out,
         include_without_phone=include_without_phone,
         keep_ticket_codes=keep_ticket_codes,

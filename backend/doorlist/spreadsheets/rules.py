@@ -4,9 +4,11 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from doorlist.core.text import bare_digits, fold
+from doorlist.settings.rules import Currency
 
 # The table and the payment status of a row without them (contract 5).
 DEFAULT_TABLE = 1
@@ -41,6 +43,10 @@ _LINE_BREAK = re.compile(r"(?<! ) *\n+ *")
 _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
 # The library that writes workbooks would read these as markup, or as an escaped character: the text is split here.
 _READ_AS_MARKUP = re.compile(r"(?<=\A<)(?=r>)|(?<=_)(?=x[0-9A-Fa-f]{4}_)")
+
+
+# A backup is taken after an import of so many attendees (contract 4.backup.940).
+LARGE_IMPORT = 500
 
 
 class Person(NamedTuple):
@@ -116,11 +122,6 @@ def phone_cell(phone: str | None) -> str:
     return phone if phone and _PLAIN_PHONE.fullmatch(phone) else text_cell(phone)
 
 
-def dollars(cents: int | None) -> str:
-    """12050 cents are 120.50; nothing paid is an empty cell."""
-    return "" if cents is None else f"{cents // 100}.{cents % 100:02d}"
-
-
 def workbook_text(text: str | None) -> str | None:
     """The text as a text cell, never a formula. An apostrophe that an import would drop as our guard is doubled."""
     return _GUARD.sub("''", text) if text and "'" in text else text
@@ -131,14 +132,28 @@ def rich_parts(text: str) -> list[str]:
     return _READ_AS_MARKUP.split(text) if "_x" in text or text.startswith("<r>") else [text]
 
 
-def _workbook_dollars(cents: int | None) -> float | None:
-    # Exact for every amount: a double keeps 15 digits, and the largest amount has 11.
-    return None if cents is None else cents / 100
+_DEFAULT = Currency()
+
+
+def money_cell(cents: int | None, currency: Currency = _DEFAULT) -> str:
+    """12050 cents are 120.50; nothing paid is an empty cell."""
+    return "" if cents is None else currency.text(cents)
+
+
+def _money_number(cents: int | None, currency: Currency = _DEFAULT) -> float | None:
+    return None if cents is None else currency.number(cents)
 
 
 TEXT = CellKind(text_cell, workbook_text)
 PHONE = CellKind(phone_cell, workbook_text)
-MONEY = CellKind(dollars, _workbook_dollars)
 FLAG = CellKind(yes_no, yes_no)
 AS_IT_IS = CellKind(as_it_is, as_it_is)
 """Whole numbers, and texts that the server makes."""
+MONEY = CellKind(money_cell, _money_number)
+"""Amounts of the default currency; `in_currency` is for another one."""
+
+
+def in_currency(kinds: Sequence[CellKind], currency: Currency) -> list[CellKind]:
+    """The kinds, with amounts in this currency."""
+    money = CellKind(partial(money_cell, currency=currency), partial(_money_number, currency=currency))
+    return [money if kind == MONEY else kind for kind in kinds]

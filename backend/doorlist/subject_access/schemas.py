@@ -1,7 +1,7 @@
 """API models of the subject access export (contract 7.held)."""
 
 from doorlist.activity.schemas import HistoryEntryOut
-from doorlist.attendees.schemas import AttendeeOut
+from doorlist.attendees.schemas import AttendeeDetails, TicketMail
 from doorlist.backup.rules import BackupKind
 from doorlist.core.api_model import ApiModel, PersonRef, Timestamp
 from doorlist.door.conflicts.schemas import LoggedStep
@@ -53,10 +53,11 @@ class SubjectAccessExport(ApiModel):
     """All data about one guest, oldest first; of an erased guest, the rest."""
 
     exported_at: Timestamp
-    attendee: AttendeeOut
+    attendee: AttendeeDetails
     imports: list[ExportedImport]
     scans: list[ExportedScan]
     refused_texts: list[ExportedRefusal]
     conflicts: list[ExportedConflict]
+    messages: list[TicketMail]
     history: list[HistoryEntryOut]
     backups: list[ExportedBackup]

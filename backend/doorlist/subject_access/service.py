@@ -9,14 +9,16 @@ from sqlalchemy.orm import Session
 from doorlist.activity import service as activity
 from doorlist.activity.repository import list_scans_of
 from doorlist.activity.schemas import ActivityCursor, HistoryEntryOut, HistoryFilters
-from doorlist.attendees.schemas import AttendeeOut
-from doorlist.attendees.service import get_attendee
+from doorlist.attendees.schemas import AttendeeOut, TicketMail
+from doorlist.attendees.service import get_details
 from doorlist.backup.store import StoredBackup
+from doorlist.check_in_lists.service import names_of_lists
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
-from doorlist.door.conflicts.service import step_of
+from doorlist.door.conflicts.service import lists_of, step_of
 from doorlist.door.data_generation import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
+from doorlist.mail.repository import messages_to
 from doorlist.privacy.repository import imports_of, refused_texts
 from doorlist.privacy.rules import PersonalDataMatcher
 from doorlist.subject_access.schemas import (
@@ -38,7 +40,7 @@ MAX_SCANS = 100_000
 
 def collect_personal_data(tx: Session, attendee_id: int, backups: Sequence[StoredBackup]) -> SubjectAccessExport:
     """Returns all data about one guest; `backups` are the backups of this server. Raises UnknownAttendee."""
-    attendee = get_attendee(tx, attendee_id)
+    attendee = get_details(tx, attendee_id)
     since = log_begins_after(tx)
     history = _history(tx, attendee_id)
     return SubjectAccessExport(
@@ -51,6 +53,7 @@ def collect_personal_data(tx: Session, attendee_id: int, backups: Sequence[Store
         scans=_scans(tx, attendee_id, since),
         refused_texts=[] if attendee.erased_at else _refused(tx, attendee, history, since),
         conflicts=_conflicts(tx, attendee_id, since),
+        messages=[TicketMail.model_validate(row) for row in messages_to(tx, attendee_id)],
         history=history,
         backups=[
             ExportedBackup(filename=backup.filename, created_at=backup.created_at, kind=backup.kind)
@@ -77,7 +80,11 @@ def _history(tx: Session, attendee_id: int) -> list[HistoryEntryOut]:
 
 def _scans(tx: Session, attendee_id: int, since: int) -> list[ExportedScan]:
     rows = list_scans_of(tx, attendee_id, None, since=since, limit=MAX_SCANS)
-    return [ExportedScan(**dict(step_of(row, is_cause=False)), text=row.ScanLogEntry.qr_data) for row in reversed(rows)]
+    lists = names_of_lists(tx, lists_of(rows))
+    return [
+        ExportedScan(**dict(step_of(row, is_cause=False, lists=lists)), text=row.ScanLogEntry.qr_data)
+        for row in reversed(rows)
+    ]
 
 
 def _refused(

@@ -1,5 +1,6 @@
 """Statements on the table of ticket types."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import Boolean, column, delete, func, or_, select, table, update
@@ -37,6 +38,12 @@ def find_type_to_keep(tx: Session, type_id: int) -> TicketType | None:
     """Lock a type, so that it exists until the transaction ends."""
     kept = select(TicketType).where(TicketType.id == type_id).with_for_update(read=True, key_share=True)
     return tx.scalar(kept)
+
+
+def find_types_to_keep(tx: Session, ids: Collection[int]) -> list[TicketType]:
+    """Lock the types with these ids that exist, in the order of their ids."""
+    kept = select(TicketType).where(TicketType.id.in_(ids)).order_by(TicketType.id)
+    return list(tx.scalars(kept.with_for_update(read=True, key_share=True)))
 
 
 def lock_type(tx: Session, type_id: int) -> TicketType | None:

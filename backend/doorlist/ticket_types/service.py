@@ -1,17 +1,17 @@
 """The ticket types of events: creating, editing, deleting, and giving them to attendees (contract 3, 5 and 7)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
-from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
+from doorlist.core.db.flush import flush_or_retry
+from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case
 from doorlist.events.service import UnknownEvent, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
@@ -113,7 +113,7 @@ def update_type(tx: Session, type_id: int, changes: TicketTypeChanges, user: Sig
     for field, value in changes.model_dump(exclude_unset=True).items():
         setattr(row, field, value)
     row.name_folded = without_case(row.name)
-    _flush(tx)
+    flush_or_retry(tx)
     old, new = changed(before, _audited(row))
     if new:
         _audit(tx, Action.EVENT_TYPE_UPDATED, user, row, before={"ticket_type": before["ticket_type"]} | old, after=new)
@@ -147,6 +147,11 @@ def type_given(tx: Session, type_id: int | None) -> TicketType | None:
     if row is None:
         raise unknown_type()
     return row
+
+
+def types_to_keep(tx: Session, ids: Collection[int]) -> list[TicketType]:
+    """Lock the existing ones of the types until the transaction ends. Call it before attendees are locked."""
+    return repository.find_types_to_keep(tx, ids)
 
 
 def refuse_other_event(given: TicketType | None, event_id: int) -> None:
@@ -192,7 +197,7 @@ def _add_type(
         announce=new.announce,
     )
     tx.add(row)
-    _flush(tx)
+    flush_or_retry(tx)
     _audit(tx, Action.EVENT_TYPE_CREATED, user, row, after=_audited(row))
     publish_after_commit(tx, events=[event_id])
     return row
@@ -263,14 +268,6 @@ def _target(tx: Session, row: TicketType, move_to: str | None) -> TicketType | N
 def _refuse_taken_name(tx: Session, event_id: int, name: str, *, except_id: int | None = None) -> None:
     if repository.is_name_taken(tx, event_id, without_case(name), except_id=except_id):
         raise TypeNameTaken(name)
-
-
-def _flush(tx: Session) -> None:
-    try:
-        tx.flush()
-    except IntegrityError as error:
-        # Another request took the name, or deleted the event, at the same instant; the next try sees which.
-        raise RetryTransaction from error
 
 
 def _audited(row: TicketType) -> dict[str, Any]:

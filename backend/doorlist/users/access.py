@@ -50,6 +50,7 @@ class PresentedAccess:
     ended_by: PersonRef | None
     secret: str = field(repr=False)
     helper: str | None = None
+    list_id: int | None = None
 
     @property
     def is_helpers(self) -> bool:
@@ -84,6 +85,7 @@ def find_presented(tx: Session, held: Sequence[str]) -> list[PresentedAccess]:
             ended_by=PersonRef(id=access.ended_by, full_name=ender_name) if access.ended_by else None,
             secret=secret,
             helper=access.helper,
+            list_id=access.list_id,
         )
         for secret, (access, full_name, is_active, ender_name) in opened
         if is_active or access.ended_at

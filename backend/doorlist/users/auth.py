@@ -46,6 +46,8 @@ PUBLIC_ENDPOINTS = {
     ("POST", "/api/logout"),
     ("POST", "/api/ticket"),
     ("POST", "/api/door/passes/claim"),
+    ("GET", "/api/settings"),
+    ("GET", "/api/settings/logo"),
     ("GET", "/api/openapi.json"),
 }
 ENDPOINTS_BEFORE_PASSWORD_CHANGE = {("GET", "/api/me"), ("PUT", "/api/me/password")}

@@ -115,6 +115,8 @@ class DoorAccess(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), index=True)
     device: Mapped[str | None] = mapped_column(String(100))
+    # The check-in list of a pass; null for the entrance.
+    list_id: Mapped[int | None]
     created_at: Mapped[datetime]
     makes_until: Mapped[datetime]
     delivers_until: Mapped[datetime] = mapped_column(index=True)

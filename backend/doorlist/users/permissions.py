@@ -19,7 +19,7 @@ class Permissions(NamedTuple):
     names_door: bool
     """Whether its requests name the door. Otherwise the door is the one of its access."""
     attendee_fields: frozenset[str] | None
-    """Fields of the attendee in the response to a scan. None: all except `phone` and `qrCodeData`."""
+    """Fields of the attendee in the response to a scan. None: all except `phone`, `email` and `qrCodeData`."""
 
 
 MAY = {

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from doorlist.analytics.schemas import dollars
+from doorlist.settings.rules import Currency
 
 
 @pytest.mark.parametrize(
@@ -13,11 +13,11 @@ from doorlist.analytics.schemas import dollars
     [(0, "0.0"), (1, "0.01"), (10, "0.1"), (29, "0.29"), (5_700, "57.0"), (1_999_999_999_99, "1999999999.99")],
 )
 def test_cents_are_written_as_dollars_with_two_decimals_at_most(cents: int, written: str) -> None:  # 3.payment.11
-    assert json.dumps(dollars(cents)) == written
+    assert json.dumps(Currency().number(cents)) == written
 
 
 def test_no_sum_of_a_hundred_thousand_tickets_loses_a_cent() -> None:  # 3.payment.11
     # The largest sum: 100,000 tickets at the largest amount, 100 million dollars.
     largest = 100_000 * 100_000_000_00
     for cents in range(largest - 2_000, largest):
-        assert Decimal(json.dumps(dollars(cents))) == Decimal(cents) / 100
+        assert Decimal(json.dumps(Currency().number(cents))) == Decimal(cents) / 100

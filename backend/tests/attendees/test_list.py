@@ -1,5 +1,7 @@
 """GET /api/attendees: the plain array, the pages, the filters; over HTTP, on both engines."""
 
+import csv
+import io
 import json
 import re
 from pathlib import Path
@@ -7,7 +9,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee
@@ -65,6 +67,50 @@ class TestTheWholeList:
         event = new_event(olive)
         made = [new_attendee(olive, event, fullName=name) for name in ("first", "second", "third")]
         assert names(olive, after=made[2]["id"]) == ["second", "first"]
+
+
+class TestTablesAndNotes:
+    def test_a_table_narrows_lists_exports_and_changes_of_many(self, house: House) -> None:
+        # 7.list.940; 7.export.940; 7.update-many.940
+        olive = house.signed_in()
+        event = new_event(olive)
+        for number in range(6):
+            new_attendee(olive, event, fullName=f"Guest {number}", tableNumber=7 + number % 3)
+        with house.database.write() as tx:
+            tx.execute(update(Attendee).where(Attendee.full_name == "Guest 5").values(table_number=0))
+        at_7 = {"eventId": event["id"], "tableNumber": 7}
+        for query in (at_7, {"tableNumber": 7}, {**at_7, "search": "guest"}, {**at_7, "payment": "pai"}):
+            assert names(olive, **query) == ["Guest 3", "Guest 0"]
+            for sort in ("name", "table", "arrival"):
+                assert names(olive, **query, sort=sort) == ["Guest 0", "Guest 3"]
+        assert names(olive, tableNumber=0) == ["Guest 5"]
+        assert names(olive, tableNumber=99) == []
+        page = olive.get("/api/attendees", params={**at_7, "limit": 1})
+        assert (page.headers["X-Total-Count"], "tableNumber=7" in page.headers["Link"]) == ("2", True)
+        text = olive.get("/api/attendees/export/csv", params=at_7).text
+        assert [row["Table Number"] for row in csv.DictReader(io.StringIO(text))] == ["7", "7"]
+        assert olive.get("/api/attendees/export/xlsx", params=at_7).status_code == 200
+        body = {"eventId": event["id"], "ofTableNumber": 7, "expected": 2, "tableNumber": 70}
+        assert olive.post("/api/attendees/update-many", json=body).json()["updated"] == 2
+        assert names(olive, tableNumber=70) == ["Guest 3", "Guest 0"]
+        for bad in (-1, 100_001, "seven", 1.5):
+            for path in ("/api/attendees", "/api/attendees/export/csv", "/api/attendees/export/xlsx"):
+                problem(olive.get(path, params={"tableNumber": bad}), 400, "validation_failed")
+            wrong = olive.post("/api/attendees/update-many", json=body | {"ofTableNumber": bad})
+            problem(wrong, 400, "validation_failed")
+
+    def test_words_of_the_notes_are_found_until_they_change(self, house: House) -> None:  # 7.list.8; 2.manage.942
+        olive = house.signed_in()
+        event = new_event(olive)
+        ada = new_attendee(olive, event, notes="Nut allergy,\nby the Café")
+        new_attendee(olive, event, fullName="Bo")
+        for search in ("allergy", "cafe nut", "lovelace allergy", "0400 111 222 cafe"):
+            assert names(olive, search=search) == ["Ada Lovelace"], search
+        assert names(olive, search="allergy bo") == []
+        olive.put(f"/api/attendees/{ada['id']}", json={"notes": None})
+        assert names(olive, search="allergy") == []
+        olive.put(f"/api/attendees/{ada['id']}", json={"notes": "Wheelchair"})
+        assert names(olive, search="wheelch") == ["Ada Lovelace"]
 
 
 class TestPages:

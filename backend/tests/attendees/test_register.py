@@ -63,6 +63,7 @@ class TestRegisterAttendee:
             "paymentGroup": "paid",
             "amountPaidCents": None,
             "notes": None,
+            "email": None,
             "owedCents": 0,
             "invoiceNumber": attendee["invoiceNumber"],
             "qrCodeData": attendee["qrCodeData"],
@@ -78,6 +79,7 @@ class TestRegisterAttendee:
             "ticketType": None,
             "inside": False,
             "leftAt": None,
+            "ticketMail": None,
             "version": 1,
             "updatedAt": attendee["createdAt"],
             "updatedBy": caller,
@@ -167,7 +169,6 @@ class TestRegisterAttendee:
             "half a table": ({**good, "tableNumber": 1.5}, ["tableNumber"]),
             "table that is true": ({**good, "tableNumber": True}, ["tableNumber"]),
             "table in words": ({**good, "tableNumber": "seven"}, ["tableNumber"]),
-            "null table": ({**good, "tableNumber": None}, ["tableNumber"]),
             "blank payment": ({**good, "paymentStatus": "  "}, ["paymentStatus"]),
             "payment too long": ({**good, "paymentStatus": "x" * 41}, ["paymentStatus"]),
             "amount below nought": ({**good, "amountPaidCents": -1}, ["amountPaidCents"]),
@@ -442,6 +443,42 @@ class TestSeveralTickets:
         assert number_of_attendees(house) == 0
         # As the table, it may be digits in a text.
         assert len(json_of(olive.post("/api/attendees", json={**good, "quantity": "3"}))["attendees"]) == 3
+
+
+class TestWithoutPhoneAndTable:
+    def test_null_is_no_phone_number_and_no_table(self, house: House) -> None:
+        # 5.attendee.940; 3.attendee.5; 7.register.1
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        event = new_event(olive)
+        none: Json = {"phone": None, "tableNumber": None, "idempotencyKey": str(uuid4())}
+        guest = new_attendee(olive, event, **none)
+        assert (guest["phone"], guest["tableNumber"]) == ("-", 0)
+        assert new_attendee(olive, event, **none) == guest
+        other = {**none, "tableNumber": 3}
+        sent = {"eventId": event["id"], "fullName": "Ada Lovelace", "paymentStatus": "paid", **other}
+        problem(olive.post("/api/attendees", json=sent), 400, "key_reused")
+        path = f"/api/attendees/{guest['id']}"
+        edited = json_of(olive.put(path, json={"phone": "0400 111 222", "tableNumber": 5}))
+        assert (edited["phone"], edited["tableNumber"]) == ("0400 111 222", 5)
+        problem(olive.put(path, json={"tableNumber": 0}), 400, "validation_failed")
+        edited = json_of(olive.put(path, json={"phone": None, "tableNumber": None}))
+        assert (edited["phone"], edited["tableNumber"], edited["version"]) == ("-", 0, 3)
+        entry = json_of(olive.get(f"{path}/history"))["items"][0]["entry"]
+        assert (entry["before"], entry["after"]) == (
+            {"phone": "0400 111 222", "tableNumber": 5},
+            {"phone": "-", "tableNumber": 0},
+        )
+        assert olive.get("/api/attendees?tableNumber=0&search=ada").json()[0]["id"] == guest["id"]
+        # Rows of an import and a backup file need both.
+        row = {"fullName": "Bo", "phone": None, "tableNumber": 1, "paymentStatus": "paid"}
+        rows = {"eventId": event["id"], "attendees": [row]}
+        report = json_of(olive.post("/api/attendees/bulk-import", json=rows))
+        assert [error["field"] for error in report["rowErrors"]] == ["phone"]
+        # A backup file brings them back as they were.
+        file = sam.get("/api/export/backup.json").content
+        assert sam.post("/api/backup/restore-file", files={"file": ("b.json", file)}).status_code == 200
+        restored = json_of(sam.get(path))
+        assert (restored["phone"], restored["tableNumber"]) == ("-", 0)
 
 
 class TestInvoiceNumbersAreGivenOnce:

@@ -70,6 +70,14 @@ def test_what_is_owed_at_the_door(group: PaymentGroup, paid: int | None, price: 
     assert owed_cents(group, amount_paid_cents=paid, ticket_price_cents=price) == owed
 
 
-def test_the_search_text_has_name_phone_and_invoice_on_a_line_each() -> None:
-    text = search_text({"full_name": "José  ÁLVAREZ", "phone": "+61 (0)400-111", "invoice_number": "INV-7KQM-3XRD"})
-    assert text == " jose alvarez \n610400111\ninv7kqm3xrd"
+def test_the_search_text_has_name_phone_invoice_notes_and_email_on_a_line_each() -> None:
+    guest: dict[str, str | None] = {
+        "full_name": "José  ÁLVAREZ",
+        "phone": "+61 (0)400-111",
+        "invoice_number": "INV-7KQM-3XRD",
+    }
+    guest |= {"invoice_number": "INV-7KQM-3XRD", "notes": None, "email": None}
+    text = " jose alvarez \n610400111\ninv7kqm3xrd"
+    assert search_text(guest) == text
+    assert search_text(guest | {"notes": "Vegán,\nby the window"}) == f"{text}\nvegan by the window"
+    assert search_text(guest | {"email": "Jose@Example.com"}) == f"{text}\njose@examplecom"

@@ -48,7 +48,8 @@ def row(event_id: int, chance: random.Random, **fields: Any) -> NewAttendee:
         "full_name": "".join(chance.choices(SYLLABLES, k=chance.randint(1, 6))).strip(" ") or "x",
         "phone": f"+61 4{chance.randrange(100):02d}-{chance.randrange(100):02d}",
         "payment_status": chance.choice(PAYMENTS),
-        "table_number": 1,
+        "table_number": chance.choice((0, 1, 7)),
+        "notes": chance.choice((None, None, "".join(chance.choices(SYLLABLES, k=3)))),
         "created_at": now,
         "updated_at": now,
         "ticket_type_id": chance.choice((None, 1, 2)),
@@ -69,6 +70,7 @@ def recount(tx: Session, filters: AttendeeFilters) -> list[int]:
             and filters.payment_group in {None, one.payment_group}
             and filters.attended in {None, one.attended}
             and filters.ticket_type_id in {None, one.ticket_type_id}
+            and filters.table_number in {None, one.table_number}
         ):
             found.append(one.id)
     return found
@@ -89,6 +91,7 @@ def some_filters(tx: Session, chance: random.Random) -> Iterator[AttendeeFilters
             attended=chance.choice((None, None, True, False)),
             event_id=chance.choice((None, *events)),
             ticket_type_id=chance.choice((None, None, 1, 3)),
+            table_number=chance.choice((None, None, None, 0, 7)),
         )
         yield AttendeeFilters(search=part)
 

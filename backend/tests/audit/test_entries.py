@@ -109,6 +109,11 @@ class TestFields:
             "capacity": None,
             "countsExits": False,
             "reentry": True,
+            "stopsAtCapacity": False,
+            "venue": None,
+            "address": None,
+            "endTime": None,
+            "ticketText": None,
         }
 
 

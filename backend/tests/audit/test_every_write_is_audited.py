@@ -23,6 +23,7 @@ from tests.backup.json.files import file_of
 from tests.cast import OSCAR, SAM
 from tests.door.conflicts.rows import add_conflict
 from tests.house import House, Json, described_api, json_of, new_attendee, new_event
+from tests.settings.images import png
 from tests.users.second_factor.app import set_up
 
 Call = tuple[str, str]
@@ -82,6 +83,15 @@ def _revoke_pass(client: TestClient, ids: Json) -> Response:
     return client.delete(f"/api/door/passes/{_new_pass(client, ids)['id']}")
 
 
+def _set_logo(client: TestClient, _: Json) -> Response:
+    return client.put("/api/settings/logo", files={"file": png()})
+
+
+def _remove_logo(client: TestClient, ids: Json) -> Response:
+    _set_logo(client, ids)
+    return client.delete("/api/settings/logo")
+
+
 def _end_grant(client: TestClient, ids: Json) -> Response:
     grant = json_of(client.post("/api/door/grants", json={"eventId": ids["event_id"]}))
     return client.delete(f"/api/door/grants/{grant['id']}")
@@ -133,6 +143,10 @@ RECORDED: dict[Call, Recorded] = {
         (("POST", "/api/events/{event_id}/ticket-types"), Action.EVENT_TYPE_CREATED, ({"name": "Artist"},)),
         (("PUT", "/api/ticket-types/{type_id}"), Action.EVENT_TYPE_UPDATED, ({"name": "Artist"},)),
         (("DELETE", "/api/ticket-types/{type_id}"), Action.EVENT_TYPE_DELETED, ()),
+        (("POST", "/api/events/{event_id}/check-in-lists"), Action.EVENT_LIST_CREATED, ({"name": "Dinner"},)),
+        (("PUT", "/api/check-in-lists/{list_id}"), Action.EVENT_LIST_UPDATED, ({"name": "Dinner"},)),
+        (("DELETE", "/api/check-in-lists/{list_id}"), Action.EVENT_LIST_DELETED, ()),
+        (("PUT", "/api/events/{event_id}/mail"), Action.EVENT_MAIL_SET, ({"subject": "Come in"},)),
         (
             ("POST", "/api/attendees"),
             Action.ATTENDEE_REGISTERED,
@@ -144,10 +158,14 @@ RECORDED: dict[Call, Recorded] = {
             Action.ATTENDEES_UPDATED,
             (lambda ids: {"ids": [ids["attendee_id"]], "expected": 1, "tableNumber": 9},),
         ),
+        (("POST", "/api/attendees/update-many/{bulk_update_id}/undo"), Action.ATTENDEES_UPDATE_UNDONE, ()),
         (("DELETE", "/api/attendees/{attendee_id}"), Action.ATTENDEE_DELETED, ()),
         (("GET", "/api/attendees/{attendee_id}/held"), Action.ATTENDEE_HELD_EXPORTED, ()),
         (("POST", "/api/attendees/{attendee_id}/erase"), Action.ATTENDEE_ERASED, ()),
         (("PUT", "/api/privacy/events/{event_id}"), Action.EVENT_POSTPONED, ({"keepUntil": "2030-01-01"},)),
+        (("PUT", "/api/settings"), Action.SETTINGS_CHANGED, ({"currency": "EUR"},)),
+        (("PUT", "/api/settings/logo"), Action.SETTINGS_LOGO_SET, _set_logo),
+        (("DELETE", "/api/settings/logo"), Action.SETTINGS_LOGO_REMOVED, _remove_logo),
         (("PUT", "/api/privacy"), Action.KEEPING_SET, ({"keepDays": 90, "guests": 100},)),
         (
             ("POST", "/api/attendees/bulk-import"),
@@ -235,6 +253,10 @@ EXCUSED = {
     ("POST", "/api/attendees/before-deletion"): "a copy that the server makes for itself; the deletions are recorded",
     ("POST", "/api/door/passes/claim"): "by nobody who has an account; tests/door/passes has its entry",
     ("POST", "/api/door/contact"): "a device says that it is there; its grant remembers the last time alone",
+    ("POST", "/api/tickets/send"): "needs a mail server; tests/mail/test_sending.py has its entry",
+    ("POST", "/api/tickets/resolve"): "needs an interrupted message; tests/mail/test_sending.py has its entry",
+    ("POST", "/api/settings/test-email"): "needs a mail server; tests/mail/test_sending.py has its entry",
+    ("POST", "/api/events/{event_id}/mail/preview"): "renders a text, and writes nothing",
     ("POST", "/api/ticket"): "reads one ticket for its holder, and writes nothing",
 }
 
@@ -251,10 +273,14 @@ def furnished(house: House) -> tuple[TestClient, Json]:
     rows = {"eventId": str(event["id"])}
     report = json_of(sam.post("/api/attendees/import", files={"file": ("guests.csv", CSV)}, data=rows))
     filename = json_of(sam.post("/api/backup/create"))["filename"]
+    assert _set_logo(sam, {}).status_code == 200
     users = {user["username"]: user["id"] for user in sam.get("/api/users").json()}
+    moved = {"ids": [new_attendee(sam, event, fullName="Bo")["id"]], "expected": 1, "tableNumber": 9}
     return sam, {
+        "bulk_update_id": sam.post("/api/attendees/update-many", json=moved).json()["id"],
         "event_id": event["id"],
         "type_id": sam.post(f"/api/events/{event['id']}/ticket-types", json={"name": "VIP"}).json()["id"],
+        "list_id": sam.post(f"/api/events/{event['id']}/check-in-lists", json={"name": "Bar"}).json()["id"],
         "attendee_id": ada["id"],
         "qr_code_data": ada["qrCodeData"],
         "import_id": report["importId"],

@@ -27,5 +27,18 @@ def test_of_two_states_only_what_differs_is_kept() -> None:  # 3.history.4
 
 
 def test_an_action_begins_with_what_it_was_done_to() -> None:
-    kinds = {"event", "attendee", "import", "user", "grant", "pass", "conflict", "backup", "export", "keeping"}
+    kinds = {
+        "event",
+        "attendee",
+        "import",
+        "user",
+        "grant",
+        "pass",
+        "conflict",
+        "backup",
+        "export",
+        "keeping",
+        "settings",
+        "mail",
+    }
     assert {action.subject for action in Action} == kinds

@@ -23,6 +23,7 @@ from doorlist.core.processes import pool
 from doorlist.core.processes.worker_process import WorkInterrupted
 from tests.cast import OLIVE, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
+from tests.spreadsheets.sending import guests, sent
 
 
 @pytest.fixture
@@ -52,6 +53,37 @@ def eventually(claim: Callable[[], object], seconds: float = 120) -> None:
     while not claim():
         assert time.monotonic() < until
         time.sleep(0.02)
+
+
+class TestLargeImports:
+    def test_a_backup_follows_an_import_of_500(self, house: House, scheduler: BackupScheduler) -> None:  # 4.backup.940
+        olive = house.signed_in()
+        event = new_event(olive)
+        sent(olive, guests(499), eventId=event["id"])
+        assert not scheduler.is_requested
+        sent(olive, guests(500, start=499), eventId=event["id"])
+        assert scheduler.is_requested
+        scheduler.start()
+        try:
+            eventually(lambda: kinds(house) == ["safety"])
+        finally:
+            scheduler.stop()
+        assert not scheduler.is_requested
+
+    def test_attendees_in_no_backup_are_a_warning(self, house: House, scheduler: BackupScheduler) -> None:
+        # 4.backup.941
+        sam = house.signed_in(SAM)
+
+        def warnings() -> list[str]:
+            return [each for each in json_of(sam.get("/api/protection/status"))["warnings"] if "in no backup" in each]
+
+        event = new_event(sam)
+        sent(sam, guests(500), eventId=event["id"])
+        assert warnings() == []
+        sent(sam, guests(1, start=500), eventId=event["id"])
+        assert warnings() == ["501 attendees are in no backup yet."]
+        scheduler.take_requested_backup()
+        assert warnings() == []
 
 
 class TestAutomaticBackups:

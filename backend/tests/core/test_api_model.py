@@ -57,7 +57,7 @@ REQUESTS = _request_models()
 
 def test_the_search_finds_bodies_queries_and_items() -> None:
     names = {model.__name__ for model in REQUESTS}
-    assert {"ScanRequest", "DoorListQuery", "DoorRecord", "AttendeeIn", "ManyChanges", "HistoryQuery"} <= names
+    assert {"ScanRequest", "DoorListQuery", "DoorRecord", "Registration", "ManyChanges", "HistoryQuery"} <= names
 
 
 @pytest.mark.parametrize("model", REQUESTS, ids=lambda model: model.__name__)

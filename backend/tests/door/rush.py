@@ -19,6 +19,7 @@ from uuid import UUID
 from sqlalchemy import select
 
 from doorlist.attendees.models import Attendee
+from doorlist.check_in_lists.models import ListPresence
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -64,9 +65,11 @@ class Scan:
     key: str
     scanner: Scanner
     device: str
+    list_id: int | None = None
 
     def request(self) -> bytes:
-        body = json.dumps({"qrData": self.qr_data, "idempotencyKey": self.key, "device": self.device}).encode()
+        fields = {"qrData": self.qr_data, "idempotencyKey": self.key, "device": self.device, "listId": self.list_id}
+        body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
         head = (
             "POST /api/attendees/scan HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\nCookie: {self.scanner.cookie}\r\n\r\n"
@@ -96,10 +99,12 @@ def sign_in(port: int) -> list[Scanner]:
     return scanners
 
 
-def two_scans(qr_data: str, scanners: Sequence[Scanner], chance: random.Random) -> list[Scan]:
-    """Two scans by two people, with different keys."""
+def two_scans(
+    qr_data: str, scanners: Sequence[Scanner], chance: random.Random, list_id: int | None = None
+) -> list[Scan]:
+    """Two scans by two people, with different keys, at the entrance or at a check-in list."""
     return [
-        Scan(qr_data, str(UUID(int=chance.getrandbits(128), version=4)), scanner, chance.choice(DEVICES))
+        Scan(qr_data, str(UUID(int=chance.getrandbits(128), version=4)), scanner, chance.choice(DEVICES), list_id)
         for scanner in chance.sample(scanners, 2)
     ]
 
@@ -154,15 +159,23 @@ class Lines:
 
 
 class Rush:
-    """Doors that scan every ticket until both scans of it have been answered."""
+    """Doors that scan every ticket until both scans of it have been answered, at the entrance or at a check-in list."""
 
-    def __init__(self, ports: Sequence[int], scanners: Sequence[Scanner], tickets: Sequence[str], seed: int) -> None:
+    def __init__(
+        self,
+        ports: Sequence[int],
+        scanners: Sequence[Scanner],
+        tickets: Sequence[str],
+        seed: int,
+        list_id: int | None = None,
+    ) -> None:
         self.attempts: list[Attempt] = []
         self.endings: Counter[Ending] = Counter()
         self.finished = 0
         self.seed = seed
         self._ports = ports
         self._scanners = scanners
+        self._list_id = list_id
         chance = random.Random(seed)  # noqa: S311 - the same steps each time
         self._tickets = [*tickets, *_forged(len(tickets) // FORGED_EVERY, chance)]
         chance.shuffle(self._tickets)
@@ -206,7 +219,7 @@ class Rush:
     def _scan(self, number: int, ticket: str, lines: Lines) -> None:
         # A separate generator for each ticket, so that a seed means the same for every lane.
         chance = random.Random(f"{self.seed} {number}")  # noqa: S311 - the same steps each time
-        scans = two_scans(ticket, self._scanners, chance)
+        scans = two_scans(ticket, self._scanners, chance, self._list_id)
         answered: set[str] = set()
         for volley in volleys(scans, self._ports, chance):
             answered |= self._fire(volley, lines)
@@ -250,7 +263,7 @@ class Rush:
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             line.close()
         answer = json.loads(body) if status == 200 else {}
-        attendee = answer.get("attendee", {})
+        attendee, at_list = answer.get("attendee", {}), answer.get("checkIn") or {}
         return Attempt(
             qr_data=scan.qr_data,
             key=scan.key,
@@ -261,15 +274,36 @@ class Rush:
             status=status,
             body=body.decode(),
             already_scanned=answer.get("alreadyScanned"),
-            attended_at=attendee.get("attendedAt"),
-            scanned_by=attendee.get("scannedBy"),
+            attended_at=attendee.get("attendedAt") if self._list_id is None else at_list.get("firstAt"),
+            scanned_by=attendee.get("scannedBy") if self._list_id is None else at_list.get("checkedInBy", {}).get("id"),
         )
 
     def contradictions(self, settings: Settings, sold: Sequence[str]) -> list[str]:
         """The contradictions between these doors and the database."""
-        guests, log = read_ledger(settings)
+        guests, log = read_ledger(settings, self._list_id)
         lost = [f"{ticket} was sold, and is not on the list." for ticket in sold if ticket not in guests]
         return lost + find_contradictions(attempts=self.attempts, guests=guests, log=log)
+
+    def miscounts(self, settings: Settings, sold: Sequence[str]) -> list[str]:
+        """The scans that were lost or counted twice, at a list where every scan counts."""
+        keys = defaultdict[str, set[str]](set)
+        for attempt in self.attempts:
+            keys[attempt.qr_data].add(attempt.key)
+        counted, log = read_counts(settings, self._list_id), read_ledger(settings, self._list_id)[1]
+        rows = Counter((row.qr_data, row.key) for row in log if row.outcome == "admitted")
+        found = [
+            f"{ticket} was scanned {len(keys[ticket])} times, and counted {counted.get(ticket)} times."
+            for ticket in sold
+            if counted.get(ticket) != len(keys[ticket])
+        ]
+        found += [
+            f"The log has the scan {key} of {ticket} {rows[ticket, key]} times."
+            for ticket in sold
+            for key in keys[ticket]
+            if rows[ticket, key] != 1
+        ]
+        refused = [attempt for attempt in self.attempts if attempt.told == "repeat"]
+        return found + [f"{attempt} was told of a repeat." for attempt in refused]
 
     def __str__(self) -> str:
         """The load so far, and the seed that repeats it."""
@@ -282,16 +316,22 @@ class Rush:
         )
 
 
-def read_ledger(settings: Settings) -> tuple[dict[str, Guest], list[LogRow]]:
-    """The guests by their tickets, and the scan log, as the checker takes them."""
+def read_ledger(settings: Settings, list_id: int | None = None) -> tuple[dict[str, Guest], list[LogRow]]:
+    """The guests by their tickets, present at the entrance or at a list, and its scan log, for the checker."""
     database = Database(settings)
     with database.read() as tx:
-        guests = {
-            a.qr_code_data: Guest(
-                a.id, a.attended, clock.to_wire(a.attended_at) if a.attended_at else None, a.scanned_by
-            )
-            for a in tx.scalars(select(Attendee))
-        }
+        of_list = select(ListPresence).where(ListPresence.list_id == list_id)
+        at_list = {presence.attendee_id: presence for presence in tx.scalars(of_list)}
+
+        def guest(a: Attendee) -> Guest:
+            at, by = a.attended_at, a.scanned_by
+            if list_id is not None:
+                now = at_list.get(a.id)
+                at, by = (now.first_at, now.first_by) if now else (None, None)
+            since = clock.to_wire(at) if at else None
+            return Guest(a.id, a.attended if list_id is None else a.id in at_list, since, by)
+
+        guests = {a.qr_code_data: guest(a) for a in tx.scalars(select(Attendee))}
         log = [
             LogRow(
                 key=None if row.idempotency_key is None else str(row.idempotency_key),
@@ -303,9 +343,22 @@ def read_ledger(settings: Settings) -> tuple[dict[str, Guest], list[LogRow]]:
                 attended_by=row.attended_by,
             )
             for row in tx.scalars(select(ScanLogEntry).order_by(ScanLogEntry.id))
+            if row.list_id == list_id
         ]
     database.close()
     return guests, log
+
+
+def read_counts(settings: Settings, list_id: int | None) -> dict[str, int]:
+    """How often each ticket was counted at the list."""
+    database = Database(settings)
+    with database.read() as tx:
+        query = select(Attendee.qr_code_data, ListPresence.times).where(
+            ListPresence.attendee_id == Attendee.id, ListPresence.list_id == list_id
+        )
+        counted = {row.qr_code_data: row.times for row in tx.execute(query)}
+    database.close()
+    return counted
 
 
 def _forged(number: int, chance: random.Random) -> list[str]:

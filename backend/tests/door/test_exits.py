@@ -227,6 +227,20 @@ class TestUploaded:
         assert json_of(gate.scan()).get("returned") is None
         assert exits(evening) == (True, True, None)
 
+    def test_an_exit_of_a_deleted_guest_whose_answer_was_lost_is_in_the_log(self, evening: Evening) -> None:
+        # 4.exit.17
+        gate = Device(evening)
+        deleted = new_attendee(evening.staff, evening.event)
+        evening.staff.delete(f"/api/attendees/{deleted['id']}")
+        evening.is_minute(1)
+        key = str(uuid4())
+        problem(gate.scan(deleted, direction="out", idempotencyKey=key), 404, "ticket_unknown")
+        exit_ = gate.check_in(1, deleted, key=key, shown="left", direction="out")
+        for _ in range(2):
+            assert gate.send_one(exit_)["outcome"] == "unknown"
+        assert [(row.outcome, row.shown) for row in evening.log()] == [("unknown", None), ("unknown", "left")]
+        assert evening.kinds() == []
+
     def test_an_exit_that_the_log_makes_one_later(self, evening: Evening) -> None:  # 4.exit.12
         gate_a, gate_b = two_doors(evening)
         entered = gate_a.check_in(30)

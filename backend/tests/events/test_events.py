@@ -75,6 +75,11 @@ class TestCreateEvent:
             "capacity": None,
             "countsExits": False,
             "reentry": True,
+            "stopsAtCapacity": False,
+            "venue": None,
+            "address": None,
+            "endTime": None,
+            "ticketText": None,
             "version": 1,
             "updatedAt": event["updatedAt"],
             "updatedBy": {"id": me(olive)["id"], "fullName": "Olive Organizer"},
@@ -275,6 +280,11 @@ class TestUpdateEvent:
             "capacity": 250,
             "countsExits": True,
             "reentry": False,
+            "stopsAtCapacity": True,
+            "venue": "The Grand Hall",
+            "address": "1 High Street",
+            "endTime": "01:00",
+            "ticketText": "Black tie.",
         }
         answer = oscar.put(f"/api/events/{event['id']}", json=changed)
         assert answer.status_code == 200

@@ -14,6 +14,7 @@ PERSONAL = {
     *(f"attendees.{field.name}" for field in FIELDS if field.erasure in {Erasure.EMPTIED, Erasure.RENEWED}),
     *("attendees.search_text", "attendees.name_key", "attendees.last_name_key"),
     *("history.before", "history.after", "scan_log.qr_data", "door_conflicts.named", "door_conflicts.note"),
+    *(f"bulk_update_values.{name}" for name in ("payment_status", "payment_folded", "payment_group")),
     "imports.file_name",
 }
 """Columns that `test_erasure` finds empty afterwards."""
@@ -22,18 +23,21 @@ TEXTS_THAT_STAY = {
     "attendees": {"payment_status", "payment_folded", "payment_group", "invoice_number"},
     "door_conflicts": {"kind", "log_ids", "state"},
     "erased_tickets": {"qr_hash"},
-    "events": {"name", "date", "time", "keep_until"},
+    "event_mails": {"opening", "subject"},
+    "events": {"name", "date", "time", "keep_until", "venue", "address", "end_time", "ticket_text"},
     "history": {"action", "address", "subject"},
     "imports": {"message", "state"},
+    "mail_messages": {"problem", "state", "told"},
     "issued_invoice_numbers": {"number"},
     "scan_log": {"certainty", "device", "helper", "outcome", "shown"},
+    "check_in_lists": {"name", "name_folded", "rule", "ticket_type_ids"},
     "ticket_types": {"color", "name", "name_folded"},
 }
 """In tables with data of guests, the columns whose texts are ours, the evening's or staff's."""
 
 OF_STAFF = {
     *("door_access", "failed_sign_ins", "keeping", "lineage", "sessions", "users"),
-    *("recovery_codes", "required_second_factors", "second_factors"),
+    *("recovery_codes", "required_second_factors", "second_factors", "settings"),
 }
 """Tables with nothing of a guest."""
 

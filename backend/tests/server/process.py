@@ -40,6 +40,8 @@ def environment(settings: Settings) -> dict[str, str]:
     own = {"DOORLIST_DATA_DIR": str(settings.data_dir)}
     if settings.database_url:
         own["DOORLIST_DATABASE_URL"] = settings.database_url
+    mail = {"SMTP_URL": settings.smtp_url, "MAIL_FROM": settings.mail_from, "MAIL_PER_MINUTE": settings.mail_per_minute}
+    own |= {f"DOORLIST_{name}": value for name, value in mail.items() if value}
     return {**inherited, **own}
 
 
@@ -116,6 +118,12 @@ class Server:
     @property
     def logged(self) -> str:
         return self.logged_to.read_text()
+
+    @property
+    def traceback(self) -> str:
+        """The log around its first traceback; empty without one."""
+        before, found, after = self.logged.partition("Traceback")
+        return before[-500:] + found + after[:4000] if found else ""
 
     def client(self, *, cookie: str | None = None) -> Client:
         made = Client(self.port, cookie=cookie, tls=self.tls)

@@ -122,5 +122,5 @@ def test_a_process_that_is_stopped_ends_its_streams_and_exits_at_once(settings: 
         assert len(ended) == 3
         for ear in ears:
             ear.close()
-        assert "Traceback" not in server.logged
+        assert not server.traceback, server.traceback
         assert "without completing" not in server.logged

@@ -406,7 +406,7 @@ class TestHeaders:
 class TestRunning:
     @pytest.mark.slow
     def test_a_demonstration_keeps_its_data_apart(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        # 10.run.6
+        # 10.run.6; 10.mail.8
         served: list[FastAPI] = []
         monkeypatch.delenv("DOORLIST_DATA_DIR", raising=False)
         monkeypatch.setattr(doorlist.cli, "base_dir", lambda: tmp_path)
@@ -420,6 +420,7 @@ class TestRunning:
         (application,) = served
         application.state.database.close()
         assert application.state.settings.data_dir == tmp_path / "demo-data"
+        assert application.state.mail_sender.server.folder == tmp_path / "demo-data" / "sent-mail"
         assert (tmp_path / "demo-data" / "doorlist.sqlite3").exists()
         assert not (tmp_path / "data").exists()
         makefile = (REPOSITORY / "Makefile").read_text("utf-8")

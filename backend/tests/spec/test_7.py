@@ -192,6 +192,8 @@ class TestList:
             ("paymentGroup", False),
             ("attended", False),
             ("ticketTypeId", False),
+            ("tableNumber", False),
+            ("ticketMail", False),
             ("sort", False),
             ("limit", False),
             ("after", False),
@@ -237,7 +239,7 @@ class TestScan:
 class TestExport:
     COLUMNS = (
         "Attendee Name,Phone,Event ID,Table Number,Payment Status,Invoice Number,Attended,Check-in Time,"
-        "Event Name,Amount Paid,Sold By,Scanned By,Notes,Ticket Type"
+        "Event Name,Amount Paid,Sold By,Scanned By,Notes,Ticket Type,Email"
     )
 
     def rows(self, client: TestClient, event: Json) -> list[dict[str, str]]:

@@ -64,7 +64,7 @@ class TestDownloads:
         assert sam.get("/api/export/all.csv").text == expected
         assert sam.get("/api/export/attendees.csv").text == expected
         assert sam.get("/api/export/events.csv").text == (
-            f"{MARK}Event ID,Event Name,Date,Time,Ticket Price,Tickets,Attended\r\n"
+            f"{MARK}Event ID,Event Name,Date,Time,Ticket Price,Tickets,Attended,Venue,Address,End Time,Ticket Text\r\n"
         )
 
     def test_all_has_each_attendee_and_each_event_without_any(self, house: House) -> None:  # 7.export.5, 8
@@ -87,8 +87,8 @@ class TestDownloads:
         new_attendee(sam, gala, fullName="Bob")
         sam.post("/api/attendees/scan", json={"qrData": ada["qrCodeData"]})
         first, second = csv.reader(io.StringIO(sam.get("/api/export/events.csv").text).readlines()[1:])
-        assert first == [str(gala["id"]), "Spring Gala", "2026-11-20", "19:30", "120.50", "2", "1"]
-        assert second[1:] == ["Free Evening", "2026-11-20", "", "", "0", "0"]
+        assert first == [str(gala["id"]), "Spring Gala", "2026-11-20", "19:30", "120.50", "2", "1", *[""] * 4]
+        assert second[1:] == ["Free Evening", "2026-11-20", "", "", "0", "0", *[""] * 4]
 
     @pytest.mark.slow
     @pytest.mark.parametrize("number", [999, 1000, 1001, 2000])

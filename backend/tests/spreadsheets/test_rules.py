@@ -3,9 +3,9 @@
 import pytest
 
 from doorlist.spreadsheets.rules import (
-    dollars,
     duplicates,
     formula_safe,
+    money_cell,
     phone_cell,
     same_person,
     strip_formula_guard,
@@ -87,4 +87,4 @@ def test_a_phone_keeps_its_plus_where_nothing_else_makes_it_a_formula(phone: str
 
 @pytest.mark.parametrize(("cents", "cell"), [(12050, "120.50"), (5, "0.05"), (0, "0.00"), (None, "")])
 def test_money_is_written_in_dollars(cents: int | None, cell: str) -> None:
-    assert dollars(cents) == cell
+    assert money_cell(cents) == cell

@@ -14,4 +14,6 @@ export const QUERY_KEY = {
   doors: ["doors"],
   history: ["history"],
   ticketTypes: ["ticket-types"],
+  checkInLists: ["check-in-lists"],
+  settings: ["settings"],
 } as const;

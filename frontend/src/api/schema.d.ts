@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * Export Csv
-         * @description The attendees of one event, or all, as a CSV file; with `ticketTypeId` only attendees of one ticket type.
+         * @description The attendees of one event, or all, as a CSV file; `ticketTypeId` and `tableNumber` narrow it further.
          */
         get: operations["export_csv"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Export Xlsx
-         * @description The attendees of one event, or all, as an Excel file; with `ticketTypeId` only attendees of one ticket type.
+         * @description The attendees of one event, or all, as an Excel file; `ticketTypeId` and `tableNumber` narrow it further.
          */
         get: operations["export_xlsx"];
         put?: never;
@@ -328,6 +328,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attendees/update-many/{bulk_update_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Update Many
+         * @description Give the attendees of a bulk update their former values again, unless one was edited since.
+         */
+        post: operations["undo_update_many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees/{attendee_id}": {
         parameters: {
             query?: never;
@@ -337,7 +357,7 @@ export interface paths {
         };
         /**
          * Read Attendee
-         * @description One attendee, with event, seller and scanner.
+         * @description One attendee, with event, seller, scanner and the check-ins at lists.
          */
         get: operations["read_attendee"];
         /**
@@ -575,6 +595,30 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-in-lists/{list_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update Check In List
+         * @description Save an edit.
+         */
+        put: operations["update_check_in_list"];
+        post?: never;
+        /**
+         * Delete Check In List
+         * @description Delete a check-in list; its log stays.
+         */
+        delete: operations["delete_check_in_list"];
         options?: never;
         head?: never;
         patch?: never;
@@ -895,6 +939,74 @@ export interface paths {
          * @description Delete an event and all its attendees.
          */
         delete: operations["delete_event"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{event_id}/check-in-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Check In Lists
+         * @description The check-in lists of an event besides its entrance, the oldest first.
+         */
+        get: operations["list_check_in_lists"];
+        put?: never;
+        /**
+         * Create Check In List
+         * @description Add a check-in list to an event.
+         */
+        post: operations["create_check_in_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{event_id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Event Mail
+         * @description Subject and opening text of an event's messages, and how many guests know another date, time or place.
+         */
+        get: operations["read_event_mail"];
+        /**
+         * Set Event Mail
+         * @description Set subject and opening text of an event's messages.
+         */
+        put: operations["set_event_mail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{event_id}/mail/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Event Mail
+         * @description The message with these texts, to a made-up guest.
+         */
+        post: operations["preview_event_mail"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1472,6 +1584,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Settings
+         * @description The settings. Needs no session: the sign-in screen shows them.
+         */
+        get: operations["read_settings"];
+        /**
+         * Change Settings
+         * @description Change the settings. A change of the currency converts no amount.
+         */
+        put: operations["change_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Logo
+         * @description The logo. Needs no session. A browser keeps it permanently under the address of `logoUrl`.
+         */
+        get: operations["read_logo"];
+        /**
+         * Set Logo
+         * @description Replace the logo by a PNG, JPEG or WebP image.
+         */
+        put: operations["set_logo"];
+        post?: never;
+        /**
+         * Remove Logo
+         * @description Remove the logo, if there is one.
+         */
+        delete: operations["remove_logo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/test-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Test Email
+         * @description Send a test message at once.
+         */
+        post: operations["send_test_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ticket": {
         parameters: {
             query?: never;
@@ -1515,6 +1699,66 @@ export interface paths {
          * @description Delete a ticket type; with `moveTo` the attendees who have it get that type, or none.
          */
         delete: operations["delete_ticket_type"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve Unknown
+         * @description Decide on a message of unknown outcome.
+         */
+        post: operations["resolve_unknown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Tickets
+         * @description Queue the tickets of a selection; with `dryRun` only count them.
+         */
+        post: operations["send_tickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sending
+         * @description Whether this server can send, and how far the requests are.
+         */
+        get: operations["read_sending"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1670,7 +1914,7 @@ export interface components {
          * @description The action of an entry: its subject, a point and the verb.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.deleted" | "event.type_created" | "event.type_updated" | "event.type_deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+        Action: "event.created" | "event.updated" | "event.deleted" | "event.type_created" | "event.type_updated" | "event.type_deleted" | "event.list_created" | "event.list_updated" | "event.list_deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.update_undone" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "attendee.tickets_sent" | "attendee.ticket_resolved" | "event.mail_set" | "mail.tested" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "settings.changed" | "settings.logo_set" | "settings.logo_removed" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
         /**
          * AnnouncedEvent
          * @description The guests of an event who will be erased on the day `eraseOn`.
@@ -1722,11 +1966,13 @@ export interface components {
         };
         /**
          * AttendeeChanges
-         * @description Changes to an attendee: absent fields stay; null clears the amount, the notes or the type (contract 7).
+         * @description Changes to an attendee: absent fields stay; null clears any except the name and the payment (contract 7).
          */
         AttendeeChanges: {
             /** Amountpaidcents */
             amountPaidCents?: number | null;
+            /** Email */
+            email?: string | null;
             /** Fullname */
             fullName?: string | null;
             /** Notes */
@@ -1743,62 +1989,10 @@ export interface components {
             version?: number | null;
         };
         /**
-         * AttendeeHistoryItem
-         * @description An audit entry or a scan of an attendee.
+         * AttendeeDetails
+         * @description An attendee with the check-ins at further lists than the entrance.
          */
-        AttendeeHistoryItem: {
-            /** At */
-            at: string;
-            entry?: components["schemas"]["HistoryEntryOut"] | null;
-            /** Id */
-            id: string;
-            scan?: components["schemas"]["LoggedStep"] | null;
-        };
-        /**
-         * AttendeeHistoryPage
-         * @description One page, newest first by door time, and the cursor of the next.
-         */
-        AttendeeHistoryPage: {
-            /** Items */
-            items: components["schemas"]["AttendeeHistoryItem"][];
-            /** Next */
-            next: string | null;
-        };
-        /**
-         * AttendeeIn
-         * @description A registration of one attendee, or of `quantity` attendees.
-         *
-         *     `soldBy` is checked. With an idempotency key, sending it twice adds nothing.
-         */
-        AttendeeIn: {
-            /** Amountpaidcents */
-            amountPaidCents?: number | null;
-            /** Eventid */
-            eventId: number;
-            /** Fullname */
-            fullName: string;
-            /** Idempotencykey */
-            idempotencyKey?: string | null;
-            /** Notes */
-            notes?: string | null;
-            /** Paymentstatus */
-            paymentStatus: string;
-            /** Phone */
-            phone: string;
-            /** Quantity */
-            quantity?: number;
-            /** Soldby */
-            soldBy?: number | null;
-            /** Tablenumber */
-            tableNumber: number;
-            /** Tickettypeid */
-            ticketTypeId?: number | null;
-        };
-        /**
-         * AttendeeOut
-         * @description An attendee, with the names of their event, seller and scanner.
-         */
-        AttendeeOut: {
+        AttendeeDetails: {
             /** Amountpaidcents */
             amountPaidCents: number | null;
             /** Attended */
@@ -1806,8 +2000,12 @@ export interface components {
             /** Attendedat */
             attendedAt: string | null;
             checkInDoor: components["schemas"]["CheckInDoor"] | null;
+            /** Checkins */
+            checkIns?: components["schemas"]["ListCheckIn"][];
             /** Createdat */
             createdAt: string;
+            /** Email */
+            email: string | null;
             /** Erasedat */
             erasedAt: string | null;
             event: components["schemas"]["EventRef"];
@@ -1842,6 +2040,87 @@ export interface components {
             soldBy: number | null;
             /** Tablenumber */
             tableNumber: number;
+            ticketMail: components["schemas"]["TicketMail"] | null;
+            ticketType: components["schemas"]["TicketTypeRef"] | null;
+            /** Updatedat */
+            updatedAt: string;
+            updatedBy: components["schemas"]["PersonRef"] | null;
+            /** Version */
+            version: number;
+        };
+        /**
+         * AttendeeHistoryItem
+         * @description An audit entry or a scan of an attendee.
+         */
+        AttendeeHistoryItem: {
+            /** At */
+            at: string;
+            entry?: components["schemas"]["HistoryEntryOut"] | null;
+            /** Id */
+            id: string;
+            scan?: components["schemas"]["LoggedStep"] | null;
+        };
+        /**
+         * AttendeeHistoryPage
+         * @description One page, newest first by door time, and the cursor of the next.
+         */
+        AttendeeHistoryPage: {
+            /** Items */
+            items: components["schemas"]["AttendeeHistoryItem"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * AttendeeOut
+         * @description An attendee, with the names of their event, seller and scanner.
+         */
+        AttendeeOut: {
+            /** Amountpaidcents */
+            amountPaidCents: number | null;
+            /** Attended */
+            attended: boolean;
+            /** Attendedat */
+            attendedAt: string | null;
+            checkInDoor: components["schemas"]["CheckInDoor"] | null;
+            /** Createdat */
+            createdAt: string;
+            /** Email */
+            email: string | null;
+            /** Erasedat */
+            erasedAt: string | null;
+            event: components["schemas"]["EventRef"];
+            /** Eventid */
+            eventId: number;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Inside */
+            inside: boolean;
+            /** Invoicenumber */
+            invoiceNumber: string;
+            /** Leftat */
+            leftAt: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Owedcents */
+            owedCents: number | null;
+            paymentGroup: components["schemas"]["PaymentGroup"];
+            /** Paymentstatus */
+            paymentStatus: string;
+            /** Phone */
+            phone: string;
+            /** Qrcodedata */
+            qrCodeData: string;
+            /** Scannedby */
+            scannedBy: number | null;
+            scanner: components["schemas"]["PersonRef"] | null;
+            seller: components["schemas"]["PersonRef"] | null;
+            /** Soldby */
+            soldBy: number | null;
+            /** Tablenumber */
+            tableNumber: number;
+            ticketMail: components["schemas"]["TicketMail"] | null;
             ticketType: components["schemas"]["TicketTypeRef"] | null;
             /** Updatedat */
             updatedAt: string;
@@ -1904,7 +2183,7 @@ export interface components {
          * @description The effect of a restore, counted from the file's arrays and not from its summary.
          *
          *     `erasures` are those by the retention period, null where there are none. `erased` of the guests were erased since
-         *     the file was made.
+         *     the file was made. A file with settings replaces those here.
          */
         BackupPreview: {
             /** Attendedcount */
@@ -1914,6 +2193,8 @@ export interface components {
             erasures: components["schemas"]["Erasures"] | null;
             /** Exportdate */
             exportDate: string | null;
+            /** Hassettings */
+            hasSettings: boolean;
             /** Problems */
             problems: string[];
             /** Totalattendees */
@@ -2035,6 +2316,12 @@ export interface components {
              */
             mapping?: string | null;
             /**
+             * Oneofeach
+             * @description of rows with the same event, name and phone only the first
+             * @default false
+             */
+            oneOfEach: boolean;
+            /**
              * Timezone
              * @description of times that name none; else UTC
              */
@@ -2065,6 +2352,14 @@ export interface components {
              */
             file: string;
         };
+        /** Body_set_logo */
+        Body_set_logo: {
+            /**
+             * File
+             * Format: binary
+             */
+            file: string;
+        };
         /**
          * BulkImport
          * @description Rows for one event. Each is checked separately, so that a bad row does not affect the others.
@@ -2089,6 +2384,25 @@ export interface components {
          */
         Certainty: "confirmed" | "list" | "this_door" | "text" | "none";
         /**
+         * CheckInAtList
+         * @description The check-ins of an attendee at the list of a scan, and by whom and at which door they first came in there.
+         *
+         *     The times are null for one who has not come in. `inside` is true after an entry until an exit.
+         */
+        CheckInAtList: {
+            checkInDoor: components["schemas"]["CheckInDoor"] | null;
+            checkedInBy: components["schemas"]["PersonRef"] | null;
+            /** Firstat */
+            firstAt: string | null;
+            /** Inside */
+            inside: boolean;
+            /** Lastat */
+            lastAt: string | null;
+            list: components["schemas"]["CheckInListRef"];
+            /** Times */
+            times: number;
+        };
+        /**
          * CheckInDoor
          * @description The door that admitted an attendee. `helper` is the name on the door pass; null for staff.
          */
@@ -2097,6 +2411,69 @@ export interface components {
             door: string;
             /** Helper */
             helper: string | null;
+        };
+        /**
+         * CheckInListChanges
+         * @description Changes to a check-in list: absent fields stay; null admits all types, and clears the capacity.
+         */
+        CheckInListChanges: {
+            /** Capacity */
+            capacity?: number | null;
+            /** Name */
+            name?: string | null;
+            /** Needsentrance */
+            needsEntrance?: boolean | null;
+            rule?: components["schemas"]["ListRule"] | null;
+            /** Tickettypeids */
+            ticketTypeIds?: number[] | null;
+        };
+        /**
+         * CheckInListIn
+         * @description A check-in list to be created. Without `ticketTypeIds` it admits all tickets of the event.
+         */
+        CheckInListIn: {
+            /** Capacity */
+            capacity?: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Needsentrance
+             * @default false
+             */
+            needsEntrance: boolean;
+            /** @default once */
+            rule: components["schemas"]["ListRule"];
+            /** Tickettypeids */
+            ticketTypeIds?: number[] | null;
+        };
+        /**
+         * CheckInListOut
+         * @description A check-in list of an event. `ticketTypeIds` is null where it admits all tickets.
+         */
+        CheckInListOut: {
+            /** Capacity */
+            capacity: number | null;
+            /** Eventid */
+            eventId: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Needsentrance */
+            needsEntrance: boolean;
+            rule: components["schemas"]["ListRule"];
+            /** Tickettypeids */
+            ticketTypeIds: number[] | null;
+        };
+        /**
+         * CheckInListRef
+         * @description A check-in list as named beside a check-in.
+         */
+        CheckInListRef: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
         };
         /**
          * ClaimRequest
@@ -2237,6 +2614,12 @@ export interface components {
             users: number | null;
         };
         /**
+         * DateFormat
+         * @description The order of day and month.
+         * @enum {string}
+         */
+        DateFormat: "dayFirst" | "monthFirst";
+        /**
          * DoorList
          * @description The tickets of an event in the order of their ids, as they stood at `asOf`, in milliseconds since 1970.
          *
@@ -2288,7 +2671,7 @@ export interface components {
          * DoorRecord
          * @description A check-in, an exit or an undo in the outbox of a device. Times are in milliseconds since 1970.
          *
-         *     An exit is a check-in with the `direction` 'out', as is its undo.
+         *     An exit is a check-in with the `direction` 'out', as is its undo. `listId` is the check-in list, null the entrance.
          *
          *     A check-in names its ticket in one way: `qrHash`, `attendeeId`, or as `qrData` the beginning of a text that is no
          *     ticket. An undo names the check-in that it `undoes` by its key, and that one's ticket. `at` is of the device's
@@ -2320,6 +2703,8 @@ export interface components {
              * @enum {string}
              */
             kind: "check_in" | "undo";
+            /** Listid */
+            listId?: number | null;
             /** Listedhash */
             listedHash?: string | null;
             /** Qrdata */
@@ -2390,6 +2775,8 @@ export interface components {
             leavers: number | null;
             /** Left */
             left: number | null;
+            /** Lists */
+            lists: components["schemas"]["ListFigures"][];
             /** Minutes */
             minutes: components["schemas"]["ArrivalsPerMinute"][];
             /** Openconflicts */
@@ -2449,17 +2836,21 @@ export interface components {
         };
         /**
          * EventChanges
-         * @description Changes to an event: absent fields stay; null clears the time, the price and the capacity (contract 7).
+         * @description Changes to an event: absent fields stay; null clears the optional ones (contract 7).
          *
          *     `expectedErasures` is the number of erasures after a change of the date that the caller has confirmed.
          */
         EventChanges: {
+            /** Address */
+            address?: string | null;
             /** Capacity */
             capacity?: number | null;
             /** Countsexits */
             countsExits?: boolean | null;
             /** Date */
             date?: string | null;
+            /** Endtime */
+            endTime?: string | null;
             /**
              * Expectederasures
              * @default 0
@@ -2469,10 +2860,16 @@ export interface components {
             name?: string | null;
             /** Reentry */
             reentry?: boolean | null;
+            /** Stopsatcapacity */
+            stopsAtCapacity?: boolean | null;
             /** Ticketpricecents */
             ticketPriceCents?: number | null;
+            /** Tickettext */
+            ticketText?: string | null;
             /** Time */
             time?: string | null;
+            /** Venue */
+            venue?: string | null;
             /** Version */
             version?: number | null;
         };
@@ -2503,6 +2900,8 @@ export interface components {
          * @description An event to be created. The key makes a second sending harmless. `duplicateOf` has the ticket types to copy.
          */
         EventIn: {
+            /** Address */
+            address?: string | null;
             /** Capacity */
             capacity?: number | null;
             /** Countsexits */
@@ -2511,41 +2910,83 @@ export interface components {
             date: string;
             /** Duplicateof */
             duplicateOf?: number | null;
+            /** Endtime */
+            endTime?: string | null;
             /** Idempotencykey */
             idempotencyKey?: string | null;
             /** Name */
             name: string;
             /** Reentry */
             reentry?: boolean;
+            /** Stopsatcapacity */
+            stopsAtCapacity?: boolean;
             /** Ticketpricecents */
             ticketPriceCents?: number | null;
+            /** Tickettext */
+            ticketText?: string | null;
             /** Time */
             time?: string | null;
+            /** Venue */
+            venue?: string | null;
+        };
+        /**
+         * EventMailOut
+         * @description Texts of an event's messages, and the number of guests whose message says another date, time or place.
+         */
+        EventMailOut: {
+            /** Opening */
+            opening: string | null;
+            /** Subject */
+            subject: string | null;
+            /** Totell */
+            toTell: number;
+            /** Usualsubject */
+            usualSubject: string;
+        };
+        /**
+         * EventMailTexts
+         * @description Subject and opening text of an event's messages; null is the usual one.
+         */
+        EventMailTexts: {
+            /** Opening */
+            opening?: string | null;
+            /** Subject */
+            subject?: string | null;
         };
         /**
          * EventOut
          * @description An event.
          */
         EventOut: {
+            /** Address */
+            address: string | null;
             /** Capacity */
             capacity: number | null;
             /** Countsexits */
             countsExits: boolean;
             /** Date */
             date: string;
+            /** Endtime */
+            endTime: string | null;
             /** Id */
             id: number;
             /** Name */
             name: string;
             /** Reentry */
             reentry: boolean;
+            /** Stopsatcapacity */
+            stopsAtCapacity: boolean;
             /** Ticketpricecents */
             ticketPriceCents: number | null;
+            /** Tickettext */
+            ticketText: string | null;
             /** Time */
             time: string | null;
             /** Updatedat */
             updatedAt: string;
             updatedBy: components["schemas"]["PersonRef"] | null;
+            /** Venue */
+            venue: string | null;
             /** Version */
             version: number;
         };
@@ -2637,6 +3078,7 @@ export interface components {
             isCause: boolean;
             /** Istimeunsure */
             isTimeUnsure: boolean;
+            list?: components["schemas"]["CheckInListRef"] | null;
             /** Listasof */
             listAsOf: string | null;
             outcome: components["schemas"]["ScanOutcome"];
@@ -2752,7 +3194,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "event.created" | "event.updated" | "event.deleted" | "event.type_created" | "event.type_updated" | "event.type_deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
+            action: "event.created" | "event.updated" | "event.deleted" | "event.type_created" | "event.type_updated" | "event.type_deleted" | "event.list_created" | "event.list_updated" | "event.list_deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.update_undone" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "attendee.tickets_sent" | "attendee.ticket_resolved" | "event.mail_set" | "mail.tested" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "settings.changed" | "settings.logo_set" | "settings.logo_removed" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
             /** Address */
             address: string | null;
             /** After */
@@ -2846,7 +3288,8 @@ export interface components {
          *
          *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
          *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
-         *     cancelled, `without_phone` rows lack only a phone; both count whether they are taken or not. The guests of
+         *     cancelled, `without_phone` rows lack only a phone; `matching` rows have
+         *     the event, name and phone of an earlier row; all count whether they are taken or not. The guests of
          *     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
          *     them. `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where
@@ -2878,6 +3321,8 @@ export interface components {
             mapping: {
                 [key: string]: number;
             };
+            /** Matching */
+            matching: number;
             /** Newtickettypes */
             newTicketTypes: components["schemas"]["NewTicketType"][];
             /** Notes */
@@ -2957,6 +3402,65 @@ export interface components {
             scannedBy?: number | null;
         };
         /**
+         * ListCheckIn
+         * @description The check-ins of an attendee at one list. `inside` is true after an entry until an exit.
+         */
+        ListCheckIn: {
+            /** Firstat */
+            firstAt: string;
+            /** Inside */
+            inside: boolean;
+            /** Lastat */
+            lastAt: string;
+            list: components["schemas"]["CheckInListRef"];
+            /** Times */
+            times: number;
+        };
+        /**
+         * ListFigures
+         * @description A check-in list and its figures: the guests who came in, how often, and who is inside where exits count.
+         */
+        ListFigures: {
+            /** Capacity */
+            capacity: number | null;
+            /** Eventid */
+            eventId: number;
+            /** Guests */
+            guests: number;
+            /** Id */
+            id: number;
+            /** Inside */
+            inside: number | null;
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Needsentrance */
+            needsEntrance: boolean;
+            /** Refused */
+            refused: number;
+            rule: components["schemas"]["ListRule"];
+            /** Tickettypeids */
+            ticketTypeIds: number[] | null;
+            /** Times */
+            times: number;
+        };
+        /**
+         * ListRule
+         * @description How often a guest may come in at a list.
+         *
+         *     `once`; `reentry`: again after each exit; `every`: each scan counts, as on a shuttle.
+         * @enum {string}
+         */
+        ListRule: "once" | "reentry" | "every";
+        ListedCheckIn: [
+            number,
+            number,
+            number,
+            number,
+            number | null
+        ];
+        /**
          * ListedEvent
          * @description The event of a list. `leavers` is how many people left without a scan.
          */
@@ -2974,10 +3478,14 @@ export interface components {
              * @default 0
              */
             leavers: number;
+            /** Lists */
+            lists?: components["schemas"]["CheckInListOut"][];
             /** Name */
             name: string;
             /** Reentry */
             reentry: boolean;
+            /** Stopsatcapacity */
+            stopsAtCapacity: boolean;
             /** Time */
             time: string | null;
         };
@@ -2994,7 +3502,8 @@ export interface components {
             string | null,
             number | null,
             components["schemas"]["ListedType"] | null,
-            number | null
+            number | null,
+            components["schemas"]["ListedCheckIn"][] | null
         ];
         ListedType: [
             number,
@@ -3024,6 +3533,8 @@ export interface components {
             everything?: boolean | null;
             /** Imports */
             imports?: boolean | null;
+            /** Settings */
+            settings?: boolean | null;
             /** Users */
             users?: number[] | null;
         };
@@ -3032,7 +3543,8 @@ export interface components {
          * @description One row of the scan log, in words of the door: time, place, person, the server's decision, the verdict shown.
          *
          *     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
-         *     `helper` acted by a pass that `person` made. `attendee` is set where the conflict is about several.
+         *     `helper` acted by a pass that `person` made. `list` is the check-in list, null the entrance. `attendee` is set where
+         *     the conflict is about several.
          */
         LoggedStep: {
             /** At */
@@ -3048,6 +3560,7 @@ export interface components {
             isCause: boolean;
             /** Istimeunsure */
             isTimeUnsure: boolean;
+            list?: components["schemas"]["CheckInListRef"] | null;
             /** Listasof */
             listAsOf: string | null;
             outcome: components["schemas"]["ScanOutcome"];
@@ -3058,10 +3571,87 @@ export interface components {
             shown: string | null;
         };
         /**
+         * MailFilter
+         * @description A choice of the list by the latest message with a guest's ticket.
+         * @enum {string}
+         */
+        MailFilter: "sent" | "waiting" | "failed" | "unknown" | "notSent";
+        /**
+         * MailPreview
+         * @description A message as its reader sees it, for one made-up guest.
+         */
+        MailPreview: {
+            /** Html */
+            html: string;
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * MailRunOut
+         * @description One request to send, with its tickets by their state. `event` is null for several events.
+         */
+        MailRunOut: {
+            /** Createdat */
+            createdAt: string;
+            createdBy: components["schemas"]["PersonRef"] | null;
+            event: components["schemas"]["EventRef"] | null;
+            /** Failed */
+            failed: number;
+            /** Id */
+            id: number;
+            /** Sent */
+            sent: number;
+            /** Total */
+            total: number;
+            /** Unknown */
+            unknown: number;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * MailStatus
+         * @description Whether this server can send. `problem` is a sentence: what is wrong, and what to do.
+         */
+        MailStatus: {
+            /** Isready */
+            isReady: boolean;
+            /** Issetup */
+            isSetUp: boolean;
+            /** Perminute */
+            perMinute: number | null;
+            /** Problem */
+            problem: string | null;
+            /** Sender */
+            sender: string | null;
+            /** Server */
+            server: string | null;
+        };
+        /**
+         * MailTest
+         * @description The address for a test message.
+         */
+        MailTest: {
+            /** To */
+            to: string;
+        };
+        /**
+         * MailTestResult
+         * @description Whether the mail server took the test message; if not, the reason as a sentence.
+         */
+        MailTestResult: {
+            /** Issent */
+            isSent: boolean;
+            /** Problem */
+            problem: string | null;
+        };
+        /**
          * ManyChanges
          * @description A table, a payment or a ticket type for the attendees in `ids` or all matching ones.
          *
-         *     `expected` is their number. `ofTicketTypeId` is the filter by type, `ticketTypeId` the new one; null clears it.
+         *     `expected` is their number. `ofTicketTypeId` and `ofTableNumber` are filters, `ticketTypeId` and `tableNumber` the
+         *     new values; a null type clears it.
          */
         ManyChanges: {
             /** Attended */
@@ -3072,6 +3662,8 @@ export interface components {
             expected: number;
             /** Ids */
             ids?: number[] | null;
+            /** Oftablenumber */
+            ofTableNumber?: number | null;
             /** Oftickettypeid */
             ofTicketTypeId?: number | null;
             /** Payment */
@@ -3083,6 +3675,7 @@ export interface components {
             search?: string;
             /** Tablenumber */
             tableNumber?: number | null;
+            ticketMail?: components["schemas"]["MailFilter"] | null;
             /** Tickettypeid */
             ticketTypeId?: number | null;
         };
@@ -3122,7 +3715,7 @@ export interface components {
         };
         /**
          * Overview
-         * @description All tickets at a glance.
+         * @description All tickets at a glance. Money is in whole units of the currency, such as dollars.
          */
         Overview: {
             /** Activeusers */
@@ -3162,6 +3755,7 @@ export interface components {
             grantId: number;
             /** Helper */
             helper: string;
+            list: components["schemas"]["CheckInListRef"] | null;
             /** Makesuntil */
             makesUntil: string;
             user: components["schemas"]["PersonRef"];
@@ -3189,6 +3783,7 @@ export interface components {
             id: number;
             /** Lastcontactat */
             lastContactAt: string | null;
+            list: components["schemas"]["CheckInListRef"] | null;
             maker: components["schemas"]["PersonRef"];
             /** Makesuntil */
             makesUntil: string;
@@ -3223,6 +3818,7 @@ export interface components {
             id: number;
             /** Lastcontactat */
             lastContactAt: string | null;
+            list: components["schemas"]["CheckInListRef"] | null;
             maker: components["schemas"]["PersonRef"];
             /** Makesuntil */
             makesUntil: string;
@@ -3234,7 +3830,7 @@ export interface components {
         };
         /**
          * PassRequest
-         * @description A pass to be made: for a door of an event, and for so many hours from now.
+         * @description A pass to be made: for a door of an event, and for so many hours from now. `listId`: null is the entrance.
          *
          *     A device can claim the pass until `claimUntil`, or for 30 minutes. `replaces` is the pass of a lost or broken
          *     device: it ends, and its device may still upload. `helper` is the person whom the new one is for.
@@ -3253,6 +3849,8 @@ export interface components {
              * @default 12
              */
             hours: number;
+            /** Listid */
+            listId?: number | null;
             /** Replaces */
             replaces?: number | null;
         };
@@ -3346,6 +3944,8 @@ export interface components {
             columns: {
                 [key: string]: number[];
             };
+            /** Email */
+            email: string | null;
             /** Eventname */
             eventName: string;
             /** Fullname */
@@ -3421,7 +4021,7 @@ export interface components {
          *     `failed` can never be applied, for the reason in `detail`.
          * @enum {string}
          */
-        RecordOutcome: "admitted" | "already" | "unknown" | "invalid" | "other_event" | "marked_absent" | "turned_away" | "not_counted" | "left" | "not_inside" | "exits_not_counted" | "exit_undone" | "reentry_not_allowed" | "failed";
+        RecordOutcome: "admitted" | "already" | "unknown" | "invalid" | "other_event" | "marked_absent" | "turned_away" | "not_counted" | "left" | "not_inside" | "exits_not_counted" | "exit_undone" | "reentry_not_allowed" | "wrong_ticket_type" | "not_entered" | "full" | "failed";
         /**
          * RecordResult
          * @description The result of one record. `detail` is the other event's name, or why it failed.
@@ -3486,6 +4086,8 @@ export interface components {
             checkInDoor: components["schemas"]["CheckInDoor"] | null;
             /** Createdat */
             createdAt: string;
+            /** Email */
+            email: string | null;
             /** Erasedat */
             erasedAt: string | null;
             event: components["schemas"]["EventRef"];
@@ -3520,6 +4122,7 @@ export interface components {
             soldBy: number | null;
             /** Tablenumber */
             tableNumber: number;
+            ticketMail: components["schemas"]["TicketMail"] | null;
             ticketType: components["schemas"]["TicketTypeRef"] | null;
             /** Updatedat */
             updatedAt: string;
@@ -3528,10 +4131,50 @@ export interface components {
             version: number;
         };
         /**
+         * Registration
+         * @description A registration on a form or by its call, where null is no phone number, or no table.
+         */
+        Registration: {
+            /** Amountpaidcents */
+            amountPaidCents?: number | null;
+            /** Email */
+            email?: string | null;
+            /** Eventid */
+            eventId: number;
+            /** Fullname */
+            fullName: string;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
+            /** Notes */
+            notes?: string | null;
+            /** Paymentstatus */
+            paymentStatus: string;
+            /** Phone */
+            phone: string | null;
+            /** Quantity */
+            quantity?: number;
+            /** Soldby */
+            soldBy?: number | null;
+            /** Tablenumber */
+            tableNumber: number | null;
+            /** Tickettypeid */
+            ticketTypeId?: number | null;
+        };
+        /**
          * RequiredFor
          * @enum {string}
          */
         RequiredFor: "nobody" | "super_admins" | "everyone";
+        /**
+         * Resolution
+         * @description A person's decision on a message of unknown outcome.
+         */
+        Resolution: {
+            /** Arrived */
+            arrived: boolean;
+            /** Attendeeid */
+            attendeeId: number;
+        };
         /**
          * RestoredCounts
          * @description The events and attendees after a restore.
@@ -3541,6 +4184,14 @@ export interface components {
             attendees: number;
             /** Events */
             events: number;
+        };
+        /**
+         * RestoredMany
+         * @description The number of attendees that have their former values again.
+         */
+        RestoredMany: {
+            /** Restored */
+            restored: number;
         };
         /**
          * RetentionChange
@@ -3644,13 +4295,14 @@ export interface components {
          * ScanAnswer
          * @description A valid ticket: admitted now, or `alreadyScanned`, with the first check-in's time and scanner.
          *
-         *     With the `direction` 'out' the guest left. `returned`: the guest had left at `leftAt` and came back. These fields
-         *     are left out otherwise.
+         *     With the `direction` 'out' the guest left. `returned`: the guest had left at `leftAt` and came back. `checkIn`: at
+         *     a check-in list. These fields are left out otherwise.
          */
         ScanAnswer: {
             /** Alreadyscanned */
             alreadyScanned: boolean;
             attendee: components["schemas"]["AttendeeOut"];
+            checkIn?: components["schemas"]["CheckInAtList"] | null;
             /** Direction */
             direction?: ("in" | "out") | null;
             /** Leftat */
@@ -3669,18 +4321,19 @@ export interface components {
          *     `not_counted` was made after the end of the access, or uploaded after a person ended it.
          *
          *     Exits: a guest `left`, or was `not_inside`, or the event does not count exits. One who had left `returned`, or was
-         *     refused because the event has no re-entry. `leaver` is a person who left without a scan; `leaver_undone` undoes
-         *     one.
+         *     refused because the event has no re-entry. Check-in lists refuse a `wrong_ticket_type`, and one who did
+         *     `not_enter` through the entrance. `full`: the event stops at its capacity. `leaver` is a person who left without a
+         *     scan; `leaver_undone` undoes one.
          * @enum {string}
          */
-        ScanOutcome: "admitted" | "repeat" | "invalid" | "unknown" | "other_event" | "marked_present" | "marked_absent" | "imported" | "let_in_offline" | "turned_away" | "withdrawn" | "baseline" | "not_counted" | "left" | "not_inside" | "exits_not_counted" | "exit_undone" | "returned" | "reentry_not_allowed" | "leaver" | "leaver_undone";
+        ScanOutcome: "admitted" | "repeat" | "invalid" | "unknown" | "other_event" | "marked_present" | "marked_absent" | "imported" | "let_in_offline" | "turned_away" | "withdrawn" | "baseline" | "not_counted" | "left" | "not_inside" | "exits_not_counted" | "exit_undone" | "returned" | "reentry_not_allowed" | "wrong_ticket_type" | "not_entered" | "full" | "leaver" | "leaver_undone";
         /**
          * ScanRequest
          * @description A ticket at a door, named in one way: the text that was read, the SHA-256 of it, or the attendee's id.
          *
          *     The key makes a second sending harmless; `device` is for the log. `listedHash` beside an id is the hash that the
          *     door's list had for it: a restored file may have given the id to another guest. `scannedAt` is when the door read
-         *     the ticket, by the server's clock. The `direction` 'out' is an exit.
+         *     the ticket, by the server's clock. The `direction` 'out' is an exit. `listId` is a check-in list, null the entrance.
          */
         ScanRequest: {
             /** Attendeeid */
@@ -3696,6 +4349,8 @@ export interface components {
             eventId?: number | null;
             /** Idempotencykey */
             idempotencyKey?: string | null;
+            /** Listid */
+            listId?: number | null;
             /** Listedhash */
             listedHash?: string | null;
             /** Qrdata */
@@ -3768,6 +4423,66 @@ export interface components {
             username: string;
         };
         /**
+         * SendRequest
+         * @description Send the tickets of the guests in `ids`, or of all matching ones; `expected` is their number.
+         *
+         *     Guests who were sent theirs are left out unless `again`. `tellsChange` says in the message that date, time or place
+         *     changed. With `dryRun` nothing is queued.
+         */
+        SendRequest: {
+            /** Again */
+            again?: boolean;
+            /** Attended */
+            attended?: boolean | null;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Eventid */
+            eventId?: number | null;
+            /** Expected */
+            expected: number;
+            /** Ids */
+            ids?: number[] | null;
+            /** Payment */
+            payment?: string;
+            paymentGroup?: components["schemas"]["PaymentGroup"] | null;
+            /** Search */
+            search?: string;
+            /** Tablenumber */
+            tableNumber?: number | null;
+            /** Tellschange */
+            tellsChange?: boolean;
+            ticketMail?: components["schemas"]["MailFilter"] | null;
+            /** Tickettypeid */
+            ticketTypeId?: number | null;
+        };
+        /**
+         * SendResult
+         * @description The guests whose tickets are queued, in so many messages, and the guests left out, each counted once.
+         *
+         *     `without_email` have no address; `already_sent` were sent a ticket, or are being sent one; `erased` were erased.
+         */
+        SendResult: {
+            /** Alreadysent */
+            alreadySent: number;
+            /** Erased */
+            erased: number;
+            /** Messages */
+            messages: number;
+            /** Queued */
+            queued: number;
+            /** Withoutemail */
+            withoutEmail: number;
+        };
+        /**
+         * Sending
+         * @description The state of sending: unfinished requests and the requests of the last hour, the newest first.
+         */
+        Sending: {
+            mail: components["schemas"]["MailStatus"];
+            /** Runs */
+            runs: components["schemas"]["MailRunOut"][];
+        };
+        /**
          * SessionOut
          * @description A sign-in: in which browser, from where, since when. `device` and `lastUsedAt` may be unknown.
          */
@@ -3786,11 +4501,49 @@ export interface components {
             lastUsedAt: string | null;
         };
         /**
+         * SettingsChanges
+         * @description Changes to the settings: absent fields stay; null clears the name, the colour and the text.
+         */
+        SettingsChanges: {
+            /** Accentcolor */
+            accentColor?: string | null;
+            /** Currency */
+            currency?: ("AED" | "AFN" | "ALL" | "AMD" | "ANG" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BGN" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG") | null;
+            dateFormat?: components["schemas"]["DateFormat"] | null;
+            /** Organisationname */
+            organisationName?: string | null;
+            /** Tickettext */
+            ticketText?: string | null;
+            timeFormat?: components["schemas"]["TimeFormat"] | null;
+        };
+        /**
+         * SettingsOut
+         * @description The settings. `currencyDecimals` are the digits of an amount after the point; null fields have their default.
+         *
+         *     `logoUrl` changes with the logo, so that a browser can keep the image permanently.
+         */
+        SettingsOut: {
+            /** Accentcolor */
+            accentColor: string | null;
+            /** Currency */
+            currency: string;
+            /** Currencydecimals */
+            currencyDecimals: number;
+            dateFormat: components["schemas"]["DateFormat"];
+            /** Logourl */
+            logoUrl: string | null;
+            /** Organisationname */
+            organisationName: string | null;
+            /** Tickettext */
+            ticketText: string | null;
+            timeFormat: components["schemas"]["TimeFormat"];
+        };
+        /**
          * Shown
          * @description The verdict that the person at the door saw. `admitted` stands for 'Welcome Back' too.
          * @enum {string}
          */
-        Shown: "admitted" | "already" | "already_left" | "left" | "not_inside" | "not_on_list" | "cancelled" | "other_event" | "invalid" | "undecided";
+        Shown: "admitted" | "already" | "already_left" | "wrong_ticket_type" | "not_entered" | "full" | "left" | "not_inside" | "not_on_list" | "cancelled" | "other_event" | "invalid" | "undecided";
         /**
          * SignIn
          * @description A username, a password and a code as typed. Whether they could exist is not judged here: a wrong one is wrong.
@@ -3808,7 +4561,7 @@ export interface components {
          * @description All data about one guest, oldest first; of an erased guest, the rest.
          */
         SubjectAccessExport: {
-            attendee: components["schemas"]["AttendeeOut"];
+            attendee: components["schemas"]["AttendeeDetails"];
             /** Backups */
             backups: components["schemas"]["ExportedBackup"][];
             /** Conflicts */
@@ -3819,6 +4572,8 @@ export interface components {
             history: components["schemas"]["HistoryEntryOut"][];
             /** Imports */
             imports: components["schemas"]["ExportedImport"][];
+            /** Messages */
+            messages: components["schemas"]["TicketMail"][];
             /** Refusedtexts */
             refusedTexts: components["schemas"]["ExportedRefusal"][];
             /** Scans */
@@ -3852,21 +4607,40 @@ export interface components {
          * @description The event of a ticket.
          */
         TicketEvent: {
+            /** Address */
+            address: string | null;
             /** Date */
             date: string;
+            /** Endtime */
+            endTime: string | null;
             /** Name */
             name: string;
             /** Time */
             time: string | null;
+            /** Venue */
+            venue: string | null;
+        };
+        /**
+         * TicketMail
+         * @description A message with an attendee's ticket: its state since `at`, and the reason of a failure.
+         */
+        TicketMail: {
+            /** At */
+            at: string;
+            /** Problem */
+            problem: string | null;
+            /** State */
+            state: string;
         };
         /**
          * TicketOut
-         * @description A ticket as its guest sees it.
+         * @description A ticket as its guest sees it, with the settings that its page is drawn with.
          */
         TicketOut: {
             event: components["schemas"]["TicketEvent"];
             /** Fullname */
             fullName: string;
+            settings: components["schemas"]["SettingsOut"];
             /** Tablenumber */
             tableNumber: number;
             /** Terms */
@@ -3962,6 +4736,12 @@ export interface components {
             name: string;
         };
         /**
+         * TimeFormat
+         * @description The hours of a clock.
+         * @enum {string}
+         */
+        TimeFormat: "24h" | "12h";
+        /**
          * TypeTickets
          * @description The tickets of one ticket type; without a `type`, the tickets of no type.
          */
@@ -3986,9 +4766,11 @@ export interface components {
         };
         /**
          * UpdatedMany
-         * @description The number of changed attendees, which is the expected one.
+         * @description The number of changed attendees, which is the expected one, and the id under which the change can be undone.
          */
         UpdatedMany: {
+            /** Id */
+            id: number;
             /** Updated */
             updated: number;
         };
@@ -4249,7 +5031,9 @@ export interface operations {
                 payment?: string;
                 paymentGroup?: components["schemas"]["PaymentGroup"] | null;
                 attended?: boolean | null;
+                ticketMail?: components["schemas"]["MailFilter"] | null;
                 ticketTypeId?: number | null;
+                tableNumber?: number | null;
                 limit?: number | null;
                 sort?: components["schemas"]["AttendeeSort"];
                 after?: string | null;
@@ -4289,7 +5073,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttendeeIn"];
+                "application/json": components["schemas"]["Registration"];
             };
         };
         responses: {
@@ -4384,6 +5168,7 @@ export interface operations {
             query?: {
                 eventId?: number | null;
                 ticketTypeId?: number | null;
+                tableNumber?: number | null;
                 /** @description of the date in the file's name */
                 timeZone?: string | null;
             };
@@ -4418,6 +5203,7 @@ export interface operations {
             query?: {
                 eventId?: number | null;
                 ticketTypeId?: number | null;
+                tableNumber?: number | null;
                 /** @description of the date in the file's name */
                 timeZone?: string | null;
             };
@@ -4618,6 +5404,37 @@ export interface operations {
             };
         };
     };
+    undo_update_many: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bulk_update_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredMany"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     read_attendee: {
         parameters: {
             query?: never;
@@ -4635,7 +5452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttendeeOut"];
+                    "application/json": components["schemas"]["AttendeeDetails"];
                 };
             };
             /** @description A problem */
@@ -5078,6 +5895,70 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BackupComparison"];
                 };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_check_in_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInListChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckInListOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_check_in_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem */
             default: {
@@ -5736,6 +6617,173 @@ export interface operations {
             };
         };
     };
+    list_check_in_lists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckInListOut"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_check_in_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInListIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckInListOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_event_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventMailOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    set_event_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventMailTexts"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventMailOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    preview_event_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventMailTexts"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPreview"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_ticket_types: {
         parameters: {
             query?: never;
@@ -6033,7 +7081,7 @@ export interface operations {
             query?: {
                 after?: string | null;
                 limit?: number;
-                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "keeping" | "pass" | "user") | null;
+                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "keeping" | "mail" | "pass" | "settings" | "user") | null;
                 userId?: number | null;
                 attendeeId?: number | null;
                 day?: string | null;
@@ -6068,7 +7116,7 @@ export interface operations {
     export_history: {
         parameters: {
             query?: {
-                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "keeping" | "pass" | "user") | null;
+                kind?: ("attendee" | "backup" | "conflict" | "event" | "export" | "grant" | "import" | "keeping" | "mail" | "pass" | "settings" | "user") | null;
                 userId?: number | null;
                 attendeeId?: number | null;
                 day?: string | null;
@@ -6807,6 +7855,194 @@ export interface operations {
             };
         };
     };
+    read_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_logo: {
+        parameters: {
+            query?: {
+                v?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    set_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_set_logo"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    send_test_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTestResult"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     read_ticket_page: {
         parameters: {
             query?: never;
@@ -6923,6 +8159,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resolve_unknown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resolution"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    send_tickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendResult"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_sending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sending"];
+                };
             };
             /** @description A problem */
             default: {

@@ -34,6 +34,7 @@ const UserManagementPage = lazyPage(
   async () => (await import("@/pages/user-management-page")).UserManagementPage,
 );
 const AnalyticsPage = lazyPage(async () => (await import("@/pages/analytics-page")).AnalyticsPage);
+const SettingsPage = lazyPage(async () => (await import("@/pages/settings-page")).SettingsPage);
 const ActivityPage = lazyPage(async () => (await import("@/pages/activity-page")).ActivityPage);
 const PrintDoorListPage = lazyPage(
   async () => (await import("@/pages/print-door-list-page")).PrintDoorListPage,
@@ -77,6 +78,7 @@ export function AppRoutes() {
             <Route element={<SuperAdminOnly />}>
               <Route path="/user-management" element={<UserManagementPage />} />
               <Route path="/analytics" element={<AnalyticsPage />} />
+              <Route path="/settings" element={<SettingsPage />} />
               <Route path="/activity" element={<ActivityPage />} />
             </Route>
           </Route>

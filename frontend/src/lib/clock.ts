@@ -28,6 +28,13 @@ globalThis.document?.addEventListener("visibilitychange", () => {
 /** A clock that is not affected by setting the device's: for durations and order. */
 export const steadyNow = (): number => now() - clockSetBy();
 
+/** Forgets earlier changes of the device's clock, as on a new page. Tests share one page. */
+export function resetSteadyClock(): void {
+  isAway = globalThis.document?.hidden ?? false;
+  apart = now() - performance.now();
+  setBy = 0;
+}
+
 export function today(): Date {
   return new Date(now());
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes } from "@/lib/count";
+import { formatBytes } from "@/lib/bytes";
 
 test.each([
   [0, "0 bytes"],

@@ -1,5 +1,11 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { formatEventDate, formatEventMoment, parseIsoDate } from "@/lib/event-date";
+
+// Otherwise the next file gets the module with the formats of another zone.
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
 
 test("an event's day and time as the screens say it", () => {
   expect(formatEventMoment("2026-11-21", "19:30")).toBe("Sat 21 Nov 2026 at 19:30");
@@ -25,10 +31,12 @@ test.each([
 ])("10.wire.3 a timestamp shows in the zone of the device: %s", async (zone, moment, time, day) => {
   vi.stubEnv("TZ", zone);
   vi.resetModules();
-  const { formatDayOf, formatTimeOfDay, formatTimestamp } = await import("@/lib/event-date");
+  const { formatDayOf, formatTimeOfDay, formatTimestamp } = {
+    ...(await import("@/lib/event-date")),
+    ...(await import("@/lib/exact-date")),
+  };
   const timestamp = "2026-11-28T08:42:00.000Z";
   expect(formatTimestamp(timestamp)).toBe(moment);
   expect(formatTimeOfDay(timestamp)).toBe(time);
   expect(formatDayOf(timestamp)).toBe(day);
-  vi.unstubAllEnvs();
 });

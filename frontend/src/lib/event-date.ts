@@ -1,11 +1,11 @@
+import { today } from "@/lib/clock";
+import { dateFormat, weekdayFormat } from "@/lib/intl";
+
 /**
  * Dates of events are calendar days at the venue (`YYYY-MM-DD`, contract 3), never instants. They are read as
  * local days: `new Date("2026-11-21")` would be midnight in London and the day before in Melbourne's evening.
  */
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** Returns the local day, or null if there is no such day. */
 export function localDay(year: number, month: number, day: number): Date | null {
@@ -31,45 +31,38 @@ export function toIsoDate(date: Date): string {
 
 /** `Sat 21 Nov 2026`; a text that is no date stays unchanged. */
 export function formatEventDate(isoDate: string): string {
-  const date = parseIsoDate(isoDate);
-  if (!date) return isoDate;
-  return `${WEEKDAYS[date.getDay()]} ${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+  return parseIsoDate(isoDate) ? weekdayFormat()(Date.parse(isoDate)) : isoDate;
 }
 
 /** `Sat 21 Nov 2026 at 19:30`, or the date alone without a time (contract 2). */
 export function formatEventMoment(isoDate: string, time: string | null): string {
   const day = formatEventDate(isoDate);
-  return time ? `${day} at ${time}` : day;
+  return time ? `${day} at ${formatEventTime(time)}` : day;
 }
 
-const clockTime = new Intl.DateTimeFormat("en-AU", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const dayAndTime = new Intl.DateTimeFormat("en-AU", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+/** A day within a longer date. */
+export const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
+const clockTime = dateFormat({});
+const dayAndTime = dateFormat(DAY);
+const venueTime = dateFormat({ timeZone: "UTC" });
 
-const dayOnly = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", year: "numeric" });
-
-/** `21 Nov 2026` in the device's zone (contract 10.wire.3). */
-export function formatDayOf(timestamp: string): string {
-  return dayOnly.format(new Date(timestamp));
+/** `19:30`, or `7:30 pm`, from an event's `HH:MM`. */
+export function formatEventTime(time: string): string {
+  return venueTime().format(Date.parse(`2026-01-01T${time}Z`));
 }
 
 /** `19:42` in the device's zone (contract 10.wire.3). */
 export function formatTimeOfDay(timestamp: string): string {
-  return clockTime.format(new Date(timestamp));
+  return clockTime().format(new Date(timestamp));
 }
 
 /** `21 Nov 2026, 19:42` in the device's zone (contract 10.wire.3). */
 export function formatTimestamp(timestamp: string): string {
-  return dayAndTime.format(new Date(timestamp));
+  return dayAndTime().format(new Date(timestamp));
 }
 
-/** `21 Nov 2026, 19:42:07`, if two may have the same minute. */
-export function formatExactTimestamp(timestamp: string): string {
-  return `${formatTimestamp(timestamp)}:${String(new Date(timestamp).getSeconds()).padStart(2, "0")}`;
+/** `19:42`, with the date if it was not today. */
+export function formatMoment(timestamp: string): string {
+  const isToday = toIsoDate(new Date(timestamp)) === toIsoDate(today());
+  return isToday ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dollarsOf, formatAud, parseDollars } from "@/lib/money";
+import { amountText, parseAmount } from "@/lib/amount";
+import { formatMoney } from "@/lib/money";
 
 test.each([
   [0, "$0.00"],
@@ -8,7 +9,7 @@ test.each([
   [4550, "$45.50"],
   [123_456_789, "$1,234,567.89"],
 ])("%i cents read %s", (cents, text) => {
-  expect(formatAud(cents)).toBe(text);
+  expect(formatMoney(cents)).toBe(text);
 });
 
 test.each([
@@ -18,8 +19,8 @@ test.each([
   [4500, "45.00"],
   [1_000_000_000, "10000000.00"],
 ])("%i cents stand in a field as %s", (cents, text) => {
-  expect(dollarsOf(cents)).toBe(text);
-  expect(parseDollars(text)).toBe(cents);
+  expect(amountText(cents)).toBe(text);
+  expect(parseAmount(text)).toBe(cents);
 });
 
 test.each([
@@ -49,7 +50,7 @@ test.each([
   ["99999999.99", 9_999_999_999],
   ["100000000", 10_000_000_000],
 ])("5.event.640 '%s' is %i cents", (text, cents) => {
-  expect(parseDollars(text)).toBe(cents);
+  expect(parseAmount(text)).toBe(cents);
 });
 
 test.each([
@@ -76,5 +77,5 @@ test.each([
   "100000000.01",
   "9".repeat(400),
 ])("'%s' is no amount", (text) => {
-  expect(parseDollars(text)).toBeNull();
+  expect(parseAmount(text)).toBeNull();
 });

@@ -6,6 +6,8 @@ type Store = "local" | "session";
  * load one more file.
  */
 export const DOOR_EVENT_KEY = "doorlist.door.event";
+/** The event that the scanner has chosen automatically. */
+export const AUTOMATIC_EVENT_KEY = "doorlist.door.automatic-event";
 
 const stores: Record<Store, () => Storage> = {
   local: () => window.localStorage,
@@ -38,4 +40,10 @@ export function removeStored(store: Store, key: string): void {
   } catch (error) {
     console.error(`Could not remove ${key} from the browser's storage`, error);
   }
+}
+
+/** Saves the event that a person chose for this device's door; null for all events. */
+export function saveDoorEvent(eventId: number | null): void {
+  writeStored("local", DOOR_EVENT_KEY, eventId);
+  removeStored("local", AUTOMATIC_EVENT_KEY);
 }

@@ -1,23 +1,13 @@
 import { localDay, parseIsoDate, toIsoDate } from "@/lib/event-date";
+import { longNames } from "@/lib/intl-names";
+import { currentSettings } from "@/lib/settings";
 
 /** Direction for a date without a year or a day: the next or the last one. Today is either. */
 export type Towards = "future" | "past";
 
-const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
+const WEEKDAYS = longNames("weekday");
+const MONTHS = longNames("month");
+const MONTHS_A_YEAR = 12;
 const DAYS_FROM_TODAY = new Map([
   ["yesterday", -1],
   ["today", 0],
@@ -42,14 +32,23 @@ const indexOfName = (names: readonly string[], typed: string): number =>
 const plusDays = (day: Date, count: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + count);
 
-/** Splits a date; with two numbers the day comes first. */
+/** The day and the month of two numbers, in the order of the settings unless only the other one is possible. */
+function inOrder(first: string, second: string): { day: string; month: string } {
+  const isMonthFirst = currentSettings().dateFormat === "monthFirst" && Number(first) <= MONTHS_A_YEAR;
+  return isMonthFirst ? { day: second, month: first } : { day: first, month: second };
+}
+
+/** Splits a date; of two numbers one is the day. */
 function partsOf(typed: string): { day: number; month: number; year: number | null } | null {
   const [, isoYear, isoMonth, isoDay] = YEAR_FIRST.exec(typed) ?? [];
   if (isoYear) return { day: Number(isoDay), month: Number(isoMonth), year: Number(isoYear) };
+  const [, first, second, numbersYear] = NUMBERS.exec(typed) ?? [];
   const named = MONTH_AND_DAY.exec(typed);
-  const [, day, month, year] =
-    NUMBERS.exec(typed) ?? DAY_AND_MONTH.exec(typed) ?? (named ? [typed, named[2], named[1], named[3]] : []);
+  const [, namedDay, namedMonth, namedYear] =
+    DAY_AND_MONTH.exec(typed) ?? (named ? [typed, named[2], named[1], named[3]] : []);
+  const { day, month } = first && second ? inOrder(first, second) : { day: namedDay, month: namedMonth };
   if (!day || !month) return null;
+  const year = numbersYear ?? namedYear;
   return {
     day: Number(day),
     month: /\d/.test(month) ? Number(month) : indexOfName(MONTHS, month) + 1,

@@ -91,6 +91,21 @@ describe("the form", () => {
     expect(sales()).toEqual([]);
   });
 
+  test("2.add-attendee.940 'No phone number' and 'No table' send null, and can be revoked", async () => {
+    const { user, sales } = await openForm(() => json(ADA, 201));
+    await fillIn(user);
+    const noTable = screen.getByRole("button", { name: "No table" });
+    await user.click(noTable);
+    await user.click(noTable);
+    expect(field("Table Number")).toHaveValue(1);
+    await user.click(noTable);
+    await user.click(screen.getByRole("button", { name: "No phone number" }));
+    expect(field("Phone Number")).toBeDisabled();
+    expect(field("Table Number")).toBeDisabled();
+    await user.click(submit());
+    await waitFor(() => expect(sales()).toMatchObject([{ body: { phone: null, tableNumber: null } }]));
+  });
+
   test("shows what the server says about a field under that field", async () => {
     const errors = [{ field: "phone", message: "No control characters" }];
     const { user } = await openForm(() => problem(400, "validation_failed", "Check the fields", { errors }));

@@ -6,20 +6,32 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState, QueryView } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
-import { NoEvents } from "@/features/attendees/no-events";
-import { urlOfTickets } from "@/features/attendees/print/print-source";
 import { RegisterForm } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
-import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { eventIdOf } from "@/lib/url";
 
-const ResultView = lazyComponent(
-  async () => (await import("@/features/tickets/result-view")).ResultView,
+interface RegisteredTicketsProps {
+  attendees: readonly Attendee[];
+  event: Event | undefined;
+  onAddAnother: () => void;
+}
+
+const RegisteredTickets = lazyComponent(
+  async () => {
+    const { ResultView } = await import("@/features/tickets/result-view");
+    const { urlOfTickets } = await import("@/features/attendees/print/print-source");
+    return function RegisteredTickets(props: RegisteredTicketsProps) {
+      return <ResultView {...props} printAddress={urlOfTickets(props.attendees.map(({ id }) => id))} />;
+    };
+  },
   <LoadingState text={REGISTER_COPY.loadingTicket} />,
 );
+
+/** Only before the first event. */
+const NoEvents = lazyComponent(async () => (await import("@/features/attendees/no-events")).NoEvents);
 
 interface RegistrationProps {
   events: Pick<Event, "id" | "name" | "date">[];
@@ -44,33 +56,28 @@ function Registration({ events, askedEventId, onRegistered }: RegistrationProps)
   );
 }
 
-interface ShownTickets {
-  faces: TicketFace[];
-  printAddress: string;
-}
-
 /** /add-attendee: the form, then its result (contract 2). */
 export function AddAttendeePage() {
   const events = useQuery(eventListQuery());
   const [params] = useSearchParams();
   // The next attendee starts with the event of the previous one.
   const [askedEventId, setAskedEventId] = useState(() => eventIdOf(params));
-  const [shown, setShown] = useState<ShownTickets | null>(null);
+  const [shown, setShown] = useState<Attendee[] | null>(null);
 
+  const eventOf = (eventId: number | undefined) => events.data?.find(({ id }) => id === eventId);
   const showTickets = (attendees: Attendee[]) => {
-    const eventId = attendees[0]?.eventId ?? null;
-    const time = events.data?.find(({ id }) => id === eventId)?.time ?? null;
-    setAskedEventId(eventId);
-    setShown({
-      faces: attendees.map((attendee) => ticketFace(attendee, time)),
-      printAddress: urlOfTickets(attendees.map(({ id }) => id)),
-    });
+    setAskedEventId(attendees[0]?.eventId ?? null);
+    setShown(attendees);
   };
 
   return (
     <StaffFrame title={REGISTER_COPY.title} width={shown ? "wide" : "narrow"}>
       {shown ? (
-        <ResultView {...shown} onAddAnother={() => setShown(null)} />
+        <RegisteredTickets
+          attendees={shown}
+          event={eventOf(shown[0]?.eventId)}
+          onAddAnother={() => setShown(null)}
+        />
       ) : (
         <Card className="flex flex-col gap-6">
           {events.isSuccess ? null : (

@@ -114,6 +114,27 @@ describe("the view", () => {
 });
 
 describe("attendance", () => {
+  test("2.details.901 the check-ins at lists show, and stay when the attendance changes", async () => {
+    const at = "2026-11-28T09:10:00.000Z";
+    const checkIns = [
+      { list: { id: 11, name: "Backstage" }, firstAt: at, lastAt: at, times: 1, inside: true },
+    ];
+    const { checkIns: _, ...absent } = ADA;
+    const { user } = await open({ ...PRESENT, checkIns } as Attendee, {
+      "PATCH /api/attendees/42/attendance": () => json({ message: "Absent", attendee: absent }),
+    });
+    expect(await screen.findByRole("heading", { name: "Check-ins" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Mark Absent" }));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Mark Present" })).toBeEnabled());
+    expect(screen.getByText("Backstage")).toBeVisible();
+  });
+
+  test("2.details.901 a guest who came in at no list has no such card", async () => {
+    await open(PRESENT);
+    await screen.findByRole("img", { name: /Ticket of Ada Byron/ });
+    expect(screen.queryByText("Check-ins")).toBeNull();
+  });
+
   test("2.details.900 where exits are counted it says who is inside", async () => {
     const { user } = await open(PRESENT, {
       "GET /api/events": () => json([{ ...GALA, countsExits: true }]),
@@ -240,7 +261,33 @@ describe("the edit", () => {
     const { calls, save } = await openEdit({ ...ADA, tableNumber: 0 }, { "PUT /api/attendees/42": saved });
     await save();
     await screen.findByRole("button", { name: "Edit" });
-    expect(sent(calls, "PUT")).toMatchObject([{ tableNumber: 0 }]);
+    expect(sent(calls, "PUT")).toMatchObject([{ tableNumber: null }]);
+  });
+
+  test("2.add-attendee.940 phone and table can be taken away, and given again", async () => {
+    const { user, calls, save } = await openEdit(ADA, { "PUT /api/attendees/42": saved });
+    const noPhone = screen.getByRole("button", { name: "No phone number" });
+    await user.click(noPhone);
+    expect(noPhone).toHaveAttribute("aria-pressed", "true");
+    expect(field("Phone Number")).toBeDisabled();
+    expect(field("Phone Number")).toHaveValue("");
+    await user.click(screen.getByRole("button", { name: "No table" }));
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT")).toMatchObject([{ phone: null, tableNumber: null }]);
+  });
+
+  test("2.add-attendee.940 a guest without both has the buttons pressed, and gets a phone", async () => {
+    const none = { ...ADA, phone: "-", tableNumber: 0 };
+    const { user, calls, save } = await openEdit(none, { "PUT /api/attendees/42": saved });
+    expect(screen.getByRole("button", { name: "No table" })).toHaveAttribute("aria-pressed", "true");
+    await user.click(screen.getByRole("button", { name: "No phone number" }));
+    await save();
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Full name and phone are required"));
+    await user.type(field("Phone Number"), "0400 1");
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT")).toMatchObject([{ phone: "0400 1", tableNumber: null }]);
   });
 
   test.each([

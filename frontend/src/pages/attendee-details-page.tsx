@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QrCode } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useParams } from "react-router";
-import type { Attendee } from "@/api/types";
+import type { Attendee, AttendeeDetails } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -26,6 +26,9 @@ import { parseRouteId } from "@/lib/url";
 const AttendeeHistory = lazyComponent(
   async () => (await import("@/features/activity/attendee-history")).AttendeeHistory,
 );
+const CheckInsCard = lazyComponent(
+  async () => (await import("@/features/check-in-lists/check-ins-card")).CheckInsCard,
+);
 const EditAttendeeForm = lazyComponent(
   async () => (await import("@/features/attendees/details/edit-attendee-form")).EditAttendeeForm,
   <Card>
@@ -34,6 +37,10 @@ const EditAttendeeForm = lazyComponent(
 );
 const PrivacyCard = lazyComponent(
   async () => (await import("@/features/attendees/erase/privacy-card")).PrivacyCard,
+);
+
+const TicketMailLine = lazyComponent(
+  async () => (await import("@/features/mail/ticket-mail-line")).TicketMailLine,
 );
 
 export function AttendeeDetailsPage() {
@@ -48,7 +55,7 @@ export function AttendeeDetailsPage() {
 
 type Mode = "view" | "edit" | "view after edit";
 
-function DetailsOf({ attendee }: { attendee: Attendee }) {
+function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
   const { id: userId, role } = useSignedInUser();
   const isSuperAdmin = role === "super_admin";
   const [mode, setMode] = useState<Mode>(useHasKeptEdit(attendee.id) ? "edit" : "view");
@@ -57,7 +64,12 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
   const typeName = useTypeName(isEdited ? attendee.eventId : null);
   const events = useQuery(eventListQuery());
   const countsExits = events.data?.find(({ id }) => id === attendee.eventId)?.countsExits ?? false;
-  const attendance = <AttendanceCard attendee={attendee} userId={userId} countsExits={countsExits} />;
+  const attendance = (
+    <>
+      <AttendanceCard attendee={attendee} userId={userId} countsExits={countsExits} />
+      {attendee.checkIns?.length ? <CheckInsCard checkIns={attendee.checkIns} /> : null}
+    </>
+  );
   return (
     <div className="flex flex-col gap-4">
       <BackToList />
@@ -79,7 +91,11 @@ function DetailsOf({ attendee }: { attendee: Attendee }) {
             {isErased ? null : attendance}
           </div>
         )}
-        {isErased ? attendance : <TicketCard attendee={attendee} />}
+        {isErased ? (
+          <div className="flex flex-col gap-6">{attendance}</div>
+        ) : (
+          <TicketCard attendee={attendee} />
+        )}
         {isEdited ? null : (
           <div className="flex flex-col gap-6">
             <AttendeeHistory attendee={attendee} isSuperAdmin={isSuperAdmin} />
@@ -99,16 +115,17 @@ function TicketCard({ attendee }: { attendee: Attendee }) {
         <QrCode aria-hidden="true" />
         {DETAILS_COPY.sendTicket}
       </ButtonLink>
+      <TicketMailLine attendee={attendee} />
     </Card>
   );
 }
 
 function TicketOf({ attendee }: { attendee: Attendee }) {
-  // Only for the event's time, which an attendee does not carry; without it the date is shown alone.
+  // An attendee has only the event's name and date; without the rest these are shown alone.
   const events = useQuery(eventListQuery());
-  const time = events.data?.find(({ id }) => id === attendee.eventId)?.time ?? null;
+  const event = events.data?.find(({ id }) => id === attendee.eventId);
   // Keyed by the printed content: a check-in changes the attendee, but not the image.
-  const printed = JSON.stringify(ticketFace(attendee, time));
+  const printed = JSON.stringify(ticketFace(attendee, event));
   const face = useMemo(() => JSON.parse(printed) as TicketFace, [printed]);
   return events.isPending ? <LoadingState text={ATTENDEE_COPY.loading} /> : <TicketExport face={face} />;
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
+import { returnToDoor } from "@/features/users/sign-in/session";
 import * as navigation from "@/lib/hard-navigation";
 import { OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
@@ -97,6 +98,19 @@ test("4.login.1, 2, 3 a login stores the user, welcomes after a full redirect to
 
   showCarriedToast();
   await waitFor(() => expect(toastRegion()).toHaveTextContent("Welcome back!Logged in as Olive Organizer"));
+});
+
+test("4.login.900 a login that the scanner asked for leads back to it, and the next one to /", async () => {
+  serve({ "POST /api/login": () => json(OLIVE) });
+  returnToDoor();
+  for (const path of ["/scan-attendees", "/"]) {
+    localStorage.clear();
+    const { user, unmount } = openApp("/auth");
+    await screen.findByRole("button", { name: "Sign In" });
+    await signIn(user);
+    await waitFor(() => expect(navigation.redirectTo).toHaveBeenLastCalledWith(path));
+    unmount();
+  }
 });
 
 test("4.login.3 a login leads to / whatever was asked for before", async () => {

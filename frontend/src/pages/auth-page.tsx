@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { User } from "@/api/types";
-import { BrandMark } from "@/components/layout/brand-mark";
+import { OrganisationMark } from "@/components/layout/organisation-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -17,6 +17,7 @@ import {
   beginSession,
   mustStayAtAuth,
   signOut,
+  startPath,
   storeSession,
   updateSessionUser,
   useSessionRecord,
@@ -77,8 +78,7 @@ export function AuthPage() {
       <main className="flex flex-1 flex-col justify-center px-6 py-10 lg:p-12">
         <div className="mx-auto flex w-full max-w-sm flex-col gap-8">
           <div className="flex items-center gap-3 lg:hidden">
-            <BrandMark className="h-10 w-auto" />
-            <span className="font-semibold text-xl">{BRAND_COPY.name}</span>
+            <OrganisationMark product={BRAND_COPY.name} />
           </div>
           {mustChange ? (
             <>
@@ -131,11 +131,11 @@ export function AuthPage() {
   );
 }
 
-/** Stores the session; the welcome toast shows after the full redirect to / (contract 4). */
+/** Stores the session; the welcome toast shows after the full load of the next screen (contract 4). */
 function finishSignIn(user: User): void {
   storeSession(user);
   carryToastOverReload(LOGIN_COPY.welcome(user.fullName));
-  redirectTo("/");
+  redirectTo(startPath());
 }
 
 /** Link back to a door that continues without a session (contract 2.doors.4). */

@@ -46,6 +46,7 @@ const PREVIEW: BackupPreview = {
   attendedCount: 77,
   erasures: null,
   erased: 0,
+  hasSettings: false,
   problems: ["3 attendees were sold by somebody who is not here"],
 };
 

@@ -15,11 +15,13 @@ import { eventListQuery } from "@/features/events/api";
 import { EXPORTS_COPY } from "@/features/spreadsheets/copy";
 import { ExportButtons } from "@/features/spreadsheets/export-buttons";
 import { BackupImportButton } from "@/features/spreadsheets/import-button";
-import { ImportHistory } from "@/features/spreadsheets/import-history";
 import { useImports } from "@/features/spreadsheets/import-panel";
 import { clearSession, useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
+const ImportHistory = lazyComponent(
+  async () => (await import("@/features/spreadsheets/import-history")).ImportHistory,
+);
 const RetentionCard = lazyComponent(
   async () => (await import("@/features/privacy/retention/retention-card")).RetentionCard,
 );

@@ -255,6 +255,18 @@ describe("one conflict", () => {
     expect(steps[2]).toHaveTextContent(/:06Check-in undone/);
   });
 
+  test("2.conflicts.900 a step at a check-in list names it", async () => {
+    const list = { id: 11, name: "Backstage" };
+    const unknown = { ...STEP, outcome: "unknown" as const, list };
+    const { dialog } = await openAda({
+      timeline: [{ ...STEP, list }, unknown, { ...ONLINE, outcome: "wrong_ticket_type", list }],
+    });
+    const [step, refused, wrong] = within(dialog).getAllByRole("listitem");
+    expect(step).toHaveTextContent("Let in without the server at BackstageGate B, Olive Organizer");
+    expect(refused).toHaveTextContent("Let in by the door at Backstage; the server knows no such ticket");
+    expect(wrong).toHaveTextContent("Refused: wrong ticket type at Backstage");
+  });
+
   test("2.conflicts.4, 4.conflict.2 'Two people entered' closes it as kept, with the note", async () => {
     const { calls, user, dialog } = await openAda();
     await user.click(within(dialog).getByRole("button", { name: "Add a note" }));

@@ -124,6 +124,11 @@ test("2.create-event.8, 8.event.1 a created event is sent trimmed, with no time 
     capacity: null,
     countsExits: false,
     reentry: true,
+    stopsAtCapacity: false,
+    venue: null,
+    address: null,
+    endTime: null,
+    ticketText: null,
     idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
   expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
@@ -173,6 +178,28 @@ test("2.create-event.330 a capacity waits behind a quiet button, and goes out as
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ capacity: 1200 });
 });
 
+test("2.create-event.904 with a capacity guests can be refused when it is reached", async () => {
+  const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  const refuses = () => screen.queryByRole("switch", { name: "Refuse guests when full" });
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.click(screen.getByRole("button", { name: "Add a capacity" }));
+  expect(refuses()).toBeNull();
+  await user.type(screen.getByLabelText("Capacity"), "300");
+  expect(refuses()).not.toBeChecked();
+  await user.click(refuses() as HTMLElement);
+  await user.clear(screen.getByLabelText("Capacity"));
+  expect(refuses()).toBeChecked();
+  await user.type(screen.getByLabelText("Capacity"), "200");
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+    capacity: 200,
+    stopsAtCapacity: true,
+  });
+});
+
 test("2.create-event.900, 2.create-event.901 people leaving are counted, without re-entry, only if it is switched so", async () => {
   const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
   const opened = await openForm();
@@ -191,6 +218,7 @@ test("2.create-event.900, 2.create-event.901 people leaving are counted, without
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
     countsExits: true,
     reentry: false,
+    stopsAtCapacity: false,
   });
 });
 
@@ -367,10 +395,17 @@ test("leaving before the answer takes nobody back to the dashboard, and says wha
   await waitFor(() => expect(toastRegion()).toHaveTextContent("Failed to create event"));
 });
 
-test("2.create-event.11 a copy begins with all of another event but its date, and outlives a reload", async () => {
+const PLACE = {
+  venue: "The Grand Hall",
+  address: "1 High Street\nMelbourne",
+  endTime: "01:00",
+  ticketText: "Black tie.",
+};
+
+test("2.create-event.11 a copy begins with all of another event, a week later, and outlives a reload", async () => {
   const calls = serve({
     "GET /api/events/7": () =>
-      json({ ...GALA, ticketPriceCents: 4_500, capacity: 300, countsExits: true, reentry: false }),
+      json({ ...GALA, ticketPriceCents: 4_500, capacity: 300, countsExits: true, reentry: false, ...PLACE }),
     "GET /api/events": () => json([]),
     "POST /api/events": () => json(GALA, 201),
   });
@@ -378,7 +413,9 @@ test("2.create-event.11 a copy begins with all of another event but its date, an
   await screen.findByText(/Copied from Midwinter Gala/);
   const fields = ["Event Name", "Event Date", "Event Time (Optional)", "Ticket Price (AUD)"];
   const values = () => fields.map((label) => (screen.getByLabelText(label) as HTMLInputElement).value);
-  expect(values()).toEqual(["Midwinter Gala", "", "19:30", "45.00"]);
+  expect(values()).toEqual(["Midwinter Gala", "Sat 5 Dec 2026", "19:30", "45.00"]);
+  expect(screen.getByLabelText("Venue")).toHaveValue("The Grand Hall");
+  await opened.user.clear(screen.getByLabelText("Event Date"));
   await opened.user.type(screen.getByLabelText("Event Date"), "4 Dec 2027");
   const { user } = reload(opened, "/create-event?copyOf=7");
   await screen.findByText(/Copied from Midwinter Gala/);
@@ -393,6 +430,8 @@ test("2.create-event.11 a copy begins with all of another event but its date, an
     capacity: 300,
     countsExits: true,
     reentry: false,
+    stopsAtCapacity: false,
+    ...PLACE,
   });
 });
 
@@ -404,4 +443,27 @@ test("2.create-event.12 a copy of an event that is gone says so", async () => {
     "href",
     "/create-event",
   );
+});
+
+test("2.create-event.902 venue, address, end and ticket text are asked for only if wanted", async () => {
+  const calls = serve({
+    "GET /api/events": () => json([]),
+    "POST /api/events": () => json(GALA, 201),
+  });
+  const { user } = openApp("/create-event", { as: OLIVE });
+  await user.type(await screen.findByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "28 Nov 2027");
+  expect(screen.queryByLabelText("Venue")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
+  expect(screen.getByLabelText("Venue")).toHaveFocus();
+  await user.keyboard("The Grand Hall");
+  await user.type(screen.getByLabelText("Address"), "1 High Street");
+  await user.click(submit());
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+    venue: "The Grand Hall",
+    address: "1 High Street",
+    endTime: null,
+    ticketText: null,
+  });
 });

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { setStreamState } from "@/api/live/live-state";
 import { recordHeartbeat } from "@/api/live/server-clock";
-import type { Door, Doors, Event } from "@/api/types";
+import type { Door, Doors, Event, ListFigures } from "@/api/types";
 import * as doorBell from "@/features/door/scan/door-bell";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 import { GALA, OLIVE } from "@/testing/cast";
@@ -29,6 +29,7 @@ const doorsOf = (facts: Partial<Doors>): Doors => ({
   minutes: [],
   doors: [],
   latest: [],
+  lists: [],
   ...facts,
 });
 
@@ -207,6 +208,80 @@ test("2.doors.901 where exits are counted the people inside fill it up, with one
   expect(ring.mock.calls).toEqual([["full"]]);
   await turnsTo(80);
   expect(gala.queryByText(/full/i)).toBeNull();
+});
+
+const LIST: ListFigures = {
+  id: 11,
+  eventId: GALA.id,
+  name: "Dinner",
+  rule: "once",
+  ticketTypeIds: null,
+  capacity: null,
+  needsEntrance: false,
+  guests: 31,
+  times: 31,
+  inside: null,
+  refused: 2,
+  lastAt: "2026-11-28T19:05:00.000Z",
+};
+
+test("2.doors.903, 2.doors.905 each check-in list has its own figures, by its rule", async () => {
+  const at = formatTimeOfDay("2026-11-28T19:05:00.000Z");
+  const lists = [
+    LIST,
+    { ...LIST, id: 12, name: "Shuttle", rule: "every" as const, times: 74 },
+    { ...LIST, id: 13, name: "Backstage", rule: "reentry" as const, inside: 12, lastAt: null },
+  ];
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () => json(doorsOf({ lists })),
+  });
+  openApp("/doors?eventId=7", { as: OLIVE });
+  const card = async (name: string) => (await screen.findByRole("region", { name })).textContent;
+  expect(await card("Dinner")).toBe(`DinnerGuests 31 Refused2Last check-in${at}`);
+  expect(await card("Shuttle")).toBe(`ShuttleGuests 31 Check-ins74Refused2Last check-in${at}`);
+  expect(await card("Backstage")).toBe("BackstageInside 12 Guests31Refused2Last check-in–");
+  expect(screen.getByText(/^Check-in lists: .* Neither is part of Arrived\.$/)).toBeVisible();
+});
+
+test("2.doors.905 without a list nothing speaks of them", async () => {
+  serveDoors([NEXT]);
+  openApp("/doors", { as: OLIVE });
+  await screen.findByText("88");
+  expect(screen.queryByText(/check-in list/i)).toBeNull();
+});
+
+test("2.doors.904 the people at a list fill it up, with one sound", async () => {
+  const ring = vi.fn();
+  vi.spyOn(doorBell, "openDoorBell").mockReturnValue({ unlock: async () => "running", ring, close() {} });
+  const dinner = { ...LIST, capacity: 40, guests: 35, times: 35 };
+  const backstage = { ...LIST, id: 13, name: "Backstage", capacity: 10, inside: 8, guests: 30 };
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () => json(doorsOf({ lists: [dinner, { ...backstage, rule: "reentry" }] })),
+  });
+  openApp("/doors?eventId=7", { as: OLIVE });
+  const card = within(await screen.findByRole("region", { name: "Dinner" }));
+  const stage = within(screen.getByRole("region", { name: "Backstage" }));
+  const turnsTo = async (guests: number, inside: number) => {
+    Object.assign(dinner, { guests });
+    Object.assign(backstage, { inside });
+    for (let beat = 0; beat < 3; beat++) {
+      await act(async () => recordHeartbeat({ serverTime: 0, until: null }));
+    }
+    return card.findByText(String(guests));
+  };
+  expect(card.getByText("35").closest("p")).toHaveTextContent("Guests 35 · capacity 40");
+  expect(stage.getByText("8").closest("p")).toHaveTextContent("Inside 8 · capacity 10");
+  expect(screen.queryByText(/full/i)).toBeNull();
+  await turnsTo(36, 8);
+  expect(card.getByText("Nearly full")).toBeVisible();
+  await turnsTo(40, 9);
+  expect(card.getByText("Full")).toBeVisible();
+  expect(stage.getByText("Nearly full")).toBeVisible();
+  expect(ring.mock.calls).toEqual([["full"]]);
 });
 
 test("2.doors.337, 9.doors.335 with every third beat the figures are read again, and not out of view", async () => {

@@ -98,6 +98,11 @@ test("2.edit-event.4, 5, 12, 8.event.2 an update carries the version that was re
     capacity: null,
     countsExits: false,
     reentry: true,
+    stopsAtCapacity: false,
+    venue: null,
+    address: null,
+    endTime: null,
+    ticketText: null,
     version: 3,
     expectedErasures: 0,
   });
@@ -152,6 +157,7 @@ test("2.edit-event.900 the switches for people leaving show what is stored, and 
   expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({
     countsExits: false,
     reentry: true,
+    stopsAtCapacity: false,
   });
 });
 
@@ -214,6 +220,11 @@ test("2.edit-event.17 mine that stands changes only what I changed: what they ch
     capacity: null,
     countsExits: false,
     reentry: true,
+    stopsAtCapacity: false,
+    venue: null,
+    address: null,
+    endTime: null,
+    ticketText: null,
     version: 9,
     expectedErasures: 0,
   });

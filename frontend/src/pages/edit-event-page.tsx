@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
@@ -5,24 +6,42 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { actionVariant, EventActions } from "@/features/attendees/event-summary/event-actions";
-import { EventSummaryCard } from "@/features/attendees/event-summary/event-summary-card";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
-import { DangerZone } from "@/features/events/danger-zone";
-import { DuplicateCard } from "@/features/events/duplicate-card";
 import { EditEventForm } from "@/features/events/edit-event-form";
 import { EventById } from "@/features/events/event-by-id";
+import { ticketTypesQuery } from "@/features/ticket-types/api";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useTonight } from "@/hooks/use-tonight";
 import { eventPhase } from "@/lib/event-day";
 import { parseRouteId } from "@/lib/url";
 
+const EventSummaryCard = lazyComponent(
+  async () => (await import("@/features/attendees/event-summary/event-summary-card")).EventSummaryCard,
+  <Card className="min-h-60">{null}</Card>,
+);
 const Announcements = lazyComponent(
   async () => (await import("@/features/ticket-types/announcements")).Announcements,
+);
+const ListsCard = lazyComponent(
+  async () => (await import("@/features/check-in-lists/lists-card")).ListsCard,
+  <Card className="min-h-36">{null}</Card>,
 );
 const TypesCard = lazyComponent(
   async () => (await import("@/features/ticket-types/types-card")).TypesCard,
   <Card className="min-h-36">{null}</Card>,
+);
+const DuplicateCard = lazyComponent(
+  async () => (await import("@/features/events/duplicate-card")).DuplicateCard,
+  <Card className="min-h-36">{null}</Card>,
+);
+const DangerZone = lazyComponent(
+  async () => (await import("@/features/events/danger-zone")).DangerZone,
+  <Card className="min-h-36">{null}</Card>,
+);
+
+const EventMailCard = lazyComponent(
+  async () => (await import("@/features/mail/event-mail-card")).EventMailCard,
 );
 
 /** /edit-event, with the event's summary at the top (contract 2). */
@@ -42,6 +61,7 @@ function EventEditor({ event }: { event: Event }) {
   const { role } = useSignedInUser();
   const tonight = useTonight();
   const when = eventPhase(event, tonight);
+  const types = useQuery(ticketTypesQuery(event.id));
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
       <div className="flex flex-col gap-6 lg:col-span-3">
@@ -61,6 +81,8 @@ function EventEditor({ event }: { event: Event }) {
       </Card>
       <div className="flex flex-col gap-6">
         <TypesCard eventId={event.id} />
+        <ListsCard eventId={event.id} types={types} />
+        <EventMailCard eventId={event.id} />
         <DuplicateCard eventId={event.id} />
         <DangerZone event={event} onDeleted={() => navigate("/")} />
       </div>

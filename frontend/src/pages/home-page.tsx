@@ -7,6 +7,7 @@ import {
   DoorOpen,
   History,
   ScanLine,
+  Settings,
   TriangleAlert,
   UserPlus,
   Users,
@@ -64,6 +65,7 @@ const SUPER_ADMIN_OFFICE: Tile[] = [
   { to: "/analytics", label: "Analytics Dashboard", icon: ChartColumn },
   { to: "/user-management", label: "User Management", icon: Users },
   { to: "/activity", label: "Activity", icon: History },
+  { to: "/settings", label: "Settings", icon: Settings },
 ];
 
 export function HomePage() {
@@ -99,7 +101,7 @@ export function HomePage() {
           {role === "super_admin" ? (
             <>
               <Tiles tiles={EVENING} columns="lg:grid-cols-5" />
-              <Tiles tiles={SUPER_ADMIN_OFFICE} columns="lg:grid-cols-4" />
+              <Tiles tiles={SUPER_ADMIN_OFFICE} columns="lg:grid-cols-5" />
             </>
           ) : (
             <Tiles tiles={[...EVENING, BACKUP]} columns="lg:grid-cols-3" />

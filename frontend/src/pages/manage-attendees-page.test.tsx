@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
+import { shownToast } from "@/components/ui/toast-store";
 import * as files from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
@@ -57,6 +58,16 @@ describe("the list", () => {
     expect(within(ben).getByText("Free")).toBeVisible();
     expect(within(ben).getByText("Attended")).toBeVisible();
     expect(within(await row("Cy Twombly")).getByText("half now")).toBeVisible();
+  });
+
+  test("2.manage.942 a row whose attendee has notes has a mark", async () => {
+    serveList([{ ...ADA, notes: "Nut allergy" }, BEN]);
+    open();
+    expect(within(await row("Ada Byron")).getByRole("img", { name: "Has notes" })).toHaveAttribute(
+      "title",
+      "Nut allergy",
+    );
+    expect(within(await row("Ben Okri")).queryByRole("img")).toBeNull();
   });
 
   test("2.manage.5, 2.manage.6 counts on the server, not what it has loaded", async () => {
@@ -242,6 +253,23 @@ describe("the filters", () => {
     expect(filters(calls)[0]).toMatchObject({ search: "ada", eventId: "7", payment: "un", attended: "true" });
   });
 
+  test("2.manage.941 'table 12' offers the table as a filter, which a click takes away", async () => {
+    const calls = serveList([ADA]);
+    const { user } = open("/manage-attendees?attended=false");
+    await row("Ada Byron");
+    await user.type(screen.getByLabelText("Search"), "table 12");
+    await user.click(await screen.findByRole("button", { name: "Show table 12" }));
+    await waitFor(() => expect(window.location.search).toBe("?attended=false&tableNumber=12"));
+    expect(screen.getByLabelText("Search")).toHaveValue("");
+    await waitFor(() => expect(filters(calls).at(-1)).toMatchObject({ tableNumber: "12" }));
+    expect(screen.queryByRole("button", { name: "Show table 12" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Table 12: show all tables" }));
+    await waitFor(() => expect(window.location.search).toBe("?attended=false"));
+    await user.type(screen.getByLabelText("Search"), "no table");
+    await user.click(await screen.findByRole("button", { name: "Show attendees without a table" }));
+    expect(await screen.findByRole("button", { name: "No table: show all tables" })).toBeVisible();
+  });
+
   test("2.manage.21 what is folded on a phone says how many of it are set", async () => {
     serveList([ADA]);
     const { user } = open("/manage-attendees?eventId=7&payment=un");
@@ -284,6 +312,77 @@ describe("a selection", () => {
     await user.click(screen.getByRole("button", { name: "Delete" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
     expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+
+  const boxes = () =>
+    ["Ada Byron", "Ben Okri", "Cy Twombly"].map(
+      (name) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select ${name}` }).checked,
+    );
+
+  test("2.manage.940 a click with Shift takes the rows in between along, both ways", async () => {
+    serveList([ADA, BEN, CY]);
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Cy Twombly");
+    await user.keyboard("{Shift>}");
+    await pick(user, "Ada Byron");
+    expect(boxes()).toEqual([true, true, true]);
+    await pick(user, "Ben Okri");
+    expect(boxes()).toEqual([false, false, true]);
+    await user.keyboard("{/Shift}");
+    await pick(user, "Ada Byron");
+    expect(boxes()).toEqual([true, false, true]);
+  });
+
+  test("2.manage.940 a range begins only in the list that shows", async () => {
+    serveList([ADA, BEN, CY]);
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Cy Twombly");
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Not Attended");
+    await row("Ada Byron");
+    await user.keyboard("{Shift>}");
+    await pick(user, "Ada Byron");
+    await user.keyboard("{/Shift}");
+    expect(boxes()).toEqual([true, false, false]);
+  });
+
+  const CHANGE = "POST /api/attendees/update-many";
+  const changeTable = async (user: ReturnType<typeof open>["user"]) => {
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    await user.type(await screen.findByLabelText("Table Number"), "9");
+    await user.click(screen.getByRole("button", { name: "Change 1" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.body.style.pointerEvents).not.toBe("none"));
+  };
+
+  test("2.manage.943, 9.toast.940 a change of many can be undone from its toast", async () => {
+    const calls = serveList([ADA, BEN], {
+      [CHANGE]: () => json({ id: 31, updated: 1 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 1 }),
+    });
+    const { user } = open();
+    await changeTable(user);
+    expect(shownToast()?.duration).toBe(30_000);
+    await user.click(within(toastRegion()).getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed back"));
+    expect(calls.filter(({ path }) => path.endsWith("/undo"))).toHaveLength(1);
+    expect(within(toastRegion()).queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
+  test("2.manage.943 an undo that is refused says why", async () => {
+    serveList([ADA, BEN], {
+      [CHANGE]: () => json({ id: 31, updated: 1 }),
+      [`${CHANGE}/31/undo`]: () => problem(409, "edited_since", "1 of these attendees was edited since."),
+    });
+    const { user } = open();
+    await changeTable(user);
+    await user.click(within(toastRegion()).getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 of these attendees was edited since."));
+    expect(toastRegion()).toHaveTextContent("Nothing was undone");
   });
 
   test("2.manage.16, 8.manage.1 one DELETE each, one toast at the end, and the rows are gone", async () => {

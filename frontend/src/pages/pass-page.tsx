@@ -10,8 +10,9 @@ import { type Claimed, claimPass } from "@/features/door/passes/api";
 import { ClaimForm } from "@/features/door/passes/claim/claim-form";
 import { CLAIM_COPY } from "@/features/door/passes/claim/copy";
 import { clearPass, takePassOfLink } from "@/features/door/passes/claim/secret-of-link";
-import { saveDoorEvent } from "@/features/door/scan/device-settings";
+import { saveDoorList } from "@/features/door/scan/device-settings";
 import { useWhoIsSignedIn } from "@/features/users/sign-in/who-is-signed-in";
+import { saveDoorEvent } from "@/lib/storage";
 
 export function PassPage() {
   const [given, setGiven] = useState(takePassOfLink);
@@ -80,8 +81,9 @@ export function PassPage() {
 }
 
 /** Makes this device the helper's door (contract 6.pass). */
-function saveHelpersDoor({ grantId, event, door, helper, user, endsAt, makesUntil }: Claimed): void {
+function saveHelpersDoor({ grantId, event, list, door, helper, user, endsAt, makesUntil }: Claimed): void {
   saveDoorEvent(event.id);
+  saveDoorList(list && { eventId: event.id, listId: list.id, name: list.name });
   saveDoorName(door);
   saveGrant({
     id: grantId,

@@ -15,6 +15,7 @@ import { usePrintedAttendees } from "@/features/attendees/print/use-printed-atte
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { PRINT_TICKETS_COPY } from "@/features/tickets/copy";
+import { TicketFileButtons } from "@/features/tickets/files/ticket-file-buttons";
 import { sheetCount, TicketSheets } from "@/features/tickets/print/ticket-sheets";
 import { PRINTED_TICKETS_MAX } from "@/features/tickets/rules";
 import { ticketFace } from "@/features/tickets/ticket-face";
@@ -80,12 +81,17 @@ interface TicketsOfProps {
 
 function TicketsOf({ attendees, order, events }: TicketsOfProps) {
   const faces = useMemo(() => {
-    const times = new Map(events.map(({ id, time }) => [id, time]));
+    const byId = new Map(events.map((event) => [event.id, event]));
     return inTicketOrder(attendees.filter(hasTicket), order).map((attendee) =>
-      ticketFace(attendee, times.get(attendee.eventId) ?? null),
+      ticketFace(attendee, byId.get(attendee.eventId)),
     );
   }, [attendees, order, events]);
-  return <TicketSheets faces={faces} />;
+  return (
+    <>
+      <TicketFileButtons faces={faces} fileName={fileNameOf(attendees)} />
+      <TicketSheets faces={faces} />
+    </>
+  );
 }
 
 function NoTickets() {

@@ -29,10 +29,10 @@ export function QrReviewPage() {
 }
 
 function ReviewOf({ attendee }: { attendee: Attendee }) {
-  // Only for the event's time, which an attendee does not carry; without it the date is shown alone.
+  // An attendee has only the event's name and date; without the rest these are shown alone.
   const events = useQuery(eventListQuery());
-  const time = events.data?.find(({ id }) => id === attendee.eventId)?.time ?? null;
-  const face = useMemo(() => ticketFace(attendee, time), [attendee, time]);
+  const event = events.data?.find(({ id }) => id === attendee.eventId);
+  const face = useMemo(() => ticketFace(attendee, event), [attendee, event]);
   return <QrReview face={face} phone={attendee.phone} />;
 }
 

@@ -8,6 +8,7 @@ import { allRecords } from "@/features/door/outbox/record-cache";
 import { isInFlight } from "@/features/door/outbox/sender-status";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { businessDay } from "@/lib/event-day";
+import { saveDoorEvent } from "@/lib/storage";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { keptRecord } from "@/testing/outbox";
@@ -123,6 +124,18 @@ const scanner = (text: string, target: Element = document.body) => {
 };
 
 describe("a scan", () => {
+  test("2.manage.945 the verdict shows no table for a guest without one", async () => {
+    const paid = { tableNumber: 0, paymentStatus: "paid", paymentGroup: "paid" as const, owedCents: 0 };
+    const guest = { ...ADA, ...paid };
+    const { start } = await openDoor(() => json({ alreadyScanned: false, attendee: guest, message: "" }));
+    inView = [TICKET];
+    await start();
+    expect(await screen.findByRole("heading", { name: "Check-in Complete" })).toBeInTheDocument();
+    const verdict = within(screen.getByRole("region", { name: "Camera" }));
+    expect(verdict.getByText("Ada Byron")).toBeInTheDocument();
+    expect(verdict.queryByText(/^(No table|Table .*)$/)).toBeNull();
+  });
+
   test("2.scan.2, 3, 4, 8, 10..13, 4.scan.12, 13, 8.scan.1 shows name, table and what is owed, and goes to Recent Scans", async () => {
     const { start, scans } = await openDoor(() => answer(false));
     expect(await screen.findByText("No scans yet")).toBeInTheDocument();
@@ -548,9 +561,79 @@ describe("a hardware scanner", () => {
   });
 });
 
-test("2.scan.47 where no event is chosen, the only one of tonight is offered by its name", async () => {
+describe("the event of tonight", () => {
+  const other = { ...GALA, id: 8, name: "Harbour Ball", date: "2031-05-17" };
+  const tonight = () => ({ ...GALA, date: businessDay() });
+  const open = async (events: (typeof GALA)[]) => {
+    serve({ "GET /api/events": () => json(events) });
+    const opened = openApp("/scan-attendees", { as: OLIVE });
+    const stage = within(await screen.findByRole("region", { name: "Camera" }));
+    await screen.findByRole("option", { name: /Harbour Ball/ });
+    return { ...opened, stage };
+  };
+
+  const at = (hour: number) => vi.setSystemTime(new Date(2026, 10, 20, hour));
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    at(18);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  test("2.scan.901 is chosen on a device where nobody has chosen one, and gives way to that of the next evening", async () => {
+    const first = await open([tonight(), other]);
+    expect(await first.stage.findByText("Midwinter Gala")).toBeVisible();
+    expect(screen.getByLabelText("Event")).toHaveValue("7");
+    first.unmount();
+
+    const next = [
+      { ...GALA, date: "2026-11-02" },
+      { ...other, date: businessDay() },
+    ];
+    at(9);
+    const inTheMorning = await open(next);
+    expect(await inTheMorning.stage.findByText("Midwinter Gala")).toBeVisible();
+    inTheMorning.unmount();
+
+    at(18);
+    const second = await open(next);
+    expect(await second.stage.findByText("Harbour Ball")).toBeVisible();
+    second.unmount();
+
+    const third = await open([{ ...GALA, date: "2026-11-02" }, other]);
+    expect(await third.stage.findByText("Harbour Ball")).toBeVisible();
+  });
+
+  test("2.scan.901 is not chosen where there are two, or instead of one that a person chose", async () => {
+    const first = await open([tonight(), { ...other, date: businessDay() }]);
+    expect(await first.stage.findByText("All Events")).toBeVisible();
+    await first.user.selectOptions(screen.getByLabelText("Event"), "8");
+    first.unmount();
+
+    const second = await open([tonight(), other]);
+    expect(await second.stage.findByText("Harbour Ball")).toBeVisible();
+    await second.user.selectOptions(screen.getByLabelText("Event"), "");
+    expect(await second.stage.findByText("Tonight: Midwinter Gala")).toBeVisible();
+    expect(screen.getByLabelText("Event")).toHaveValue("");
+  });
+
+  test("2.scan.901 chosen automatically and then by a person, it stays", async () => {
+    const first = await open([tonight(), other]);
+    expect(await first.stage.findByText("Midwinter Gala")).toBeVisible();
+    saveDoorEvent(GALA.id);
+    first.unmount();
+
+    const second = await open([
+      { ...GALA, date: "2026-11-02" },
+      { ...other, date: businessDay() },
+    ]);
+    expect(await second.stage.findByText("Midwinter Gala")).toBeVisible();
+  });
+});
+
+test("2.scan.47 where all events are chosen, the only one of tonight is offered by its name", async () => {
   const tonight = { ...GALA, date: businessDay() };
   const other = { ...GALA, id: 8, name: "Harbour Ball", date: "2031-05-17" };
+  localStorage.setItem("doorlist.door.event", "null");
   serve({ "GET /api/events": () => json([tonight, other]) });
   const { user } = openApp("/scan-attendees", { as: OLIVE });
   const stage = within(await screen.findByRole("region", { name: "Camera" }));
@@ -777,7 +860,7 @@ describe("4.scan.34, 4.scan.47 an event that the server calls deleted", () => {
     expect(ofDeleted().filter(({ key }) => isInFlight(key))).not.toEqual([]);
     await user.selectOptions(screen.getByLabelText("Event"), "");
     await screen.findByRole("heading", { name: "Check-in Complete" });
-    expect(ofDeleted().filter(({ key }) => isInFlight(key))).toEqual([]);
+    await waitFor(() => expect(ofDeleted().filter(({ key }) => isInFlight(key))).toEqual([]));
   });
 
   test("no longer stops it once the list has been read and names the event", async () => {

@@ -16,6 +16,7 @@ import {
   expireSession,
   isValidSession,
   mustStayAtAuth,
+  returnToDoor,
   sessionRecord,
   sessionTimeLeft,
   updateSessionUser,
@@ -86,6 +87,7 @@ export function ScanAttendeesPage() {
   }, [queryClient]);
 
   const onSignIn = useCallback(() => {
+    returnToDoor();
     if (currentGrant()) {
       void navigate("/auth");
       return;

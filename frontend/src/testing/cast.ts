@@ -1,4 +1,4 @@
-import type { Attendee, Event, User } from "@/api/types";
+import type { AttendeeDetails, Event, User } from "@/api/types";
 
 /** The same people as in the back end's tests: Olive the organizer, Sam the super admin. */
 export const OLIVE: User = {
@@ -34,13 +34,21 @@ export const GALA: Event = {
   capacity: null,
   countsExits: false,
   reentry: true,
+  stopsAtCapacity: false,
+  venue: null,
+  address: null,
+  endTime: null,
+  ticketText: null,
   version: 3,
   updatedAt: "2026-11-20T09:00:00.000Z",
   updatedBy: { id: 2, fullName: "Sam Superadmin" },
 };
 
 /** An attendee of the gala, paid and not arrived unless `facts` say otherwise. */
-export function attendeeNamed(fullName: string, facts: Partial<Attendee> & { id: number }): Attendee {
+export function attendeeNamed(
+  fullName: string,
+  facts: Partial<AttendeeDetails> & { id: number },
+): AttendeeDetails {
   return {
     eventId: GALA.id,
     event: { id: GALA.id, name: GALA.name, date: GALA.date },
@@ -51,6 +59,7 @@ export function attendeeNamed(fullName: string, facts: Partial<Attendee> & { id:
     paymentGroup: "paid",
     amountPaidCents: null,
     notes: null,
+    email: null,
     owedCents: 0,
     invoiceNumber: `INV-${facts.id}`,
     qrCodeData: `DL1.7.${String(facts.id).padStart(26, "0")}`,
@@ -66,6 +75,8 @@ export function attendeeNamed(fullName: string, facts: Partial<Attendee> & { id:
     ticketType: null,
     inside: facts.attended ?? false,
     leftAt: null,
+    ticketMail: null,
+    checkIns: [],
     version: 1,
     updatedAt: "2026-11-02T08:00:00.000Z",
     updatedBy: null,

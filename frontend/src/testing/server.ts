@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { DEFAULT_SETTINGS } from "@/lib/settings";
 
 export interface Call {
   method: string;
@@ -69,8 +70,19 @@ function uploadsTo(respond: (call: Call) => Promise<Response>) {
   };
 }
 
-/** Requests without a route in most tests: events without ticket types. They are not in the list of requests. */
-const WITHOUT_TYPES = /^GET \/api\/(events\/\d+\/ticket-types|door\/announcements|analytics\/types)$/;
+/** Read after each page has loaded. */
+const SETTINGS = "GET /api/settings";
+
+/** Requests without a route in most tests: events without types and lists. They are not in the list of requests. */
+const WITHOUT_TYPES =
+  /^GET \/api\/(events\/\d+\/(ticket-types|check-in-lists)|door\/announcements|analytics\/types)$/;
+
+/** A server that cannot send email. */
+const SENDING = "GET /api/tickets/sending";
+const NOT_SENDING = {
+  mail: { isSetUp: false, isReady: false, problem: null, server: null, sender: null, perMinute: null },
+  runs: [],
+};
 
 /**
  * Replaces the network: `"GET /api/events": () => json([])`. Returns the list of requests, which grows as they arrive.
@@ -80,7 +92,9 @@ export function serve(routes: Record<string, (call: Call) => Answer>): Call[] {
   async function respond(call: Call): Promise<Response> {
     const request = `${call.method} ${call.path}`;
     const route = routes[request];
+    if (!route && request === SETTINGS) return json(DEFAULT_SETTINGS);
     if (!route && WITHOUT_TYPES.test(request)) return json([]);
+    if (!route && request === SENDING) return json(NOT_SENDING);
     calls.push(call);
     if (!route) throw new TypeError(`Nobody answers ${request}`);
     return route(call);

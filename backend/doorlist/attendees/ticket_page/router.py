@@ -39,4 +39,4 @@ async def read_ticket(
 @router.get("")
 async def read_ticket_page(settings: Config, _: CurrentUser) -> TicketPage:
     """The address of the ticket page, for messages to guests."""
-    return TicketPage(page_url=settings.ticket_url and f"{settings.ticket_url}/ticket")
+    return TicketPage(page_url=settings.ticket_page)

@@ -1,6 +1,7 @@
 """API models of a guest's own ticket (contract 7.ticket)."""
 
 from doorlist.core.api_model import ApiModel, ApiRequest
+from doorlist.settings.schemas import SettingsOut
 from doorlist.ticket_types.rules import TicketTypeColor
 
 
@@ -16,6 +17,9 @@ class TicketEvent(ApiModel):
     name: str
     date: str
     time: str | None
+    end_time: str | None
+    venue: str | None
+    address: str | None
 
 
 class TicketPageType(ApiModel):
@@ -26,13 +30,14 @@ class TicketPageType(ApiModel):
 
 
 class TicketOut(ApiModel):
-    """A ticket as its guest sees it."""
+    """A ticket as its guest sees it, with the settings that its page is drawn with."""
 
     event: TicketEvent
     full_name: str
     table_number: int
     terms: list[str]
     ticket_type: TicketPageType | None
+    settings: SettingsOut
 
 
 class TicketPage(ApiModel):

@@ -14,8 +14,9 @@ from doorlist.core import clock
 from doorlist.core.concurrency import Slots
 from doorlist.core.errors import Problem
 from doorlist.events.models import Event
+from doorlist.settings.service import get_settings, terms_of
 from doorlist.ticket_types.models import TicketType
-from doorlist.tickets.rules import TERMS, is_our_form, normalise_qr
+from doorlist.tickets.rules import is_our_form, normalise_qr
 from doorlist.users.rules import throttled_address, waiting_time
 
 # Guests use at most this number of the threads and connections that staff need.
@@ -74,15 +75,20 @@ class AnonymousLimiter:
 def get_ticket(tx: Session, qr_data: str) -> TicketOut:
     """Raises TicketNotFound, after equal work for every kind of wrong text."""
     text = normalise_qr(qr_data)
-    named = select(Event.name, Event.date, Event.time, Attendee.full_name, Attendee.table_number, TicketType)
+    named = select(Event, Attendee.full_name, Attendee.table_number, TicketType)
     joined = named.select_from(Attendee).join(Event, Event.id == Attendee.event_id)
     joined = joined.outerjoin(TicketType, TicketType.id == Attendee.ticket_type_id)
     row = tx.execute(joined.where(Attendee.qr_code_data == text)).first()
     # Codes of other tools may be short enough to guess; ours have 128 random bits.
     if row is None or not is_our_form(text):
         raise TicketNotFound
-    event = TicketEvent(name=row.name, date=row.date, time=row.time)
     type_ = None if row.TicketType is None else TicketPageType.model_validate(row.TicketType)
+    settings = get_settings(tx)
     return TicketOut(
-        event=event, full_name=row.full_name, table_number=row.table_number, terms=list(TERMS), ticket_type=type_
+        event=TicketEvent.model_validate(row.Event),
+        full_name=row.full_name,
+        table_number=row.table_number,
+        terms=terms_of(row.Event.ticket_text or settings.ticket_text),
+        ticket_type=type_,
+        settings=settings,
     )

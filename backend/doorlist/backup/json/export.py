@@ -1,6 +1,7 @@
 """Writes the Complete System Backup: every event and attendee in one JSON file (contract 3)."""
 
 import json
+from base64 import b64encode
 from datetime import tzinfo
 from typing import Any, BinaryIO, NamedTuple
 
@@ -8,9 +9,10 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.wire_sql import PEOPLE_JOINED, attendee_object
-from doorlist.backup.json.schemas import FILE_VERSION, FileAttendee
+from doorlist.backup.json.schemas import FILE_VERSION, FileAttendee, FileSettings
 from doorlist.core import clock
 from doorlist.core.db.json_sql import POSTGRESQL, JsonSql, json_sql
+from doorlist.settings.service import find_logo, get_settings, has_settings
 
 CHUNK = 1000
 
@@ -34,11 +36,13 @@ def write_backup_file(tx: Session, *, file: BinaryIO) -> None:
         tx.connection(execution_options={"isolation_level": "REPEATABLE READ"})
     file.seek(0)
     file.truncate()
-    head = {"version": FILE_VERSION, "exportDate": clock.to_wire(clock.now())}
+    head = {"version": FILE_VERSION, "exportDate": clock.to_wire(clock.now())} | _settings(tx)
     file.write(_json(head).removesuffix(b"}") + b',\n"events":[')
     events = _write_rows(tx, file, _events(engine))
     file.write(b'],\n"ticketTypes":[')
     _write_rows(tx, file, _ticket_types(engine))
+    file.write(b'],\n"checkInLists":[')
+    _write_rows(tx, file, _check_in_lists(engine))
     file.write(b'],\n"attendees":[')
     attendees = _write_rows(tx, file, _attendees(engine))
     # The sums count the entries written, so they agree with the arrays.
@@ -77,7 +81,14 @@ def _events(engine: JsonSql) -> str:
             "capacity": "events.capacity",
             "countsExits": engine.flag("events.counts_exits"),
             "reentry": engine.flag("events.reentry"),
+            "stopsAtCapacity": engine.flag("events.stops_at_capacity"),
             "leavers": "events.leavers",
+            "venue": "events.venue",
+            "address": "events.address",
+            "endTime": "events.end_time",
+            "ticketText": "events.ticket_text",
+            "mailSubject": "event_mails.subject",
+            "mailOpening": "event_mails.opening",
             "version": "events.version",
             "createdAt": engine.moment("events.created_at"),
             "updatedAt": engine.moment("events.updated_at"),
@@ -87,8 +98,19 @@ def _events(engine: JsonSql) -> str:
     return (
         f"SELECT events.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM events"  # noqa: S608 - constants
         " LEFT JOIN users AS editor ON editor.id = events.updated_by"
+        " LEFT JOIN event_mails ON event_mails.event_id = events.id"
         " WHERE events.id > :after AND events.deleted_at IS NULL"
     )
+
+
+def _settings(tx: Session) -> dict[str, Any]:
+    """The settings, if there are any, with the logo as base64."""
+    if not has_settings(tx):
+        return {}
+    settings, logo = get_settings(tx), find_logo(tx)
+    stored = FileSettings(**{field: getattr(settings, field) for field in FileSettings.model_fields if field != "logo"})
+    content = None if logo is None else b64encode(logo.content).decode()
+    return {"installationSettings": stored.model_dump(mode="json", by_alias=True, exclude={"logo"}) | {"logo": content}}
 
 
 def _ticket_types(engine: JsonSql) -> str:
@@ -102,16 +124,55 @@ def _ticket_types(engine: JsonSql) -> str:
             "announce": engine.flag("ticket_types.announce"),
         }
     )
+    return _of_events("ticket_types", entry)
+
+
+def _check_in_lists(engine: JsonSql) -> str:
+    entry = engine.object(
+        {
+            "id": "check_in_lists.id",
+            "eventId": "check_in_lists.event_id",
+            "name": "check_in_lists.name",
+            "rule": "check_in_lists.rule",
+            "ticketTypeIds": engine.nested.format("check_in_lists.ticket_type_ids"),
+            "capacity": "check_in_lists.capacity",
+            "needsEntrance": engine.flag("check_in_lists.needs_entrance"),
+        }
+    )
+    return f"{_of_events('check_in_lists', entry)} AND check_in_lists.deleted_at IS NULL"
+
+
+def _of_events(table: str, entry: str) -> str:
+    """The rows of a table that belong to events, as far as those are not being deleted."""
     return (
-        f"SELECT ticket_types.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM ticket_types"  # noqa: S608 - constants
-        " WHERE ticket_types.id > :after"
-        " AND ticket_types.event_id NOT IN (SELECT id FROM events WHERE deleted_at IS NOT NULL)"
+        f"SELECT {table}.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM {table}"  # noqa: S608 - constants
+        f" WHERE {table}.id > :after"
+        f" AND {table}.event_id NOT IN (SELECT id FROM events WHERE deleted_at IS NOT NULL)"
+    )
+
+
+def _check_ins(engine: JsonSql) -> str:
+    """The check-ins of an attendee at lists, as an expression on `attendees`."""
+    entry = engine.object(
+        {
+            "listId": "presence.list_id",
+            "firstAt": engine.moment("presence.first_at"),
+            "lastAt": engine.moment("presence.last_at"),
+            "times": "presence.times",
+            "leftAt": engine.moment("presence.left_at"),
+            "firstBy": "presence.first_by",
+        }
+    )
+    return engine.nested.format(
+        f"(SELECT {engine.all_of.format(entry, 'presence.list_id')} FROM list_presences AS presence"  # noqa: S608 - constants
+        " JOIN check_in_lists ON check_in_lists.id = presence.list_id AND check_in_lists.deleted_at IS NULL"
+        " WHERE presence.attendee_id = attendees.id)"
     )
 
 
 def _attendees(engine: JsonSql) -> str:
     """The stored fields of an attendee, by the names of the model; no derived ones, such as sums owed."""
-    entry = attendee_object(engine, FileAttendee)
+    entry = attendee_object(engine, FileAttendee, {"check_ins": _check_ins(engine)})
     return (
         "SELECT attendees.id AS id, CAST(attendees.attended AS INTEGER) AS attended,"  # noqa: S608 - constants
         f" CAST({entry} AS TEXT) AS entry FROM attendees{PEOPLE_JOINED}"

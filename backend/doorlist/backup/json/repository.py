@@ -1,15 +1,23 @@
 """Statements that replace all events and attendees with the contents of a JSON file."""
 
+from datetime import datetime
 from typing import cast
+from uuid import uuid4
 
-from sqlalchemy import Table, delete, func, select, text, update
+from sqlalchemy import Table, delete, func, insert, select, text, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.bulk_insert import insert_rows
-from doorlist.attendees.models import Attendee, Import
-from doorlist.backup.json.rows import EventRow, FileRows, TicketTypeRow
+from doorlist.attendees.models import Attendee, BulkUpdate, Import
+from doorlist.backup.json.rows import EventMailRow, EventRow, FileRows, TicketTypeRow
+from doorlist.check_in_lists.models import CheckInList, ListPresence
+from doorlist.check_in_lists.repository import StoredListPresence
+from doorlist.core import clock
 from doorlist.core.db.bulk import insert_tuples
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
+from doorlist.mail.models import EventMail
 from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
@@ -40,15 +48,21 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
     # The list of imports names their events; an event that comes back is named again.
     imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
     tx.execute(delete(cast("Table", Attendee.__table__)))
-    # The database deletes their ticket types with them.
+    # Ids of the file may belong to other attendees now.
+    tx.execute(delete(cast("Table", BulkUpdate.__table__)))
+    # The database deletes their ticket types and the texts of their messages with them.
     tx.execute(delete(events))
     for slice_of_events in rows.events:
         insert_tuples(tx, events, EventRow._fields, slice_of_events)
+    for slice_of_mails in rows.event_mails:
+        insert_tuples(tx, cast("Table", EventMail.__table__), EventMailRow._fields, slice_of_mails)
     types = cast("Table", TicketType.__table__)
     for slice_of_types in rows.ticket_types:
         insert_tuples(tx, types, TicketTypeRow._fields, slice_of_types)
+    lists = cast("Table", CheckInList.__table__)
+    _insert_lists(tx, rows)
     if is_postgresql:
-        for table in (events, types):
+        for table in (events, types, lists):
             last = tx.scalar(select(func.max(table.c.id)))
             if last is not None:
                 tx.execute(text(_SKIP_IDS.format(table.name)), {"last": last})
@@ -63,3 +77,65 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
         )
     if is_postgresql:
         tx.execute(_ANALYZE)
+
+
+def _insert_lists(tx: Session, rows: FileRows) -> None:
+    event_of = {row.id: row.event_id for row in tx.execute(select(TicketType.id, TicketType.event_id))}
+    for slice_of_lists in rows.check_in_lists:
+        if slice_of_lists:
+            # The ids of ticket types are JSON, which an insert by the columns' types converts. A deleted type's id
+            # must not admit the type that gets it next.
+            values = [
+                row._asdict()
+                | {
+                    "ticket_type_ids": row.ticket_type_ids
+                    and [each for each in row.ticket_type_ids if event_of.get(each) == row.event_id]
+                }
+                for row in slice_of_lists
+            ]
+            tx.execute(insert(CheckInList), values)
+
+
+_BASELINE = (
+    "attendee_id",
+    "event_id",
+    "user_id",
+    "outcome",
+    "attended_at",
+    "attended_by",
+    "scanned_at",
+    "received_at",
+    "idempotency_key",
+    "left_at",
+    "list_id",
+)
+
+
+def restore_check_ins(tx: Session, rows: FileRows, user_id: int) -> None:
+    """Write the check-ins at lists, and the row of the log from which each is folded later.
+
+    Call it after the new data generation begins: rows of the log are of the generation in which they were written.
+    """
+    presences, log = cast("Table", ListPresence.__table__), cast("Table", ScanLogEntry.__table__)
+    events = {row.id: row.event_id for row in tx.execute(select(CheckInList.id, CheckInList.event_id))}
+    now = clock.now()
+    for check_ins in rows.check_ins:
+        insert_tuples(tx, presences, StoredListPresence._fields, check_ins)
+        insert_tuples(tx, log, _BASELINE, [_baseline(each, events[each.list_id], user_id, now) for each in check_ins])
+
+
+def _baseline(check_in: StoredListPresence, event_id: int, user_id: int, now: datetime) -> tuple[object, ...]:
+    # At the last check-in, and in since the first.
+    return (
+        check_in.attendee_id,
+        event_id,
+        check_in.first_by or user_id,
+        ScanOutcome.BASELINE.value,
+        check_in.first_at,
+        check_in.first_by,
+        check_in.last_at,
+        now,
+        uuid4(),
+        check_in.left_at,
+        check_in.list_id,
+    )

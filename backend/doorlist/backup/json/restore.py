@@ -9,20 +9,23 @@ from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.backup.json import repository
-from doorlist.backup.json.rows import EventRow, FileRows, Slices, TicketTypeRow
+from doorlist.backup.json.rows import CheckInListRow, EventMailRow, EventRow, FileRows, Slices, TicketTypeRow
 from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCounts
 from doorlist.backup.json.validate import validate_file
 from doorlist.backup.restore import closed_after_safety_backup, only_restore
 from doorlist.backup.service import Backups
+from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.core.errors import Problem
 from doorlist.door.data_generation import begin_epoch
 from doorlist.events.retention import refuse_unexpected
 from doorlist.live.publish import publish_after_commit
+from doorlist.mail.across_restore import keep_sent, sent_of
 from doorlist.privacy.across_restore import keep_later, period_of
 from doorlist.privacy.becoming_due import find_outlook
 from doorlist.privacy.erasure import all_erased_hashes, erase_again, erased_among
 from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.repository import clear_attendee_ids, find_by_hashes
+from doorlist.settings.service import replace_settings
 from doorlist.users.service import SignedInUser
 
 
@@ -52,8 +55,8 @@ def restore_json(
 
     The file is validated first, while everyone works on. Then the database is closed for writes, a safety backup is
     taken, and one transaction makes the change, so that a crash leaves the old data or the new. Users, sessions and
-    logs stay, and so does the retention period. Raises BackupInvalid, RestoreDuringImport, BackupFailed,
-    AnotherRestore, AnotherBackup, GuestsWillBeErased.
+    logs stay, and so does the retention period; a file without settings leaves those here. Raises BackupInvalid,
+    RestoreDuringImport, BackupFailed, AnotherRestore, AnotherBackup, GuestsWillBeErased.
     """
     database, directory = backups.database, backups.settings.data_dir
     ledger = ErasureLedger(directory)
@@ -61,22 +64,36 @@ def restore_json(
         only_restore(backups),
         # Files without a name, so that nothing is left of them; in the data directory, which only its owner reads.
         TemporaryFile(dir=directory) as events,
+        TemporaryFile(dir=directory) as mails,
         TemporaryFile(dir=directory) as types,
+        TemporaryFile(dir=directory) as lists,
         TemporaryFile(dir=directory) as attendees,
+        TemporaryFile(dir=directory) as check_ins,
     ):
         with database.read() as tx:
             users, outlook = repository.names_of_users(tx), find_outlook(tx)
             _refuse_during_import(tx)
-        rows = FileRows(Slices(EventRow, events), Slices(TicketTypeRow, types), Slices(NewAttendee, attendees))
+        rows = FileRows(
+            Slices(EventRow, events),
+            Slices(EventMailRow, mails),
+            Slices(TicketTypeRow, types),
+            Slices(CheckInListRow, lists),
+            Slices(NewAttendee, attendees),
+            Slices(StoredListPresence, check_ins),
+        )
         preview = validate_file(file, users, rows, outlook=outlook)
         refuse_unexpected(preview.erasures, expected_erasures)
         with closed_after_safety_backup(backups) as closed, closed.write() as tx:
             _refuse_during_import(tx)  # one may have begun meanwhile
-            period = period_of(tx)
+            period, sent = period_of(tx), sent_of(tx)
             repository.replace_everything(tx, rows)
+            keep_sent(tx, sent)
+            if (settings := rows.settings) is not None:
+                replace_settings(tx, settings.model_dump(mode="json", exclude={"logo"}), settings.logo)
             keep_later(tx, period)
             begin_epoch(tx)
             clear_attendee_ids(tx)
+            repository.restore_check_ins(tx, rows, caller.id)
             known = all_erased_hashes(tx, ledger)
             living = len(find_by_hashes(tx, erased_among(known)))
             told = {"events": preview.total_events, "attendees": preview.total_attendees}

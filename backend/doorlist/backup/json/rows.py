@@ -1,12 +1,15 @@
 """Rows kept on disk between validation and the restore, so that a large file needs little memory."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from doorlist.attendees.bulk_insert import NewAttendee
+from doorlist.backup.json.schemas import FileSettings
+from doorlist.check_in_lists.repository import StoredListPresence
 
 SLICE = 1000
 _SIZE_BYTES = 4
@@ -23,11 +26,22 @@ class EventRow(NamedTuple):
     capacity: int | None
     counts_exits: bool
     reentry: bool
+    stops_at_capacity: bool
     leavers: int
+    venue: str | None
+    address: str | None
+    end_time: str | None
+    ticket_text: str | None
     version: int
     created_at: datetime
     updated_at: datetime
     updated_by: int | None
+
+
+class EventMailRow(NamedTuple):
+    event_id: int
+    subject: str | None
+    opening: str | None
 
 
 class TicketTypeRow(NamedTuple):
@@ -38,6 +52,17 @@ class TicketTypeRow(NamedTuple):
     color: str
     price_cents: int | None
     announce: bool
+
+
+class CheckInListRow(NamedTuple):
+    id: int
+    event_id: int
+    name: str
+    name_folded: str
+    rule: str
+    ticket_type_ids: list[int] | None
+    capacity: int | None
+    needs_entrance: bool
 
 
 class Slices(Generic[Row]):
@@ -67,7 +92,14 @@ class Slices(Generic[Row]):
         self._waiting.clear()
 
 
-class FileRows(NamedTuple):
+@dataclass
+class FileRows:
+    """The contents of the file; without `settings`, those here stay."""
+
     events: Slices[EventRow]
+    event_mails: Slices[EventMailRow]
     ticket_types: Slices[TicketTypeRow]
+    check_in_lists: Slices[CheckInListRow]
     attendees: Slices[NewAttendee]
+    check_ins: Slices[StoredListPresence]
+    settings: FileSettings | None = None

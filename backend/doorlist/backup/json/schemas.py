@@ -3,19 +3,35 @@
 Files of other tools are welcome: unknown fields are ignored, and a field is required only if it has no default.
 """
 
+import binascii
 import re
+from base64 import b64decode
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from doorlist.attendees.fields import MAX_INVOICE_NUMBER_LENGTH
-from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Notes
-from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Whole
+from doorlist.attendees.schemas import AttendeeContent, EditedTableNumber, Email, Notes
+from doorlist.check_in_lists.rules import ListRule
+from doorlist.check_in_lists.schemas import ListName
+from doorlist.core.api_model import ApiModel, ApiRequest, Cents, Characters, Whole, required
 from doorlist.core.text import without_controls
 from doorlist.door.rules import LONGEST_QR_TEXT
 from doorlist.events.retention import Erasures
-from doorlist.events.schemas import Capacity, EventDate, EventName, EventTime
+from doorlist.events.schemas import Address, Capacity, EventDate, EventName, EventTime, Venue
+from doorlist.mail.schemas import MailOpening, MailSubject
+from doorlist.settings.logo import logo_type
+from doorlist.settings.rules import DEFAULT_CURRENCY, MAX_LOGO_KIB, DateFormat, TimeFormat
+from doorlist.settings.schemas import AccentColor, CurrencyCode, OrganisationName, TicketText
 from doorlist.ticket_types.rules import TicketTypeColor
 from doorlist.ticket_types.schemas import TypeName
 
@@ -62,9 +78,33 @@ def _name(value: object) -> object:
     return without_controls(name)[:200] if isinstance(name, str) else None
 
 
+def _if_valid(value: object, validate: ValidatorFunctionWrapHandler) -> object:
+    """The value; None for one of another form, as another tool may use the name for something else."""
+    try:
+        return validate(value)
+    except ValidationError:
+        return None
+
+
+def _logo(value: object) -> object:
+    """The bytes of an image, as base64 in the file."""
+    if value is None:
+        return None
+    try:
+        content = b64decode(value, validate=True)  # type: ignore[arg-type]
+        logo_type(content)
+    except (TypeError, binascii.Error) as error:
+        raise ValueError("Must be an image as base64") from error
+    if len(content) > MAX_LOGO_KIB * 1024:
+        raise ValueError(f"Must be at most {MAX_LOGO_KIB} KiB")
+    return content
+
+
+IfValid = WrapValidator(_if_valid)
 FileId = Annotated[Whole, Field(ge=1, le=LARGEST_NUMBER)]
 Version = Annotated[Whole, Field(ge=1, le=LARGEST_NUMBER)]
 Moment = Annotated[datetime | None, BeforeValidator(_moment)]
+RequiredMoment = Annotated[datetime, BeforeValidator(lambda value: required(_moment(value)))]
 PersonId = Annotated[int | str | None, BeforeValidator(_person)]
 PersonName = Annotated[str | None, BeforeValidator(_name)]
 InvoiceNumber = Annotated[str, Characters(1, MAX_INVOICE_NUMBER_LENGTH)]
@@ -87,7 +127,14 @@ class FileEvent(ApiRequest):
     capacity: Capacity | None = None
     counts_exits: bool = False
     reentry: bool = True
+    stops_at_capacity: bool = False
     leavers: Annotated[Whole, Field(ge=0, le=LARGEST_NUMBER)] = 0
+    venue: Annotated[Venue, IfValid] = None
+    address: Annotated[Address, IfValid] = None
+    end_time: Annotated[EventTime, IfValid] = None
+    ticket_text: Annotated[TicketText, IfValid] = None
+    mail_subject: Annotated[MailSubject, IfValid] = None
+    mail_opening: Annotated[MailOpening, IfValid] = None
     version: Version = 1
     created_at: Moment = None
     updated_at: Moment = None
@@ -105,6 +152,41 @@ class FileTicketType(ApiRequest):
     announce: bool = False
 
 
+class FileCheckInList(ApiRequest):
+    """A check-in list of the file. Files of releases without lists have none."""
+
+    id: FileId
+    event_id: FileId
+    name: ListName
+    rule: ListRule
+    ticket_type_ids: list[FileId] | None = None
+    capacity: Capacity | None = None
+    needs_entrance: bool = False
+
+
+class FileListCheckIn(ApiRequest):
+    """The check-ins of an attendee at a list of the event."""
+
+    list_id: FileId
+    first_at: RequiredMoment
+    last_at: RequiredMoment
+    times: Annotated[Whole, Field(ge=1, le=LARGEST_NUMBER)]
+    left_at: Moment = None
+    first_by: PersonId = None
+
+
+class FileSettings(ApiRequest):
+    """The settings of the file, with the logo's bytes. Files of releases without settings have none."""
+
+    organisation_name: OrganisationName = None
+    accent_color: AccentColor = None
+    currency: CurrencyCode = DEFAULT_CURRENCY
+    date_format: DateFormat = DateFormat.DAY_FIRST
+    time_format: TimeFormat = TimeFormat.HOURS_24
+    ticket_text: TicketText = None
+    logo: Annotated[bytes | None, BeforeValidator(_logo)] = None
+
+
 class FileAttendee(AttendeeContent):
     """An attendee of the file. Derived fields, such as sums owed, are ignored."""
 
@@ -113,6 +195,8 @@ class FileAttendee(AttendeeContent):
     table_number: EditedTableNumber
     # Another tool may use this name for something else.
     notes: Annotated[Notes | None, BeforeValidator(lambda value: value if isinstance(value, str) else None)] = None
+    # A value that is no address is left out, so that a restore does not fail for a list of addresses.
+    email: Annotated[Email | None, IfValid] = None
     invoice_number: InvoiceNumber
     qr_code_data: QrText
     attended: bool | None = None
@@ -126,6 +210,7 @@ class FileAttendee(AttendeeContent):
     created_at: Moment = None
     erased_at: Moment = None
     ticket_type_id: FileId | None = None
+    check_ins: Annotated[list[FileListCheckIn], Field(default_factory=list)]
     updated_at: Moment = None
     updated_by: PersonId = None
 
@@ -134,7 +219,7 @@ class BackupPreview(ApiModel):
     """The effect of a restore, counted from the file's arrays and not from its summary.
 
     `erasures` are those by the retention period, null where there are none. `erased` of the guests were erased since
-    the file was made.
+    the file was made. A file with settings replaces those here.
     """
 
     version: str | None
@@ -144,6 +229,7 @@ class BackupPreview(ApiModel):
     attended_count: int
     erasures: Erasures | None
     erased: int
+    has_settings: bool
     problems: list[str]
 
 

@@ -4,7 +4,7 @@ import hashlib
 import time
 from array import array
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypeVar
@@ -14,11 +14,13 @@ from pydantic import TypeAdapter, ValidationError
 from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.attendees.fields import ERASED_NAME
 from doorlist.backup.json.reader import Entry, NotJson, Readable, read_entries
-from doorlist.backup.json.rows import EventRow, FileRows, TicketTypeRow
+from doorlist.backup.json.rows import CheckInListRow, EventMailRow, EventRow, FileRows, TicketTypeRow
 from doorlist.backup.json.schemas import (
     BackupPreview,
     FileAttendee,
+    FileCheckInList,
     FileEvent,
+    FileSettings,
     FileTicketType,
     Moment,
     is_newer,
@@ -26,6 +28,8 @@ from doorlist.backup.json.schemas import (
 )
 from doorlist.backup.metadata import MADE_BY_NEWER
 from doorlist.backup.problems import BackupInvalid
+from doorlist.check_in_lists.repository import StoredListPresence
+from doorlist.check_in_lists.rules import ENTRANCE, MAX_LISTS
 from doorlist.core import clock
 from doorlist.core.errors import field_errors
 from doorlist.core.text import without_case
@@ -43,10 +47,11 @@ PAUSE_SECONDS = 0.0005
 _COUNTED_APART = 1000
 _LONGEST_COMPARED = 40
 
-_Shape = TypeVar("_Shape", FileEvent, FileTicketType, FileAttendee)
+_Shape = TypeVar("_Shape", FileEvent, FileSettings, FileTicketType, FileCheckInList, FileAttendee)
 _Key = TypeVar("_Key")
 _DERIVED = {
     *("attended", "scanned_by", "scanner", "sold_by", "seller", "created_at", "erased_at", "updated_at", "updated_by"),
+    "check_ins",
 }
 _STORED_AS_GIVEN = [field for field in FileAttendee.model_fields if field not in _DERIVED]
 _MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment)
@@ -119,32 +124,51 @@ class _Validation:
         self.event_of_attendee = array("q")
         self.type_of_attendee = array("q")
         self.types = dict[int, FileTicketType]()
+        self.lists = dict[int, FileCheckInList]()
+        self.checked_in = list[tuple[int, int]]()
+        """The number of an attendee in the file, and the list of each check-in."""
+        self.has_settings = False
         self.now = clock.now()
 
     def take(self, entry: Entry) -> None:
         """Validate the next entry of the file."""
         match entry:
-            case Entry("events" | "ticketTypes" | "attendees" as name, None, value):
+            case Entry("events" | "ticketTypes" | "checkInLists" | "attendees" as name, None, value):
                 self.arrays.add(name)
                 if value != []:
                     self.refuse(name, "Must be a list")
-            case Entry("events", int(number), value):
-                self._take_event(f"events.{number}", value)
-            case Entry("ticketTypes", int(number), value):
-                self._take_ticket_type(f"ticketTypes.{number}", value)
-            case Entry("attendees", int(number), value):
-                self.event_of_attendee.append(0)
-                self.type_of_attendee.append(0)
-                self._take_attendee(f"attendees.{number}", value)
-            case Entry("version", None, value):
+            case Entry("events" | "ticketTypes" | "checkInLists" | "attendees" as name, int(number), value):
+                self._take_element(name, f"{name}.{number}", value)
+            case Entry("installationSettings", None, value):
+                self._take_settings(value)
+            case Entry(name, None, value):
+                self._take_fact(name, value)
+
+    def _take_fact(self, name: str, value: Any) -> None:
+        """A member of the file that is no data."""
+        match name, value:
+            case "version", _:
                 self.version = short_text(value)
                 if is_newer(self.version):
                     raise BackupInvalid(MADE_BY_NEWER)
-            case Entry("exportDate", None, value):
+            case "exportDate", _:
                 with suppress(ValidationError):
                     self.exported_at = _MOMENT.validate_python(value)
-            case Entry("summary", None, dict(value)):
+            case "summary", dict():
                 self.summary = value
+
+    def _take_element(self, array_name: str, place: str, value: Any) -> None:
+        match array_name:
+            case "events":
+                self._take_event(place, value)
+            case "ticketTypes":
+                self._take_ticket_type(place, value)
+            case "checkInLists":
+                self._take_check_in_list(place, value)
+            case _:
+                self.event_of_attendee.append(0)
+                self.type_of_attendee.append(0)
+                self._take_attendee(place, value)
 
     def finish(self) -> None:
         """Validate rules that need the whole file."""
@@ -155,23 +179,40 @@ class _Validation:
             if event_id and event_id not in self.events:
                 self.refuse(f"attendees.{number}.eventId", "No event of the file has this id")
         self._finish_types()
+        self._finish_lists()
 
     def _finish_types(self) -> None:
-        names = set[tuple[int, str]]()
-        at_each = Counter[int]()
-        for number, type_ in enumerate(self.types.values()):
-            if type_.event_id not in self.events:
-                self.refuse(f"ticketTypes.{number}.eventId", "No event of the file has this id")
-            name = (type_.event_id, without_case(type_.name))
-            if name in names:
-                self.refuse(f"ticketTypes.{number}.name", "Another type of the event has it too")
-            names.add(name)
-            at_each[type_.event_id] += 1
-            if at_each[type_.event_id] == MAX_TYPES + 1:
-                self.refuse(f"ticketTypes.{number}.eventId", f"The event has more than {MAX_TYPES} ticket types")
+        self._refuse_among("ticketTypes", self.types.values(), MAX_TYPES, "ticket type")
         for number, (event_id, type_id) in enumerate(zip(self.event_of_attendee, self.type_of_attendee, strict=True)):
             if type_id and (type_id not in self.types or self.types[type_id].event_id != event_id):
                 self.refuse(f"attendees.{number}.ticketTypeId", "No ticket type of the event has this id")
+
+    def _finish_lists(self) -> None:
+        self._refuse_among("checkInLists", self.lists.values(), MAX_LISTS, "check-in list")
+        for number, list_ in enumerate(self.lists.values()):
+            if without_case(list_.name) == without_case(ENTRANCE):
+                self.refuse(f"checkInLists.{number}.name", "The entrance of the event has it")
+        for number, list_id in self.checked_in:
+            found = self.lists.get(list_id)
+            if found is None or found.event_id != self.event_of_attendee[number]:
+                self.refuse(f"attendees.{number}.checkIns", "No check-in list of the event has this id")
+
+    def _refuse_among(
+        self, array_name: str, named: Iterable[FileTicketType | FileCheckInList], limit: int, what: str
+    ) -> None:
+        """Refuse what is of no event of the file, has a name twice in an event, or is one too many."""
+        names = set[tuple[int, str]]()
+        at_each = Counter[int]()
+        for number, each in enumerate(named):
+            if each.event_id not in self.events:
+                self.refuse(f"{array_name}.{number}.eventId", "No event of the file has this id")
+            name = (each.event_id, without_case(each.name))
+            if name in names:
+                self.refuse(f"{array_name}.{number}.name", f"Another {what} of the event has it too")
+            names.add(name)
+            at_each[each.event_id] += 1
+            if at_each[each.event_id] == limit + 1:
+                self.refuse(f"{array_name}.{number}.eventId", f"The event has more than {limit} {what}s")
 
     def refuse(self, place: str, message: str) -> None:
         """Add a finding. Raises _TooMany after the last that is listed."""
@@ -199,6 +240,7 @@ class _Validation:
             attended_count=self.attended,
             erasures=self._erasures(),
             erased=self.erased,
+            has_settings=self.has_settings,
             problems=problems + self.people.problems(),
         )
 
@@ -207,6 +249,12 @@ class _Validation:
         if outlook is None:
             return None
         return outlook.erasures(sum(self.guests[id_] for id_, day in self.events.items() if outlook.erases(id_, day)))
+
+    def _take_settings(self, value: Any) -> None:
+        settings = self._shaped(FileSettings, "installationSettings", value)
+        self.has_settings = True
+        if self.rows is not None:
+            self.rows.settings = settings
 
     def _take_event(self, place: str, value: Any) -> None:
         event = self._shaped(FileEvent, place, value)
@@ -227,13 +275,20 @@ class _Validation:
                     capacity=event.capacity,
                     counts_exits=event.counts_exits,
                     reentry=event.reentry,
+                    stops_at_capacity=event.stops_at_capacity,
                     leavers=event.leavers,
+                    venue=event.venue,
+                    address=event.address,
+                    end_time=event.end_time,
+                    ticket_text=event.ticket_text,
                     version=event.version,
                     created_at=created_at,
                     updated_at=event.updated_at or created_at,
                     updated_by=self.people.known(event.updated_by),
                 )
             )
+            if event.mail_subject or event.mail_opening:
+                self.rows.event_mails.add(EventMailRow(event.id, event.mail_subject, event.mail_opening))
 
     def _take_ticket_type(self, place: str, value: Any) -> None:
         type_ = self._shaped(FileTicketType, place, value)
@@ -245,12 +300,37 @@ class _Validation:
         if self.rows is not None:
             self.rows.ticket_types.add(TicketTypeRow(**type_.model_dump(), name_folded=without_case(type_.name)))
 
+    def _take_check_in_list(self, place: str, value: Any) -> None:
+        list_ = self._shaped(FileCheckInList, place, value)
+        if list_ is None:
+            return
+        if list_.id in self.lists:
+            self.refuse(f"{place}.id", "Another check-in list of the file has it too")
+        self.lists[list_.id] = list_
+        if self.rows is not None:
+            row = CheckInListRow(**list_.model_dump(), name_folded=without_case(list_.name))
+            self.rows.check_in_lists.add(row)
+
+    def _take_check_ins(self, place: str, attendee: FileAttendee) -> None:
+        number = len(self.event_of_attendee) - 1
+        for check_in in attendee.check_ins:
+            self.checked_in.append((number, check_in.list_id))
+            if check_in.last_at < check_in.first_at:
+                self.refuse(f"{place}.checkIns", "The last check-in at a list is before the first")
+            if self.rows is not None:
+                values = check_in.model_dump() | {"first_by": self.people.known(check_in.first_by)}
+                before = check_in.times - 1
+                self.rows.check_ins.add(StoredListPresence(attendee_id=attendee.id, times_before=before, **values))
+        if len({check_in.list_id for check_in in attendee.check_ins}) < len(attendee.check_ins):
+            self.refuse(f"{place}.checkIns", "Names a check-in list twice")
+
     def _take_attendee(self, place: str, value: Any) -> None:
         attendee = self._shaped(FileAttendee, place, value)
         if attendee is None:
             return
         self.event_of_attendee[-1] = attendee.event_id
         self.type_of_attendee[-1] = attendee.ticket_type_id or 0
+        self._take_check_ins(place, attendee)
         is_erased = _is_erased(attendee)
         if not is_erased:
             self.guests[attendee.event_id] += 1

@@ -116,6 +116,8 @@ def _first(scope: Scope, wanted: bytes) -> str | None:
 
 # For API responses that a browser may store but must revalidate.
 REVALIDATED: RawHeader = (b"cache-control", b"private, no-cache")
+# For API responses whose address changes with their content.
+KEPT_FOR_GOOD: RawHeader = (b"cache-control", b"public, max-age=31536000, immutable")
 
 
 class SecurityHeaders:
@@ -162,7 +164,7 @@ class SecurityHeaders:
         said = list(headers)
         names = {name for name, _ in said}
         said += [header for header in _RAW_SECURITY_HEADERS if header[0] not in names]
-        if is_api(scope) and REVALIDATED not in said:
+        if is_api(scope) and REVALIDATED not in said and KEPT_FOR_GOOD not in said:
             said = [header for header in said if header[0] != b"cache-control"]
             said.append((b"cache-control", b"no-store"))
         if self.is_https_for_good and is_https(scope, self.settings):

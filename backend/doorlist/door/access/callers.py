@@ -15,7 +15,7 @@ from doorlist.door.rules import is_made_in_time, time_of_scan
 from doorlist.door.schemas import AttendanceRequest, ScanRequest
 from doorlist.users.door_credentials import DoorCredentials, DoorUser
 
-_PRIVATE = {"phone": "", "qr_code_data": ""}
+_PRIVATE = {"phone": "", "email": None, "qr_code_data": ""}
 
 
 def user_of_scan(tx: Session, door: DoorCredentials, request: ScanRequest) -> DoorUser:
@@ -43,12 +43,12 @@ def user_of_attendance(tx: Session, door: DoorCredentials, attendee_id: int, req
 
 
 def without_private(attendee: AttendeeOut) -> AttendeeOut:
-    """The attendee without phone and QR text: a device by its access alone learns neither (contract 6.grant)."""
+    """The attendee without phone, email and QR text: a device by its access alone learns none (contract 6.grant)."""
     return attendee.model_copy(update=_PRIVATE)
 
 
 def verdict_without_private(verdict: Verdict) -> Verdict:
-    """The verdict with an attendee without phone and QR text."""
+    """The verdict with an attendee without phone, email and QR text."""
     if verdict.ticket is None:
         return verdict
     return replace(verdict, ticket=msgspec.structs.replace(verdict.ticket, **_PRIVATE))

@@ -1,15 +1,18 @@
 """Door passes, a helper's access before a device claims it: made, listed, claimed and revoked (contract 7.pass)."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.audit.rules import Action
 from doorlist.audit.service import AnonymousActor, add_audit_entry
+from doorlist.check_in_lists.schemas import CheckInListRef
+from doorlist.check_in_lists.service import names_of_lists, refuse_unknown_list
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import InvalidInput, Problem
@@ -79,10 +82,11 @@ class Claimed:
 def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMade:
     """Make a pass, in place of another one where the request says so.
 
-    Raises UnknownEvent, UnknownPass, and InvalidInput on `claimUntil`.
+    Raises UnknownEvent, UnknownPass, and InvalidInput on `claimUntil` and `listId`.
     """
     lock_session(tx, maker)
     get_event(tx, request.event_id)
+    refuse_unknown_list(tx, request.list_id, request.event_id)
     now = clock.now()
     makes_until = now + timedelta(hours=request.hours)
     claim_until = min(request.claim_until or now + PASS_CLAIMED_WITHIN, makes_until)
@@ -96,6 +100,7 @@ def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMad
         claim_hash=fingerprint(secret),
         user_id=maker.id,
         event_id=request.event_id,
+        list_id=request.list_id,
         device=request.door,
         helper=request.helper,
         created_at=now,
@@ -106,10 +111,10 @@ def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMad
     )
     tx.add(made)
     tx.flush()
-    after = {"door": made.device, "makes_until": clock.to_wire(makes_until), "replaces": request.replaces}
+    after = _audited(tx, made) | {"makes_until": clock.to_wire(makes_until), "replaces": request.replaces}
     add_audit_entry(tx, Action.PASS_CREATED, by=maker, subject_id=made.id, event_id=made.event_id, after=after)
     publish_after_commit(tx, users=[maker.id])
-    return PassMade(**_to_wire(made, maker.full_name, None).model_dump(), secret=secret)
+    return PassMade(**dict(_to_wire(made, maker.full_name, None, _lists_of(tx, [made]))), secret=secret)
 
 
 def list_passes(tx: Session, event_id: int) -> list[PassOut]:
@@ -123,14 +128,16 @@ def list_passes(tx: Session, event_id: int) -> list[PassOut]:
         .where(DoorAccess.event_id == event_id, DoorAccess.kind == AccessKind.HELPER)
         .order_by(DoorAccess.id.desc())
     )
-    return [_to_wire(*row) for row in tx.execute(query)]
+    rows = tx.execute(query).all()
+    lists = _lists_of(tx, [row[0] for row in rows])
+    return [_to_wire(*row, lists) for row in rows]
 
 
 def revoke_pass(tx: Session, pass_id: int, caller: SignedInUser) -> None:
     """End a pass and its device's access, by any member of staff. Raises UnknownPass."""
     found = _hold_pass(tx, pass_id)
     if access.end_access(tx, pass_id, ended_by=caller.id):
-        before = {"door": found.device, "helper": found.helper}
+        before = _audited(tx, found) | {"helper": found.helper}
         add_audit_entry(tx, Action.PASS_REVOKED, by=caller, subject_id=pass_id, event_id=found.event_id, before=before)
         publish_after_commit(tx, users=[found.user_id])
 
@@ -157,7 +164,7 @@ def claim_pass(
         found.secret_hash = fingerprint(secret)
     else:
         _claim(tx, found, request, secret)
-        after = {"door": found.device, "helper": found.helper}
+        after = _audited(tx, found) | {"helper": found.helper}
         add_audit_entry(
             tx,
             Action.PASS_CLAIMED,
@@ -171,6 +178,7 @@ def claim_pass(
     answer = PassClaimed(
         grant_id=found.id,
         event=listed_event(tx, found.event_id),
+        list=_list_of(found, _lists_of(tx, [found])),
         door=found.device or "",
         helper=found.helper or request.helper,
         user=PersonRef(id=maker.id, full_name=maker.full_name),
@@ -241,10 +249,26 @@ def _replace(tx: Session, pass_id: int, event_id: int, maker: SignedInUser) -> N
         former.makes_until = min(former.makes_until, clock.now())
 
 
-def _to_wire(row: DoorAccess, maker: str, ender: str | None) -> PassOut:
+def _audited(tx: Session, row: DoorAccess) -> dict[str, Any]:
+    """The door of a pass and the name of its check-in list, if it is not for the entrance."""
+    door = {"door": row.device}
+    return door if row.list_id is None else door | {"check_in_list": _lists_of(tx, [row]).get(row.list_id)}
+
+
+def _lists_of(tx: Session, rows: Sequence[DoorAccess]) -> dict[int, str]:
+    """The names of the check-in lists that passes are for."""
+    return names_of_lists(tx, {row.list_id for row in rows if row.list_id is not None})
+
+
+def _list_of(row: DoorAccess, lists: Mapping[int, str]) -> CheckInListRef | None:
+    return None if row.list_id is None else CheckInListRef(id=row.list_id, name=lists.get(row.list_id, ""))
+
+
+def _to_wire(row: DoorAccess, maker: str, ender: str | None, lists: Mapping[int, str]) -> PassOut:
     return PassOut(
         id=row.id,
         event_id=row.event_id,
+        list=_list_of(row, lists),
         door=row.device or "",
         helper=row.helper,
         maker=PersonRef(id=row.user_id, full_name=maker),

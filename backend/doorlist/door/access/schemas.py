@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from doorlist.check_in_lists.schemas import CheckInListRef
 from doorlist.core.api_model import (
     MAX_ROW_ID,
     ApiModel,
@@ -81,13 +82,14 @@ class GrantListed(ApiModel):
 
 
 class PassRequest(ApiRequest):
-    """A pass to be made: for a door of an event, and for so many hours from now.
+    """A pass to be made: for a door of an event, and for so many hours from now. `listId`: null is the entrance.
 
     A device can claim the pass until `claimUntil`, or for 30 minutes. `replaces` is the pass of a lost or broken
     device: it ends, and its device may still upload. `helper` is the person whom the new one is for.
     """
 
     event_id: RowId
+    list_id: RowId | None = None
     door: Door
     hours: Annotated[Whole, Field(ge=1, le=MAX_PASS_HOURS)] = PASS_HOURS
     claim_until: Moment | None = None
@@ -100,6 +102,7 @@ class PassOut(ApiModel):
 
     id: int
     event_id: int
+    list: CheckInListRef | None
     door: str
     helper: str | None
     maker: PersonRef
@@ -133,6 +136,7 @@ class PassClaimed(ApiModel):
 
     grant_id: int
     event: ListedEvent
+    list: CheckInListRef | None
     door: str
     helper: str
     user: PersonRef

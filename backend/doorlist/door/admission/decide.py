@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from doorlist.check_in_lists.rules import ListRule
 from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.fold import Attendance, FoldRow, VisitStart
 from doorlist.door.rules import (
@@ -26,6 +27,12 @@ REFERS_TO_NO_TICKET = frozenset((ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanO
 """Outcomes without an attendee of the door's event."""
 _ADMITTED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE))
 _RETURNED = frozenset((ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE))
+_REFUSED_BY_THE_DOOR: dict[Shown | None, ScanOutcome] = {
+    Shown.ALREADY_LEFT: ScanOutcome.REENTRY_NOT_ALLOWED,
+    Shown.WRONG_TICKET_TYPE: ScanOutcome.WRONG_TICKET_TYPE,
+    Shown.NOT_ENTERED: ScanOutcome.NOT_ENTERED,
+    Shown.FULL: ScanOutcome.FULL,
+}
 
 
 class Facts(NamedTuple):
@@ -34,6 +41,9 @@ class Facts(NamedTuple):
     `shown` is the verdict that the door showed. `is_followup`: the server decided this check-in before, without the
     door's verdict. `is_own_form`: the text that was read has the form of our tickets. `is_present`: inside at the
     record's door time; `has_left`: came in before, and left. `is_exit`: a scan on the way out, or the undo of one.
+    `is_full`: the event stops at its capacity, which is reached.
+
+    At a check-in list: `is_type_admitted`, `has_entered` through the entrance if it needs that, `counts_each` scan.
     """
 
     has_ticket: bool
@@ -42,6 +52,10 @@ class Facts(NamedTuple):
     is_present: bool = False
     has_left: bool = False
     is_in_time: bool = True
+    is_type_admitted: bool = True
+    has_entered: bool = True
+    counts_each: bool = False
+    is_full: bool = False
     is_exit: bool = False
     is_undo: bool = False
     is_followup: bool = False
@@ -76,21 +90,56 @@ def _decide_check_in(facts: Facts) -> ScanOutcome:
     if facts.shown == Shown.ADMITTED:
         return ScanOutcome.LET_IN_OFFLINE
     if facts.shown in UNDECIDED:
-        if facts.is_present:
-            return ScanOutcome.REPEAT
-        if facts.has_left:
-            return ScanOutcome.RETURNED if facts.allows_reentry else ScanOutcome.REENTRY_NOT_ALLOWED
-        return ScanOutcome.ADMITTED
+        return _refusal(facts) or (ScanOutcome.RETURNED if facts.has_left else ScanOutcome.ADMITTED)
     if facts.is_followup:
         return ScanOutcome.WITHDRAWN
-    return ScanOutcome.REENTRY_NOT_ALLOWED if facts.shown == Shown.ALREADY_LEFT else ScanOutcome.TURNED_AWAY
+    return _REFUSED_BY_THE_DOOR.get(facts.shown, ScanOutcome.TURNED_AWAY)
+
+
+def _refusal(facts: Facts) -> ScanOutcome | None:
+    """Why the server does not let a guest in whom no door has decided on; None if it does."""
+    if facts.is_present and not facts.counts_each:
+        return ScanOutcome.REPEAT
+    if not facts.is_type_admitted:
+        return ScanOutcome.WRONG_TICKET_TYPE
+    if not facts.has_entered:
+        return ScanOutcome.NOT_ENTERED
+    if facts.has_left and not facts.allows_reentry:
+        return ScanOutcome.REENTRY_NOT_ALLOWED
+    return ScanOutcome.FULL if facts.is_full else None
+
+
+class CheckedList(NamedTuple):
+    """A check-in list, as decisions need it. `type_ids`: the ticket types that it admits, None for all."""
+
+    id: int
+    event_id: int
+    name: str
+    rule: ListRule
+    type_ids: frozenset[int] | None
+    needs_entrance: bool
+    capacity: int | None
+
+    @property
+    def counts_exits(self) -> bool:
+        """Whether guests are scanned in and out."""
+        return self.rule == ListRule.REENTRY
+
+    def admits(self, type_id: int | None) -> bool:
+        """Whether it admits tickets of that type; None: of no type."""
+        return self.type_ids is None or type_id in self.type_ids
+
+
+def counts_exits(ticket: DoorAttendee, checked: CheckedList | None) -> bool:
+    """Whether exits are counted at the ticket's event, or at the check-in list."""
+    return ticket.counts_exits if checked is None else checked.counts_exits
 
 
 class RecordOrigin(NamedTuple):
     """The user and device that made a record, and the event of the door (None: all).
 
-    `makes_until`, `is_ended` and `undoes_within` are of the access of the device, whose id is `grant_id`. `texts_left`
-    is how many refused texts of it are logged as texts (None: all).
+    A helper's door `is_of_one_list`, that of `list_id`. `makes_until`, `is_ended` and `undoes_within` are of the access
+    of the device, whose id is `grant_id`. `texts_left` is how many refused texts of it are logged as texts (None: all).
     """
 
     user_id: int
@@ -98,6 +147,8 @@ class RecordOrigin(NamedTuple):
     event_id: int | None
     device: str | None
     grant_id: int | None = None
+    is_of_one_list: bool = False
+    list_id: int | None = None
     helper: str | None = None
     makes_until: datetime | None = None
     is_ended: bool = False
@@ -144,6 +195,7 @@ class PriorRecord(msgspec.Struct, array_like=True, frozen=True):
     door: str | None
     helper: str | None
     left_at: str | None
+    list_id: int | None
 
 
 class NewLogRow(msgspec.Struct, omit_defaults=True):
@@ -169,6 +221,7 @@ class NewLogRow(msgspec.Struct, omit_defaults=True):
     clock_error: int | None = None
     about_key: str | None = None
     left_at: str | None = None
+    list_id: int | None = None
 
 
 @dataclass(slots=True)
@@ -193,6 +246,7 @@ class DecidedRecord:
     shown: str | None = None
     certainty: str | None = None
     grant_id: int | None = None
+    list_id: int | None = None
     prior: PriorRecord | None = None
     entry: FoldRow | None = None
     row: NewLogRow | None = None
@@ -250,5 +304,6 @@ def decided_before(row: PriorRecord) -> DecidedRecord:
         shown=row.shown,
         certainty=row.certainty,
         grant_id=row.grant_id,
+        list_id=row.list_id,
         prior=row,
     )

@@ -6,22 +6,26 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID, uuid5
 
+from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
 from doorlist.core.errors import KeyReused
+from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import (
     REFERS_TO_NO_TICKET,
     UNDECIDED,
+    CheckedList,
     DecidedRecord,
     Facts,
     NewLogRow,
     PriorRecord,
     RecordOrigin,
+    counts_exits,
     decide,
     decided_before,
 )
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, has_own_form
 from doorlist.door.admission.fold import Attendance, Presence
-from doorlist.door.admission.presences import Presences
+from doorlist.door.admission.presences import Place, Presences
 from doorlist.door.rules import (
     Record,
     ScanOutcome,
@@ -41,19 +45,27 @@ _WITHOUT_THE_DOOR = {
     "other_event",
     "not_counted",
     "reentry_not_allowed",
+    "wrong_ticket_type",
+    "not_entered",
+    "full",
 }
 """Outcomes of check-ins that the server decided without a verdict of the door."""
-_STAYED = {"not_inside", "exits_not_counted"}
+_STAYED = {"not_inside", "exits_not_counted", "unknown", "invalid", "other_event"}
 """Outcomes of exits by which the guest did not leave."""
 _AFTER_LEAVING = {ScanOutcome.RETURNED, ScanOutcome.REENTRY_NOT_ALLOWED}
 _WITH_FIRST_ENTRY = {*_AFTER_LEAVING, ScanOutcome.REPEAT, ScanOutcome.LEFT}
 _OF_EITHER_DIRECTION = {"unknown", "invalid", "other_event", "not_counted"}
 NOT_THEIRS = "A helper can undo only check-ins of their own device, within 10 minutes. Ask a member of staff."
 OF_ANOTHER_TICKET = "This undo names another ticket than the check-in that it undoes."
+OF_ANOTHER_LIST = "This pass is for another check-in list. Ask a member of staff."
+NO_SUCH_LIST = "This check-in list does not exist at this event. Choose another one on the scanner."
 
 
-class UndoRefused(Exception):
-    """An undo that changes nothing, with the reason: its ticket is not that of its check-in, or it is not allowed."""
+class RecordRefused(Exception):
+    """A record that changes nothing, with the reason.
+
+    An undo whose ticket is not that of its check-in, or that is not allowed; or a record of an unknown check-in list.
+    """
 
 
 class Decider:
@@ -66,11 +78,18 @@ class Decider:
         presences: Presences,
         *,
         erased: Mapping[str, int] | None = None,
+        lists: Mapping[int, CheckedList] | None = None,
+        people: PeopleCounts | None = None,
     ) -> None:
-        """`erased` has the ids of erased attendees by the hashes of their former tickets."""
+        """`erased` has the ids of erased attendees by the hashes of their former tickets, `lists` the lists by id.
+
+        `people` counts at the places of events that stop at their capacity.
+        """
         self.tickets = tickets
         self._presences = presences
         self._erased = erased or {}
+        self.lists = lists or {}
+        self._people = people or PeopleCounts()
         self._known = {row.key: decided_before(row) for row in prior}
         self.new: list[DecidedRecord] = []
         self._wire_form: tuple[datetime | None, str] = (None, "")
@@ -86,7 +105,7 @@ class Decider:
     ) -> DecidedRecord:
         """The decision on a record of that door time; for a repeated key, the one of its row.
 
-        Raises KeyReused if another ticket or user has the key, and UndoRefused.
+        Raises KeyReused if another ticket or user has the key, and RecordRefused.
         """
         key = "" if record.key is None else record.key.hex
         if key in self._known:
@@ -95,7 +114,7 @@ class Decider:
             self._check_undo(record, origin, at)
         return self._add(record, origin, at, clock_error, key=key, about=record.undoes)
 
-    def ineffective_undos(self, presences: Mapping[int, Presence]) -> list[str]:
+    def ineffective_undos(self, presences: Mapping[Place, Presence]) -> list[str]:
         """The keys of undos that leave the attendee present."""
         undos = [each for each in self._known.values() if each.outcome == ScanOutcome.MARKED_ABSENT]
         return [undo.key for undo in undos if _is_ineffective(undo, presences)]
@@ -126,17 +145,17 @@ class Decider:
         return self._add(record, origin, at, clock_error, key=key, about=record.key)
 
     def _check_undo(self, record: Record, origin: RecordOrigin, at: datetime) -> None:
-        """Raise UndoRefused for another ticket than the check-in's, or if the access does not allow the undo."""
+        """Raise RecordRefused for another ticket than the check-in's, or if the access does not allow the undo."""
         undone = self._seen(record.undoes, origin)
         if origin.undoes_within is not None:
             is_own = undone is not None and undone.grant_id == origin.grant_id
             if undone is None or not is_own or clock.from_wire(undone.at) < at - origin.undoes_within:
-                raise UndoRefused(NOT_THEIRS)
+                raise RecordRefused(NOT_THEIRS)
         if undone is None or not _has_ticket_ref(record):
             return
         ticket = self._find(record, origin) or self._find_erased(record, origin)
         if not any(row.refers_to(record, ticket) for row in self._rows_of(undone, origin)):
-            raise UndoRefused(OF_ANOTHER_TICKET)
+            raise RecordRefused(OF_ANOTHER_TICKET)
 
     def _seen(self, key: UUID | None, origin: RecordOrigin) -> DecidedRecord | None:
         """The record with that key; None for a device of another event than the record's."""
@@ -165,11 +184,17 @@ class Decider:
         if ticket is None and (is_undo or record.shown not in UNDECIDED):
             # Without a verdict of the door, the former ticket of an erased guest stays unknown.
             ticket = self._find_erased(record, origin)
+        checked, is_exit = self._list_of(record, origin), record.direction == "out"
+        list_id = checked and checked.id
         is_own_event = ticket is not None and origin.is_here(ticket.event_id)
+        if ticket is not None and checked is not None:
+            is_own_event = is_own_event and ticket.event_id == checked.event_id
         is_in_time = origin.counts(at)
-        attendance = Attendance()
+        attendance, has_entered = Attendance(), True
         if ticket is not None and is_own_event and is_in_time:
-            attendance = self._presences.attendance_at(ticket, moment)
+            attendance = self._presences.attendance_at(ticket, moment, list_id)
+            if checked is not None and checked.needs_entrance:
+                has_entered = self._presences.attendance_at(ticket, moment).start is not None
         outcome = decide(
             Facts(
                 has_ticket=ticket is not None,
@@ -178,12 +203,17 @@ class Decider:
                 is_present=attendance.is_inside,
                 has_left=attendance.has_left,
                 is_in_time=is_in_time,
-                is_exit=record.direction == "out",
+                is_type_admitted=ticket is None or checked is None or checked.admits(ticket.type_id),
+                has_entered=has_entered,
+                counts_each=checked is not None and checked.rule == ListRule.EVERY,
+                is_full=ticket is not None and self._people.is_full(ticket, checked),
+                is_exit=is_exit,
                 is_undo=is_undo,
                 is_followup=not is_undo and about is not None,
-                counts_exits=ticket is not None and ticket.counts_exits,
-                allows_reentry=ticket is not None and (ticket.reentry or not ticket.counts_exits),
-                shown=record.shown,
+                counts_exits=ticket is not None and counts_exits(ticket, checked),
+                allows_reentry=ticket is not None and _allows_reentry(ticket, checked),
+                # Where a list counts no exits, no door can see a guest off.
+                shown=None if checked and is_exit and not checked.counts_exits else record.shown,
             )
         )
         decided = DecidedRecord(
@@ -200,14 +230,38 @@ class Decider:
             shown=None if is_undo else record.shown,
             certainty=None if is_undo else record.certainty,
             grant_id=origin.grant_id,
+            list_id=list_id,
         )
         if ticket is not None:
-            self._presences.add(decided, ticket, origin)
+            self._add_to_presences(decided, ticket, checked, origin)
         decided.row = _new_row(decided, record, origin, clock_error)
         if key:
             self._known[key] = decided
         self.new.append(decided)
         return decided
+
+    def _add_to_presences(
+        self, decided: DecidedRecord, ticket: DoorAttendee, checked: CheckedList | None, origin: RecordOrigin
+    ) -> None:
+        if not self._people.counts(ticket, checked):
+            self._presences.add(decided, ticket, origin)
+            return
+        before = self._presences.attendance_now(ticket, decided.list_id)
+        self._presences.add(decided, ticket, origin)
+        self._people.add(before, self._presences.attendance_now(ticket, decided.list_id), ticket, checked)
+
+    def _list_of(self, record: Record, origin: RecordOrigin) -> CheckedList | None:
+        """The check-in list of a record; None for the entrance. Raises RecordRefused."""
+        undone = self._seen(record.undoes, origin)
+        list_id = record.list_id if undone is None else undone.list_id
+        if origin.is_of_one_list and list_id != origin.list_id:
+            raise RecordRefused(OF_ANOTHER_LIST)
+        if list_id is None:
+            return None
+        found = self.lists.get(list_id)
+        if found is None or not origin.is_here(found.event_id):
+            raise RecordRefused(NO_SUCH_LIST)
+        return found
 
     def _to_wire(self, at: datetime) -> str:
         """The door time in wire form, which all scans of a group share."""
@@ -270,6 +324,8 @@ def _has_ticket_ref(record: Record) -> bool:
 def _is_same(known: DecidedRecord, record: Record, ticket: DoorAttendee | None) -> bool:
     if record.kind == "undo":
         return known.about == (record.undoes and record.undoes.hex)
+    if known.list_id != record.list_id:
+        return False
     is_same_direction = known.outcome in _OF_EITHER_DIRECTION or known.is_exit is (record.direction == "out")
     return is_same_direction and known.refers_to(record, ticket)
 
@@ -282,8 +338,12 @@ def _of_this_epoch(known: DecidedRecord, ticket: DoorAttendee | None) -> Decided
     return replace(known, attendee_id=ticket.id)
 
 
-def _is_ineffective(undo: DecidedRecord, presences: Mapping[int, Presence]) -> bool:
-    presence = presences.get(undo.attendee_id or 0)
+def _allows_reentry(ticket: DoorAttendee, checked: CheckedList | None) -> bool:
+    return checked is not None or ticket.reentry or not ticket.counts_exits
+
+
+def _is_ineffective(undo: DecidedRecord, presences: Mapping[Place, Presence]) -> bool:
+    presence = presences.get((undo.attendee_id or 0, undo.list_id))
     return presence is not None and undo.about is not None and presence.is_undo_ineffective(undo.about)
 
 
@@ -309,4 +369,5 @@ def _new_row(decided: DecidedRecord, record: Record, origin: RecordOrigin, clock
         clock_error=clock_error,
         about_key=decided.about,
         left_at=decided.left_at,
+        list_id=decided.list_id,
     )

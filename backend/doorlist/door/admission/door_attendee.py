@@ -14,7 +14,8 @@ from doorlist.tickets.rules import is_our_form, normalise_qr, qr_hash, whole_qr_
 class DoorAttendee(msgspec.Struct, array_like=True, frozen=True):
     """Every stored field of an AttendeeOut, as a test checks, and the names of event, people and ticket type.
 
-    The price is that of the type, else of the event. Timestamps are in wire form.
+    The price is that of the type, else of the event. `limit` is the capacity of an event that stops at it. Timestamps
+    are in wire form.
     """
 
     qr_code_data: str
@@ -30,6 +31,7 @@ class DoorAttendee(msgspec.Struct, array_like=True, frozen=True):
     payment_group: str
     amount_paid_cents: int | None
     notes: str | None
+    email: str | None
     invoice_number: str
     attended: bool
     attended_at: str | None
@@ -52,6 +54,7 @@ class DoorAttendee(msgspec.Struct, array_like=True, frozen=True):
     returned_at: str | None
     counts_exits: bool
     reentry: bool
+    limit: int | None
 
 
 TICKET_FROM = f"FROM attendees JOIN events ON events.id = attendees.event_id{TYPE_JOINED}{PEOPLE_JOINED}"
@@ -59,6 +62,9 @@ TICKET_FROM = f"FROM attendees JOIN events ON events.id = attendees.event_id{TYP
 _JOINED = {
     "event_name": "events.name",
     "event_date": "events.date",
+    "limit": "CASE WHEN events.stops_at_capacity THEN events.capacity END",
+    # Not for the door (contract 3.email.902).
+    "email": "NULL",
     "ticket_price_cents": TICKET_PRICE,
     "scanner_name": "scanner.full_name",
     "check_in_door": "check_in.device",

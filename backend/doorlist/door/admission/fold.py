@@ -31,7 +31,7 @@ class FoldRow(msgspec.Struct, array_like=True):
 
     `at` is its door time. `since` and `by` are since when the attendee is in by it, and by whom.
     `is_helpers`: it was made by a pass. `left_at`, of a baseline: when the attendee left; of a return: had left.
-    `received` is when the server got it.
+    `received` is when the server got it. `list_id` is its check-in list, None for the entrance.
     """
 
     id: int
@@ -47,6 +47,7 @@ class FoldRow(msgspec.Struct, array_like=True):
     is_helpers: bool | int = False
     left_at: str | None = None
     received: str = ""
+    list_id: int | None = None
 
     @property
     def arrival(self) -> tuple[str, float]:
@@ -149,15 +150,17 @@ class Contradiction(NamedTuple):
 
 @dataclass
 class Presence:
-    """The presence of one attendee: their visits, and the refusals outside of them.
+    """The presence of one attendee at one check-in list: their visits, and the refusals outside of them.
 
-    `last` is the visit that ended with an exit and may be continued. `stray_exit` is an exit without an entry.
+    `last` is the visit that ended with an exit and may be continued. `stray_exit` is an exit without an entry. If it
+    `counts_each` scan, each let-in is a separate visit, and nothing contradicts another.
     """
 
     visits: list[Visit] = field(default_factory=list)
     now: Visit | None = None
     last: Visit | None = None
     stray_exit: FoldRow | None = None
+    counts_each: bool = False
     refused_while_out: list[FoldRow] = field(default_factory=list)
     visit_of: dict[int, Visit] = field(default_factory=dict)
     """The visit of each let-in and exit, and of each refusal while the attendee was in, by its identity."""
@@ -180,8 +183,23 @@ class Presence:
         visit = self.visit_at(at)
         return Attendance(visit.present) if visit else self.attendance
 
+    @property
+    def counted_visits(self) -> list[Visit]:
+        """The visits that count, the latest first: one that was undone does not."""
+        found, visit = list[Visit](), self.now or self.last
+        while visit is not None:
+            found.append(visit)
+            visit = visit.previous
+        return found
+
     def let_in(self, entry: FoldRow) -> None:
         """Add a let-in, which begins a visit or belongs to the present one."""
+        if self.counts_each:
+            start = VisitStart(entry.since or entry.at, entry.by)
+            self.now = self.visit_of[id(entry)] = Visit(start, entry.arrival, previous=self.now)
+            self.now.add(entry)
+            self.refused_while_out.clear()
+            return
         if self.now is None:
             start = self.last.present if self.last else VisitStart(entry.since or entry.at, entry.by)
             self.now = Visit(start, entry.arrival, previous=self.last)
@@ -210,12 +228,24 @@ class Presence:
                 self._end(self.now, entry)
             self.now = self.last = self.stray_exit = None
             return
+        if self.counts_each:
+            self._uncount(entry.about)
+            return
         visit = self.now or self.last
         if visit is not None and visit.is_ended_by(entry):
             if visit is self.now:
                 self._end(visit, entry)
             # One who came back had left before.
             self.now, self.last = None, visit.previous
+
+    def _uncount(self, key: str) -> None:
+        """Stop counting the visit with that let-in."""
+        visits = self.counted_visits
+        for later, visit in zip([None, *visits], visits, strict=False):
+            if visit.has(key) and later is None:
+                self.now = visit.previous
+            elif visit.has(key) and later is not None:
+                later.previous = visit.previous
 
     def undo_exit(self, undo: FoldRow) -> None:
         """Make the attendee inside again whose exit the undo names."""
@@ -253,14 +283,14 @@ class Presence:
         return twice + away
 
 
-def fold_log(entries: Iterable[FoldRow]) -> Presence:
-    """Fold the rows of one attendee."""
+def fold_log(entries: Iterable[FoldRow], *, counts_each: bool = False) -> Presence:
+    """Fold the rows of one attendee at one check-in list; with `counts_each` each scan counts."""
     entries = [part for entry in entries for part in _parts(entry)]
     by_scan = [entry for entry in entries if entry.outcome in _BY_A_SCAN or entry.outcome in _EXITS]
     scanned_at = {key: entry.at for entry in by_scan for key in (entry.key, entry.about) if key}
     ordered = sorted(entries, key=lambda entry: _place(entry, scanned_at))
     withdrawn = {entry.about for entry in ordered if entry.outcome == ScanOutcome.WITHDRAWN}
-    presence = Presence()
+    presence = Presence(counts_each=counts_each)
     for entry in ordered:
         if _is_let_in(entry, withdrawn):
             presence.let_in(entry)

@@ -1,12 +1,15 @@
 """The presence of attendees while the records of a group are decided: as stored, or folded from the log."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import uuid4
 
+from doorlist.check_in_lists.repository import StoredListPresence
+from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
-from doorlist.door.admission.decide import REFERS_TO_NO_TICKET, DecidedRecord, NewLogRow, RecordOrigin
+from doorlist.door.admission.decide import REFERS_TO_NO_TICKET, CheckedList, DecidedRecord, NewLogRow, RecordOrigin
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, moved, present_since
 from doorlist.door.admission.fold import Attendance, FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import Admission, Move, StoredPresence
@@ -18,33 +21,49 @@ _WITHOUT_ENTRY = {
     ScanOutcome.NOT_COUNTED,
     ScanOutcome.EXITS_NOT_COUNTED,
     ScanOutcome.REENTRY_NOT_ALLOWED,
+    ScanOutcome.WRONG_TICKET_TYPE,
+    ScanOutcome.NOT_ENTERED,
+    ScanOutcome.FULL,
 }
 _IF_INSIDE = {ScanOutcome.TURNED_AWAY: ScanOutcome.REPEAT, ScanOutcome.NOT_INSIDE: ScanOutcome.LEFT}
 """Outcomes that the whole log changes, if the attendee was inside by it."""
 _MOVES = {ScanOutcome.LEFT, ScanOutcome.RETURNED}
 
+Place = tuple[int, int | None]
+"""An attendee and a check-in list by their ids; None is the entrance."""
+
 
 class Presences(Protocol):
     """The presence of the attendees of a group, with the records that were decided so far."""
 
-    def attendance_at(self, ticket: DoorAttendee, at: str) -> Attendance:
-        """Whether the attendee is in at that door time, or has left."""
+    def attendance_at(self, ticket: DoorAttendee, at: str, list_id: int | None = None) -> Attendance:
+        """Whether the attendee is in at that door time and check-in list, or has left."""
+
+    def attendance_now(self, ticket: DoorAttendee, list_id: int | None) -> Attendance:
+        """The attendance at the check-in list after all records."""
 
     def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Apply a decided record to the presence of its attendee."""
 
 
 class StoredPresences:
-    """Presence as stored with each attendee. It is enough for live scans, which come after every row of the log."""
+    """Presence at the entrance as stored with each attendee.
+
+    Live scans at entrances need no more: they come after every row of the log.
+    """
 
     def __init__(self, tickets: FoundTickets) -> None:
         self._tickets = tickets
         self.admissions: list[Admission] = []
         self.moves: dict[int, Move] = {}
 
-    def attendance_at(self, ticket: DoorAttendee, at: str) -> Attendance:  # noqa: ARG002 - presence now is that at any live scan
+    def attendance_at(self, ticket: DoorAttendee, at: str, list_id: int | None = None) -> Attendance:  # noqa: ARG002 - presence now is that at any live scan
         """The present attendance."""
         return stored_attendance(ticket)
+
+    def attendance_now(self, ticket: DoorAttendee, list_id: int | None) -> Attendance:  # noqa: ARG002 - entrances alone
+        """The present attendance, with the scans of the group."""
+        return stored_attendance(self._tickets.by_id[ticket.id])
 
     def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Make an admitted attendee present, and move one who leaves or returns."""
@@ -66,22 +85,44 @@ class StoredPresences:
 class FoldedPresences:
     """Presence folded from the log, for records with a door time in the past (decision 0030)."""
 
-    def __init__(self, tickets: Sequence[DoorAttendee], rows: Iterable[FoldRow], user_id: int, now: datetime) -> None:
-        """`user_id` is the user of the group's records, `now` the time of its arrival."""
+    def __init__(
+        self,
+        tickets: Sequence[DoorAttendee],
+        rows: Iterable[FoldRow],
+        user_id: int,
+        now: datetime,
+        *,
+        lists: Mapping[int, CheckedList],
+        at_lists: Mapping[tuple[int, int], StoredListPresence],
+    ) -> None:
+        """`user_id` is the user of the group's records, `now` the time of its arrival.
+
+        `lists` are the check-in lists of the records and rows, `at_lists` the stored presences at them.
+        """
         self._user_id = user_id
         self._now = clock.to_wire(now)
         self._tickets = {ticket.id: ticket for ticket in tickets}
-        self._rows: dict[int, list[FoldRow]] = {ticket.id: [] for ticket in tickets}
+        self._lists = lists
+        self._at_lists = at_lists
+        self._rows = defaultdict[Place, list[FoldRow]](list, {(ticket.id, None): [] for ticket in tickets})
         for row in rows:
-            self._rows[row.attendee_id or 0].append(row)
-        self._folded: dict[int, Presence] = {}
+            self._rows[row.attendee_id or 0, row.list_id].append(row)
+        self._folded: dict[Place, Presence] = {}
         self._touched = set[int]()
+        self._touched_at_lists = set[tuple[int, int]]()
         self.baselines: list[NewLogRow] = []
 
-    def attendance_at(self, ticket: DoorAttendee, at: str) -> Attendance:
-        """Whether the attendee is in at that door time, or has left."""
-        self._add_baseline_if_diverged(ticket)
-        return self._presence(ticket.id).attendance_at(at)
+    def attendance_at(self, ticket: DoorAttendee, at: str, list_id: int | None = None) -> Attendance:
+        """Whether the attendee is in at that door time and check-in list, or has left."""
+        if list_id is None:
+            self._add_baseline_if_diverged(ticket)
+        presence = self._presence((ticket.id, list_id))
+        # A scan of this moment comes after every row of the log, also of the same millisecond.
+        return presence.attendance if at == self._now else presence.attendance_at(at)
+
+    def attendance_now(self, ticket: DoorAttendee, list_id: int | None) -> Attendance:
+        """The attendance after all rows, also of later door times."""
+        return self._presence((ticket.id, list_id)).attendance
 
     def add(self, decided: DecidedRecord, ticket: DoorAttendee, origin: RecordOrigin) -> None:
         """Add a record to the rows that are folded, if it changes presence."""
@@ -89,16 +130,19 @@ class FoldedPresences:
             return
         row = FoldRow(0, ticket.id, decided.key, decided.outcome, decided.at, decided.at, origin.user_id)
         row.about, row.shown, row.certainty = decided.about, decided.shown, decided.certainty
-        row.is_helpers, row.received = origin.helper is not None, self._now
+        row.is_helpers, row.received, row.list_id = origin.helper is not None, self._now, decided.list_id
         decided.entry = row
-        self._enter(ticket.id, [row])
+        self._enter((ticket.id, decided.list_id), [row])
+        if decided.list_id is not None:
+            self._touched_at_lists.add((ticket.id, decided.list_id))
 
-    def complete(self, new: Sequence[DecidedRecord]) -> dict[int, Presence]:
-        """Complete the new records by the folded log; returns the presence of each attendee by id."""
-        presences = {attendee_id: self._presence(attendee_id) for attendee_id in self._rows}
+    def complete(self, new: Sequence[DecidedRecord]) -> dict[Place, Presence]:
+        """Complete the new records by the folded log; returns the presence of each attendee at each list."""
+        presences = {place: self._presence(place) for place in list(self._rows)}
         for decided in new:
             if decided.entry is not None:
-                visit = presences[decided.entry.attendee_id or 0].visit_of.get(id(decided.entry))
+                place = (decided.entry.attendee_id or 0, decided.list_id)
+                visit = presences[place].visit_of.get(id(decided.entry))
                 decided.first = visit.present if visit else None
                 is_first = visit is not None and visit.let_ins[0] is decided.entry
                 decided.left_at = visit.returned_after if visit and is_first else None
@@ -117,7 +161,7 @@ class FoldedPresences:
 
     def changed(self) -> list[StoredPresence]:
         """The presences that differ from the stored ones."""
-        now = {attendee_id: self._presence(attendee_id).attendance for attendee_id in sorted(self._touched)}
+        now = {attendee_id: self._presence((attendee_id, None)).attendance for attendee_id in sorted(self._touched)}
         return [
             StoredPresence(attendee_id, since, by, attendance.left_at)
             for attendee_id, attendance in now.items()
@@ -125,23 +169,49 @@ class FoldedPresences:
             if attendance != stored_attendance(self._tickets[attendee_id])
         ]
 
-    def _presence(self, attendee_id: int) -> Presence:
-        """The attendee's presence; folded again only after new rows."""
-        if attendee_id not in self._folded:
-            self._folded[attendee_id] = fold_log(self._rows[attendee_id])
-        return self._folded[attendee_id]
+    def changed_at_lists(self) -> tuple[list[tuple[int, int]], list[StoredListPresence]]:
+        """The places whose attendees are no longer in by the log, and the presences at lists that differ."""
+        ended, changed = list[tuple[int, int]](), list[StoredListPresence]()
+        for place in sorted(self._touched_at_lists):
+            stored = self._at_lists.get(place)
+            visits = self._presence(place).counted_visits
+            if not visits:
+                ended += [place] if stored else []
+                continue
+            before = stored.times_before if stored else 0
+            now = StoredListPresence(
+                *place,
+                first_at=clock.from_wire(visits[-1].present.since),
+                first_by=visits[-1].present.by,
+                last_at=clock.from_wire(visits[0].let_ins[0].at),
+                times=len(visits) + before,
+                times_before=before,
+                left_at=clock.from_wire(left_at) if (left_at := self._presence(place).attendance.left_at) else None,
+            )
+            if now != stored:
+                changed.append(now)
+        return ended, changed
 
-    def _enter(self, attendee_id: int, rows: Sequence[FoldRow]) -> None:
-        self._rows[attendee_id] += rows
-        self._folded.pop(attendee_id, None)
+    def _presence(self, place: Place) -> Presence:
+        """The presence at a place; folded again only after new rows."""
+        if place not in self._folded:
+            found = self._lists.get(place[1] or 0)
+            counts_each = found is not None and found.rule == ListRule.EVERY
+            self._folded[place] = fold_log(self._rows[place], counts_each=counts_each)
+        return self._folded[place]
+
+    def _enter(self, place: Place, rows: Sequence[FoldRow]) -> None:
+        self._rows[place] += rows
+        self._folded.pop(place, None)
 
     def _add_baseline_if_diverged(self, ticket: DoorAttendee) -> None:
         """Before an attendee's first new row, add a baseline row if the stored presence is not that of the log."""
         if ticket.id in self._touched:
             return
         self._touched.add(ticket.id)
-        rows, stored = self._rows[ticket.id], stored_attendance(ticket)
-        logged = self._presence(ticket.id)
+        place = (ticket.id, None)
+        rows, stored = self._rows[place], stored_attendance(ticket)
+        logged = self._presence(place)
         if logged.attendance == stored:
             return
         out = self._baseline(ticket, self._now, Attendance(None, None if stored.start else stored.left_at))
@@ -151,14 +221,14 @@ class FoldedPresences:
             if folded.attendance == stored and len(folded.contradictions) <= len(logged.contradictions):
                 baseline = [entry]
                 break
-        self._enter(ticket.id, baseline)
+        self._enter(place, baseline)
         self.baselines += [self._baseline_row(ticket, row) for row in baseline]
 
     def _entries(self, ticket: DoorAttendee, stored: Attendance) -> Iterable[FoldRow]:
         """The first entry as a baseline: of one who was inside before the log, or had left before its first return."""
         if stored.start is None:
             return
-        returns = [row for row in self._rows[ticket.id] if row.outcome == ScanOutcome.RETURNED]
+        returns = [row for row in self._rows[ticket.id, None] if row.outcome == ScanOutcome.RETURNED]
         returned_after = min(returns, key=lambda row: row.arrival).left_at if returns else None
         for left_at in (None, returned_after, stored.left_at):
             yield self._baseline(ticket, stored.start.since, Attendance(stored.start, left_at))

@@ -12,12 +12,14 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.core.db.driver import DriverTransaction
 from doorlist.core.errors import RetryTransaction
+from doorlist.door.admission.capacity import PeopleAt
 from doorlist.door.admission.decide import NewLogRow, PriorRecord
 from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.fold import FoldRow
 from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
+from doorlist.events.models import Event
 from doorlist.users.session_check import LiveSession
 
 # A device may have named an attendee of another event.
@@ -133,6 +135,7 @@ _read_prior = msgspec.json.Decoder(list[PriorRecord]).decode
 _read_ids = msgspec.json.Decoder(list[int]).decode
 _read_tickets = msgspec.json.Decoder(list[DoorAttendee]).decode
 _read_fold_rows = msgspec.json.Decoder(list[FoldRow]).decode
+_read_people = msgspec.json.Decoder(list[PeopleAt]).decode
 _read_id_of_each = msgspec.json.Decoder(dict[str, int]).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -161,6 +164,23 @@ class ScanRepository:
         return ScanLookupResult(
             _read_callers(callers), _read_prior(prior), _read_ids(event_ids), _read_tickets(tickets)
         )
+
+    def lock_capacities(self, event_ids: Collection[int]) -> set[int]:
+        """Make other doors of these events wait until the transaction ends. Returns the events that others hold."""
+        lock = self._sql.try_lock_capacity
+        if lock is None:
+            return set()
+        return {each for each in sorted(event_ids) if not int(self._tx.row(lock, {"event_id": str(each)})[0])}
+
+    def count_people(self, event_ids: Collection[int]) -> list[PeopleAt]:
+        """The people at the entrances of events."""
+        [text] = self._tx.row(self._sql.people, {"event_ids": _json(sorted(event_ids)), "list_ids": "[]"})
+        return _read_people(text)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other transaction writes meanwhile."""
+        return self._sql.lock is None
 
     def tickets_of(self, attendee_ids: list[int]) -> list[DoorAttendee]:
         """The attendees with those ids that still exist."""
@@ -195,6 +215,22 @@ class BatchRepository:
         if self._sql.lock is None:
             return None
         return set(_read_ids(self._one(self._sql.lock, event_id, keys=keys, **msgspec.structs.asdict(refs))))
+
+    def lock_capacities(self, event_id: int | None) -> list[int]:
+        """The events that stop at their capacity, this one or all; other doors of them wait until the transaction ends.
+
+        Take it before attendees are locked.
+        """
+        stopping = select(Event.id).where(Event.stops_at_capacity).order_by(Event.id)
+        ids = list(self._tx.scalars(stopping if event_id is None else stopping.where(Event.id == event_id)))
+        if self._sql.lock_capacity is not None:
+            for each in ids:
+                self._run(self._sql.lock_capacity, each)
+        return ids
+
+    def count_people(self, event_ids: Collection[int], list_ids: Collection[int]) -> list[PeopleAt]:
+        """The people at the entrances of events and at check-in lists, without lists where each scan counts."""
+        return _read_people(self._one(self._sql.people, event_ids=event_ids, list_ids=list_ids))
 
     def prior(self, keys: Collection[str]) -> list[PriorRecord]:
         """The rows of the log with these keys."""

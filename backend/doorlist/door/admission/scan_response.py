@@ -3,20 +3,20 @@
 The fast path and the ordinary route both answer with this, and the description of the API shows the same types.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from doorlist.attendees.rules import PaymentGroup, owed_cents
-from doorlist.attendees.schemas import STORED, AttendeeOut, CheckInDoor
+from doorlist.attendees.schemas import JOINED, STORED, AttendeeOut, CheckInDoor
 from doorlist.core.api_model import ApiModel, PersonRef
 from doorlist.core.errors import Problem
 from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.verdict import Verdict
 from doorlist.door.rules import ScanOutcome
-from doorlist.door.schemas import ScanAnswer
+from doorlist.door.schemas import CheckInAtList, ScanAnswer
 from doorlist.events.schemas import EventRef
 from doorlist.ticket_types.schemas import TicketTypeRef
 
@@ -57,27 +57,58 @@ class TicketOfOtherEvent(Problem):
         )
 
 
-class NotInside(Problem):
+class _GuestRefused(Problem):
+    """A guest of the event who is not let in or out; the answer has the attendee."""
+
+    status = 409
+
+    def __init__(self, attendee: dict[str, Any], detail: str | None = None) -> None:
+        super().__init__(detail, extra={"attendee": attendee})
+
+
+class NotInside(_GuestRefused):
     """A guest who is not inside, on the way out."""
 
-    status = 409
     code = "not_inside"
     title = "Not Inside"
-
-    def __init__(self, attendee: dict[str, Any]) -> None:
-        super().__init__("This guest is not inside. Scan the ticket on the way in first.", extra={"attendee": attendee})
+    detail = "This guest is not inside. Scan the ticket on the way in first."
 
 
-class ReentryNotAllowed(Problem):
+class ReentryNotAllowed(_GuestRefused):
     """A guest who has left, at an event without re-entry."""
 
-    status = 409
     code = "reentry_not_allowed"
     title = "Already Left"
+    detail = "This guest has left, and this event has no re-entry. Ask the organiser before you let them in."
 
-    def __init__(self, attendee: dict[str, Any]) -> None:
-        detail = "This guest has left, and this event has no re-entry. Ask the organiser before you let them in."
-        super().__init__(detail, extra={"attendee": attendee})
+
+class WrongTicketType(_GuestRefused):
+    """A ticket of a type that the check-in list does not admit."""
+
+    code = "wrong_ticket_type"
+    title = "Not For This List"
+
+    def __init__(self, attendee: dict[str, Any], at_list: CheckInAtList) -> None:
+        type_ = (attendee.get("ticketType") or {}).get("name")
+        ticket = f"A ticket of the type '{type_}'" if type_ else "A ticket without a type"
+        detail = f"{ticket} is not for '{at_list.list.name}'. Ask the organiser before you let the guest in."
+        super().__init__(attendee, detail)
+
+
+class NotEntered(_GuestRefused):
+    """A guest who has not come in through the entrance, which the check-in list requires."""
+
+    code = "not_entered"
+    title = "Not At The Entrance Yet"
+    detail = "This guest has not come in through the entrance. Send them there first."
+
+
+class Full(_GuestRefused):
+    """A guest at an event, or a check-in list, that stops at its capacity."""
+
+    code = "full"
+    title = "Full"
+    detail = "The capacity is reached. Ask the organiser before you let the guest in."
 
 
 class ExitsNotCounted(Problem):
@@ -112,13 +143,15 @@ def _unchecked(model: type[ApiModel], fields: Iterable[str], rare: Iterable[str]
 
 _Attendee = _unchecked(
     AttendeeOut,
-    (*STORED, "event", "owed_cents", "seller", "scanner", "check_in_door", "updated_by", "ticket_type", "inside"),
+    (*STORED, *JOINED),
 )
 _Event = _unchecked(EventRef, ("id", "name", "date"))
 _Door = _unchecked(CheckInDoor, ("door", "helper"))
 _Type = _unchecked(TicketTypeRef, ("id", "name", "color"))
 _Person = _unchecked(PersonRef, ("id", "full_name"))
-_Answer = _unchecked(ScanAnswer, ("already_scanned", "attendee", "message"), rare=("direction", "returned", "left_at"))
+_Answer = _unchecked(
+    ScanAnswer, ("already_scanned", "attendee", "message"), rare=("direction", "returned", "left_at", "check_in")
+)
 _stored_of = attrgetter(*STORED)
 _encode = msgspec.json.Encoder().encode
 
@@ -126,31 +159,46 @@ _encode = msgspec.json.Encoder().encode
 def body_of(verdict: Verdict, *, fields: Collection[str] | None = None) -> bytes:
     """The body of a 200, of the attendee only with these fields (None: all).
 
-    Raises TicketInvalid, TicketUnknown, TicketOfOtherEvent, NotInside, ReentryNotAllowed and ExitsNotCounted.
+    Raises TicketInvalid, TicketUnknown, TicketOfOtherEvent, NotInside, ReentryNotAllowed, ExitsNotCounted,
+    WrongTicketType, NotEntered and Full.
     """
+    at_list = verdict.at_list
+    rare: dict[str, Any] = {} if at_list is None else {"check_in": at_list.model_dump(mode="json", by_alias=True)}
     match verdict.outcome, verdict.ticket:
         case ScanOutcome.ADMITTED, ticket if ticket:
-            body = _body(ticket, already_scanned=False, message="Check-in complete")
+            body = _body(ticket, already_scanned=False, message="Check-in complete", **rare)
         case ScanOutcome.REPEAT, ticket if ticket:
-            body = _body(ticket, already_scanned=True, message="Already checked in")
+            body = _body(ticket, already_scanned=True, message="Already checked in", **rare)
         case ScanOutcome.RETURNED, ticket if ticket:
-            back = {"returned": True, "left_at": verdict.left_at}
-            body = _body(ticket, already_scanned=False, message="Welcome back", **back)
+            rare |= {"returned": True, "left_at": verdict.left_at}
+            body = _body(ticket, already_scanned=False, message="Welcome back", **rare)
         case ScanOutcome.LEFT, ticket if ticket:
-            body = _body(ticket, already_scanned=False, message="Goodbye", direction="out")
-        case ScanOutcome.NOT_INSIDE, ticket if ticket:
-            raise NotInside(_on_the_wire(ticket, fields))
-        case ScanOutcome.REENTRY_NOT_ALLOWED, ticket if ticket:
-            raise ReentryNotAllowed(_on_the_wire(ticket, fields))
-        case ScanOutcome.EXITS_NOT_COUNTED, _:
-            raise ExitsNotCounted
-        case ScanOutcome.OTHER_EVENT, ticket if ticket:
-            raise TicketOfOtherEvent(ticket)
-        case ScanOutcome.UNKNOWN, _:
-            raise TicketUnknown
+            body = _body(ticket, already_scanned=False, message="Goodbye", direction="out", **rare)
         case _:
-            raise TicketInvalid
+            raise _refusal(verdict, fields)
     return body if fields is None else _with_fields(body, fields)
+
+
+def _refusal(verdict: Verdict, fields: Collection[str] | None) -> Problem:
+    ticket, at_list = verdict.ticket, verdict.at_list
+    if verdict.outcome is ScanOutcome.EXITS_NOT_COUNTED:
+        return ExitsNotCounted()
+    if ticket is None:
+        return TicketUnknown() if verdict.outcome is ScanOutcome.UNKNOWN else TicketInvalid()
+    if verdict.outcome is ScanOutcome.OTHER_EVENT:
+        return TicketOfOtherEvent(ticket)
+    attendee = _on_the_wire(ticket, fields)
+    if verdict.outcome is ScanOutcome.WRONG_TICKET_TYPE and at_list is not None:
+        return WrongTicketType(attendee, at_list)
+    return _WITH_ATTENDEE[verdict.outcome](attendee)
+
+
+_WITH_ATTENDEE: dict[ScanOutcome, Callable[[dict[str, Any]], Problem]] = {
+    ScanOutcome.NOT_INSIDE: NotInside,
+    ScanOutcome.REENTRY_NOT_ALLOWED: ReentryNotAllowed,
+    ScanOutcome.NOT_ENTERED: NotEntered,
+    ScanOutcome.FULL: Full,
+}
 
 
 def _with_fields(body: bytes, fields: Collection[str]) -> bytes:
@@ -185,6 +233,8 @@ def _attendee(ticket: DoorAttendee) -> Any:
         _person(ticket.updated_by, ticket.editor_name),
         None if ticket.type_id is None else _Type(ticket.type_id, ticket.type_name, ticket.type_color),
         ticket.attended and ticket.left_at is None,
+        # Not for the door (contract 3.email.902).
+        None,
     )
 
 

@@ -9,6 +9,7 @@ from doorlist.attendees.service import get_attendee
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
 from doorlist.door.admission import repository
+from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import DecidedRecord, RecordOrigin
 from doorlist.door.admission.decider import Decider
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, spellings
@@ -29,7 +30,7 @@ Answer = Verdict | Problem
 
 
 class AttendeesLocked(Exception):
-    """Another transaction holds attendees of the group; nothing was decided."""
+    """Another transaction holds attendees of the group, or the capacity of their event; nothing was decided."""
 
     def __init__(self, places: frozenset[int]) -> None:
         """`places`: the scans of those attendees, by place in the group. The others can be decided without them."""
@@ -107,28 +108,37 @@ class ScanGroup:
     """A group of live scans, decided in their order. Writes nothing."""
 
     def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
-        """Look up all that the scans refer to."""
+        """Look up all that the scans refer to. Raises AttendeesLocked for scans of a limited event that others hold."""
         self._stored = stored
         others = [scan for scan in scans if scan.qr_data is None]
         hashes = [scan.qr_hash for scan in others if scan.qr_hash is not None]
-        known = stored.look_up(
-            ScanLookup(
-                now=clock.to_wire(clock.now()),
-                sessions=list({scan.session for scan in scans}),
-                keys=[scan.key.hex for scan in scans if scan.key is not None],
-                event_ids=list({scan.event_id for scan in scans if scan.event_id is not None}),
-                qr_texts=[text for scan in scans if scan.qr_data is not None for text in spellings(scan.qr_data)],
-                qr_hashes=list(map(half_of_qr_hash, hashes)),
-                attendee_ids=[scan.attendee_id for scan in others if scan.attendee_id is not None],
-            )
+        lookup = ScanLookup(
+            now=clock.to_wire(clock.now()),
+            sessions=list({scan.session for scan in scans}),
+            keys=[scan.key.hex for scan in scans if scan.key is not None],
+            event_ids=list({scan.event_id for scan in scans if scan.event_id is not None}),
+            qr_texts=[text for scan in scans if scan.qr_data is not None for text in spellings(scan.qr_data)],
+            qr_hashes=list(map(half_of_qr_hash, hashes)),
+            attendee_ids=[scan.attendee_id for scan in others if scan.attendee_id is not None],
         )
+        known = stored.look_up(lookup)
+        limited = {each.event_id for each in known.tickets if each.limit is not None}
+        if limited and not stored.is_alone:
+            held = stored.lock_capacities(limited)
+            if held:
+                found = FoundTickets(known.tickets, by_hash=bool(hashes))
+                tickets_of_scans = enumerate(map(found.find, scans))
+                raise AttendeesLocked(frozenset(n for n, each in tickets_of_scans if each and each.event_id in held))
+            # A guest may have come in since, perhaps to the last place.
+            known = stored.look_up(lookup)
         # Read the clock after the lookup, so that each scan sorts after the records by which it was decided.
         self._now = clock.now()
         self._callers = {caller.session: caller for caller in known.callers}
         self._events = set(known.event_ids)
         tickets = FoundTickets(known.tickets, by_hash=bool(hashes))
         self.presences = StoredPresences(tickets)
-        self.decider = Decider(tickets, known.prior, self.presences)
+        people = PeopleCounts(stored.count_people(limited) if limited else ())
+        self.decider = Decider(tickets, known.prior, self.presences, people=people)
 
     def answer(self, scan: Scan) -> Answer:
         """The verdict on a scan, or the problem of its caller."""

@@ -8,8 +8,10 @@ row by row, SQLite's driver would drop the interpreter's lock and wait for it ag
 from typing import NamedTuple
 
 from doorlist.attendees.wire_sql import check_in_entry
+from doorlist.check_in_lists.rules import ListRule
 from doorlist.core.db import json_sql
 from doorlist.core.db.json_sql import JsonSql
+from doorlist.core.locks import AdvisoryKey
 from doorlist.door.admission.door_attendee import TICKET_FROM, ticket_columns
 from doorlist.door.admission.fold import IN_THE_FOLD
 from doorlist.users.session_check import live_sessions_sql
@@ -19,7 +21,8 @@ class AdmissionSql(NamedTuple):
     """The statements of one engine.
 
     `look_up` finds all that a group of live scans refers to, tickets by their texts; `look_up_any` by hash and id as
-    well: a group of texts alone pays nothing for the others. `lock` is None if all writers wait for each other anyway.
+    well: a group of texts alone pays nothing for the others. `people` counts at places of events that stop at their
+    capacity. The locks are None if all writers wait for each other anyway.
     """
 
     look_up: str
@@ -28,6 +31,9 @@ class AdmissionSql(NamedTuple):
     admit: str
     move: str
     lock: str | None
+    lock_capacity: str | None
+    try_lock_capacity: str | None
+    people: str
     prior: str
     tickets: str
     erased: str
@@ -58,11 +64,12 @@ LOG_TYPES = {
     "clock_error": "bigint",
     "about_key": "uuid",
     "left_at": "timestamptz",
+    "list_id": "bigint",
 }
 _LOG_COLUMNS = ", ".join(LOG_TYPES)
 # `id = 1` uses the index: on the worker's connection PostgreSQL compiles any statement with a sequential scan.
 _THIS_EPOCH = "l.id > (SELECT log_from FROM lineage WHERE id = 1)"
-_LET_IN = check_in_entry("l.attendee_id", "l.attended_at", "l.attended_by")
+_LET_IN = check_in_entry("l.attendee_id", "l.attended_at", "l.attended_by", "l.list_id")
 _PRIOR_FROM = (
     "FROM scan_log AS l LEFT JOIN users AS u ON u.id = l.attended_by"
     f" LEFT JOIN scan_log AS check_in ON check_in.id = {_LET_IN}"
@@ -121,6 +128,7 @@ class _Engine(NamedTuple):
                 "check_in.device",
                 "check_in.helper",
                 self.json.moment("l.left_at"),
+                "l.list_id",
             ]
         )
         return (
@@ -146,6 +154,7 @@ class _Engine(NamedTuple):
                 "l.helper IS NOT NULL",
                 self.json.moment("l.left_at"),
                 f"coalesce({self.json.moment('l.received_at')}, {scanned})",
+                "l.list_id",
             ]
         )
         outcomes = ", ".join(f"'{outcome}'" for outcome in IN_THE_FOLD)
@@ -153,6 +162,25 @@ class _Engine(NamedTuple):
             SELECT {self.rows.format(row)} FROM scan_log AS l
             WHERE {self.is_among("l.attendee_id", "ids", "bigint")} AND {_THIS_EPOCH}
                 AND (l.outcome IN ({outcomes}) OR l.shown IS NOT NULL)
+        """
+
+    def people(self) -> str:
+        """The people at the entrance of events, and at check-in lists: event, list (null: entrance) and number."""
+        row = self.json.array(["event_id", "list_id", "people"])
+        return f"""
+            SELECT {self.rows.format(row)} FROM (
+                SELECT events.id AS event_id, NULL AS list_id, (
+                    SELECT count(*) FROM attendees WHERE attendees.event_id = events.id AND attendees.attended
+                        AND (attendees.left_at IS NULL OR NOT events.counts_exits)
+                ) - CASE WHEN events.counts_exits THEN events.leavers ELSE 0 END AS people
+                FROM events WHERE {self.is_among("events.id", "event_ids", "bigint")}
+                UNION ALL
+                SELECT l.event_id, l.id, (
+                    SELECT count(*) FROM list_presences AS p
+                    WHERE p.list_id = l.id AND (p.left_at IS NULL OR l.rule <> '{ListRule.REENTRY}')
+                ) FROM check_in_lists AS l
+                WHERE {self.is_among("l.id", "list_ids", "bigint")} AND l.rule <> '{ListRule.EVERY}'
+            ) AS counted
         """
 
     def look_up(self, *, any_reference: bool) -> str:
@@ -188,11 +216,22 @@ _POSTGRES = _Engine(
     pairs="coalesce(json_object_agg({}, {}), '{{}}')::text",
     key_digits="replace({}::text, '-', '')",
 )
+_CAPACITY_KEY = f"{AdvisoryKey.CAPACITY:d}, mod(%(event_id)s::bigint, 2147483647)::int"
 _SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in LOG_TYPES)
 _POSTGRES_ROWS = ", ".join(f"{name} {type_}" for name, type_ in LOG_TYPES.items())
 
 
-def _statements(engine: _Engine, *, admit: str, move: str, lock: str | None, log: str, presences: str) -> AdmissionSql:
+def _statements(
+    engine: _Engine,
+    *,
+    admit: str,
+    move: str,
+    lock: str | None,
+    lock_capacity: str | None,
+    try_lock_capacity: str | None,
+    log: str,
+    presences: str,
+) -> AdmissionSql:
     erased = engine.pairs.format("erased_tickets.qr_hash", "attendees.id")
     log_ids = engine.pairs.format(engine.key_digits.format("l.idempotency_key"), "l.id")
     return AdmissionSql(
@@ -202,6 +241,9 @@ def _statements(engine: _Engine, *, admit: str, move: str, lock: str | None, log
         admit=admit,
         move=move,
         lock=lock,
+        lock_capacity=lock_capacity,
+        try_lock_capacity=try_lock_capacity,
+        people=engine.people(),
         prior=engine.prior(),
         tickets=f"{engine.select_tickets()} WHERE {engine.named_tickets()} AND {engine.of_event()}",
         erased=f"""
@@ -232,6 +274,8 @@ SQLITE = _statements(
             AND attendees.returned_at IS (due.value ->> 'was_returned_at')
     """,
     lock=None,
+    lock_capacity=None,
+    try_lock_capacity=None,
     log=f"SELECT {_SQLITE_ROWS} FROM json_each(:rows)",
     presences="""
         UPDATE attendees
@@ -279,6 +323,10 @@ POSTGRES = _statements(
             ORDER BY id FOR UPDATE
         ) AS locked
     """,
+    # Not the row of the event: an import into it, or an edit, must not stop its doors.
+    lock_capacity=f"SELECT 1 FROM pg_advisory_xact_lock({_CAPACITY_KEY})",
+    # Live scans of other events, in the same group, must not wait.
+    try_lock_capacity=f"SELECT pg_try_advisory_xact_lock({_CAPACITY_KEY})::int",
     log=f"SELECT {_LOG_COLUMNS} FROM json_to_recordset(%(rows)s::json) AS r({_POSTGRES_ROWS})",
     presences="""
         UPDATE attendees AS a

@@ -6,6 +6,15 @@ from doorlist.core.errors import KeyReused
 from doorlist.door.admission.decide import DecidedRecord
 from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.rules import ScanOutcome
+from doorlist.door.schemas import CheckInAtList
+
+_REFUSED_WITH_TICKET = {
+    ScanOutcome.OTHER_EVENT,
+    ScanOutcome.REENTRY_NOT_ALLOWED,
+    ScanOutcome.WRONG_TICKET_TYPE,
+    ScanOutcome.NOT_ENTERED,
+    ScanOutcome.FULL,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,13 +22,14 @@ class Verdict:
     """How a scan ended. Each outcome is a value, because each is logged and committed, refusals too.
 
     `ticket` is None if no attendee has the text. `is_replay`: the same key got this verdict before. `left_at` is when
-    an attendee who came back had left.
+    an attendee who came back had left. `at_list`: of a scan at a check-in list.
     """
 
     outcome: ScanOutcome
     ticket: DoorAttendee | None = None
     is_replay: bool = False
     left_at: str | None = None
+    at_list: CheckInAtList | None = None
 
 
 def verdict_of(decided: DecidedRecord, ticket: DoorAttendee | None, *, is_replay: bool = False) -> Verdict:
@@ -30,11 +40,12 @@ def verdict_of(decided: DecidedRecord, ticket: DoorAttendee | None, *, is_replay
     outcome = decided.outcome
     if outcome is ScanOutcome.UNKNOWN or outcome is ScanOutcome.INVALID:
         return Verdict(outcome, is_replay=is_replay)
-    if outcome is not ScanOutcome.OTHER_EVENT and not decided.is_exit and decided.first is None:
+    is_refusal = outcome in _REFUSED_WITH_TICKET
+    if not is_refusal and not decided.is_exit and decided.first is None:
         raise KeyReused
     if ticket is None:
         return Verdict(ScanOutcome.UNKNOWN, is_replay=is_replay)
-    if outcome is ScanOutcome.OTHER_EVENT or outcome is ScanOutcome.REENTRY_NOT_ALLOWED or decided.is_exit:
+    if is_refusal or decided.is_exit:
         return Verdict(outcome, ticket, is_replay)
     if decided.is_return:
         return Verdict(ScanOutcome.RETURNED, ticket, is_replay, decided.left_at)

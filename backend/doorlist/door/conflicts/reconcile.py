@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.door.admission.decide import DecidedRecord
 from doorlist.door.admission.fold import Contradiction, Presence
+from doorlist.door.admission.presences import Place
 from doorlist.door.models import DoorConflict
 from doorlist.door.offline import repository
 from doorlist.door.rules import LOGGED_ID, Certainty, ConflictKind, ConflictState, ScanOutcome, Shown
@@ -58,6 +59,7 @@ def insert_row_conflicts(
                 attendee_id=row.attendee_id,
                 named=None if row.attendee_id else row.ticket_ref,
                 grant_id=row.grant_id,
+                list_id=row.list_id,
                 log_ids=[ids[row.key]],
                 at=clock.from_wire(row.at),
                 created_at=now,
@@ -97,25 +99,25 @@ def _record_uncounted(tx: Session, rows: Sequence[DecidedRecord], ids: Mapping[s
 
 
 def update_conflicts(
-    tx: Session, presences: Mapping[int, tuple[int, Presence]], ids: Mapping[str, int], *, now: datetime
+    tx: Session, presences: Mapping[Place, tuple[int, Presence]], ids: Mapping[str, int], *, now: datetime
 ) -> set[int | None]:
     """Make the stored conflicts of the attendees match the folded log; returns the events with a change.
 
-    `presences` has the event and presence of each attendee. A conflict with a new row is reopened; one that is not in
-    the log is deleted.
+    `presences` has the event and presence of each attendee at each list. A conflict with a new row is reopened; one
+    that is not in the log is deleted.
     """
-    stored = repository.lock_conflicts(tx, list(presences), _OF_THE_LOG)
-    by_attendee = defaultdict[int | None, list[DoorConflict]](list)
+    stored = repository.lock_conflicts(tx, {attendee_id for attendee_id, _ in presences}, _OF_THE_LOG)
+    by_place = defaultdict[tuple[int | None, int | None], list[DoorConflict]](list)
     for row in stored:
-        by_attendee[row.attendee_id].append(row)
+        by_place[row.attendee_id, row.list_id].append(row)
     changed = set[int | None]()
-    for attendee_id, (event_id, presence) in presences.items():
-        left = by_attendee[attendee_id]
+    for place, (event_id, presence) in presences.items():
+        left = by_place[place]
         for found in presence.contradictions:
             log_ids = sorted(entry.id or ids[entry.key] for entry in found.entries)
             known = next((row for row in left if row.kind == found.kind and set(row.log_ids) & set(log_ids)), None)
             if known is None:
-                tx.add(_new(found, log_ids, attendee_id, event_id, now))
+                tx.add(_new(found, log_ids, place, event_id, now))
                 changed.add(event_id)
             else:
                 left.remove(known)
@@ -127,11 +129,12 @@ def update_conflicts(
     return changed
 
 
-def _new(found: Contradiction, log_ids: list[int], attendee_id: int, event_id: int, now: datetime) -> DoorConflict:
+def _new(found: Contradiction, log_ids: list[int], place: Place, event_id: int, now: datetime) -> DoorConflict:
     return DoorConflict(
         kind=found.kind,
         event_id=event_id,
-        attendee_id=attendee_id,
+        attendee_id=place[0],
+        list_id=place[1],
         log_ids=log_ids,
         at=clock.from_wire(found.at),
         created_at=now,

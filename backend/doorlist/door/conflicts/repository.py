@@ -29,6 +29,7 @@ _CAME_IN = (
         ScanLogEntry.attendee_id == DoorConflict.attendee_id,
         ScanLogEntry.outcome.in_((ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.MARKED_PRESENT)),
         ScanLogEntry.scanned_at >= DoorConflict.at,
+        func.coalesce(ScanLogEntry.list_id, 0) == func.coalesce(DoorConflict.list_id, 0),
         ~select(_WITHDRAWAL.id)
         .where(
             _WITHDRAWAL.attendee_id == ScanLogEntry.attendee_id,
@@ -43,7 +44,11 @@ _CAME_IN = (
 )
 _IS_IN = (
     select(Attendee.id)
-    .where(Attendee.id == DoorConflict.attendee_id, Attendee.attended_at >= DoorConflict.at)
+    .where(
+        Attendee.id == DoorConflict.attendee_id,
+        Attendee.attended_at >= DoorConflict.at,
+        DoorConflict.list_id.is_(None),
+    )
     .correlate(DoorConflict)
     .exists()
 )
@@ -99,7 +104,9 @@ def count_open(tx: Session, event_id: int | None) -> int:
 
 def count_extra_people(tx: Session, event_id: int | None) -> int:
     """How many conflicts may stand for a person more than tickets: open ones, and those kept."""
-    query = select(func.count()).select_from(DoorConflict).where(DoorConflict.kind.in_(EXTRA_PEOPLE))
+    # At a further list, the second of two people came in by another ticket, or the entrance has a conflict too.
+    is_extra = (DoorConflict.kind.in_(EXTRA_PEOPLE), DoorConflict.list_id.is_(None))
+    query = select(func.count()).select_from(DoorConflict).where(*is_extra)
     return tx.scalar(_of_event(query.where(DoorConflict.state != ConflictState.DISMISSED), event_id)) or 0
 
 

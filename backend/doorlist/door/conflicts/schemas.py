@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import AfterValidator, Field
 
+from doorlist.check_in_lists.schemas import CheckInListRef
 from doorlist.core import clock
 from doorlist.core.api_model import (
     MAX_ROW_ID,
@@ -86,7 +87,8 @@ class LoggedStep(ApiModel):
     """One row of the scan log, in words of the door: time, place, person, the server's decision, the verdict shown.
 
     `isCause` marks the rows that make the conflict. `isTimeUnsure`: the device's clock and the server's disagreed.
-    `helper` acted by a pass that `person` made. `attendee` is set where the conflict is about several.
+    `helper` acted by a pass that `person` made. `list` is the check-in list, null the entrance. `attendee` is set where
+    the conflict is about several.
     """
 
     at: Timestamp
@@ -100,6 +102,7 @@ class LoggedStep(ApiModel):
     list_as_of: Timestamp | None
     is_time_unsure: bool
     is_cause: bool
+    list: CheckInListRef | None = None
     attendee: ConflictAttendee | None = None
 
 

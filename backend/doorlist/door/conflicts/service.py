@@ -1,7 +1,7 @@
 """Reading and deciding the conflicts of the door (contract 4.conflict and 7.conflict)."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Row
@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
+from doorlist.check_in_lists.schemas import CheckInListRef
+from doorlist.check_in_lists.service import names_of_lists
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem, VersionConflict
@@ -123,7 +125,13 @@ def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[Conflic
     entries = [step.ScanLogEntry for id_, step in steps.items() if id_ in several and id_ > log_from]
     found = repository.find_attendees(tx, {entry.attendee_id for entry in entries if entry.attendee_id is not None})
     named = {entry.id: found[entry.attendee_id] for entry in entries if entry.attendee_id in found}
-    return [_conflict(row, steps, by_attendee, named, log_from=log_from) for row in rows]
+    lists = names_of_lists(tx, lists_of(steps.values()))
+    return [_conflict(row, steps, by_attendee, named, lists, log_from=log_from) for row in rows]
+
+
+def lists_of(rows: Iterable[Row[*tuple[Any, ...]]]) -> set[int]:
+    """The check-in lists that rows of the scan log name."""
+    return {row.ScanLogEntry.list_id for row in rows if row.ScanLogEntry.list_id is not None}
 
 
 def _read_log(
@@ -158,6 +166,7 @@ def _conflict(
     steps: dict[int, Row[*tuple[Any, ...]]],
     by_attendee: dict[int, set[int]],
     named: dict[int, Attendee],
+    lists: Mapping[int, str],
     *,
     log_from: int,
 ) -> ConflictOut:
@@ -167,7 +176,7 @@ def _conflict(
     is_present = _is_present(conflict, log_from) and (conflict.kind != ConflictKind.MISSING or bool(row.holder_id))
     around = by_attendee.get(conflict.attendee_id, set()) if conflict.attendee_id and is_present else set()
     shown = [id_ for id_ in sorted(own | around) if id_ in steps]
-    timeline = [step_of(steps[id_], is_cause=id_ in own, attendee=named.get(id_)) for id_ in shown]
+    timeline = [step_of(steps[id_], is_cause=id_ in own, lists=lists, attendee=named.get(id_)) for id_ in shown]
     return ConflictOut(
         id=conflict.id,
         kind=conflict.kind,
@@ -189,8 +198,13 @@ def _conflict(
     )
 
 
-def step_of(row: Row[*tuple[Any, ...]], *, is_cause: bool, attendee: Attendee | None = None) -> LoggedStep:
-    """A row of the scan log with its user, in words of the door; with the attendee where they are to be named."""
+def step_of(
+    row: Row[*tuple[Any, ...]], *, is_cause: bool, lists: Mapping[int, str], attendee: Attendee | None = None
+) -> LoggedStep:
+    """A row of the scan log with its user, in words of the door; with the attendee where they are to be named.
+
+    `lists` has the names of check-in lists.
+    """
     entry: ScanLogEntry = row.ScanLogEntry
     attended = entry.attended_at if entry.outcome in _WITHOUT_A_SCAN else None
     return LoggedStep(
@@ -205,5 +219,6 @@ def step_of(row: Row[*tuple[Any, ...]], *, is_cause: bool, attendee: Attendee | 
         list_as_of=entry.list_as_of,
         is_time_unsure=entry.clock_error is not None,
         is_cause=is_cause,
+        list=None if entry.list_id is None else CheckInListRef(id=entry.list_id, name=lists.get(entry.list_id, "")),
         attendee=attendee and ConflictAttendee.model_validate(attendee),
     )

@@ -3,12 +3,12 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.rules import people_inside
 from doorlist.core import clock
-from doorlist.core.errors import KeyReused, RetryTransaction
+from doorlist.core.db.flush import flush_or_retry
+from doorlist.core.errors import KeyReused
 from doorlist.door.admission.scan_response import ExitsNotCounted
 from doorlist.door.figures import repository
 from doorlist.door.figures.schemas import LeaverRequest, PeopleInside
@@ -69,11 +69,7 @@ def count_leaver(tx: Session, said: LeaverRequest, door: DoorCredentials) -> Non
             grant_id=origin.grant_id,
         )
     )
-    try:
-        tx.flush()
-    except IntegrityError as error:
-        # The same key came twice at the same instant; the next try finds its row.
-        raise RetryTransaction from error
+    flush_or_retry(tx)
     if is_counted:
         repository.add_leavers(tx, event.id, said.change)
         # No guest has changed: a device reads the figures of its event again, and no ticket.

@@ -1,5 +1,6 @@
 """The statements of the doors' figures: the database counts, and answers with few rows."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -8,6 +9,7 @@ from sqlalchemy import ColumnElement, Row, func, literal, null, select, union_al
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
+from doorlist.check_in_lists.models import ListPresence
 from doorlist.core import clock
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import EXITS, REFUSED, ScanOutcome
@@ -110,8 +112,40 @@ def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> lis
     return list(tx.execute(query).all())
 
 
+class ListCount(NamedTuple):
+    """The check-ins at a list: the guests who came in, how often, how many have not left, and the last."""
+
+    guests: int = 0
+    times: int = 0
+    inside: int = 0
+    last_at: datetime | None = None
+
+
+def count_at_lists(tx: Session, list_ids: Collection[int]) -> dict[int, ListCount]:
+    """The check-ins at each list; one without any is left out."""
+    query = select(
+        ListPresence.list_id,
+        func.count(),
+        func.sum(ListPresence.times),
+        func.count().filter(ListPresence.left_at.is_(None)),
+        func.max(ListPresence.last_at),
+    ).where(ListPresence.list_id.in_(list_ids))
+    return {row[0]: ListCount(*row[1:]) for row in tx.execute(query.group_by(ListPresence.list_id))}
+
+
+def count_refused_at_lists(tx: Session, event_id: int, *, log_from: int) -> dict[int, int]:
+    """The refused scans at each list of an event; one without any is left out."""
+    query = select(ScanLogEntry.list_id, func.count()).where(
+        ScanLogEntry.event_id == event_id,
+        ScanLogEntry.list_id.is_not(None),
+        ScanLogEntry.id > log_from,
+        ScanLogEntry.outcome.in_(REFUSED),
+    )
+    return {list_id or 0: count for list_id, count in tx.execute(query.group_by(ScanLogEntry.list_id))}
+
+
 def _of_event(event_id: int, log_from: int) -> list[ColumnElement[bool]]:
-    of_event = [ScanLogEntry.event_id == event_id]
+    of_event = [ScanLogEntry.event_id == event_id, ScanLogEntry.list_id.is_(None)]
     return [*of_event, ScanLogEntry.id > log_from] if log_from else of_event
 
 

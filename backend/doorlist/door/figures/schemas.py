@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field, model_validator
 
+from doorlist.check_in_lists.schemas import CheckInListOut
 from doorlist.core.api_model import ApiModel, ApiRequest, RowId, Timestamp, Whole
 from doorlist.door.access.schemas import MOST_WAITING
 from doorlist.door.offline.schemas import Milliseconds
@@ -87,6 +88,16 @@ class LatestArrival(ApiModel):
     door: str | None
 
 
+class ListFigures(CheckInListOut):
+    """A check-in list and its figures: the guests who came in, how often, and who is inside where exits count."""
+
+    guests: int
+    times: int
+    inside: int | None
+    refused: int
+    last_at: Timestamp | None
+
+
 class DoorsOut(ApiModel):
     """The evening of an event at a glance, at `as_of`.
 
@@ -107,3 +118,4 @@ class DoorsOut(ApiModel):
     minutes: list[ArrivalsPerMinute]
     doors: list[DoorOut]
     latest: list[LatestArrival]
+    lists: list[ListFigures]

@@ -8,6 +8,8 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
+from doorlist.check_in_lists.rules import ListRule
+from doorlist.check_in_lists.service import list_lists
 from doorlist.core import clock
 from doorlist.door.access.devices import UnknownDevice
 from doorlist.door.conflicts.service import count_extra_people, count_open
@@ -15,7 +17,14 @@ from doorlist.door.data_generation import log_begins_after
 from doorlist.door.figures import leavers, repository
 from doorlist.door.figures.repository import Minute
 from doorlist.door.figures.rules import LATEST_ARRIVALS, LINE_LASTS, RECENT, Contact, contact_of_door
-from doorlist.door.figures.schemas import ArrivalsPerMinute, ContactRequest, DoorOut, DoorsOut, LatestArrival
+from doorlist.door.figures.schemas import (
+    ArrivalsPerMinute,
+    ContactRequest,
+    DoorOut,
+    DoorsOut,
+    LatestArrival,
+    ListFigures,
+)
 from doorlist.events.service import get_event
 from doorlist.users import access
 from doorlist.users.door_credentials import DoorCredentials
@@ -54,7 +63,28 @@ def read_doors(tx: Session, event_id: int) -> DoorsOut:
             )
             for row in repository.list_latest(tx, event_id, log_from=log_from, limit=LATEST_ARRIVALS)
         ],
+        lists=_lists(tx, event_id, log_from),
     )
+
+
+def _lists(tx: Session, event_id: int, log_from: int) -> list[ListFigures]:
+    lists = list_lists(tx, event_id)
+    if not lists:
+        return []
+    counts = repository.count_at_lists(tx, [each.id for each in lists])
+    refused = repository.count_refused_at_lists(tx, event_id, log_from=log_from)
+    found = [(each, counts.get(each.id, repository.ListCount())) for each in lists]
+    return [
+        ListFigures(
+            **dict(each),
+            guests=count.guests,
+            times=count.times,
+            inside=count.inside if each.rule == ListRule.REENTRY else None,
+            refused=refused.get(each.id, 0),
+            last_at=count.last_at,
+        )
+        for each, count in found
+    ]
 
 
 def record_contact(tx: Session, said: ContactRequest, door: DoorCredentials) -> None:

@@ -4,8 +4,9 @@ import re
 from typing import Annotated, NamedTuple
 from uuid import UUID
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
+from doorlist.check_in_lists.schemas import CheckInListOut
 from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, RowId
 from doorlist.events.schemas import EventRef
 from doorlist.ticket_types.rules import TicketTypeColor
@@ -41,7 +42,9 @@ class ListedEvent(EventRef):
     capacity: int | None
     counts_exits: bool
     reentry: bool
+    stops_at_capacity: bool
     leavers: int = 0
+    lists: Annotated[list[CheckInListOut], Field(default_factory=list)]
 
 
 class ListedType(NamedTuple):
@@ -52,13 +55,23 @@ class ListedType(NamedTuple):
     color: TicketTypeColor
 
 
+class ListedCheckIn(NamedTuple):
+    """The check-ins of a listed guest at a check-in list. Times are in milliseconds since 1970."""
+
+    list_id: int
+    first_at: int
+    last_at: int
+    times: int
+    left_at: int | None
+
+
 class ListedTicket(NamedTuple):
     """A ticket as a door keeps it: an array in this order. No phone, and nothing that a ticket could be made from.
 
     `attended_at` is in milliseconds since 1970, as is `marked_absent_at`: when a guest who is out was last marked
     absent, so that a door knows whether that was after its own check-in. `left_at` is when a guest left who has not
-    come back; one with `attended_at` alone is inside. `owed_cents` is 0 where nothing is owed, null
-    where it is not known.
+    come back; one with `attended_at` alone is inside. `owed_cents` is 0 where nothing is owed, null where it is not
+    known. `check_ins` are those at further lists than the entrance.
     """
 
     qr_hash: str
@@ -75,6 +88,7 @@ class ListedTicket(NamedTuple):
     marked_absent_at: int | None
     ticket_type: ListedType | None
     left_at: int | None
+    check_ins: list[ListedCheckIn] | None
 
 
 class DoorList(ApiModel):

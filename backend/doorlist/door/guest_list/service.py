@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from doorlist.check_in_lists.service import list_lists
 from doorlist.door.data_generation import read_generation
 from doorlist.door.figures.repository import find_leavers
 from doorlist.door.guest_list import repository
@@ -14,7 +15,7 @@ from doorlist.events.service import get_event
 
 CHUNK = 1000
 # Grows with the form of the list, so that no browser takes one of an earlier release for this one's.
-FORM = 7
+FORM = 8
 
 
 class Since(NamedTuple):
@@ -64,7 +65,8 @@ def is_known(tag: str, if_none_match: str | None) -> bool:
 def listed_event(tx: Session, event_id: int) -> ListedEvent:
     """The event of a list. Raises UnknownEvent."""
     event = ListedEvent.model_validate(get_event(tx, event_id))
-    return event.model_copy(update={"leavers": find_leavers(tx, event_id)}) if event.counts_exits else event
+    leavers = find_leavers(tx, event_id) if event.counts_exits else 0
+    return event.model_copy(update={"leavers": leavers, "lists": list_lists(tx, event_id)})
 
 
 def _head(tx: Session, event_id: int, since: Since) -> str:

@@ -1,28 +1,34 @@
 """Applies a batch of records in one transaction: their rows in the log, the presences and the conflicts that follow."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import CheckInDoor
+from doorlist.check_in_lists.repository import find_presences, keep_lists, write_presences
+from doorlist.check_in_lists.rules import ListRule
+from doorlist.check_in_lists.schemas import CheckInListRef
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import KeyReused, RetryTransaction
-from doorlist.door.admission.decide import DecidedRecord, RecordOrigin
-from doorlist.door.admission.decider import NOT_THEIRS, Decider, UndoRefused, former_hashes, keys_of
+from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
+from doorlist.door.admission.decide import UNDECIDED, CheckedList, DecidedRecord, RecordOrigin
+from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, spellings
 from doorlist.door.admission.fold import Presence, VisitStart
-from doorlist.door.admission.presences import FoldedPresences
+from doorlist.door.admission.presences import FoldedPresences, Place
 from doorlist.door.admission.repository import BatchRepository, TicketRefs
 from doorlist.door.conflicts import reconcile
 from doorlist.door.offline import repository
 from doorlist.door.offline.door_time import DoorTime
 from doorlist.door.offline.schemas import RecordOutcome, RecordResult
 from doorlist.door.rules import REFUSED, Record, ScanOutcome
+from doorlist.door.schemas import CheckInAtList
 from doorlist.live.publish import publish_after_commit
 from doorlist.tickets.rules import half_of_qr_hash
 from doorlist.users.access import lock_access
@@ -40,6 +46,9 @@ _OUTCOMES = {
     ScanOutcome.EXITS_NOT_COUNTED: RecordOutcome.EXITS_NOT_COUNTED,
     ScanOutcome.EXIT_UNDONE: RecordOutcome.EXIT_UNDONE,
     ScanOutcome.REENTRY_NOT_ALLOWED: RecordOutcome.REENTRY_NOT_ALLOWED,
+    ScanOutcome.WRONG_TICKET_TYPE: RecordOutcome.WRONG_TICKET_TYPE,
+    ScanOutcome.NOT_ENTERED: RecordOutcome.NOT_ENTERED,
+    ScanOutcome.FULL: RecordOutcome.FULL,
 }
 _KEY_OF_ANOTHER = "This key came before, with another ticket or from another person."
 
@@ -73,6 +82,8 @@ def lock_origin(
     is_ended = access.ended_at is not None
     return origin._replace(
         grant_id=access.id,
+        is_of_one_list=user.helper is not None,
+        list_id=access.list_id,
         makes_until=access.makes_until,
         is_ended=is_ended,
         undoes_within=user.may.undoes_within,
@@ -89,7 +100,7 @@ class AppliedBatch:
         decider: Decider,
         decided: Mapping[int, DecidedRecord],
         failed: Mapping[int, str],
-        presences: Mapping[int, Presence],
+        presences: Mapping[Place, Presence],
     ) -> None:
         self.decided = decided
         self._tx = tx
@@ -114,7 +125,7 @@ class AppliedBatch:
             attendee_id=ticket and ticket.id,
             attended_at=clock.from_wire(first.since) if first else None,
             checked_in_by=self._person(first),
-            check_in_door=self._doors.get((decided.attendee_id, first)),
+            check_in_door=self._door_of(decided),
             detail=ticket.event_name if ticket and outcome == RecordOutcome.OTHER_EVENT else None,
             event_date=ticket and ticket.event_date,
             conflict=reconcile.kind_of_row(decided) or self._kinds.get(decided.key),
@@ -125,9 +136,9 @@ class AppliedBatch:
     def ticket_then(self, decided: DecidedRecord) -> DoorAttendee | None:
         """The attendee of a record, present by the visit that the record belongs to."""
         ticket, first = self._ticket_of(decided), decided.first
-        if ticket is None or first is None:
+        if ticket is None or first is None or decided.list_id is not None:
             return ticket
-        door = self._doors.get((ticket.id, first)) or CheckInDoor(door="", helper=None)
+        door = self._door_of(decided) or CheckInDoor(door="", helper=None)
         return present_since(
             ticket,
             first,
@@ -136,6 +147,26 @@ class AppliedBatch:
             helper=door.helper,
             left_at=decided.attendance.left_at,
         )
+
+    def at_list(self, decided: DecidedRecord) -> CheckInAtList | None:
+        """The check-ins of a record's attendee at its list; None at the entrance."""
+        found = self._decider.lists.get(decided.list_id or 0)
+        if found is None:
+            return None
+        place = (decided.attendee_id or 0, found.id)
+        presence = find_presences(self._tx, [place[0]]).get(place)
+        return CheckInAtList(
+            list=CheckInListRef(id=found.id, name=found.name),
+            first_at=presence and presence.first_at,
+            last_at=presence and presence.last_at,
+            times=presence.times if presence else 0,
+            inside=found.rule == ListRule.REENTRY and presence is not None and presence.left_at is None,
+            checked_in_by=self._person(decided.first),
+            check_in_door=self._door_of(decided),
+        )
+
+    def _door_of(self, decided: DecidedRecord) -> CheckInDoor | None:
+        return self._doors.get((decided.attendee_id, decided.first, decided.list_id))
 
     def _ticket_of(self, decided: DecidedRecord) -> DoorAttendee | None:
         return self._decider.tickets.by_id.get(decided.attendee_id or 0)
@@ -147,7 +178,8 @@ class AppliedBatch:
 
     @cached_property
     def _doors(self) -> dict[repository.LetIn, CheckInDoor]:
-        return repository.doors_of(self._tx, {(each.attendee_id, each.first) for each in self.decided.values()})
+        asked = {(each.attendee_id, each.first, each.list_id) for each in self.decided.values()}
+        return repository.doors_of(self._tx, asked)
 
     def _person(self, first: VisitStart | None) -> PersonRef | None:
         if first is None or first.by not in self._names:
@@ -155,17 +187,30 @@ class AppliedBatch:
         return PersonRef(id=first.by, full_name=self._names[first.by])
 
 
-def apply_batch(tx: Session, made: Sequence[TimedRecord], origin: RecordOrigin, now: datetime) -> AppliedBatch:
-    """Decide the records in this order, write their rows and the presences, and publish the changes."""
+def apply_batch(
+    tx: Session,
+    made: Sequence[TimedRecord],
+    origin: RecordOrigin,
+    now: datetime,
+    *,
+    stopping: Sequence[int] | None = None,
+) -> AppliedBatch:
+    """Decide the records in this order, write their rows and the presences, and publish the changes.
+
+    `stopping` are the events of `lock_ticket`, if it was called.
+    """
     stored = BatchRepository(tx)
-    decider, folded = _look_up(stored, [each.record for each in made], origin, now)
+    records = [each.record for each in made]
+    if stopping is None:
+        stopping = _lock_capacities(stored, records, origin)
+    decider, folded = _look_up(tx, stored, records, origin, now, stopping)
     decided, failed = dict[int, DecidedRecord](), dict[int, str]()
     for each in made:
         try:
             decided[each.place] = decider.decide(each.record, origin, each.at, each.time.clock_error)
         except KeyReused:
             failed[each.place] = _KEY_OF_ANOTHER
-        except UndoRefused as refusal:
+        except RecordRefused as refusal:
             failed[each.place] = str(refusal)
     presences = folded.complete(decider.new)
     if origin.undoes_within is not None:
@@ -176,30 +221,94 @@ def apply_batch(tx: Session, made: Sequence[TimedRecord], origin: RecordOrigin, 
 
 
 def _look_up(
-    stored: BatchRepository, records: Sequence[Record], origin: RecordOrigin, now: datetime
+    tx: Session,
+    stored: BatchRepository,
+    records: Sequence[Record],
+    origin: RecordOrigin,
+    now: datetime,
+    stopping: Sequence[int],
 ) -> tuple[Decider, FoldedPresences]:
     """Lock and read all that the records refer to. Raises RetryTransaction if that changed between lock and read."""
     keys = {key for record in records for key in keys_of(record)}
-    hashes = [half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None]
-    texts = [text for record in records if record.qr_data is not None for text in spellings(record.qr_data)]
-    ids = [record.attendee_id for record in records if record.attendee_id is not None]
-    former = [each for record in records for each in former_hashes(record)]
+    refs = _refs_of(records)
     only = origin.only_event
     # Read only after the rows are locked: all changes of other transactions are visible by then.
-    locked = stored.lock(TicketRefs(hashes, texts, ids, former), keys, origin.event_id)
+    locked = stored.lock(refs, keys, origin.event_id)
     # A record of an erased ticket still counts for its guest (contract 4.erase).
-    erased = stored.erased(former, only)
+    erased = stored.erased(refs.former_hashes, only)
     prior = stored.prior(keys)
-    ids += erased.values()
-    ids += [row.attendee_id for row in prior if row.attendee_id is not None and row.is_this_epoch]
-    found = stored.tickets(TicketRefs(hashes, texts, ids, former), only)
+    known = [row.attendee_id for row in prior if row.attendee_id is not None and row.is_this_epoch]
+    ids = [*refs.ids, *erased.values(), *known]
+    found = stored.tickets(msgspec.structs.replace(refs, ids=ids), only)
     here = [ticket for ticket in found if origin.is_here(ticket.event_id)]
     if locked is not None and any(ticket.id not in locked for ticket in here):
         # Erased or sold since the rows were locked.
         raise RetryTransaction
-    rows = stored.fold_rows([ticket.id for ticket in here])
-    folded = FoldedPresences(here, rows, origin.user_id, now)
-    return Decider(FoundTickets(found, by_hash=bool(hashes)), prior, folded, erased=erased), folded
+    here_ids = [ticket.id for ticket in here]
+    rows = stored.fold_rows(here_ids)
+    named = [*(each.list_id for each in records), *(each.list_id for each in prior), *(each.list_id for each in rows)]
+    lists = _checked_lists(tx, {list_id for list_id in named if list_id is not None})
+    presences = find_presences(tx, here_ids) if lists else {}
+    folded = FoldedPresences(here, rows, origin.user_id, now, lists=lists, at_lists=presences)
+    people = PeopleCounts(_people_at(stored, records, stopping, here, lists) if stopping else ())
+    tickets = FoundTickets(found, by_hash=bool(refs.qr_hashes))
+    return Decider(tickets, prior, folded, erased=erased, lists=lists, people=people), folded
+
+
+def _people_at(
+    stored: BatchRepository,
+    records: Sequence[Record],
+    stopping: Sequence[int],
+    here: Sequence[DoorAttendee],
+    lists: Mapping[int, CheckedList],
+) -> list[PeopleAt]:
+    """The people at the places of these events where the records were made."""
+    is_at_entrance = any(each.list_id is None for each in records)
+    events = {each.event_id for each in here if is_at_entrance and each.limit is not None}
+    limited = [id_ for id_, each in lists.items() if each.event_id in stopping and each.capacity is not None]
+    return stored.count_people(events, limited)
+
+
+def _lock_capacities(stored: BatchRepository, records: Sequence[Record], origin: RecordOrigin) -> list[int]:
+    """The events that stop at their capacity, locked against other doors; none if doors decided all the records."""
+    if all(each.kind == "undo" or each.shown not in UNDECIDED for each in records):
+        return []
+    return stored.lock_capacities(origin.event_id)
+
+
+def lock_ticket(tx: Session, record: Record, origin: RecordOrigin) -> list[int]:
+    """Lock the attendee of a record until the transaction ends, and before it the events that stop at their capacity.
+
+    Returns these events, for `apply_batch`.
+    """
+    stored = BatchRepository(tx)
+    stopping = _lock_capacities(stored, [record], origin)
+    stored.lock(_refs_of([record]), set(keys_of(record)), origin.event_id)
+    return stopping
+
+
+def _refs_of(records: Sequence[Record]) -> TicketRefs:
+    return TicketRefs(
+        qr_hashes=[half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None],
+        qr_texts=[text for record in records if record.qr_data is not None for text in spellings(record.qr_data)],
+        ids=[record.attendee_id for record in records if record.attendee_id is not None],
+        former_hashes=[each for record in records for each in former_hashes(record)],
+    )
+
+
+def _checked_lists(tx: Session, list_ids: Collection[int]) -> dict[int, CheckedList]:
+    return {
+        id_: CheckedList(
+            id_,
+            row.event_id,
+            row.name,
+            ListRule(row.rule),
+            None if row.ticket_type_ids is None else frozenset(row.ticket_type_ids),
+            row.needs_entrance,
+            row.capacity,
+        )
+        for id_, row in keep_lists(tx, list_ids).items()
+    }
 
 
 def _write(
@@ -207,23 +316,26 @@ def _write(
     stored: BatchRepository,
     new: Sequence[DecidedRecord],
     folded: FoldedPresences,
-    presences: Mapping[int, Presence],
+    presences: Mapping[Place, Presence],
     now: datetime,
 ) -> None:
     if new:
         ids = stored.log([*folded.baselines, *(each.row for each in new if each.row)])
         conflicts_of = reconcile.insert_row_conflicts(tx, new, ids, now=now)
         conflicts_of |= reconcile.update_conflicts(
-            tx, {id_: (folded.event_of(id_), presence) for id_, presence in presences.items()}, ids, now=now
+            tx, {place: (folded.event_of(place[0]), presence) for place, presence in presences.items()}, ids, now=now
         )
         refused_at = {row.event_id for row in new if row.outcome in REFUSED and row.event_id is not None}
         publish_after_commit(tx, conflicts_of=conflicts_of, doors_of=refused_at)
     changed = folded.changed()
     if changed:
         stored.write_presences(changed)
+    ended, changed_at_lists = folded.changed_at_lists()
+    write_presences(tx, ended, changed_at_lists)
     by_event = defaultdict[int, list[int]](list)
-    for presence in changed:
-        by_event[folded.event_of(presence.id)].append(presence.id)
+    ids_of_changed = {each.id for each in changed} | {each.attendee_id for each in changed_at_lists}
+    for attendee_id in sorted(ids_of_changed | {attendee_id for attendee_id, _ in ended}):
+        by_event[folded.event_of(attendee_id)].append(attendee_id)
     for event_id, attendees in by_event.items():
         publish_after_commit(tx, attendees=attendees, attendees_of=[event_id])
 

@@ -1,4 +1,7 @@
-"""A scan that a slow or frozen server takes up late: it counts from when the door read it (contract 4.door-time)."""
+"""Decides single scans: scans at check-in lists, and scans that a slow or frozen server takes up late.
+
+A late scan counts from when the door read it (contract 4.door-time).
+"""
 
 from dataclasses import replace
 from datetime import datetime
@@ -6,39 +9,49 @@ from uuid import uuid4
 
 from sqlalchemy.orm import Session
 
+from doorlist.check_in_lists.service import refuse_unknown_list
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused
+from doorlist.door.admission.decider import OF_ANOTHER_LIST
 from doorlist.door.admission.verdict import Verdict, verdict_of
-from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin
+from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin, lock_ticket
 from doorlist.door.offline.door_time import DoorTime
 from doorlist.door.rules import Scan, time_of_scan
 from doorlist.events.service import UnknownEvent, get_event
 from doorlist.users.door_credentials import DoorCredentials, DoorUser
 
 
-def decide_late_scan(tx: Session, scan: Scan, scanned_at: datetime, user: DoorUser, door: DoorCredentials) -> Verdict:
-    """Apply a scan with the door time that it names, as a batch of one record.
+def decide_alone(
+    tx: Session, scan: Scan, scanned_at: datetime | None, user: DoorUser, door: DoorCredentials
+) -> Verdict:
+    """Apply a scan, with the door time that it names if it is late, as a batch of one record.
 
-    Raises InvalidInput for an unknown event, KeyReused, and the problem of `door` if the scan does not count by the
-    user's access.
+    Raises InvalidInput for an unknown event or check-in list, KeyReused, and the problem of `door` if the scan does not
+    count by the user's access.
     """
     try:
         if scan.event_id is not None:
             get_event(tx, scan.event_id)
     except UnknownEvent as error:
         raise InvalidInput.on("eventId", "There is no such event") from error
+    refuse_unknown_list(tx, scan.list_id, scan.event_id)
+    origin, access = lock_origin(tx, door, user, scan.event_id, scan.device)
+    if origin.is_of_one_list and scan.list_id != origin.list_id:
+        raise InvalidInput.on("listId", OF_ANOTHER_LIST)
+    record = replace(scan, key=scan.key or uuid4())
+    stopping = lock_ticket(tx, record, origin)
+    # Read the clock after the lock, so that the scan sorts after the records that it waited for.
     now = clock.now()
     at = time_of_scan(scanned_at, now)
-    origin, access = lock_origin(tx, door, user, scan.event_id, scan.device)
     if access is not None:
         at = max(at, access.begins_at)
         if not origin.counts(at):
             raise door.no_access()
-    record = replace(scan, key=scan.key or uuid4())
-    applied = apply_batch(tx, [TimedRecord(record, DoorTime(clock.milliseconds(at), None))], origin, now)
+    made = TimedRecord(record, DoorTime(clock.milliseconds(at), None))
+    applied = apply_batch(tx, [made], origin, now, stopping=stopping)
     if access is not None:
         door.limits.count_texts(access.id, applied.texts_of(access.id))
     decided = next(iter(applied.decided.values()), None)
     if decided is None:
         raise KeyReused
-    return verdict_of(decided, applied.ticket_then(decided))
+    return replace(verdict_of(decided, applied.ticket_then(decided)), at_list=applied.at_list(decided))

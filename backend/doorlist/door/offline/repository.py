@@ -15,8 +15,8 @@ from doorlist.users.models import User
 
 _LETS_IN = (ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
 
-LetIn = tuple[int | None, VisitStart | None]
-"""An attendee, and since when and by whom they are in."""
+LetIn = tuple[int | None, VisitStart | None, int | None]
+"""An attendee, since when and by whom they are in, and at which check-in list."""
 
 
 def names_of_users(tx: Session, user_ids: Collection[int]) -> dict[int, str]:
@@ -27,7 +27,7 @@ def names_of_users(tx: Session, user_ids: Collection[int]) -> dict[int, str]:
 
 def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]:
     """The doors that let these attendees in then; those without a name are left out."""
-    asked = [(attendee_id, present) for attendee_id, present in let_in if attendee_id is not None and present]
+    asked = [(attendee_id, present) for attendee_id, present, _ in let_in if attendee_id is not None and present]
     if not asked:
         return {}
     query = select(ScanLogEntry).where(
@@ -38,7 +38,7 @@ def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]
     )
     doors = dict[LetIn, CheckInDoor]()
     for row in tx.scalars(query.order_by(ScanLogEntry.id)):
-        let_in_by = (row.attendee_id, VisitStart(clock.to_wire(row.scanned_at), row.user_id))
+        let_in_by = (row.attendee_id, VisitStart(clock.to_wire(row.scanned_at), row.user_id), row.list_id)
         doors.setdefault(let_in_by, CheckInDoor(door=row.device or "", helper=row.helper))
     return doors
 

@@ -35,7 +35,7 @@ Number = Annotated[Whole, Field(ge=0, le=MAX_ROW_ID)]
 class DoorRecord(ApiRequest):
     """A check-in, an exit or an undo in the outbox of a device. Times are in milliseconds since 1970.
 
-    An exit is a check-in with the `direction` 'out', as is its undo.
+    An exit is a check-in with the `direction` 'out', as is its undo. `listId` is the check-in list, null the entrance.
 
     A check-in names its ticket in one way: `qrHash`, `attendeeId`, or as `qrData` the beginning of a text that is no
     ticket. An undo names the check-in that it `undoes` by its key, and that one's ticket. `at` is of the device's
@@ -45,6 +45,7 @@ class DoorRecord(ApiRequest):
     key: UUID
     kind: Literal["check_in", "undo"] = "check_in"
     direction: Annotated[Direction, Field(json_schema_extra=as_optional)] = "in"
+    list_id: RowId | None = None
     sequence: Number | None = None
     at: Milliseconds
     clock_offset: Annotated[Whole, Field(ge=-LATEST, le=LATEST)] | None = None
@@ -134,6 +135,9 @@ class RecordOutcome(StrEnum):
     EXITS_NOT_COUNTED = "exits_not_counted"
     EXIT_UNDONE = "exit_undone"
     REENTRY_NOT_ALLOWED = "reentry_not_allowed"
+    WRONG_TICKET_TYPE = "wrong_ticket_type"
+    NOT_ENTERED = "not_entered"
+    FULL = "full"
     FAILED = "failed"
 
 

@@ -15,8 +15,10 @@ from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.format import Format
 
 from doorlist.core import clock
+from doorlist.settings.rules import Currency
+from doorlist.settings.service import get_currency
 from doorlist.spreadsheets.exports.tables import Export, cells
-from doorlist.spreadsheets.rules import AS_IT_IS, MONEY, rich_parts
+from doorlist.spreadsheets.rules import AS_IT_IS, MONEY, in_currency, rich_parts
 
 # With these bytes a spreadsheet program reads the file as UTF-8.
 BYTE_ORDER_MARK = "\ufeff"
@@ -38,7 +40,8 @@ def csv_chunk(export: Export, tx: Session, after: int | None) -> tuple[str, int 
     if after is None:
         buffer.write(BYTE_ORDER_MARK)
         writer.writerow(export.headings)
-    writer.writerows(cells(rows, [kind.in_csv for kind in export.kinds]))
+    kinds = in_currency(export.kinds, _currency_of(export, tx))
+    writer.writerows(cells(rows, [kind.in_csv for kind in kinds]))
     return buffer.getvalue(), cursor
 
 
@@ -52,8 +55,9 @@ def write_workbook(
     file.seek(0)
     file.truncate()
     with _workbook(file, directory) as book:
-        sheets = _Sheets(book, export, rows_of_a_sheet)
-        writers = [kind.in_workbook for kind in export.kinds]
+        currency = _currency_of(export, tx)
+        sheets = _Sheets(book, export, rows_of_a_sheet, currency)
+        writers = [kind.in_workbook for kind in in_currency(export.kinds, currency)]
         after: int | None = None
         while True:
             rows, after = export.read(tx, after)
@@ -62,15 +66,20 @@ def write_workbook(
                 break
 
 
+def _currency_of(export: Export, tx: Session) -> Currency:
+    """The currency of an export's amounts; the settings are read only if it has any."""
+    return get_currency(tx) if MONEY in export.kinds else Currency()
+
+
 class _Sheets:
     """The sheets of a workbook, each beneath the headings."""
 
-    def __init__(self, book: Workbook, export: Export, most_rows: int) -> None:
+    def __init__(self, book: Workbook, export: Export, most_rows: int, currency: Currency) -> None:
         self._book = book
         self._export = export
         self._most_rows = most_rows
         self._bold = book.add_format({"bold": True})
-        money = book.add_format({"num_format": "0.00"})
+        money = book.add_format({"num_format": currency.text(0)})
         self._formats = [money if kind == MONEY else None for kind in export.kinds]
         self._begin()
 

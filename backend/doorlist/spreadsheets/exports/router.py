@@ -8,6 +8,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
 
+from doorlist.attendees.schemas import FilteredTable
 from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
 from doorlist.core.api_model import RowId
@@ -22,6 +23,7 @@ from doorlist.users.service import SignedInUser
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=DoorlistRoute)
 
 OfType = Annotated[RowId | None, Query(alias="ticketTypeId")]
+OfTable = Annotated[FilteredTable | None, Query(alias="tableNumber")]
 OfEvent = Annotated[RowId | None, Query(alias="eventId")]
 CSV: dict[str, Any] = {"response_class": StreamingResponse, "responses": download_of(CSV_TYPE)}
 XLSX: dict[str, Any] = {"response_class": StreamingResponse, "responses": download_of(XLSX_TYPE)}
@@ -72,15 +74,19 @@ Downloads = Annotated[_Downloads, Depends(_downloads)]
 
 
 @router.get("/attendees/export/csv", **CSV)
-async def export_csv(downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None) -> StreamingResponse:
-    """The attendees of one event, or all, as a CSV file; with `ticketTypeId` only attendees of one ticket type."""
-    return await downloads.csv(tables.attendees(event_id, type_id), event_id)
+async def export_csv(
+    downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None, table_number: OfTable = None
+) -> StreamingResponse:
+    """The attendees of one event, or all, as a CSV file; `ticketTypeId` and `tableNumber` narrow it further."""
+    return await downloads.csv(tables.attendees(event_id, type_id, table_number), event_id)
 
 
 @router.get("/attendees/export/xlsx", **XLSX)
-async def export_xlsx(downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None) -> StreamingResponse:
-    """The attendees of one event, or all, as an Excel file; with `ticketTypeId` only attendees of one ticket type."""
-    return await downloads.xlsx(tables.attendees(event_id, type_id), event_id)
+async def export_xlsx(
+    downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None, table_number: OfTable = None
+) -> StreamingResponse:
+    """The attendees of one event, or all, as an Excel file; `ticketTypeId` and `tableNumber` narrow it further."""
+    return await downloads.xlsx(tables.attendees(event_id, type_id, table_number), event_id)
 
 
 @router.get("/export/attendees.csv", **CSV)

@@ -57,13 +57,22 @@ _EVENT_COLUMNS = (
     _EventColumn("Ticket Price", Event.ticket_price_cents, MONEY),
     _EventColumn("Tickets", _OF_THE_EVENT.scalar_subquery(), AS_IT_IS),
     _EventColumn("Attended", _OF_THE_EVENT.where(Attendee.attended.is_(True)).scalar_subquery(), AS_IT_IS),
+    _EventColumn("Venue", Event.venue, TEXT),
+    _EventColumn("Address", Event.address, TEXT),
+    _EventColumn("End Time", Event.end_time, AS_IT_IS),
+    _EventColumn("Ticket Text", Event.ticket_text, TEXT),
 )
 
 
 def _read_attendees(
-    tx: Session, after: int | None, *, event_id: int | None = None, type_id: int | None = None
+    tx: Session,
+    after: int | None,
+    *,
+    event_id: int | None = None,
+    type_id: int | None = None,
+    table_number: int | None = None,
 ) -> tuple[Rows, int | None]:
-    """Oldest first, of one event or of all, of one ticket type or of any. Raises InvalidInput on `ticketTypeId`."""
+    """Oldest first, of an event, a ticket type and a table, or of any. Raises InvalidInput on `ticketTypeId`."""
     if after is None:
         refuse_unknown_type(tx, type_id, event_id)
     query = (
@@ -80,6 +89,8 @@ def _read_attendees(
         query = query.where(Attendee.event_id == event_id)
     if type_id is not None:
         query = query.where(Attendee.ticket_type_id == type_id)
+    if table_number is not None:
+        query = query.where(Attendee.table_number == table_number)
     rows = tx.execute(query).all()
     return rows, _cursor(rows)
 
@@ -114,8 +125,9 @@ def _read_events(tx: Session, after: int | None) -> tuple[Rows, int | None]:
     return rows, _cursor(rows)
 
 
-def attendees(event_id: int | None = None, type_id: int | None = None) -> Export:
-    return Export("attendees", HEADINGS, _KINDS, partial(_read_attendees, event_id=event_id, type_id=type_id))
+def attendees(event_id: int | None = None, type_id: int | None = None, table_number: int | None = None) -> Export:
+    read = partial(_read_attendees, event_id=event_id, type_id=type_id, table_number=table_number)
+    return Export("attendees", HEADINGS, _KINDS, read)
 
 
 _KINDS = [column.kind for column in COLUMNS]

@@ -5,7 +5,10 @@ import unicodedata
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
+from doorlist.attendees.fields import MAX_EMAIL_LENGTH
+from doorlist.attendees.rules import is_email
 from doorlist.core.text import fold
+from doorlist.settings.rules import Currency
 from doorlist.spreadsheets.imports import words
 
 _TABLE = re.compile(
@@ -15,6 +18,7 @@ _TABLE = re.compile(
 )
 
 _LONGEST_QUOTE = 40
+_DEFAULT_CURRENCY = Currency()
 
 
 @lru_cache
@@ -60,6 +64,24 @@ def payment_status(text: str, *, header: str) -> str:
         return "paid" if yes_or_no(text) else "unpaid"
     except ValueError:
         return text
+
+
+_NAMED_ADDRESS = re.compile(r"[^<>]*<([^<>]+)>")
+
+
+def email(text: str) -> str | None:
+    """The address of a cell, also of 'Ada Lovelace <ada@example.com>' or a link; None if there is not exactly one."""
+    plain = _plain(text).removeprefix("mailto:")
+    named = _NAMED_ADDRESS.fullmatch(plain)
+    address = named[1].strip() if named else plain
+    return address if len(address) <= MAX_EMAIL_LENGTH and is_email(address) else None
+
+
+def email_problem(text: str) -> str | None:
+    """The reason why a cell is no address, as a sentence; None for an address, and for 'n/a' or '-'."""
+    if fold(text) in words.NO or email(text) is not None:
+        return None
+    return f"'{text[:_LONGEST_QUOTE]}' is not one email address. The guest is imported without it."
 
 
 _MONTHS = {
@@ -134,31 +156,49 @@ def _zone(text: str) -> timezone:
     return timezone(timedelta(minutes=-minutes if text[0] == "-" else minutes))
 
 
-_MONEY = re.compile(
-    r"(?:a\$|au\$|aud|\$|€|£)? ?(?P<number>[0-9][0-9., ']*|[.,][0-9]{1,2}) ?(?:aud|\$|€|£)?",
-    re.IGNORECASE,
-)
-_WHOLE = r"(?:[0-9]{1,12}|[0-9]{1,3}(?:[,' ][0-9]{3}){1,3}|[0-9]{1,3}(?:\.[0-9]{3}){2,3})"
-_NUMBERS = (
-    re.compile(rf"(?P<whole>{_WHOLE}|)(?:[.,](?P<cents>[0-9]{{1,2}}))?"),
-    re.compile(r"(?P<whole>[0-9]{1,3}(?:\.[0-9]{3})+),(?P<cents>[0-9]{1,2})"),
-)
-_NOT_MONEY = "Must be an amount like 120.50"
+_SYMBOLS = r"a\$|au\$|\$|€|£|¥|₩|₹|₽|₺|₫|₪|₱|₦|₴|฿|kr\.?|zł"
+_GROUPED = r"[0-9]{1,3}(?:[' ][0-9]{3}){1,3}"
+_BY_COMMAS, _BY_POINTS = r"[0-9]{1,3}(?:,[0-9]{3})", r"[0-9]{1,3}(?:\.[0-9]{3})"
+_ANY_WHOLE = rf"[0-9]{{1,12}}|{_GROUPED}|{_BY_COMMAS}{{1,3}}|{_BY_POINTS}{{2,3}}"
+# Keyed by the number of decimals. A point or comma before three digits is one of thousands or one of decimals:
+# where both are possible, the number is refused.
+_NUMBERS = {
+    0: (rf"(?P<whole>{_ANY_WHOLE}|{_BY_POINTS}{{1,3}})(?:[.,](?P<cents>)0{{1,2}})?",),
+    2: (
+        rf"(?P<whole>{_ANY_WHOLE}|)(?:[.,](?P<cents>[0-9]{{1,2}}))?",
+        rf"(?P<whole>{_BY_POINTS}+),(?P<cents>[0-9]{{1,2}})",
+    ),
+    3: (
+        rf"(?P<whole>[0-9]{{1,12}}|{_GROUPED}|{_BY_COMMAS}{{2,3}}|{_BY_POINTS}{{2,3}}|)(?:\.(?P<cents>[0-9]{{1,3}}))?",
+        rf"(?P<whole>{_BY_COMMAS})\.(?P<cents>[0-9]{{1,3}})",
+        rf"(?P<whole>[0-9]{{1,12}}|{_GROUPED}|),(?P<cents>[0-9]{{1,2}})",
+        rf"(?P<whole>{_BY_POINTS}+),(?P<cents>[0-9]{{1,3}})",
+    ),
+}
 
 
 @lru_cache
-def amount_cents(text: str) -> int:
+def _money_forms(currency: Currency) -> tuple[re.Pattern[str], tuple[re.Pattern[str], ...]]:
+    sign = f"(?:{_SYMBOLS}|{currency.code})?"
+    amount = re.compile(rf"{sign} ?(?P<number>[0-9][0-9., ']*|[.,][0-9]{{1,3}}) ?{sign}", re.IGNORECASE)
+    return amount, tuple(re.compile(form) for form in _NUMBERS[currency.decimals])
+
+
+@lru_cache
+def amount_cents(text: str, currency: Currency = _DEFAULT_CURRENCY) -> int:
     """12050 out of '120.50', '$120.50' or '120,50'; 120000 out of 'A$ 1,200', 120050 out of '1.200,50'.
 
-    '1.200' is ambiguous and is refused. Raises ValueError with a sentence.
+    '1.200' is ambiguous and is refused, but in yen, which have no decimals, it is 1200. Raises ValueError with a
+    sentence.
     """
-    found = _MONEY.fullmatch(_plain(text))
+    amount, numbers = _money_forms(currency)
+    found = amount.fullmatch(_plain(text))
     number = found["number"].strip() if found else ""
-    for form in _NUMBERS:
+    for form in numbers:
         if number and (read := form.fullmatch(number)):
-            whole = re.sub(r"\D", "", read["whole"])
-            return int(whole or 0) * 100 + int((read["cents"] or "").ljust(2, "0"))
-    raise ValueError(_NOT_MONEY)
+            # The digits before and after the point together count the smallest unit.
+            return int(re.sub(r"\D", "", read["whole"]) + (read["cents"] or "").ljust(currency.decimals, "0") or "0")
+    raise ValueError(f"Must be an amount like {currency.text(12_050)}")
 
 
 def _plain(text: str) -> str:

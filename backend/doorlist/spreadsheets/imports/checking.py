@@ -4,6 +4,7 @@ The rows stay in that process. The server gets the report, and then slice after 
 inserted (contract 4.import, decision 0051).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from doorlist.core.errors import PayloadTooLarge, field_errors
 from doorlist.core.processes.pool import Workplace
 from doorlist.door.data_generation import Generation, read_generation
 from doorlist.events.service import event_named
+from doorlist.settings.service import get_currency
 from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.imports.bringing_back import set_erased_apart
 from doorlist.spreadsheets.imports.columns import read_mapping
@@ -50,6 +52,7 @@ class FileChoices:
     event_id: int | None
     mapping: str | None = None
     include_duplicates: bool = False
+    one_of_each: bool = False
     include_left_out: bool = False
     include_without_phone: bool = False
     keep_ticket_codes: bool = False
@@ -105,7 +108,8 @@ def _steps(checked: Checked, workplace: Workplace, choices: FileChoices) -> Iter
     report = checked.report
     yield Checked(report.without_rows(), checked.generation)
     with workplace.database.read() as tx:
-        _drop_duplicates(tx, report, include_duplicates=choices.include_duplicates, bring_back=choices.bring_back)
+        _drop_duplicates(tx, report, choices)
+        _note_capacities(tx, report)
     choose_types(report, creates=choices.create_types)
     yield report.without_rows()
     at_once = rules.SMALLEST_IMPORT_SLICE[workplace.database.engine.dialect.name]
@@ -133,6 +137,7 @@ def _check_file(choices: FileChoices, workplace: Workplace) -> Checked:
             includes_left_out=choices.include_left_out,
             includes_phoneless=choices.include_without_phone,
             keeps_ticket_codes=choices.keep_ticket_codes,
+            currency=get_currency(tx),
             types=NamedTypes(repository.list_types(tx, choices.event_id)),
         )
     try:
@@ -172,8 +177,8 @@ def _check_rows(event_id: int, rows: list[Any], workplace: Workplace) -> Checked
     return Checked(report, generation)
 
 
-def _drop_duplicates(tx: Session, report: Report, *, include_duplicates: bool, bring_back: bool) -> None:
-    set_erased_apart(tx, report, bring_back=bring_back)
+def _drop_duplicates(tx: Session, report: Report, choices: FileChoices) -> None:
+    set_erased_apart(tx, report, bring_back=choices.bring_back)
     attendees = [row.attendee for row in report.valid]
     events = dict.fromkeys(attendee.event_id for attendee in attendees)
     numbers = [attendee.invoice_number for attendee in attendees if attendee.invoice_number is not None]
@@ -183,8 +188,21 @@ def _drop_duplicates(tx: Session, report: Report, *, include_duplicates: bool, b
         repository.list_existing(tx, events),
         repository.taken_invoice_numbers(tx, numbers),
         repository.taken_qr_hashes(tx, hashes),
-        include_duplicates=include_duplicates,
+        include_duplicates=choices.include_duplicates,
+        one_of_each=choices.one_of_each,
     )
+
+
+def _note_capacities(tx: Session, report: Report) -> None:
+    """Note the events that would have more attendees than their capacity."""
+    # An erased guest who is brought back is one of the attendees.
+    added = Counter(row.attendee.event_id for row in report.valid)
+    for event_id, name, capacity, attendees in repository.count_of_limited(tx, list(added)):
+        after = attendees + added[event_id]
+        if capacity is not None and after > capacity:
+            report.notes.append(
+                f"'{name}' has a capacity of {capacity:,}. After this import it has {after:,} attendees."
+            )
 
 
 def _to_row(attendee: AttendeeIn, ticket_price_cents: int | None) -> NewAttendee:

@@ -21,8 +21,9 @@ _EXPORT_ONLY = {_MARKS.sub("", column.heading.lower()) for column in COLUMNS if 
 NAME_PARTS = ("firstName", "middleName", "lastName")
 """The parts of a name, as they are joined."""
 TICKET_CODE = "ticketCode"
-FIELDS = (*IMPORTED, *NAME_PARTS, "status", "price", TICKET_CODE)
-"""Fields that a column may be mapped to. The last six become the name, the payment and, if wanted, the QR text."""
+QUANTITY = "quantity"
+FIELDS = (*IMPORTED, *NAME_PARTS, "status", "price", TICKET_CODE, QUANTITY)
+"""Fields that a column may be mapped to. The last seven become the name, the payment, the QR text, and more guests."""
 NAMES = ("fullName", "firstName", "lastName")
 
 _PARTS = frozenset({"first", "given", "last", "family"})

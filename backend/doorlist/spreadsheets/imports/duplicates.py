@@ -30,12 +30,16 @@ def drop_duplicates(
     taken_hashes: set[str],
     *,
     include_duplicates: bool,
+    one_of_each: bool = False,
 ) -> None:
     """Drop rows that repeat an attendee, and rows with a taken number or ticket code. The rest can be registered.
+
+    Rows that match an earlier row are counted; with `one_of_each` they are dropped as well.
 
     `existing` are the attendees of the rows' events. `taken` are the invoice numbers of the rows that are in use at any
     event, `taken_hashes` the hashes of ticket codes that are.
     """
+    people = _take_matching(report, drops=one_of_each)
     lists: dict[int, list[rules.Person]] = defaultdict(list)
     owners: dict[str, tuple[int, rules.Person]] = {}
     for event_id, full_name, phone, invoice_number in existing:
@@ -43,7 +47,6 @@ def drop_duplicates(
         lists[event_id].append(person)
         if invoice_number in taken:
             owners[invoice_number] = (event_id, person)
-    people = [rules.same_person(row.attendee.full_name, row.attendee.phone) for row in report.valid]
     repeated = _repeated(report.valid, people, lists, owners)
     shared = _SharedDetails(report, lists)
     kept: list[ValidRow] = []
@@ -66,6 +69,19 @@ def drop_duplicates(
         kept.append(row)
     report.valid = kept
     report.row_errors.sort(key=lambda error: error.row)
+
+
+def _take_matching(report: Report, *, drops: bool) -> list[rules.Person]:
+    """Count the rows with the event, name and phone of an earlier row of the file. Returns the people of the rows."""
+    people = [rules.same_person(row.attendee.full_name, row.attendee.phone) for row in report.valid]
+    first: dict[tuple[int, rules.Person], ValidRow] = {}
+    for row, person in zip(report.valid, people, strict=True):
+        first.setdefault((row.attendee.event_id, person), row)
+    report.matching += len(people) - len(first)
+    if not drops:
+        return people
+    report.valid = list(first.values())
+    return [person for _, person in first]
 
 
 class _UniqueValues:
@@ -136,7 +152,8 @@ class _SharedDetails:
             self._report.warn(row.row, f"The same name as {_who(row_of_name)}, with another phone.")
         if person.phone != rules.NO_PHONE:
             name, row_of_phone = self._phones.setdefault((event_id, person.phone), (person.name, row.row))
-            if name != person.name:
+            # The guests of one row have numbers behind their name.
+            if name != person.name and row_of_phone != row.row:
                 self._report.warn(row.row, f"The same phone as {_who(row_of_phone)}, with another name.")
 
 

@@ -1,10 +1,55 @@
-"""Counts the rows for several people; an import makes one guest of each (contract 5.import.202)."""
+"""Rows for several people: a mapped column makes that many guests, others are pointed out (contract 5.import.202)."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from doorlist.attendees.rules import MAX_TICKETS_PER_REQUEST
 from doorlist.spreadsheets.imports import words
 from doorlist.spreadsheets.imports.cells import status_words
-from doorlist.spreadsheets.imports.columns import says_more_come
+from doorlist.spreadsheets.imports.columns import QUANTITY, cell_of, is_our_own, says_more_come
+from doorlist.spreadsheets.imports.words import heading_words
+
+LONGEST_NUMBER = 9
+
+
+def people_of(cell: str, *, is_besides: bool) -> int:
+    """The number of people of a row, 1 for a blank cell. `is_besides`: the guest who is named is not included.
+
+    Raises ValueError with a sentence.
+    """
+    text = cell.removeprefix("+").removesuffix(".0").strip()
+    if not text or (is_besides and status_words(cell) in words.NO):
+        return 1
+    if is_besides and status_words(cell) in words.YES:
+        return 2
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
+    if (people := number + is_besides) in range(1, MAX_TICKETS_PER_REQUEST + 1):
+        return people
+    raise ValueError(f"Must be a number of people from 1 to {MAX_TICKETS_PER_REQUEST}")
+
+
+def with_quantity(header: Sequence[str], rows: Sequence[Sequence[str]], mapping: dict[str, int]) -> dict[str, int]:
+    """The mapping with the column of the number of tickets, if there is one such column.
+
+    Not where the first rows have other texts there. Nor where several of those rows have one phone: each is one
+    ticket then, and the number is that of its order.
+    """
+    named = [column for column, cell in enumerate(header) if "".join(heading_words(cell)) in words.QUANTITIES]
+    if len(named) != 1 or named[0] in mapping.values() or is_our_own(header):
+        return mapping
+    with_it = {**mapping, QUANTITY: named[0]}
+    phones = Counter[str]()
+    for row in rows:
+        try:
+            people = people_of(cell_of(row, with_it, QUANTITY).strip(), is_besides=False)
+        except ValueError:
+            return mapping
+        if people > 1:
+            phones[cell_of(row, mapping, "phone").strip()] += 1
+    del phones[""]
+    if any(number > 1 for number in phones.values()):
+        return mapping
+    return dict(sorted(with_it.items(), key=lambda item: item[1]))
 
 
 class PartySizes:

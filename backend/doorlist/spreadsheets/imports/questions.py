@@ -1,12 +1,14 @@
 """Weak guesses of columns, which a person should check (contract 5.import.200): pure functions.
 
-`with_whole_names` corrects the mapping itself where the rows show a mistake (5.import.525).
+`with_whole_names` and `with_emails` correct the mapping itself where the rows show a mistake (5.import.525).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from doorlist.core.text import fold
+from doorlist.spreadsheets.imports.cells import email
 from doorlist.spreadsheets.imports.columns import NAME_PARTS, NAMES, cell_of, has_name, is_our_own, rivals
+from doorlist.spreadsheets.imports.words import EMAIL_OF_OTHERS, heading_words
 from doorlist.spreadsheets.schemas import ColumnQuestion, QuestionReason
 
 EVIDENCE_ROWS = 20
@@ -37,6 +39,32 @@ def with_whole_names(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) 
             others = {field: column for field, column in mapping.items() if field != whole}
             return {"fullName": mapping[whole], **others}
     return dict(mapping)
+
+
+def with_emails(header: Sequence[str], rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dict[str, int]:
+    """The mapping, with the column whose cells are email addresses. 'Mail' may be a postal address, or a yes."""
+    if "email" in mapping:
+        filled = _filled(rows, mapping["email"])
+        if not filled or any(map(email, filled)):
+            return dict(mapping)
+    others = {field: column for field, column in mapping.items() if field != "email"}
+    free = (column for column in range(len(header)) if column not in others.values())
+    found = (column for column in free if _holds_emails(rows, column) and not _is_of_others(header[column]))
+    first = next(found, None)
+    return others if first is None else {**others, "email": first}
+
+
+def _holds_emails(rows: Sequence[Sequence[str]], column: int) -> bool:
+    filled = _filled(rows, column)
+    return _are_most(sum(email(cell) is not None for cell in filled), len(filled))
+
+
+def _filled(rows: Sequence[Sequence[str]], column: int) -> list[str]:
+    return [cell for row in rows for cell in row[column : column + 1] if cell.strip()]
+
+
+def _is_of_others(heading: str) -> bool:
+    return not EMAIL_OF_OTHERS.isdisjoint(heading_words(heading))
 
 
 def names_look_wrong(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> bool:

@@ -12,6 +12,7 @@ from doorlist.attendees import rules as attendee_rules
 from doorlist.core.api_model import MAX_CENTS
 from doorlist.core.errors import REQUIRED
 from doorlist.core.text import fold, in_plain_lines, lines_problem, text_problem
+from doorlist.settings.rules import Currency
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.imports import cells
 from doorlist.spreadsheets.imports.named_types import KnownType, NamedTypes
@@ -50,6 +51,7 @@ class ImportContext:
     includes_left_out: bool = False
     includes_phoneless: bool = False
     keeps_ticket_codes: bool = False
+    currency: Currency = field(default_factory=Currency)
     types: NamedTypes = field(default_factory=NamedTypes)
 
     @property
@@ -155,6 +157,11 @@ def optional_lines(longest: int) -> Reader:
     return lambda _, cell: _text(in_plain_lines(cell), longest, lines_problem) if cell else None
 
 
+def email(_: ImportRow, cell: str) -> str | None:
+    """The address; None if the cell has none, or something else, which the import warns about."""
+    return cells.email(cell)
+
+
 def event_id(row: ImportRow, _: str) -> int | None:
     """The event that the row is for, by its id or its name."""
     event = row.event
@@ -223,7 +230,7 @@ def amount_paid_cents(row: ImportRow, cell: str) -> int | None:
             amount_paid_cents=None,
             ticket_price_cents=row.price_cents,
         )
-    cents = cells.amount_cents(cell) if cell else None
+    cents = cells.amount_cents(cell, row.context.currency) if cell else None
     if cents is not None and cents > MAX_CENTS:
         raise ValueError("Is too large")
     return cents

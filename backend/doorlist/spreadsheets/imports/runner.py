@@ -40,6 +40,7 @@ from doorlist.spreadsheets.imports.refusals import (
 from doorlist.spreadsheets.rules import (
     DELETE_SLICE,
     IMPORT_SLICE,
+    LARGE_IMPORT,
     LARGEST_IMPORT_SLICE,
     SMALLEST_DELETE_SLICE,
     SMALLEST_IMPORT_SLICE,
@@ -68,10 +69,16 @@ class ImportOrigin(NamedTuple):
 class Imports:
     """The imports of one server. Servers on one PostgreSQL share the lock."""
 
-    def __init__(self, database: Database, ledger: Ledger | None = None) -> None:
-        """`ledger` records tickets that an import brings back; without it the next start writes them to the file."""
+    def __init__(
+        self, database: Database, ledger: Ledger | None = None, on_large_import: Callable[[], None] = lambda: None
+    ) -> None:
+        """`ledger` records tickets that an import brings back; without it the next start writes them to the file.
+
+        `on_large_import` is called after an import of `LARGE_IMPORT` attendees or more.
+        """
         self.database = database
         self.ledger = ledger
+        self._on_large_import = on_large_import
         self.slots = CapacityLimiter(AT_ONCE)
         self._lock = ImportLock(database)
         self._stopping = threading.Event()
@@ -114,8 +121,10 @@ class Imports:
         Call it with the lock acquired. Raises the error that stopped it.
         """
         try:
+            added = 0
             for rows in self._paced(slices):
                 self._check_stopping()
+                added += len(rows.numbers)
                 try:
                     self.database.commit(partial(_add_slice, import_id=import_id, slice_=rows, origin=origin))
                 except RetryTransaction as error:
@@ -123,6 +132,8 @@ class Imports:
         except Exception as error:
             self._undo(import_id, error)
             raise
+        if added >= LARGE_IMPORT:
+            self._on_large_import()
 
     def apply_in_background(
         self,

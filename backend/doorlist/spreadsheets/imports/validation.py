@@ -10,15 +10,25 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from doorlist.attendees.bulk_insert import NewAttendee
+from doorlist.attendees.fields import MAX_NAME_LENGTH
+from doorlist.attendees.rules import names_of_tickets
 from doorlist.core.errors import REQUIRED
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.attendee_columns import IMPORTED, SEVERAL_LINES
 from doorlist.spreadsheets.imports import columns, statuses
+from doorlist.spreadsheets.imports.cells import email_problem
 from doorlist.spreadsheets.imports.named_types import KnownType, NamedTypes
-from doorlist.spreadsheets.imports.party_sizes import PartySizes
-from doorlist.spreadsheets.imports.questions import EVIDENCE_ROWS, names_look_wrong, questions_of, with_whole_names
+from doorlist.spreadsheets.imports.party_sizes import PartySizes, people_of, with_quantity
+from doorlist.spreadsheets.imports.questions import (
+    EVIDENCE_ROWS,
+    names_look_wrong,
+    questions_of,
+    with_emails,
+    with_whole_names,
+)
 from doorlist.spreadsheets.imports.readers import ImportContext, ImportRow, KnownEvent
 from doorlist.spreadsheets.imports.ticket_codes import summary_of, ticket_code
+from doorlist.spreadsheets.reading.limits import LARGEST_ROWS, TOO_MANY_GUESTS, FileTooLarge
 from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
 from doorlist.spreadsheets.schemas import (
     ColumnQuestion,
@@ -75,6 +85,8 @@ class Report:
     row_errors: list[RowError] = field(default_factory=list)
     duplicates: int = 0
     duplicate_rows: list[DuplicateRow] = field(default_factory=list)
+    # Rows that match an earlier row of the file, whether they are taken or not.
+    matching: int = 0
     # Rows whose guests were erased: the number left out, and the rows to be brought back.
     erased: int = 0
     to_bring_back: list[ValidRow] = field(default_factory=list)
@@ -147,7 +159,9 @@ def validate_rows(
         report.mapping = columns.chosen_mapping(report.columns, chosen_mapping)
     elif has_header:
         head = list(islice(rows, EVIDENCE_ROWS))
-        report.mapping = with_whole_names([cells for _, cells in head], columns.guess_mapping(first))
+        first_rows = [cells for _, cells in head]
+        guessed = with_whole_names(first_rows, columns.guess_mapping(first))
+        report.mapping = with_quantity(first, first_rows, with_emails(first, first_rows, guessed))
         rows = chain(head, rows)
     else:
         report.mapping = columns.mapping_by_position(len(first), event_is_chosen=context.chosen is not None)
@@ -208,6 +222,9 @@ class _RowValidator:
         self._blanks: dict[frozenset[str], frozenset[str]] = {}
         self._ticket_codes: list[str] = []
         self.first_rows: list[list[str]] = []
+        self._is_besides = columns.says_more_come(report.columns).get(mapping.get(columns.QUANTITY, -1), False)
+        # Rows for several people, and the guests that they add.
+        self._several_rows = self._several_guests = 0
         self._party_sizes = PartySizes(report.columns, list(mapping.values()))
         self._statuses = [
             (place, columns.cell_of(report.columns, {"status": place}, "status"))
@@ -236,6 +253,7 @@ class _RowValidator:
         if is_phoneless and self._context.includes_phoneless:
             texts["phone"] = rules.NO_PHONE
         problems = self._read()
+        quantity = self._read_quantity(problems)
         if not problems and (code := texts[columns.TICKET_CODE]):
             self._ticket_codes.append(code)
             problems = self._read_code(code)
@@ -244,7 +262,7 @@ class _RowValidator:
         if problems:
             report.reject(number, problems)
         else:
-            self._keep(number, self._blanks.setdefault(blank, blank))
+            self._keep(number, self._blanks.setdefault(blank, blank), quantity)
             self._party_sizes.count(cells)
 
     def notes(self, *, is_guessed: bool) -> Iterator[str]:
@@ -253,6 +271,12 @@ class _RowValidator:
         if not is_guessed and names_look_wrong(self.first_rows, report.mapping):
             yield NO_NAMES
         yield from self._party_sizes.notes()
+        if self._several_rows:
+            rows = "1 row is" if self._several_rows == 1 else f"{self._several_rows:,} rows are"
+            yield (
+                f"By '{self._heading(columns.QUANTITY)}' {rows} for several people: {self._several_guests:,} guests are"
+                " added for them, named 'Name', 'Name (2)' and on."
+            )
         if report.statuses:
             yield f"How '{self._heading('status')}' was read: {statuses.describe(report.statuses)}"
 
@@ -266,8 +290,8 @@ class _RowValidator:
             texts["fullName"] = " ".join(filter(None, [texts[name] for name in self._parts]))
         return texts
 
-    def _keep(self, number: int, blank: frozenset[str]) -> None:
-        """Add the valid row, and warn about oddities."""
+    def _keep(self, number: int, blank: frozenset[str], quantity: int) -> None:
+        """Add the valid row, one for each of its people, and warn about oddities."""
         report, row = self._report, self._row
         if self._status_text and not row.cells["paymentStatus"]:
             report.statuses[self._status_text, f'payment "{row.values["payment_status"]}"'] += 1
@@ -278,9 +302,45 @@ class _RowValidator:
         ticket_hash = qr_hash(normalise_qr(code)) if code else None
         attendee = NewAttendee(**row.values, created_at=now, updated_at=now)
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
+        if problem := email_problem(row.cells["email"]):
+            report.warn(number, problem)
+        if quantity > 1:
+            self._add_others(report.valid.pop(), quantity)
         event, event_name = row.event, row.cells["eventName"]
         if event_name and isinstance(event, KnownEvent) and event_name != event.name and self._context.chosen is None:
             report.warn(number, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")
+
+    def _read_quantity(self, problems: list[tuple[str, str]]) -> int:
+        """The number of people of the row; 1 without such a column. Adds its problems."""
+        if columns.QUANTITY not in self._report.mapping:
+            return 1
+        row = self._row
+        try:
+            quantity = people_of(row.cells[columns.QUANTITY], is_besides=self._is_besides)
+        except ValueError as error:
+            problems.append((columns.QUANTITY, str(error)))
+            return 1
+        if len(names_of_tickets(row.cells["fullName"], quantity)[-1]) > MAX_NAME_LENGTH:
+            problems.append(("fullName", f"Is too long for the tickets of {quantity} people"))
+        return quantity
+
+    def _add_others(self, valid: ValidRow, quantity: int) -> None:
+        """Add a row for each of its people. An amount in the file is for all of them; the first keeps the remainder."""
+        report, attendee = self._report, valid.attendee
+        if len(report.valid) + quantity > LARGEST_ROWS:
+            raise FileTooLarge(TOO_MANY_GUESTS)
+        self._several_rows += 1
+        self._several_guests += quantity
+        paid = attendee.amount_paid_cents
+        share = first_share = paid
+        if paid is not None and "amountPaid" in report.mapping:
+            share = paid // quantity
+            first_share = paid - share * (quantity - 1)
+        first, *others = names_of_tickets(attendee.full_name, quantity)
+        report.valid.append(valid._replace(attendee=attendee._replace(full_name=first, amount_paid_cents=first_share)))
+        another = attendee._replace(amount_paid_cents=share, invoice_number=None, qr_code_data=None)
+        for name in others:
+            report.valid.append(ValidRow(valid.row, another._replace(full_name=name), valid.blank))
 
     def _is_left_out(self, cells: list[str]) -> bool:
         """Read the row's statuses. Returns True if one of them keeps the row off the list."""

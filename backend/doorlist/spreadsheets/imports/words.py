@@ -126,6 +126,16 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "prodotto",
         "ticketsoort", "soortticket", "ticketnaam", "ticketcategorie", "kaarttype", "kaartsoort", "soortkaart",
     ),
+    "email": (
+        "attendeeemail", "attendeeemailaddress", "guestemail", "guestemailaddress", "ticketholderemail", "ticketemail",
+        "participantemail", "emailticketinhaber", "emailparticipant", "emailduparticipant",
+        "email", "emails", "emailaddress", "emailid", "emailaddresses", "mail", "mailaddress", "mailadresse",
+        "emailadresse", "adressemail", "adresseemail", "courriel", "adresseelectronique", "adressecourriel",
+        "correo", "correoelectronico", "direcciondecorreo", "direcciondecorreoelectronico", "indirizzoemail",
+        "indirizzomail", "postaelettronica", "emailadres", "mailadres",
+        # A buyer gets the tickets of their guests.
+        "buyeremail", "orderemail", "purchaseremail", "customeremail", "bookingemail", "billingemail", "contactemail",
+    ),
     "price": ("price", "ticketprice", "ordertotal", "preis", "ticketpreis", "prix", "precio", "prezzo", "prijs"),
 }  # fmt: skip
 """Whole headings for a field, the most telling first; our own export's come before all of them."""
@@ -160,6 +170,13 @@ STATUS_OF_OTHERS = frozenset(
 PAYMENTS = ("payment", "paid", "zahlung", "bezahl", "paiement", "pago", "pagamento", "betaling", "betaal")
 """How a word of payment begins: its status is not the guest's."""
 
+EMAIL_OF_OTHERS = frozenset(
+    {"seller", "sold", "sales", "scanned", "organizer", "organiser", "venue", "host", "emergency", "partner", "staff",
+     "agent", "manager", "support", "cc", "verkaufer", "veranstalter", "vendeur", "organisateur", "vendedor",
+     "organizador", "venditore", "organizzatore", "verkoper", "organisator"}
+)  # fmt: skip
+"""A column with one of these words in its heading is not guessed by its addresses: they are not the guests'."""
+
 PARTY_SIZES = frozenset(
     {"totalguests", "guesttotal", "guests", "guestcount", "numberofguests", "noofguests", "partysize", "groupsize",
      "headcount", "pax", "people", "persons", "numberofpeople", "noofpeople", "attendees", "numberofattendees",
@@ -169,6 +186,12 @@ PARTY_SIZES = frozenset(
      "persone", "numerodipersone", "quantita", "aantal", "aantalpersonen", "aantalgasten"}
 )  # fmt: skip
 """Headings of columns with the number of people, including the one who is named."""
+
+QUANTITIES = frozenset(
+    {"quantity", "qty", "ticketquantity", "ticketcount", "numberoftickets", "nooftickets", "tickets", "anzahl",
+     "anzahltickets", "nombredebillets", "quantite", "cantidad", "quantita", "aantal"}
+)  # fmt: skip
+"""The headings among them of columns with the number of tickets of a row."""
 
 PLUS_ONES = frozenset(
     {"plusone", "plusones", "plus1", "plus", "additionalguests", "extraguests", "guestsbrought", "bringing",

@@ -33,6 +33,7 @@ class ReaderBusy(Exception):
 NOT_A_SPREADSHEET = "This is not a spreadsheet that can be read. Save it as CSV or XLSX."
 FILE_TOO_LARGE = "The file is larger than 50 MB."
 TOO_MANY_ROWS = "The file has more than 200,000 rows."
+TOO_MANY_GUESTS = "The file has more than 200,000 guests."
 TOO_MANY_LINES = "The file has more than 1,048,576 lines."
 TOO_MANY_COLUMNS = "The file has more than 200 columns."
 

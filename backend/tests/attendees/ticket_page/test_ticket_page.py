@@ -34,11 +34,19 @@ def test_the_guest_reads_only_event_name_table_and_terms(house: House) -> None:
     answer = ask(house.stranger(), guest["qrCodeData"])
     assert answer.status_code == 200
     assert json_of(answer) == {
-        "event": {"name": "Spring Gala", "date": "2026-11-21", "time": "19:30"},
+        "event": {
+            "name": "Spring Gala",
+            "date": "2026-11-21",
+            "time": "19:30",
+            "endTime": None,
+            "venue": None,
+            "address": None,
+        },
         "fullName": "Grace Hopper",
         "ticketType": None,
         "tableNumber": 7,
         "terms": ["Tickets are not refundable.", "Please arrive 30 minutes early."],
+        "settings": json_of(house.stranger().get("/api/settings")),
     }
     assert answer.headers["cache-control"] == "no-store"
     assert "set-cookie" not in answer.headers

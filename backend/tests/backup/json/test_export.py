@@ -34,12 +34,21 @@ def test_an_empty_house_gives_an_empty_file(house: House, monkeypatch: pytest.Mo
     # 3.backup-file.1; 7.export.6
     monkeypatch.setattr("doorlist.core.clock.now", lambda: from_wire("2026-11-20T18:30:00.125Z"))
     answer = house.signed_in().get("/api/export/backup.json")
-    assert list(json_of(answer)) == ["version", "exportDate", "events", "ticketTypes", "attendees", "summary"]
+    assert list(json_of(answer)) == [
+        "version",
+        "exportDate",
+        "events",
+        "ticketTypes",
+        "checkInLists",
+        "attendees",
+        "summary",
+    ]
     assert json_of(answer) == {
         "version": "1.0",
         "exportDate": "2026-11-20T18:30:00.125Z",
         "events": [],
         "ticketTypes": [],
+        "checkInLists": [],
         "attendees": [],
         "summary": {"totalEvents": 0, "totalAttendees": 0, "attendedCount": 0},
     }
@@ -62,13 +71,14 @@ def test_says_what_the_calls_say_oldest_first(house: House) -> None:  # 3.backup
         assert row.pop("createdAt") == row["updatedAt"]
         # The API shows it with the people inside alone, once exits are counted.
         assert row.pop("leavers") == 0
+        assert (row.pop("mailSubject"), row.pop("mailOpening")) == (None, None)
         assert row == json_of(olive.get(f"/api/events/{row['id']}"))
     assert [row["eventId"] for row in file["attendees"]] == [gala["id"], ball["id"]]
     for row in file["attendees"]:
         whole = json_of(olive.get(f"/api/attendees/{row['id']}"))
-        # Derived values are not stored twice.
-        left_out = {"event", "owedCents", "paymentGroup", "checkInDoor", "ticketType", "inside"}
-        assert row.pop("ticketTypeId") is None
+        # Derived values are not stored twice, and a file says nothing of messages.
+        left_out = {"event", "owedCents", "paymentGroup", "checkInDoor", "ticketType", "inside", "ticketMail"}
+        assert (row.pop("ticketTypeId"), row.pop("checkIns")) == (None, [])
         assert {name: value for name, value in whole.items() if name not in left_out} == row
     assert file["attendees"][0]["scanner"]["fullName"] == "Sam Superadmin"
     assert file["attendees"][0]["updatedBy"]["fullName"] == "Olive Organizer"

@@ -116,6 +116,7 @@ class TestPreview:
             "attendedCount": 1,
             "erasures": None,
             "erased": 0,
+            "hasSettings": False,
             "problems": [],
         }
         assert rows(house) == before
@@ -136,6 +137,7 @@ class TestPreview:
             "attendedCount": 0,
             "erasures": None,
             "erased": 0,
+            "hasSettings": False,
             "problems": [],
         }
 

@@ -39,7 +39,7 @@ def safety_backups(house: House) -> list[str]:
 def furnished(house: House) -> tuple[Json, Json, Json]:
     """Two events and an evening's records; the first event, a guest who is present, a guest who is absent."""
     olive, sam = house.signed_in(), house.signed_in(SAM)
-    exits = {"countsExits": True, "reentry": False}
+    exits = {"countsExits": True, "reentry": False, "stopsAtCapacity": True}
     gala = new_event(olive, name="Gala Ünder the stars", ticketPriceCents=12_000, capacity=300, **exits)
     sam.post("/api/door/leavers", json={"eventId": gala["id"], "change": 1, "key": str(uuid4())})
     ball = new_event(sam, name="Winter Ball", time=None)
@@ -176,6 +176,7 @@ def files(draw: st.DrawFn) -> Json:
             "capacity": draw(st.none() | st.integers(1, 100_000)),
             "countsExits": draw(st.booleans()),
             "reentry": draw(st.booleans()),
+            "stopsAtCapacity": draw(st.booleans()),
             "leavers": draw(st.integers(0, 10)),
             "version": draw(ids),
             "createdAt": draw(moments),

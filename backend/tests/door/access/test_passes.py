@@ -195,8 +195,11 @@ class TestClaiming:
                 "capacity": None,
                 "countsExits": False,
                 "reentry": True,
+                "stopsAtCapacity": False,
                 "leavers": 0,
+                "lists": [],
             },
+            "list": None,
             "door": "Main entrance",
             "helper": "Kim",
             "user": {"id": helper.claimed["user"]["id"], "fullName": "Olive Organizer"},
@@ -608,7 +611,7 @@ class TestTheWire:
         assert set(listed) == {"event", "asOf", "position", "epoch", "restored", "tickets"}
         [[_, *ticket]] = listed["tickets"]
         assert ticket[:6] == [night.guest["id"], "Ada Lovelace", 7, "paid", 0, night.guest["invoiceNumber"]]
-        assert ticket[7:] == ["Kim, Main entrance", "Wheelchair", None, None, None]
+        assert ticket[7:] == ["Kim, Main entrance", "Wheelchair", None, None, None, None]
         told = json_of(helper.device.post("/api/door/grants", json={"eventId": night.event["id"], "device": "Mine"}))
         assert set(told) == {"id", "eventId", "user", "device", "createdAt", "makesUntil", "deliversUntil"}
         assert told["device"] == "Main entrance"

@@ -133,6 +133,7 @@ class TestAConflict:
             "listAsOf": "2026-11-20T18:50:00.000Z",
             "isTimeUnsure": True,
             "isCause": True,
+            "list": None,
             "attendee": None,
         }
         assert (timeline[1]["certainty"], timeline[1]["isTimeUnsure"]) == (None, False)

@@ -83,7 +83,7 @@ def test_each_ticket_is_an_array_of_what_the_door_shows(house: House) -> None:  
     before = clock.milliseconds(clock.now())
     read = list_of(olive, event)
     told = {"id": event["id"], "name": "Spring Gala", "date": "2026-11-20", "time": "19:30", "capacity": 300}
-    told |= {"countsExits": False, "reentry": True, "leavers": 0}
+    told |= {"countsExits": False, "reentry": True, "stopsAtCapacity": False, "leavers": 0, "lists": []}
     assert read["event"] == told
     assert before <= read["asOf"] <= clock.milliseconds(clock.now())
     assert read["position"] == house.app.state.live.position
@@ -102,9 +102,10 @@ def test_each_ticket_is_an_array_of_what_the_door_shows(house: House) -> None:  
         "marked_absent_at": None,
         "ticket_type": None,
         "left_at": None,
+        "check_ins": None,
     }
     # A page of an earlier release reads the fields before them.
-    assert FIELDS[-4:] == ("notes", "marked_absent_at", "ticket_type", "left_at")
+    assert FIELDS[-5:] == ("notes", "marked_absent_at", "ticket_type", "left_at", "check_ins")
     assert second["notes"] is None
     assert (second["table_number"], second["payment_status"], second["owed_cents"]) == (9, "50%", 3000)
     assert (second["attended_at"], second["scanner_name"]) == (None, None)

@@ -3,11 +3,12 @@
 Plain functions on plain values, after the words of the contract (4.door-time): each contradiction is a sentence.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from uuid import UUID, uuid5
+
+from tests.door.network_partition.visits import LET_IN, LIVE, UNDONE, Row, Visits, in_order, read_visits
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Shown:
     ticket: str
     door: str
     is_kept: bool = True
+    list: int | None = None
 
 
 @dataclass(frozen=True)
@@ -33,23 +35,6 @@ class Undone:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A row of the scan log; moments in milliseconds since 1970."""
-
-    id: int
-    attendee: int | None
-    key: UUID | None
-    outcome: str
-    at: int
-    user: int
-    shown: str | None = None
-    certainty: str | None = None
-    about: UUID | None = None
-    received: int | None = None
-    grant: int | None = None
-
-
-@dataclass(frozen=True)
 class Guest:
     """An attendee in the database."""
 
@@ -58,14 +43,42 @@ class Guest:
     since: int | None
     by: int | None
     left_at: int | None = None
+    type: int | None = None
+
+
+@dataclass(frozen=True)
+class CheckInList:
+    """A check-in list, with its figures on the screen. `types`: the ticket types that it admits, None for all."""
+
+    id: int
+    rule: str
+    types: frozenset[int] | None = None
+    needs_entrance: bool = False
+    guests: int = 0
+    times: int = 0
+    inside: int | None = None
+
+
+@dataclass(frozen=True)
+class AtList:
+    """The stored presence of an attendee at a check-in list."""
+
+    attendee: int
+    list: int
+    first_at: int
+    first_by: int | None
+    last_at: int
+    times: int
+    left_at: int | None = None
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """A conflict that people are shown."""
+    """A conflict that people are shown, with its check-in list."""
 
     kind: str
     rows: frozenset[int]
+    list: int | None = None
 
 
 @dataclass
@@ -79,6 +92,8 @@ class History:
     deleted: set[int] = field(default_factory=set)
     known_keys: set[UUID] = field(default_factory=set)
     """The keys of all records of all devices."""
+    sent_at: dict[UUID, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """When a ticket was read, by its live scans: a second reading of an unanswered ticket has the key of the first."""
     read_at: dict[UUID, int] = field(default_factory=dict)
     """When a record was made by the server's clock, as its device of a signed-in user knows it."""
 
@@ -90,22 +105,23 @@ class Database:
     log: Sequence[Row]
     guests: Sequence[Guest]
     conflicts: Sequence[Conflict]
+    lists: Sequence[CheckInList] = ()
+    at_lists: Sequence[AtList] = ()
 
 
-LET_IN = {"admitted", "returned", "let_in_offline", "marked_present"}
 NOT_A_TICKET = {"unknown", "invalid", "other_event", "not_counted"}
-UNDONE = {"marked_absent", "exit_undone"}
-TURNED_AWAY = {"already", "already_left", "refused"}
-REFUSALS = {"repeat", "turned_away", "withdrawn"}
+TURNED_AWAY = {"already", "already_left", "refused", "wrong_ticket_type", "not_entered"}
 
 
 def contradictions(history: History, database: Database, *, counts_exits: bool = False) -> list[str]:
     """Returns a sentence for each contradiction; none if all is right.
 
-    Where exits are counted, presence and conflicts are not checked.
+    Where the entrance counts exits, presence and conflicts are not checked.
     """
     found = [*_about_what_was_shown(history, database.log), *_about_what_was_done(history, database.log)]
-    return found if counts_exits else [*found, *_about_guests(database), *_about_conflicts(database)]
+    if counts_exits:
+        return found
+    return [*found, *_about_guests(database), *_about_lists(database), *_about_conflicts(database)]
 
 
 def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]:
@@ -117,6 +133,9 @@ def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]
         if not shown.is_kept:
             continue
         rows = [row for row in map(by_key.get, _keys_of(key)) if row is not None]
+        if shown.verdict in TURNED_AWAY and any(row.outcome == "not_counted" for row in rows):
+            # A refusal that is not counted withdraws nothing (contract 7.settle.9).
+            continue
         let_in = [row for row in rows if _lets_in(row, withdrawn)]
         let_out = [row for row in rows if _lets_out(row)]
         told = f"{shown} has {len(let_in)} let-ins and {len(let_out)} exits in the log: {rows}"
@@ -126,6 +145,8 @@ def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]
             yield f"Who left is not once in the log. {told}"
         elif shown.verdict in TURNED_AWAY and any(row.attendee not in history.deleted for row in let_in):
             yield f"Who was turned away is in by the log. {told}"
+        if any(row.list != shown.list for row in rows):
+            yield f"Another check-in list in the log. {told}"
 
 
 def _keys_of(key: UUID) -> list[UUID]:
@@ -163,7 +184,11 @@ def _about_what_was_done(history: History, log: Sequence[Row]) -> Iterator[str]:
         if row.key not in made and not _is_mark(row):
             yield f"Nobody did what the log says: {row}"
         read_at = history.read_at.get(row.key) if row.key and row.received is not None else None
-        if read_at is not None and row.received is not None and row.at != min(read_at, row.received):
+        if read_at is None or row.key is None or row.received is None:
+            continue
+        is_live = row.shown is None and row.about is None
+        readings = {read_at, *(history.sent_at.get(row.key, ()) if is_live else ())}
+        if row.at not in {min(at, row.received) for at in readings}:
             yield f"Made at {read_at}, and at another time by the log: {row}"
 
 
@@ -171,80 +196,101 @@ def _is_mark(row: Row) -> bool:
     return row.key is None and row.outcome in {"marked_present", "marked_absent"}
 
 
-@dataclass
-class _Read:
-    """The log of one guest, read in the order of door time: its spells, and who was turned away since the last."""
-
-    spells: list[list[Row]] = field(default_factory=list)
-    is_in: bool = False
-    turned_away: list[Row] = field(default_factory=list)
-
-
-def _read(log: Sequence[Row]) -> _Read:
-    read = _Read()
-    withdrawn = {row.about for row in log if row.outcome == "withdrawn"}
-    for row in _in_order(log):
-        if row.outcome in LET_IN and (row.key is None or row.key not in withdrawn):
-            if not read.is_in:
-                read.spells.append([])
-            read.spells[-1].append(row)
-            read.is_in, read.turned_away = True, []
-        elif row.outcome == "marked_absent":
-            # An undo names the check-in that it reverts; a mark does not.
-            spell = read.spells[-1] if read.is_in else []
-            is_of_another = row.about is not None and all(row.about not in {each.key, each.about} for each in spell)
-            read.is_in = read.is_in and is_of_another
-        elif not read.is_in and row.outcome in REFUSALS and row.shown not in {None, "admitted", "undecided"}:
-            # A refusal because of a check-in at the same door is correct, as far as the door knows.
-            read.turned_away += [row] if row.certainty != "this_door" else []
-    return read
-
-
-def _in_order(log: Sequence[Row]) -> list[Row]:
-    """The order by door time. Within a millisecond: in, refused, out, and then by the keys of the devices."""
-    let_in_at = {key: row.at for row in log if row.outcome in LET_IN for key in (row.key, row.about) if key}
-
-    def place(row: Row) -> tuple[int, int, str, int]:
-        if row.outcome == "marked_absent":
-            behind = let_in_at.get(row.about, row.at) if row.about else row.at
-            return max(row.at, behind), 2, row.key.hex if row.key else "", row.id
-        return row.at, int(row.outcome in REFUSALS), row.key.hex if row.key else "", row.id
-
-    return sorted(log, key=place)
-
-
-def _by_guest(log: Sequence[Row]) -> Mapping[int, list[Row]]:
-    about_guests = sorted((row for row in log if row.attendee is not None), key=lambda row: (row.attendee, row.id))
-    return {guest or 0: list(rows) for guest, rows in groupby(about_guests, key=lambda row: row.attendee)}
+def _by_place(log: Sequence[Row]) -> Mapping[tuple[int, int | None], list[Row]]:
+    """The rows of each guest at each list; None is the entrance."""
+    rows = defaultdict[tuple[int, int | None], list[Row]](list)
+    for row in log:
+        if row.attendee is not None:
+            rows[row.attendee, row.list].append(row)
+    return rows
 
 
 def _about_guests(database: Database) -> Iterator[str]:
-    """The stored presence of each attendee matches the log."""
-    logs = _by_guest(database.log)
+    """The stored presence of each attendee matches the log of the entrance."""
+    logs = _by_place(database.log)
     for guest in database.guests:
-        log = logs.get(guest.id, [])
-        read = _read(log)
-        first = read.spells[-1][0] if read.is_in else None
+        log = logs.get((guest.id, None), [])
+        first = _first_entry(read_visits(log))
         expected = (first.at, first.user) if first else (None, None)
         if (guest.since, guest.by) != expected:
-            yield f"{guest} is {expected} by the log: {_in_order(log)}"
+            yield f"{guest} is {expected} by the log: {in_order(log)}"
+
+
+def _first_entry(read: Visits) -> Row | None:
+    return read.counted[0].entries[0] if read.counted else None
+
+
+def _about_lists(database: Database) -> Iterator[str]:
+    """The stored presence of each attendee at each check-in list matches the log, and the figures match both."""
+    logs, guests = _by_place(database.log), {guest.id: guest for guest in database.guests}
+    stored = {(each.attendee, each.list): each for each in database.at_lists}
+    if len(stored) < len(database.at_lists):
+        yield f"Presences at lists are there twice: {database.at_lists}"
+    for each in database.lists:
+        expected = list[AtList]()
+        for guest in guests:
+            log = logs.get((guest, each.id), [])
+            read = read_visits(log, counts_each=each.rule == "every")
+            now = _at_list(guest, each.id, read)
+            expected += [now] if now else []
+            if stored.pop((guest, each.id), None) != now:
+                found = [at for at in database.at_lists if (at.attendee, at.list) == (guest, each.id)]
+                yield f"{found} should be {now} by the log of '{each.rule}': {in_order(log)}"
+        inside = sum(at.left_at is None for at in expected) if each.rule == "reentry" else None
+        counts = len(expected), sum(at.times for at in expected), inside
+        if (each.guests, each.times, each.inside) != counts:
+            yield f"{each} should have {counts} guests, check-ins and people inside"
+        yield from _about_refusals(database.log, each, guests)
+    yield from (f"Of no guest and list of the event: {at}" for at in stored.values())
+
+
+def _at_list(guest: int, list_id: int, read: Visits) -> AtList | None:
+    first = _first_entry(read)
+    if first is None:
+        return None
+    last = read.counted[-1].entries[0]
+    return AtList(guest, list_id, first.at, first.user, last.at, len(read.counted), read.left_at)
+
+
+def _about_refusals(log: Sequence[Row], at: CheckInList, guests: Mapping[int, Guest]) -> Iterator[str]:
+    """The server has admitted and refused by ticket type and entrance as the list says."""
+    for row in (row for row in log if row.list == at.id and row.attendee in guests):
+        is_admitted_type = at.types is None or guests[row.attendee or 0].type in at.types
+        if row.outcome in {"admitted", "returned"} and not is_admitted_type:
+            yield f"Admitted with a ticket of another type than {at.types}: {row}"
+        if row.outcome == "wrong_ticket_type" and is_admitted_type:
+            yield f"Refused with a ticket of {at.types}: {row}"
+        if row.outcome not in {"admitted", "returned", "not_entered"} or row.shown not in LIVE:
+            continue
+        before = [each for each in log if each.id < row.id and (each.attendee, each.list) == (row.attendee, None)]
+        if row.outcome == "not_entered" and (not at.needs_entrance or _first_entry(read_visits(before))):
+            yield f"Refused after an entry at the entrance: {row}; {before}"
+        if row.outcome != "not_entered" and at.needs_entrance and not any(each.outcome in LET_IN for each in before):
+            yield f"Admitted without an entry at the entrance: {row}"
 
 
 def _about_conflicts(database: Database) -> Iterator[str]:
     """The conflicts match the log: none is missing, none is invented."""
-    expected = set[Conflict]()
-    for log in _by_guest(database.log).values():
-        read = _read([row for row in log if row.outcome not in NOT_A_TICKET])
-        expected |= {_conflict("twice", *spell) for spell in read.spells if len(spell) > 1}
+    expected, rules = set[Conflict](), {each.id: each.rule for each in database.lists}
+    for (_, list_id), log in _by_place(database.log).items():
+        rows = [row for row in log if row.outcome not in NOT_A_TICKET]
+        read = read_visits(rows, counts_each=rules.get(list_id or 0) == "every")
+        expected |= {_conflict("twice", *visit.entries) for visit in read.every if len(visit.entries) > 1}
         expected |= {_conflict("turned_away", row) for row in read.turned_away}
     uncounted = [row for row in database.log if row.outcome == "not_counted" and row.shown == "admitted"]
     for grant in {row.grant for row in uncounted}:
-        expected.add(_conflict("revoked_device", *(row for row in uncounted if row.grant == grant)))
+        rows = [row for row in uncounted if row.grant == grant]
+        # All of one device are one conflict, at whichever lists.
+        expected.add(Conflict("revoked_device", frozenset(row.id for row in rows)))
     for row in database.log:
         kinds = _kinds_alone(row)
         if kinds:
             # Which of two kinds it is rests on what the list of that door had.
-            given = [each for each in database.conflicts if each.rows == {row.id} and each.kind in kinds]
+            given = [
+                each
+                for each in database.conflicts
+                if each.rows == {row.id} and each.list == row.list and each.kind in kinds
+            ]
             expected.add(given[0] if given else _conflict(min(kinds), row))
     found = Counter(database.conflicts)
     yield from (f"{conflict} is there {times} times" for conflict, times in found.items() if times > 1)
@@ -261,10 +307,11 @@ def _kinds_alone(row: Row) -> set[str]:
 
 
 def _conflict(kind: str, *rows: Row) -> Conflict:
-    return Conflict(kind, frozenset(row.id for row in rows))
+    return Conflict(kind, frozenset(row.id for row in rows), rows[0].list)
 
 
 def _told(conflict: Conflict, log: Sequence[Row]) -> str:
     guests = {row.attendee for row in log if row.id in conflict.rows}
     about = [row for row in log if row.id in conflict.rows or (row.attendee and row.attendee in guests)]
-    return f"{conflict.kind} of {sorted(conflict.rows)} in {_in_order(about)}"
+    about = [row for row in about if row.list == conflict.list]
+    return f"{conflict.kind} of {sorted(conflict.rows)} at list {conflict.list} in {in_order(about)}"

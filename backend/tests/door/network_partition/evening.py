@@ -16,14 +16,26 @@ from sqlalchemy import Engine, create_engine, text
 
 from doorlist.core.config import Settings
 from tests.cast import OLIVE, OSCAR
-from tests.door.network_partition.checker import Conflict, Database, Guest, History, Row, Shown, Undone
+from tests.door.network_partition.checker import (
+    AtList,
+    CheckInList,
+    Conflict,
+    Database,
+    Guest,
+    History,
+    Shown,
+    Undone,
+)
+from tests.door.network_partition.visits import Row
 from tests.house import Json
 from tests.server.process import Server
 
 FRONTEND = Path(__file__).resolve().parents[4] / "frontend"
 DOORS = 5
-SOLD = 7
+SOLD, SOLD_WITH_LISTS = 7, 4
+RULES = ("once", "reentry", "every")
 LASTS_MS = 2000
+LEAST_VERDICTS, LEAST_WITH_LISTS = 60, 120
 LONGEST_SECONDS = 240
 
 
@@ -43,6 +55,7 @@ class Evening:
     records: list[Json]
     tickets: list[Json]
     counts_exits: bool
+    lists: list[Json]
 
 
 @dataclass
@@ -74,26 +87,35 @@ class Venue:
         assert answer.status < 300, answer.body
         return answer.json()
 
-    def evening(self, seed: int, *, counts_exits: bool) -> "Evening":
+    def evening(self, seed: int, *, counts_exits: bool = False, has_lists: bool = False) -> "Evening":
         """Run an evening."""
         chance = Random(seed)  # noqa: S311 - so that it can be run again
         exits = {"countsExits": counts_exits, "reentry": chance.random() < 0.7}
         event, other = [
             self.ask("POST", "/api/events", {"name": name, "date": "2030-11-20", **exits}) for name in ("Gala", "Fair")
         ]
-        guests = [self.sell(event) for _ in range(SOLD)]
+        types = [self._type(event, name) for name in ("VIP", "Crew")] if has_lists else []
+        lists = [self._list(event, rule, types, chance) for rule in RULES] if has_lists else []
+        guests = [
+            self.sell(event, chance.choice([*types, None]) if types else None)
+            for _ in range(SOLD_WITH_LISTS if lists else SOLD)
+        ]
         tickets = [{"id": guest["id"], "qrData": guest["qrCodeData"]} for guest in guests]
         strange = [
             {"id": None, "qrData": self.sell(other)["qrCodeData"]},
             {"id": None, "qrData": f"DL1.{event['id']}.{'0' * 26}"},
             {"id": None, "qrData": "https://example.org/a-poster"},
         ]
+        # Each list needs as many scans of a guest as the entrance.
+        strange = [chance.choice(strange)] if has_lists else strange
         plan = {
             "seed": seed,
             "port": self.server.port,
             "eventId": event["id"],
             "countsExits": counts_exits,
+            "lists": [{"id": each["id"], "rule": each["rule"]} for each in lists],
             "lastsMs": LASTS_MS,
+            "leastVerdicts": LEAST_WITH_LISTS if has_lists else LEAST_VERDICTS,
             "doors": [self._door(number, event, chance) for number in range(DOORS)],
             "tickets": [*tickets, *strange],
             "staff": {"cookie": self.cookies["olive"], "userId": self.user_ids["olive"]},
@@ -102,7 +124,7 @@ class Venue:
         ends = [entry for entry in entries if entry["kind"] == "end"]
         records = [record for end in ends for record in end["records"]]
         unsent = [f"{end['door']} has not sent {record}" for end in ends for record in end["unsettled"]]
-        return Evening(history_of(entries), self.read(event["id"]), unsent, records, tickets, counts_exits)
+        return Evening(history_of(entries), self.read(event["id"]), unsent, records, tickets, counts_exits, lists)
 
     def _run(self, plan: Json) -> list[Json]:
         """The output of the doors. It stays in a file, to search for a fault."""
@@ -120,10 +142,24 @@ class Venue:
         assert run.returncode == 0, run.stderr
         return [json.loads(line) for line in written.read_text().splitlines()]
 
-    def sell(self, event: Json) -> Json:
+    def sell(self, event: Json, type_id: int | None = None) -> Json:
         guest = {"eventId": event["id"], "fullName": "Ada", "phone": "1", "tableNumber": 1, "paymentStatus": "paid"}
-        sold: Json = self.ask("POST", "/api/attendees", guest)
+        sold: Json = self.ask("POST", "/api/attendees", guest | {"ticketTypeId": type_id})
         return sold
+
+    def _type(self, event: Json, name: str) -> int:
+        made: Json = self.ask("POST", f"/api/events/{event['id']}/ticket-types", {"name": name})
+        return int(made["id"])
+
+    def _list(self, event: Json, rule: str, types: list[int], chance: Random) -> Json:
+        """A check-in list of that rule: for all tickets or some, after the entrance or not."""
+        admitted = chance.choice([None, None, types, types[:1]])
+        body = {"name": rule, "rule": rule, "ticketTypeIds": admitted, "needsEntrance": chance.random() < 0.4}
+        return self.new_list(event, body)
+
+    def new_list(self, event: Json, body: Json) -> Json:
+        made: Json = self.ask("POST", f"/api/events/{event['id']}/check-in-lists", body)
+        return made
 
     def _door(self, number: int, event: Json, chance: Random) -> Json:
         """A door of Olive's or Oscar's, with a session or with a grant alone."""
@@ -140,7 +176,7 @@ class Venue:
 
     def read(self, event_id: int) -> Database:
         """The database of an event, with each refusal that has resolved itself as the screen shows it."""
-        listed = self._listed(event_id)
+        listed, lists = self._listed(event_id), self._lists(event_id)
         with self.engine.connect() as database:
             log = [
                 Row(
@@ -155,20 +191,52 @@ class Venue:
                     _key(row.about_key),
                     _ms(row.received_at),
                     row.grant_id,
+                    row.list_id,
                 )
                 for row in database.execute(
                     text("SELECT * FROM scan_log WHERE event_id = :event ORDER BY id"), {"event": event_id}
                 )
             ]
             guests = [
-                Guest(row.id, row.qr_code_data, _ms(row.attended_at), row.scanned_by, _ms(row.left_at))
+                Guest(
+                    row.id, row.qr_code_data, _ms(row.attended_at), row.scanned_by, _ms(row.left_at), row.ticket_type_id
+                )
                 for row in database.execute(
                     text("SELECT * FROM attendees WHERE event_id = :event"), {"event": event_id}
                 )
             ]
             stored = database.execute(text("SELECT * FROM door_conflicts WHERE event_id = :event"), {"event": event_id})
-            conflicts = [Conflict(row.kind, frozenset(_ids(row.log_ids))) for row in stored if row.id in listed]
-        return Database(log, guests, conflicts)
+            conflicts = [
+                Conflict(row.kind, frozenset(_ids(row.log_ids)), row.list_id) for row in stored if row.id in listed
+            ]
+            at_lists = [
+                AtList(
+                    row.attendee_id,
+                    row.list_id,
+                    _ms(row.first_at) or 0,
+                    row.first_by,
+                    _ms(row.last_at) or 0,
+                    row.times,
+                    _ms(row.left_at),
+                )
+                for row in database.execute(text("SELECT * FROM list_presences"))
+                if row.list_id in {each.id for each in lists}
+            ]
+        return Database(log, guests, conflicts, lists, at_lists)
+
+    def _lists(self, event_id: int) -> list[CheckInList]:
+        return [
+            CheckInList(
+                each["id"],
+                each["rule"],
+                None if each["ticketTypeIds"] is None else frozenset(each["ticketTypeIds"]),
+                each["needsEntrance"],
+                each["guests"],
+                each["times"],
+                each["inside"],
+            )
+            for each in self.ask("GET", f"/api/doors?eventId={event_id}")["lists"]
+        ]
 
     def _listed(self, event_id: int) -> set[int]:
         path = f"/api/door/conflicts?eventId={event_id}&limit=100"
@@ -186,8 +254,10 @@ def history_of(entries: list[Json]) -> History:
         is_kept = entry.get("isSaved", True) or place > crashes.get(entry.get("door"), -1)
         match entry["kind"]:
             case "shown":
-                shown = Shown(UUID(entry["key"]), entry["verdict"], entry["ticket"], entry["door"], is_kept)
-                history.shown.append(shown)
+                seen = entry["verdict"], entry["ticket"], entry["door"], is_kept, entry["listId"]
+                history.shown.append(Shown(UUID(entry["key"]), *seen))
+            case "sent":
+                history.sent_at[UUID(entry["key"])].add(entry["at"])
             case "undone" if is_kept:
                 history.undone.append(Undone(UUID(entry["key"]), UUID(entry["undoes"])))
             case "undone":

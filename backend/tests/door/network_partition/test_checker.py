@@ -6,7 +6,8 @@ from uuid import UUID, uuid5
 
 import pytest
 
-from tests.door.network_partition.checker import Conflict, Database, Guest, History, Row, Shown, Undone, contradictions
+from tests.door.network_partition.checker import Conflict, Database, Guest, History, Shown, Undone, contradictions
+from tests.door.network_partition.visits import Row
 
 A, B, C, D = (UUID(int=number) for number in range(1, 5))
 OLIVE, OSCAR = 1, 2
@@ -97,6 +98,12 @@ def test_it_finds_that_a_guest_whom_the_door_turned_away_is_in_by_the_log() -> N
     turned_away = [replace(shown, verdict="already") if shown.key == B else shown for shown in SEEN.shown]
     found = contradictions(replace(SEEN, shown=turned_away), RIGHT)
     assert [complaint.partition(".")[0] for complaint in found] == ["Who was turned away is in by the log"]
+
+
+def test_a_refusal_that_is_not_counted_withdraws_nothing() -> None:  # 7.settle.9
+    turned_away = [replace(shown, verdict="already") if shown.key == B else shown for shown in SEEN.shown]
+    refusal = Row(9, 10, uuid5(B, "shown"), "not_counted", 30, OSCAR, "already", "list", about=B, received=60)
+    assert contradictions(replace(SEEN, shown=turned_away), replace(RIGHT, log=[*LOG, refusal])) == []
 
 
 def test_a_refusal_while_the_guest_was_out_is_a_conflict_unless_they_came_in_afterwards() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.databases import Databases
 from tests.door.network_partition.checker import contradictions
-from tests.door.network_partition.evening import Venue, build
+from tests.door.network_partition.evening import Evening, Venue, build
 from tests.door.network_partition.upload import uploaded
 from tests.server.process import serving
 
@@ -46,19 +46,25 @@ def venue(databases: Databases, program: Path, tmp_path_factory: pytest.TempPath
 @pytest.mark.parametrize("seed", seeds(10))
 def test_whatever_doors_decided_apart_comes_together(venue: Venue, seed: int) -> None:
     # 4.door-time.1, 2, 4, 5, 6, 7, 12, 21, 22, 23, 24, 25, 26, 28; 4.outbox.1, 7; 4.settle.6; 7.settle.4
-    _run(venue, seed, counts_exits=False)
+    _run(venue, seed, venue.evening(seed))
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("seed", seeds(4))
 def test_exits_and_returns_decided_apart_come_together(venue: Venue, seed: int) -> None:
     # 4.exit.9, 4.exit.17
-    _run(venue, seed, counts_exits=True)
+    _run(venue, seed, venue.evening(seed, counts_exits=True))
 
 
-def _run(venue: Venue, seed: int, *, counts_exits: bool) -> None:
-    evening = venue.evening(seed, counts_exits=counts_exits)
-    found = [*evening.unsent, *contradictions(evening.history, evening.database, counts_exits=counts_exits)]
+@pytest.mark.matrix
+@pytest.mark.parametrize("seed", seeds(6))
+def test_check_ins_at_lists_decided_apart_come_together(venue: Venue, seed: int) -> None:
+    # 4.lists.1; 4.check-in-list.900, 901, 902, 903, 904, 905, 908, 909, 910, 912
+    _run(venue, seed, venue.evening(seed, has_lists=True))
+
+
+def _run(venue: Venue, seed: int, evening: Evening) -> None:
+    found = [*evening.unsent, *contradictions(evening.history, evening.database, counts_exits=evening.counts_exits)]
     one, other = (uploaded(venue, evening, order) for order in (seed, -seed))
     if one != other:
         found.append(f"The order of upload changes what comes of it: {one ^ other}")

@@ -5,6 +5,7 @@ import hashlib
 from random import Random
 from uuid import UUID
 
+from tests.door.network_partition.checker import AtList
 from tests.door.network_partition.evening import Evening, Venue
 from tests.house import Json
 
@@ -18,6 +19,8 @@ AS_SHOWN = {
     "left": "left",
     "not_inside": "not_inside",
     "reentry_not_allowed": "already_left",
+    "wrong_ticket_type": "wrong_ticket_type",
+    "not_entered": "not_entered",
 }
 REFUSED = {"repeat", "turned_away"}
 
@@ -27,6 +30,7 @@ def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ..
     chance = Random(order)  # noqa: S311 - so that it can be run again
     body = {"name": "Again", "date": "2030-11-20", "countsExits": evening.counts_exits}
     event = venue.ask("POST", "/api/events", body)
+    lists = {each["id"]: _same_rule(venue, event, each) for each in evening.lists}
     guests = {ticket["qrData"]: venue.sell(event) for ticket in evening.tickets}
     of_hash = {_hash(text): _hash(guest["qrCodeData"]) for text, guest in guests.items()}
     of_id = {ticket["id"]: guests[ticket["qrData"]]["id"] for ticket in evening.tickets}
@@ -43,6 +47,7 @@ def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ..
             "key": _key(record["key"], event["id"]),
             "kind": record["kind"],
             "direction": record.get("direction"),
+            "listId": lists.get(record.get("listId")),
             "at": record["at"] + (record["clockOffset"] or 0) - AGO,
             "clockOffset": 0,
             "qrHash": qr_hash,
@@ -65,13 +70,30 @@ def uploaded(venue: Venue, evening: Evening, order: int) -> set[tuple[object, ..
     came = venue.read(event["id"])
     place = {guest["id"]: number for number, guest in enumerate(guests.values())}
     keys = {row.id: _key(str(row.key), 0) for row in came.log}
+    number = {None: None} | {list_id: place for place, list_id in enumerate(lists.values())}
     # Whether a refusal was right is known only once all records have arrived.
     outcomes = {row.id: "refused" if row.outcome in REFUSED else row.outcome for row in came.log}
     return {
         *(("guest", place[guest.id], guest.since, guest.left_at) for guest in came.guests),
-        *(("row", keys[row.id], outcomes[row.id], row.at, place[row.attendee or 0]) for row in came.log),
-        *(("conflict", each.kind, frozenset(keys[row] for row in each.rows)) for each in came.conflicts),
+        *(("list", place[at.attendee], number[at.list], *_seen(at)) for at in came.at_lists),
+        *(
+            ("row", keys[row.id], outcomes[row.id], row.at, place[row.attendee or 0], number[row.list])
+            for row in came.log
+        ),
+        *(
+            ("conflict", each.kind, frozenset(keys[row] for row in each.rows), number[each.list])
+            for each in came.conflicts
+        ),
     }
+
+
+def _same_rule(venue: Venue, event: Json, of: Json) -> int:
+    made = venue.new_list(event, {"name": of["name"], "rule": of["rule"]})
+    return int(made["id"])
+
+
+def _seen(at: AtList) -> tuple[object, ...]:
+    return at.first_at, at.first_by, at.last_at, at.times, at.left_at
 
 
 def _key(key: str, number: int) -> str:

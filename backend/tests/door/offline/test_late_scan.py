@@ -6,7 +6,7 @@ import pytest
 
 from doorlist.core import clock
 from doorlist.door.access.callers import user_of_scan
-from doorlist.door.offline.late_scan import decide_late_scan
+from doorlist.door.offline.late_scan import decide_alone
 from doorlist.door.rules import Scan
 from doorlist.door.schemas import ScanRequest
 from doorlist.users.door_credentials import DoorCredentials
@@ -164,5 +164,5 @@ def test_a_grant_that_ends_while_the_scan_waits_lets_nobody_in(evening: Evening)
     assert request.scanned_at is not None
     scan = Scan("", qr_data=request.qr_data, scanned_by=request.scanned_by, event_id=request.event_id)
     with pytest.raises(NotSignedIn), evening.house.database.write() as tx:
-        decide_late_scan(tx, scan, request.scanned_at, user, door)
+        decide_alone(tx, scan, request.scanned_at, user, door)
     assert evening.log() == []

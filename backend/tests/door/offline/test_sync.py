@@ -494,9 +494,9 @@ class TestTheCall:
         evening.is_minute(20)
         reads: list[int] = []
 
-        def counted(entries: Iterable[FoldRow]) -> Presence:
+        def counted(entries: Iterable[FoldRow], *, counts_each: bool) -> Presence:
             reads.append(1)
-            return fold_log(entries)
+            return fold_log(entries, counts_each=counts_each)
 
         monkeypatch.setattr(presences, "fold_log", counted)
         gate_a.send(*(gate_a.check_in(10, shown="undecided") for _ in range(100)))

@@ -13,9 +13,16 @@ GALA = KnownEvent(1, "Gala", 2500)
 FREE = KnownEvent(1, "Gala", None)
 
 
-def read(text: str, *, event: KnownEvent = GALA, is_chosen: bool = True, **choices: Any) -> Report:
+def read(
+    text: str,
+    *,
+    event: KnownEvent = GALA,
+    is_chosen: bool = True,
+    mapping: dict[str, int | None] | None = None,
+    **choices: Any,
+) -> Report:
     """The report of an import of the file."""
     chosen = event if is_chosen else None
     context = ImportContext([event], chosen, datetime(2026, 11, 23, tzinfo=UTC), UTC, **choices)
     with closing(open_rows(io.BytesIO(text.encode()), "list.csv")) as rows:
-        return validate_rows(rows, context, None)
+        return validate_rows(rows, context, mapping)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from doorlist.settings.rules import Currency
 from doorlist.spreadsheets.imports.cells import (
     amount_cents,
     check_in_time,
@@ -183,6 +184,29 @@ class TestCells:
     )
     def test_money(self, text: str, cents: int) -> None:
         assert amount_cents(text) == cents
+
+    @pytest.mark.parametrize(
+        ("code", "text", "amount"),
+        [
+            ("EUR", "45,50 €", 4_550),
+            ("EUR", "EUR 1.200,50", 120_050),
+            ("JPY", "¥4,500", 4_500),
+            ("JPY", "4.500", 4_500),
+            ("JPY", "4500.00", 4_500),
+            ("KWD", "1.234", 1_234),
+            ("KWD", "1,234.5", 1_234_500),
+            ("KWD", "45,50 KWD", 45_500),
+            ("KWD", "7", 7_000),
+        ],
+    )
+    def test_money_of_another_currency(self, code: str, text: str, amount: int) -> None:
+        assert amount_cents(text, Currency(code)) == amount
+
+    # In dinars '1,234' is a thousand or one and a bit.
+    @pytest.mark.parametrize(("code", "text"), [("JPY", "45.5"), ("JPY", "1,20"), ("KWD", "1,234"), ("KWD", "1.2345")])
+    def test_an_amount_that_is_unclear_in_its_currency_is_refused(self, code: str, text: str) -> None:
+        with pytest.raises(ValueError, match="Must be an amount like"):
+            amount_cents(text, Currency(code))
 
     @pytest.mark.parametrize("text", ["", "free", "-5", "1.200", "1,20,0", "120.505", "$", "1e5", "5 or 10", "9" * 40])
     def test_what_is_no_money(self, text: str) -> None:

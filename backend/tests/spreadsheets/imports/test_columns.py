@@ -76,7 +76,10 @@ class TestMapping:
 
     def test_what_is_about_something_else_is_left_alone(self) -> None:
         assert (
-            guessed("Maiden name", "Company name", "Sold By", "Scanned By", "Email", "Payment date", "Amount due") == {}
+            guessed(
+                "Maiden name", "Company name", "Sold By", "Scanned By", "Seller email", "Payment date", "Amount due"
+            )
+            == {}
         )
 
     def test_without_header_the_order_of_the_contract(self) -> None:

@@ -317,6 +317,14 @@ class TestRows:
             )
         ]
 
+    def test_an_event_with_more_attendees_than_its_capacity(self, house: House) -> None:  # 5.import.943
+        olive = house.signed_in()
+        event = new_event(olive, name="Gala", capacity=3)
+        new_attendee(olive, event)
+        assert preview(olive, guests(2), eventId=event["id"])["notes"] == []
+        told = ["'Gala' has a capacity of 3. After this import it has 4 attendees."]
+        assert preview(olive, guests(3), eventId=event["id"])["notes"] == told
+
     def test_a_guard_against_formulas_is_taken_away_once(self, sqlite_house: House) -> None:  # 7.export.2
         olive = sqlite_house.signed_in()
         sent(olive, "Name,Phone\n'=A1+1,1\n''=A1+1,2\n'quoted',3\n=A1+1,4\n", eventId=new_event(olive)["id"])

@@ -7,7 +7,7 @@ from doorlist.spreadsheets.imports.validation import Report
 from tests.house import House, new_attendee, new_event, problem
 from tests.spreadsheets.imports.other_tools import TOOLS, Tool
 from tests.spreadsheets.imports.reading import read
-from tests.spreadsheets.sending import counts, lines, preview, send, sent
+from tests.spreadsheets.sending import counts, lines, names, preview, send, sent
 
 
 def questions(report: Report) -> list[tuple[str, str, list[int]]]:
@@ -83,8 +83,88 @@ def test_people_who_bring_others_are_told() -> None:  # 5.import.202
     assert read("Name,Phone,Quantity,Guests\nAda,1,1,Bob\n").notes == []
 
 
+QUANTITIES = "Name,Phone,Quantity,Amount paid\nAda,1,3,100\nBob,2,,\nCleo,3,1.0,20\n"
+
+
+def test_a_quantity_adds_that_many_guests() -> None:  # 5.import.940, 941
+    report = read(QUANTITIES)
+    assert report.mapping["quantity"] == 2
+    assert [(row.row, row.attendee.full_name, row.attendee.phone) for row in report.valid] == [
+        (2, "Ada", "1"),
+        (2, "Ada (2)", "1"),
+        (2, "Ada (3)", "1"),
+        (3, "Bob", "2"),
+        (4, "Cleo", "3"),
+    ]
+    # The amount is for all of them.
+    assert [row.attendee.amount_paid_cents for row in report.valid] == [3334, 3333, 3333, None, 2000]
+    assert report.notes == [
+        "By 'Quantity' 1 row is for several people: 3 guests are added for them, named 'Name', 'Name (2)' and on."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "people"), [("", 1), ("0", 1), ("no", 1), ("1", 2), ("+2", 3), ("yes", 2), ("2.0", 3)]
+)
+def test_a_plus_one_is_one_more(cell: str, people: int) -> None:  # 5.import.940
+    text = f"Name,Phone,+1\nAda,1,{cell}\n"
+    assert "quantity" not in read(text).mapping
+    assert len(read(text, mapping={"fullName": 0, "phone": 1, "quantity": 2}).valid) == people
+
+
+@pytest.mark.parametrize("cell", ["0", "51", "-1", "many", "1.5", "9" * 30])
+def test_a_quantity_that_is_none_is_an_error(cell: str) -> None:  # 5.import.940
+    # Chosen by the heading, because the other rows have numbers.
+    rows = "".join(f"Guest {n},{n},2\n" for n in range(300))
+    report = read(f"Name,Phone,Qty\n{rows}Ada,1,{cell}\n")
+    assert [(error.field, error.row) for error in report.row_errors] == [("quantity", 302)]
+    assert len(report.valid) == 600
+
+
+def test_a_name_with_its_number_has_to_fit() -> None:  # 5.import.940; 5.attendee.8
+    [error] = read(f"Name,Phone,Qty\n{'x' * 199},1,2\n").row_errors
+    assert (error.field, error.message) == ("fullName", "Is too long for the tickets of 2 people")
+
+
+def test_the_number_and_the_code_of_a_ticket_are_the_first_ones() -> None:  # 5.import.940
+    text = "Name,Phone,Qty,Invoice Number,Ticket Code\nAda,1,2,INV-7,a-secret-of-another-tool\n"
+    valid = read(text, keeps_ticket_codes=True).valid
+    assert [(row.attendee.invoice_number, row.attendee.qr_code_data) for row in valid] == [
+        ("INV-7", "a-secret-of-another-tool"),
+        (None, None),
+    ]
+
+
+def test_a_row_for_each_ticket_of_an_order_is_one_guest() -> None:  # 5.import.941; 5.import.202
+    report = read("Name,Phone,Quantity\nAda,1,2\nBob,1,2\nCleo,3,1\n")
+    assert "quantity" not in report.mapping
+    assert len(report.valid) == 3
+    assert report.notes == ["'Quantity' says for 2 rows that more people come. Each row is imported as one guest."]
+    assert "quantity" not in read("Name,Phone,Guests\nAda,1,Bob\n").mapping
+
+
 @pytest.mark.either_engine
 class TestTheCall:
+    def test_a_quantity_of_a_file_and_the_same_file_again(self, house: House) -> None:  # 5.import.940
+        olive = house.signed_in()
+        event = new_event(olive)
+        assert counts(sent(olive, QUANTITIES, eventId=event["id"])) == (5, 0, 0)
+        assert counts(sent(olive, QUANTITIES, eventId=event["id"])) == (0, 0, 5)
+        without = {"fullName": 0, "phone": 1, "quantity": None}
+        report = preview(olive, QUANTITIES, eventId=event["id"], mapping=without)
+        assert counts(report) == (0, 0, 3)
+        assert report["warnings"] == []
+
+    def test_matching_rows_are_counted_and_taken_once_on_demand(self, house: House) -> None:  # 5.import.942
+        olive = house.signed_in()
+        event = new_event(olive)
+        text = "Name,Phone\nAda,0400 1\nada,04001\nBob,2\nADA,0400-1\n"
+        report = preview(olive, text, eventId=event["id"])
+        assert (counts(report), report["matching"]) == ((4, 0, 0), 2)
+        report = sent(olive, text, eventId=event["id"], oneOfEach=True)
+        assert (counts(report), report["matching"]) == ((2, 0, 0), 2)
+        assert names(olive) == ["Ada", "Bob"]
+
     def test_takes_no_list_before_the_question_is_answered(self, house: House) -> None:  # 5.import.201; 5.import.4
         olive = house.signed_in()
         event = new_event(olive)

@@ -24,6 +24,7 @@ export function merged(one: ChangeNotice | null, other: ChangeNotice): ChangeNot
     conflictsOf: both(one.conflictsOf, other.conflictsOf),
     doorsOf: both(one.doorsOf, other.doorsOf),
     imports: one.imports || other.imports || null,
+    settings: one.settings || other.settings || null,
   };
 }
 
@@ -47,5 +48,7 @@ export const touchesConflicts = ({ conflictsOf }: ChangeNotice, eventId: number 
 /** Whether a ticket was refused at a door of this event. */
 export const touchesDoors = ({ doorsOf }: ChangeNotice, eventId: number): boolean =>
   Boolean(doorsOf?.includes(eventId));
+
+export const touchesSettings = ({ settings }: ChangeNotice): boolean => Boolean(settings);
 
 export const touchesImports = ({ imports }: ChangeNotice): boolean => Boolean(imports);

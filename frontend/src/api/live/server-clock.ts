@@ -1,4 +1,4 @@
-import { clockSetBy, now, steadyNow } from "@/lib/clock";
+import { clockSetBy, now, resetSteadyClock, steadyNow } from "@/lib/clock";
 import { readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
@@ -52,6 +52,7 @@ export function recordResponseDate(headers: Headers): void {
 
 /** Discards all measurements, as on a new page. Tests share one page. */
 export function resetServerClock(): void {
+  resetSteadyClock();
   offsets = [];
   datedOffset = null;
   inherited = readOffset();

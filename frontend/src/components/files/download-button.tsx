@@ -4,8 +4,8 @@ import { useDownload } from "@/components/files/use-download";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
+import { formatBytes } from "@/lib/bytes";
 import { classes } from "@/lib/classes";
-import { formatBytes } from "@/lib/count";
 
 const COPY = {
   exporting: "Exporting...",

@@ -1,8 +1,12 @@
+import { type Ref, type RefObject, useId, useImperativeHandle, useRef, useState } from "react";
 import type { Event } from "@/api/types";
-import { Select } from "@/components/ui/select";
+import { useFieldControl } from "@/components/ui/field";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { SELECT_LOOK, Select, SelectFrame } from "@/components/ui/select";
 import { useTonight } from "@/hooks/use-tonight";
-import { formatEventDate } from "@/lib/event-date";
+import { classes } from "@/lib/classes";
 import { upcomingFirst } from "@/lib/event-day";
+import { eventLabel, UNFOLDED_EVENTS_MAX } from "@/lib/event-search";
 
 const COPY = {
   all: "All Events",
@@ -10,32 +14,104 @@ const COPY = {
   loading: "Loading events...",
 } as const;
 
+const EventSearch = lazyComponent(async () => (await import("@/components/form/event-search")).EventSearch);
+
+export type ListedEvent = Pick<Event, "id" | "name" | "date">;
+
 interface EventSelectProps {
   /** Undefined while loading. */
-  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  events: readonly ListedEvent[] | undefined;
   /** Null for all. A URL may contain an unknown id. */
   eventId: number | null;
   onChoose: (eventId: number | null) => void;
   /** Label of null, if null does not mean all events. */
   none?: string;
+  /** Label of an id that is not in the list. */
+  unlisted?: string;
+  disabled?: boolean;
+  ref?: Ref<{ focus: () => void }>;
 }
 
-/** 'All Events' or one of them, by name and date, tonight's first (contract 2). */
-export function EventSelect({ events, eventId, onChoose, none = COPY.all }: EventSelectProps) {
+/** 'All Events' or one of them, by name and date, tonight's first (contract 2.manage.641, 901). */
+export function EventSelect({
+  events,
+  eventId,
+  onChoose,
+  none = COPY.all,
+  unlisted = events ? COPY.gone : COPY.loading,
+  disabled,
+  ref,
+}: EventSelectProps) {
   const tonight = useTonight();
-  const isListed = eventId === null || events?.some(({ id }) => id === eventId);
+  const sorted = upcomingFirst(events ?? [], tonight);
+  const chosen = sorted.find(({ id }) => id === eventId);
+  const select = useRef<HTMLSelectElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => (select.current ?? opener.current)?.focus() }));
+  if (sorted.length > UNFOLDED_EVENTS_MAX) {
+    const label = chosen ? eventLabel(chosen) : eventId === null ? none : unlisted;
+    return (
+      <SearchedSelect {...{ label, opener, disabled, eventId, none, onChoose, tonight }} events={sorted} />
+    );
+  }
   return (
     <Select
+      ref={select}
+      disabled={disabled}
       value={eventId ?? ""}
       onChange={({ target }) => onChoose(target.value ? Number(target.value) : null)}
     >
       <option value="">{none}</option>
-      {isListed ? null : <option value={eventId ?? ""}>{events ? COPY.gone : COPY.loading}</option>}
-      {upcomingFirst(events ?? [], tonight).map(({ id, name, date }) => (
-        <option key={id} value={id}>
-          {name} ({formatEventDate(date)})
+      {eventId === null || chosen ? null : <option value={eventId}>{unlisted}</option>}
+      {sorted.map((event) => (
+        <option key={event.id} value={event.id}>
+          {eventLabel(event)}
         </option>
       ))}
     </Select>
+  );
+}
+
+interface SearchedSelectProps {
+  label: string;
+  opener: RefObject<HTMLButtonElement | null>;
+  events: readonly ListedEvent[];
+  eventId: number | null;
+  none: string;
+  tonight: string;
+  disabled: boolean | undefined;
+  onChoose: (eventId: number | null) => void;
+}
+
+/** Looks like `Select`, and opens a list with a search. */
+function SearchedSelect({ label, opener, disabled, ...search }: SearchedSelectProps) {
+  const [open, setOpen] = useState(false);
+  const listId = useId();
+  return (
+    <SelectFrame>
+      <button
+        type="button"
+        ref={opener}
+        role="combobox"
+        value={search.eventId ?? ""}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        {...useFieldControl()}
+        disabled={disabled}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        className={classes(SELECT_LOOK, "text-left")}
+      >
+        {label}
+      </button>
+      {open ? (
+        <EventSearch {...search} listId={listId} opener={opener} onClose={() => setOpen(false)} />
+      ) : null}
+    </SelectFrame>
   );
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseDollars } from "@/lib/money";
+import { amountExamples, currencyUnits, parseAmount } from "@/lib/amount";
 
 /** Not an amount: the server refuses it. */
 const UNREADABLE = -1;
@@ -9,12 +9,12 @@ const UNREADABLE = -1;
  * drop it silently.
  */
 export function centsOf(text: string): number | null {
-  return text.trim() === "" ? null : (parseDollars(text) ?? UNREADABLE);
+  return text.trim() === "" ? null : (parseAmount(text) ?? UNREADABLE);
 }
 
-const WRONG = "Enter an amount in dollars, such as 45 or 45.50";
+const wrong = () => `Enter an amount in ${currencyUnits()}, such as ${amountExamples()}`;
 
-/** Value of a money field: blank, or dollars with at most two decimals. */
+/** Value of a money field: blank, or an amount as typed. */
 export const moneyText = z
   .string()
-  .check(z.refine((text) => text.trim() === "" || parseDollars(text) !== null, WRONG));
+  .check(z.refine((text) => text.trim() === "" || parseAmount(text) !== null, { error: wrong }));

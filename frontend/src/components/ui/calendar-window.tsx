@@ -1,12 +1,11 @@
-import { Popover } from "radix-ui";
-import { type RefObject, useRef } from "react";
+import type { RefObject } from "react";
 import { Calendar } from "@/components/ui/calendar";
+import { FieldPopover } from "@/components/ui/field-popover";
 
 interface CalendarWindowProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   label: string;
-  /** Anchor: the calendar opens below it, or above if there is more room. */
   beside: RefObject<HTMLDivElement | null>;
   opener: RefObject<HTMLButtonElement | null>;
   /** The cursor stays in the field, so that a day can be typed instead. */
@@ -17,55 +16,19 @@ interface CalendarWindowProps {
 }
 
 /** Calendar popup of a `DateField`. */
-export function CalendarWindow({
-  open,
-  onOpenChange,
-  label,
-  beside,
-  opener,
-  keepsFocus,
-  value,
-  onPick,
-}: CalendarWindowProps) {
-  const isLeft = useRef(false);
+export function CalendarWindow({ beside, value, onPick, ...popover }: CalendarWindowProps) {
+  const { keepsFocus, onOpenChange } = popover;
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <Popover.Anchor virtualRef={beside} />
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          onInteractOutside={(outsideEvent) => {
-            const { target } = outsideEvent;
-            // The field and its button open and close the popup themselves.
-            if (target instanceof Node && beside.current?.contains(target)) outsideEvent.preventDefault();
-            else isLeft.current = true;
-          }}
-          onOpenAutoFocus={(focusEvent) => {
-            if (keepsFocus) focusEvent.preventDefault();
-          }}
-          onCloseAutoFocus={(focusEvent) => {
-            focusEvent.preventDefault();
-            // After a click elsewhere the focus stays there.
-            const isInField = beside.current?.contains(document.activeElement);
-            if (!isLeft.current && !isInField) opener.current?.focus();
-            isLeft.current = false;
-          }}
-          className="z-50 animate-fade rounded-md border bg-surface p-3 shadow-raised"
-        >
-          <Calendar
-            key={keepsFocus ? value : undefined}
-            value={value}
-            takesFocus={!keepsFocus}
-            onPick={(isoDate) => {
-              onPick(isoDate);
-              onOpenChange(false);
-            }}
-          />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <FieldPopover {...popover} field={beside} className="p-3">
+      <Calendar
+        key={keepsFocus ? value : undefined}
+        value={value}
+        takesFocus={!keepsFocus}
+        onPick={(isoDate) => {
+          onPick(isoDate);
+          onOpenChange(false);
+        }}
+      />
+    </FieldPopover>
   );
 }

@@ -11,6 +11,8 @@ export interface ToastContent {
   variant?: "default" | "destructive";
   /** A link to follow. */
   link?: { text: string; to: string } | undefined;
+  /** A button that acts and closes the toast. */
+  action?: { text: string; run: () => void } | undefined;
   /** Duration in milliseconds; 5000 by default. */
   duration?: number;
 }
@@ -36,7 +38,7 @@ export function dismissToast(id: number): void {
 }
 
 /** Stores a toast for after a full reload (contract 4). */
-export function carryToastOverReload(content: ToastContent): void {
+export function carryToastOverReload(content: Omit<ToastContent, "action">): void {
   writeStored("session", CARRIED_KEY, content);
 }
 

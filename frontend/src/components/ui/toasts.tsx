@@ -54,6 +54,17 @@ export function Toasts() {
               </Radix.Action>
             ) : null}
           </div>
+          {current.action ? (
+            <Radix.Action asChild altText={current.action.text}>
+              <button
+                type="button"
+                onClick={current.action.run}
+                className="min-h-11 shrink-0 rounded-md border px-4 font-medium text-sm hover:bg-surface-muted md:-my-2"
+              >
+                {current.action.text}
+              </button>
+            </Radix.Action>
+          ) : null}
           <Tooltip text="Close">
             <Radix.Close
               aria-label="Close"

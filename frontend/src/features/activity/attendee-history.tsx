@@ -6,7 +6,9 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { QueryView } from "@/components/ui/states";
 import { attendeeHistoryQuery } from "@/features/activity/api";
 import { DOOR_NOTES, HISTORY_COPY } from "@/features/activity/copy";
-import { type Part, sentenceOf, sentenceOfScan } from "@/features/activity/entry-copy";
+import { sentenceOf } from "@/features/activity/entry-copy";
+import type { Part } from "@/features/activity/field-changes";
+import { sentenceOfScan } from "@/features/activity/scan-copy";
 import { Sentence } from "@/features/activity/sentence";
 import { formatTimestamp } from "@/lib/event-date";
 

@@ -1,4 +1,4 @@
-import type { HistoryKind, LoggedStep } from "@/api/types";
+import type { HistoryKind, ListRule, LoggedStep } from "@/api/types";
 import { counted } from "@/lib/count";
 
 export const ACTIVITY_COPY = {
@@ -51,6 +51,8 @@ export const KINDS: Record<HistoryKind, string> = {
   conflict: "Conflicts",
   backup: "Backups and restores",
   keeping: "Retention period",
+  mail: "Email",
+  settings: "Settings",
 };
 
 /** Field names within a sentence about an edit. */
@@ -61,6 +63,7 @@ export const FIELDS: Record<string, string> = {
   paymentStatus: "payment",
   amountPaidCents: "amount paid",
   notes: "notes",
+  email: "email",
   ticketType: "ticket type",
   color: "colour",
   priceCents: "price",
@@ -72,6 +75,20 @@ export const FIELDS: Record<string, string> = {
   capacity: "capacity",
   countsExits: "counting of people leaving",
   reentry: "re-entry",
+  stopsAtCapacity: "refusal when full",
+  checkInList: "name",
+  rule: "rule",
+  ticketTypeIds: "ticket types",
+  needsEntrance: "requirement of the entrance",
+  organisationName: "organisation name",
+  accentColor: "accent colour",
+  currency: "currency",
+  dateFormat: "order of day and month",
+  timeFormat: "12 or 24 hours",
+  ticketText: "ticket text",
+  venue: "venue",
+  address: "address",
+  endTime: "end time",
   username: "username",
   role: "role",
 };
@@ -79,6 +96,26 @@ export const FIELDS: Record<string, string> = {
 export const ROLES: Record<string, string> = {
   organizer: "organizer",
   super_admin: "super administrator",
+};
+
+/** Rules of check-in lists. */
+export const RULES: Record<ListRule, string> = {
+  once: "once",
+  reentry: "in and out",
+  every: "every scan counts",
+};
+
+export const REQUIRED_OF: Record<string, string> = {
+  nobody: "nobody",
+  super_admins: "super admins",
+  everyone: "everyone",
+};
+
+export const FORMATS: Record<string, string> = {
+  dayFirst: "day first",
+  monthFirst: "month first",
+  "12h": "12 hours",
+  "24h": "24 hours",
 };
 
 export const CONFLICT_STATES: Record<string, string> = {
@@ -124,6 +161,9 @@ export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
   exit_undone: "undid the exit",
   returned: "let this guest back in",
   reentry_not_allowed: "scanned the ticket again and refused it: already left",
+  wrong_ticket_type: "scanned the ticket and refused it: wrong ticket type",
+  not_entered: "scanned the ticket and refused it: not at the entrance yet",
+  full: "scanned the ticket and refused it: full",
   leaver: "counted a person who left without a scan",
   leaver_undone: "undid a person counted as left without a scan",
 };

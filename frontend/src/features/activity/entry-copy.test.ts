@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { HistoryAction, HistoryEntry } from "@/api/types";
-import { type Part, sentenceOf, sentenceOfScan } from "@/features/activity/entry-copy";
+import { sentenceOf } from "@/features/activity/entry-copy";
+import type { Part } from "@/features/activity/field-changes";
+import { sentenceOfScan } from "@/features/activity/scan-copy";
 
 const ADA = { id: 5, name: "Ada Lovelace", isThere: true };
 const GONE = { id: 5, name: "RZ6V-V58M", isThere: false };
@@ -43,6 +45,18 @@ test.each<[string, HistoryEntry]>([
   ],
   ["Olive saved Ada Lovelace without a change", entry("attendee.updated", { subject: ADA })],
   [
+    "Olive undid a change of 40 guests of Spring Gala",
+    entry("attendee.update_undone", { event: GALA, before: {}, after: { updated: 40 } }),
+  ],
+  [
+    "Olive undid a change of 2 guests of Spring Gala: the table from 9 to 4",
+    entry("attendee.update_undone", {
+      event: GALA,
+      before: { tableNumber: 9 },
+      after: { tableNumber: 4, updated: 2 },
+    }),
+  ],
+  [
     "Olive changed the capacity of Spring Gala from none to 250",
     entry("event.updated", { subject: GALA, before: { capacity: null }, after: { capacity: 250 } }),
   ],
@@ -64,6 +78,28 @@ test.each<[string, HistoryEntry]>([
   [
     "Olive ended 1 device at a door of Nora",
     entry("user.sessions_ended", { subject: NORA, after: { number: 0, devices: 1, passes: 0 } }),
+  ],
+  [
+    "Olive made a pass for 'Gate K' at Spring Gala",
+    entry("pass.created", { event: GALA, after: { door: "Gate K" } }),
+  ],
+  [
+    "Olive made a pass for 'Gate K' (check-in list 'Backstage') at Spring Gala",
+    entry("pass.created", { event: GALA, after: { door: "Gate K", checkInList: "Backstage" } }),
+  ],
+  [
+    "Kim claimed the pass for 'Gate K' (check-in list 'Backstage') at Spring Gala",
+    entry("pass.claimed", {
+      event: GALA,
+      after: { door: "Gate K", checkInList: "Backstage", helper: "Kim" },
+    }),
+  ],
+  [
+    "Olive revoked the pass for 'Gate K' (check-in list 'Backstage') at Spring Gala",
+    entry("pass.revoked", {
+      event: GALA,
+      before: { door: "Gate K", checkInList: "Backstage", helper: "Kim" },
+    }),
   ],
   [
     "Olive used a recovery code",
@@ -165,8 +201,40 @@ test.each<[string, HistoryEntry]>([
     "The server set a new password for Nora",
     entry("user.password_set", { person: null, subject: { id: 3, name: "Nora", isThere: true } }),
   ],
+  [
+    "Olive added the check-in list 'Backstage' to Spring Gala",
+    entry("event.list_created", { subject: GALA, after: { checkInList: "Backstage", rule: "once" } }),
+  ],
+  [
+    "Olive changed the rule of 'Backstage' of Spring Gala from once to in and out and the capacity from none to 40",
+    entry("event.list_updated", {
+      subject: GALA,
+      before: { checkInList: "Backstage", rule: "once", capacity: null },
+      after: { rule: "reentry", capacity: 40 },
+    }),
+  ],
+  [
+    "Olive changed the name of 'Backstage' of Spring Gala from Backstage to Stage, the ticket types from all to 2 and the requirement of the entrance from off to on",
+    entry("event.list_updated", {
+      subject: GALA,
+      before: { checkInList: "Backstage", ticketTypeIds: null, needsEntrance: false },
+      after: { checkInList: "Stage", ticketTypeIds: [3, 4], needsEntrance: true },
+    }),
+  ],
+  [
+    "Olive changed the ticket types of 'Backstage' of Spring Gala",
+    entry("event.list_updated", {
+      subject: GALA,
+      before: { checkInList: "Backstage", ticketTypeIds: [3] },
+      after: { ticketTypeIds: [4] },
+    }),
+  ],
+  [
+    "Olive deleted the check-in list 'Backstage' of Spring Gala",
+    entry("event.list_deleted", { subject: GALA, before: { checkInList: "Backstage", rule: "every" } }),
+  ],
   ["Olive: pass.folded", entry("pass.folded" as HistoryAction)],
-])("2.activity.3 %s", (sentence, told) => {
+])("2.activity.3, 2.activity.901, 2.activity.902 %s", (sentence, told) => {
   expect(said(sentenceOf(told))).toBe(sentence);
 });
 
@@ -181,7 +249,7 @@ test("2.activity.3 what is there can be opened, and what is gone cannot", () => 
   ]);
 });
 
-test("2.activity.5 a scan says who and at which door", () => {
+test("2.activity.5, 2.activity.900 a scan says who, at which list and at which door", () => {
   const step = {
     at: "2026-11-20T18:30:00.000Z",
     receivedAt: null,
@@ -196,6 +264,11 @@ test("2.activity.5 a scan says who and at which door", () => {
     isCause: false,
   } as const;
   expect(said(sentenceOfScan(step))).toBe("Olive let this guest in at Gate B");
+  const atList = { ...step, list: { id: 4, name: "Backstage" } };
+  expect(said(sentenceOfScan(atList))).toBe("Olive let this guest in at Backstage, Gate B");
+  expect(said(sentenceOfScan({ ...atList, device: null, outcome: "not_entered" }))).toBe(
+    "Olive scanned the ticket and refused it: not at the entrance yet at Backstage",
+  );
   const byPass = { ...step, helper: "Kim" };
   expect(said(sentenceOfScan(byPass))).toBe("Kim (pass of Olive) let this guest in at Gate B");
 });

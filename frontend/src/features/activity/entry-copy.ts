@@ -1,24 +1,23 @@
-import type { HistoryAction, HistoryEntry, LoggedStep } from "@/api/types";
+import type { HistoryAction, HistoryEntry } from "@/api/types";
 import {
-  AT_THE_DOOR,
   CONFLICT_STATES,
   days,
   endedSignIns,
   events,
-  FIELDS,
   guests,
   others,
-  ROLES,
+  REQUIRED_OF,
   tickets,
 } from "@/features/activity/copy";
+import {
+  changes,
+  fieldName,
+  fieldsOf,
+  number,
+  type Part,
+  valueLabel,
+} from "@/features/activity/field-changes";
 import { formatEventDate } from "@/lib/event-date";
-import { formatAud } from "@/lib/money";
-
-/** A part of a sentence: text, a name, or a link to an existing record. */
-export type Part = string | { name: string; to?: string };
-
-/** Longer texts of a guest are shortened. */
-const LONGEST = 80;
 
 const who = ({ person }: HistoryEntry): Part =>
   person ? { name: person.fullName ?? "A former account" } : { name: "The server" };
@@ -50,47 +49,12 @@ const account = ({ subject }: HistoryEntry): Part => ({ name: subject.name ?? "a
 const ofOther = (entry: HistoryEntry): Part[] =>
   entry.person?.id === entry.subject.id ? [] : [" of ", account(entry)];
 
-const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-const passDoor = ({ before, after }: HistoryEntry): string =>
-  quoted(text(after?.door ?? before?.door), "a door");
-
-/** Formats a field's value. */
-function valueLabel(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === "") return "none";
-  if (field.endsWith("Cents")) return formatAud(number(value));
-  if (field === "tableNumber") return value === 0 ? "none" : String(value);
-  if (field === "role") return ROLES[String(value)] ?? String(value);
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (field === "date") return formatEventDate(String(value));
-  const words = String(value);
-  const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}...` : words;
-  return field === "notes" ? `'${shown}'` : shown;
-}
-
-/** In a bulk edit `updated` is the number of attendees, not a field. */
-const fieldsOf = ({ before, after }: HistoryEntry): string[] =>
-  Object.keys({ ...before, ...after }).filter((field) => field !== "updated");
-
-/** An edit changes a value, so two empty ones mean that they were erased. */
-const isErased = ({ before, after }: HistoryEntry, field: string): boolean =>
-  before?.[field] === null && after?.[field] === null;
-
-/** A newer server may send unknown fields. */
-const fieldName = (field: string): string => FIELDS[field] ?? field;
-
-/** 'the table of Ada from 4 to 7 and the payment from unpaid to paid'. */
-function changes(entry: HistoryEntry, whose: Part[]): Part[] {
-  const fields = fieldsOf(entry);
-  return fields.flatMap((field, place) => [
-    place === 0 ? "" : place === fields.length - 1 ? " and " : ", ",
-    `the ${fieldName(field)}`,
-    ...(place === 0 ? whose : []),
-    isErased(entry, field)
-      ? " (erased since)"
-      : ` from ${valueLabel(field, entry.before?.[field])} to ${valueLabel(field, entry.after?.[field])}`,
-  ]);
+/** Returns "'Gate K'", with the check-in list of a pass that is not for the entrance. */
+function passDoor({ before, after }: HistoryEntry): string {
+  const list = text(after?.checkInList ?? before?.checkInList);
+  return quoted(text(after?.door ?? before?.door), "a door") + (list ? ` (check-in list '${list}')` : "");
 }
 
 const edited = (entry: HistoryEntry, subject: Part): Part[] =>
@@ -109,6 +73,17 @@ function editedMany(entry: HistoryEntry): Part[] {
     (field) => `the ${fieldName(field)} to ${valueLabel(field, entry.after?.[field])}`,
   );
   return [who(entry), ` set ${to.join(" and ")} for ${guests(count)}`, ...ofEvent(entry)];
+}
+
+/** The undo of a bulk edit, likewise: on one guest's card with the values that it changed back. */
+function undoneMany(entry: HistoryEntry): Part[] {
+  const changed = fieldsOf(entry).length > 0 ? [": ", ...changes(entry, [])] : [];
+  return [
+    who(entry),
+    ` undid a change of ${guests(number(entry.after?.updated))}`,
+    ...ofEvent(entry),
+    ...changed,
+  ];
 }
 
 function registered(entry: HistoryEntry): Part[] {
@@ -130,14 +105,23 @@ const file = (entry: HistoryEntry): string =>
 
 const device = ({ subject }: HistoryEntry): string => quoted(subject.name, "a device without a name");
 
-const REQUIRED_OF: Record<string, string> = {
-  nobody: "nobody",
-  super_admins: "super admins",
-  everyone: "everyone",
-};
-
 const ticketType = ({ before, after }: HistoryEntry): string =>
   `the ticket type ${quoted(text(after?.ticketType) ?? text(before?.ticketType), "")}`;
+
+const checkInList = ({ before, after }: HistoryEntry): string =>
+  `the check-in list ${quoted(text(after?.checkInList) ?? text(before?.checkInList), "")}`;
+
+/** An edit of a part of an event, whose name `before` always has. */
+function editedPart(entry: HistoryEntry, nameField: string, otherwise: string): Part[] {
+  const { [nameField]: name, ...fields } = entry.before ?? {};
+  const before = entry.after && nameField in entry.after ? entry.before : fields;
+  const named = `${quoted(text(name), otherwise)} of `;
+  return [
+    who(entry),
+    " changed ",
+    ...changes({ ...entry, before }, [" of ", named, theEvent(entry.subject)]),
+  ];
+}
 
 const movedTo = ({ after }: HistoryEntry): string =>
   `${guests(number(after?.moved))} ${text(after?.movedTo) ? quoted(text(after?.movedTo), "") : "no type"}`;
@@ -146,26 +130,25 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   "event.created": (entry) => [who(entry), " created the event ", theEvent(entry.subject)],
   "event.updated": (entry) => edited(entry, theEvent(entry.subject)),
   "event.type_created": (entry) => [who(entry), ` added ${ticketType(entry)} to `, theEvent(entry.subject)],
-  "event.type_updated": (entry) => {
-    const { ticketType: name, ...fields } = entry.before ?? {};
-    const before = entry.after && "ticketType" in entry.after ? entry.before : fields;
-    const named = `${quoted(text(name), "a ticket type")} of `;
-    return [
-      who(entry),
-      " changed ",
-      ...changes({ ...entry, before }, [" of ", named, theEvent(entry.subject)]),
-    ];
-  },
+  "event.type_updated": (entry) => editedPart(entry, "ticketType", "a ticket type"),
   "event.type_deleted": (entry) => [
     who(entry),
     ` deleted ${ticketType(entry)} of `,
     theEvent(entry.subject),
     number(entry.after?.moved) > 0 ? `, and gave ${movedTo(entry)}` : "",
   ],
+  "event.list_created": (entry) => [who(entry), ` added ${checkInList(entry)} to `, theEvent(entry.subject)],
+  "event.list_updated": (entry) => editedPart(entry, "checkInList", "a check-in list"),
+  "event.list_deleted": (entry) => [
+    who(entry),
+    ` deleted ${checkInList(entry)} of `,
+    theEvent(entry.subject),
+  ],
   "event.deleted": (entry) => [who(entry), ` deleted the event ${quoted(entry.subject.name, "")}`],
   "attendee.registered": registered,
   "attendee.updated": (entry) => edited(entry, guest(entry)),
   "attendee.updated_many": editedMany,
+  "attendee.update_undone": undoneMany,
   "attendee.deleted": (entry) => [
     who(entry),
     ` deleted the guest ${quoted(entry.subject.name, "")}`,
@@ -182,6 +165,9 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   "attendee.erased_many": (entry) => [
     `Doorlist erased ${guests(number(entry.after?.erased))} whose retention period was over`,
   ],
+  "settings.changed": (entry) => [who(entry), " changed ", ...changes(entry, [])],
+  "settings.logo_set": (entry) => [who(entry), " set the logo"],
+  "settings.logo_removed": (entry) => [who(entry), " removed the logo"],
   "keeping.set": (entry) => [
     who(entry),
     entry.after?.keepDays
@@ -194,6 +180,19 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
     theEvent(entry.subject),
     typeof entry.after?.keepUntil === "string" ? ` until ${formatEventDate(entry.after.keepUntil)}` : "",
   ],
+  "attendee.tickets_sent": (entry) => {
+    const count = number(entry.after?.tickets);
+    const what = entry.after?.tellsChange ? "a notice of the change" : count > 1 ? "tickets" : "the ticket";
+    return [who(entry), ` emailed ${what} to `, count > 1 ? guests(count) : guest(entry), ...ofEvent(entry)];
+  },
+  "attendee.ticket_resolved": (entry) => [
+    who(entry),
+    entry.after?.arrived ? " noted that the email to " : " noted that no email to ",
+    guest(entry),
+    " arrived",
+  ],
+  "event.mail_set": (entry) => [who(entry), " changed the email texts of ", theEvent(entry.subject)],
+  "mail.tested": (entry) => [who(entry), " sent a test email"],
   "attendee.held_exported": (entry) => [
     who(entry),
     " downloaded all that is held about ",
@@ -282,16 +281,4 @@ export function sentenceOf(entry: HistoryEntry): Part[] {
   const words: ((entry: HistoryEntry) => Part[]) | undefined = WORDS[entry.action];
   // A newer server may send unknown actions.
   return (words?.(entry) ?? [who(entry), `: ${entry.action}`]).filter((part) => part !== "");
-}
-
-/** 'Olive Organizer let this guest in at Gate B', with the pass of a helper. */
-export function sentenceOfScan({ person, helper, device: door, outcome }: LoggedStep): Part[] {
-  const maker = person?.fullName ?? "a former account";
-  return [
-    ...(helper
-      ? [{ name: helper }, ` (pass of ${maker})`]
-      : [{ name: person?.fullName ?? "A former account" }]),
-    ` ${AT_THE_DOOR[outcome] ?? outcome}`,
-    ...(door ? [` at ${door}`] : []),
-  ];
 }

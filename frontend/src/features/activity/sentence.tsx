@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Part } from "@/features/activity/entry-copy";
+import type { Part } from "@/features/activity/field-changes";
 
 interface SentenceProps {
   parts: readonly Part[];

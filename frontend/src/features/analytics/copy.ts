@@ -1,10 +1,10 @@
 import { DAY, HOUR, MINUTE, WEEK } from "@/features/analytics/arrivals/time-steps";
-import { centsOfDollars } from "@/features/analytics/rules";
+import { centsOfUnits, currencyCode } from "@/lib/amount";
 import { counted } from "@/lib/count";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
-/** Formats the API's dollars as `$1,250.00`. */
-export const revenueLabel = (dollars: number): string => formatAud(centsOfDollars(dollars));
+/** Formats a sum of the API as `$1,250.00`. */
+export const revenueLabel = (units: number): string => formatMoney(centsOfUnits(units));
 
 export const ANALYTICS_COPY = {
   title: "Analytics Dashboard",
@@ -19,8 +19,12 @@ export const ANALYTICS_COPY = {
 export const OVERVIEW_COPY = {
   heading: "Overview",
   totalTicketsSold: "Total Tickets Sold",
-  totalRevenue: "Total Revenue (AUD)",
-  outstanding: "Outstanding (AUD)",
+  get totalRevenue() {
+    return `Total Revenue (${currencyCode()})`;
+  },
+  get outstanding() {
+    return `Outstanding (${currencyCode()})`;
+  },
   unknown: "Unknown",
   unpriced: (count: number) =>
     counted(count, "unpaid ticket without a price", "unpaid tickets without a price"),

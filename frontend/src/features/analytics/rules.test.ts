@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { UserSales } from "@/api/types";
-import { byTicketsSold, centsOfDollars, percentOf, performanceOf } from "@/features/analytics/rules";
+import { byTicketsSold, percentOf, performanceOf } from "@/features/analytics/rules";
+import { centsOfUnits } from "@/lib/amount";
 
 test.each([
   [0, "low"],
@@ -47,7 +48,7 @@ test.each([
   [57, 5700],
   [1999999999.99, 199999999999],
 ])("$%d is %i cents", (dollars, cents) => {
-  expect(centsOfDollars(dollars)).toBe(cents);
+  expect(centsOfUnits(dollars)).toBe(cents);
 });
 
 test("who sold most comes first, and names keep their order among those who sold as many", () => {

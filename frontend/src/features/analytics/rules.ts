@@ -19,11 +19,6 @@ export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((200 * part + whole) / (2 * whole));
 }
 
-/** Converts the API's dollars to whole cents. */
-export function centsOfDollars(dollars: number): number {
-  return Math.round(dollars * 100);
-}
-
 /** Sorts users by tickets sold, highest first; ties stay sorted by name. */
 export function byTicketsSold(users: UserSales[]): UserSales[] {
   return users.toSorted((one, other) => other.stats.totalSold - one.stats.totalSold);

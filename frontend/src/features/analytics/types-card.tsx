@@ -4,7 +4,7 @@ import { TypeMark } from "@/components/ui/type-mark";
 import { Bar } from "@/features/analytics/bar";
 import { TYPES_COPY } from "@/features/analytics/copy";
 import { formatCount } from "@/lib/count";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 /** Tickets, arrivals and revenue of each ticket type (contract 3.by-type). */
 export function TypesCard({ types }: { types: TypeTickets[] }) {
@@ -16,7 +16,7 @@ export function TypesCard({ types }: { types: TypeTickets[] }) {
           <li key={type?.id ?? 0} className="flex min-w-0 flex-col gap-2">
             <span className="flex items-center justify-between gap-3 font-medium">
               {type ? <TypeMark type={type} wraps /> : TYPES_COPY.none}
-              <span className="tabular-nums">{formatAud(revenueCents)}</span>
+              <span className="tabular-nums">{formatMoney(revenueCents)}</span>
             </span>
             <Bar part={arrived} whole={sold} />
             <span className="text-sm text-text-muted tabular-nums">

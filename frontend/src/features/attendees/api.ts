@@ -9,7 +9,7 @@ import { ApiError } from "@/api/api-error";
 import { api, longTimeoutFetch, type Page, unwrap, unwrapPage } from "@/api/client";
 import { touchesAttendee, touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
-import type { Attendee, AttendeeChanges, AttendeeCreate } from "@/api/types";
+import type { Attendee, AttendeeChanges, AttendeeCreate, AttendeeDetails } from "@/api/types";
 import {
   type AttendeeFilters,
   NO_FILTERS,
@@ -34,6 +34,7 @@ const attendeeKeys = {
   lists: () => [...attendeeKeys.all, "list"] as const,
   list: (filters: AttendeeFilters) => [...attendeeKeys.lists(), filters] as const,
   one: (id: number) => [...attendeeKeys.all, "one", id] as const,
+  emailed: (count: number) => [...attendeeKeys.all, "emailed", count] as const,
   printed: (source: PrintSource) => [...attendeeKeys.all, "printed", source] as const,
 };
 
@@ -93,6 +94,12 @@ export const attendeeListQuery = (filters: AttendeeFilters) =>
       },
     },
   });
+
+/** The ids of the selected attendees, read anew for each dialog. */
+export const emailedQuery = (count: number, read: () => Promise<Attendee[]>) => ({
+  queryKey: attendeeKeys.emailed(count),
+  queryFn: async () => (await read()).map(({ id }) => id),
+});
 
 /** Yields every matching attendee, loaded or not, newest first: an order that no edit changes. */
 export async function* everyAttendee(
@@ -171,7 +178,7 @@ function patchLists(queryClient: QueryClient, change: (rows: Attendee[]) => Atte
   );
 }
 
-const readAttendee = (id: number, signal?: AbortSignal): Promise<Attendee> =>
+const readAttendee = (id: number, signal?: AbortSignal): Promise<AttendeeDetails> =>
   unwrap(
     api.GET("/api/attendees/{attendee_id}", {
       params: { path: { attendee_id: id } },
@@ -209,7 +216,8 @@ export function useRegisterAttendee() {
 export function useShowSaved() {
   const queryClient = useQueryClient();
   return (saved: Attendee) => {
-    queryClient.setQueryData(attendeeQuery(saved.id).queryKey, saved);
+    // The response to a change has no check-ins at lists, which it does not touch.
+    queryClient.setQueryData(attendeeQuery(saved.id).queryKey, (shown) => shown && { ...shown, ...saved });
     patchLists(queryClient, (rows) => rows.map((row) => (row.id === saved.id ? saved : row)));
     void queryClient.invalidateQueries({ queryKey: attendeeKeys.lists() });
     void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiError } from "@/api/api-error";
-import type { Attendee } from "@/api/types";
+import type { AttendeeDetails } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, QueryView } from "@/components/ui/states";
@@ -12,7 +12,7 @@ import { ATTENDEE_COPY } from "@/features/attendees/copy";
 interface AttendeeByIdProps {
   /** Null if the URL has no valid id. */
   id: number | null;
-  children: (attendee: Attendee) => ReactNode;
+  children: (attendee: AttendeeDetails) => ReactNode;
 }
 
 /** Loads one attendee for a screen, with loading, error and not-found states. */

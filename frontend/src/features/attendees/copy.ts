@@ -1,14 +1,22 @@
+import { amountExamples, currencyCode, currencyUnits } from "@/lib/amount";
+
 /** Labels of an attendee's fields on every screen that shows or changes them (contract 2). */
 export const FIELD_LABEL = {
   fullName: "Full Name",
   phone: "Phone Number",
   tableNumber: "Table Number",
   paymentStatus: "Payment Status",
-  amountPaid: "Amount Paid (AUD)",
-  partialHint: "In dollars: what has been paid so far.",
+  get amountPaid() {
+    return `Amount Paid (${currencyCode()})`;
+  },
+  get partialHint() {
+    return `In ${currencyUnits()}: what has been paid so far.`;
+  },
   ticketType: "Ticket Type",
   notes: "Notes",
   notesHint: "Optional. Shown at the door.",
+  email: "Email",
+  emailHint: "Optional. Not shown at the door.",
 } as const;
 
 export const REGISTER_COPY = {
@@ -18,8 +26,9 @@ export const REGISTER_COPY = {
   chooseEvent: "Choose an event",
   paymentHint: "paid, free, comp, partial",
   addAmount: "Amount paid",
-  amountHint:
-    "Optional, in dollars, for each ticket. Blank means the event's ticket price if the status is paid.",
+  get amountHint() {
+    return `Optional, in ${currencyUnits()}, for each ticket. Blank means the event's ticket price if the status is paid.`;
+  },
   submit: "Add Attendee & Generate QR Code",
   submitting: "Adding...",
   done: { title: "Success", description: "Attendee added and QR code generated!" },
@@ -41,9 +50,12 @@ export const FIELD_MESSAGE = {
   fullNameMissing: "Full name is required",
   phoneMissing: "Phone number is required",
   paymentMissing: "Payment status is required",
-  amountMissing: "Enter what has been paid so far, such as 45 or 45.50",
+  get amountMissing() {
+    return `Enter what has been paid so far, such as ${amountExamples()}`;
+  },
   tableWrong: "Table number must be 1 or more",
   tableTooLarge: "Table number must be 100,000 or less",
+  emailWrong: "Enter one email address, such as name@example.com",
   tooLong: (most: number) => `Use ${most} characters or fewer`,
 } as const;
 

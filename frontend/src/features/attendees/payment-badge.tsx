@@ -1,7 +1,7 @@
 import type { Attendee } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { ROW_COPY } from "@/features/attendees/row-copy";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 const GROUPS = {
   paid: { tone: "success", word: ROW_COPY.paid },
@@ -22,7 +22,9 @@ export function PaymentBadge({ attendee, showsOwed = false }: PaymentBadgeProps)
   return (
     <Badge tone={tone}>
       <span className="truncate">{word ?? paymentStatus}</span>
-      {showsOwed && owedCents ? <span className="shrink-0 tabular-nums">{formatAud(owedCents)}</span> : null}
+      {showsOwed && owedCents ? (
+        <span className="shrink-0 tabular-nums">{formatMoney(owedCents)}</span>
+      ) : null}
     </Badge>
   );
 }

@@ -8,9 +8,16 @@ export const FULL_NAME_MAX = 200;
 export const PHONE_MAX = 40;
 export const PAYMENT_STATUS_MAX = 40;
 export const NOTES_MAX = 500;
+export const EMAIL_MAX = 254;
+
+/** The rough form of one email address; the server checks it in full (contract 5). */
+export const isEmail = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>.]+$/.test(text);
 
 /** False for an erased guest, whose ticket must not be shown (contract 2.erase). */
 export const hasTicket = ({ erasedAt }: Pick<Attendee, "erasedAt">): boolean => !erasedAt;
+
+/** Value of a form's field whose button says that there is none, and the phone number that the server then stores. */
+export const NOT_GIVEN = "-";
 
 /** Initial values of the add form (contract 5). */
 export const DEFAULT_TABLE = 1;
@@ -35,6 +42,9 @@ export const TYPING_DELAY_MS = 20;
 
 /** Maximum of a bulk edit (contract 5). */
 export const CHANGED_PER_REQUEST_MAX = 5_000;
+
+/** How long 'Undo' shows after a bulk edit (contract 9). */
+export const UNDO_TOAST_MS = 30_000;
 
 /** Payment choices of every form (contract 5). */
 export const PAYMENT_CHOICES = ["free", "paid", "unpaid", "comp", "partial"] as const;

@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { backupPath } from "@/features/backup/api";
 import { BACKUP_KIND, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
-import { formatBytes } from "@/lib/count";
-import { formatExactTimestamp } from "@/lib/event-date";
+import { formatBytes } from "@/lib/bytes";
+import { formatExactTimestamp } from "@/lib/exact-date";
 
 /** Whether a test restore succeeded. */
 function Proof({ verified }: Pick<ServerBackup, "verified">) {

@@ -44,6 +44,8 @@ export const RESTORE_COPY = {
   events: "Events",
   attendees: "Attendees",
   attended: "Attended",
+  settings:
+    "The file also has the settings: name, logo, colour, currency, dates and ticket text. They replace yours.",
   problems: "What will be different",
   more: (n: number) => `and ${formatCount(n)} more`,
   warning:

@@ -5,7 +5,7 @@ import { Question } from "@/components/ui/question";
 import { toast } from "@/components/ui/toast-store";
 import { useDeleteBackup } from "@/features/backup/api";
 import { useIsMounted } from "@/hooks/use-is-mounted";
-import { formatExactTimestamp } from "@/lib/event-date";
+import { formatExactTimestamp } from "@/lib/exact-date";
 
 const DELETE_BACKUP_COPY = {
   title: "Delete backup",

@@ -13,7 +13,7 @@ import { RESTORE_COPY, SERVER_BACKUPS_COPY } from "@/features/backup/copy";
 import { ErasedGuests } from "@/features/backup/erased-guests";
 import { CONFIRMATION_WORD } from "@/features/backup/rules";
 import { useIsMounted } from "@/hooks/use-is-mounted";
-import { formatExactTimestamp } from "@/lib/event-date";
+import { formatExactTimestamp } from "@/lib/exact-date";
 
 interface RestoreBackupDialogProps {
   backup: ServerBackup;

@@ -9,7 +9,8 @@ import { formatTimestamp } from "@/lib/event-date";
 
 /** The content of the file, before anything changes (contract 4). */
 export function RestorePreview({ preview }: { preview: BackupPreview }) {
-  const { version, exportDate, totalEvents, totalAttendees, attendedCount, erasures, problems } = preview;
+  const { version, exportDate, totalEvents, totalAttendees, attendedCount, erasures, hasSettings, problems } =
+    preview;
   // A file of another tool may lack both, or use other texts.
   const exported =
     exportDate && !Number.isNaN(Date.parse(exportDate)) ? formatTimestamp(exportDate) : exportDate;
@@ -22,6 +23,7 @@ export function RestorePreview({ preview }: { preview: BackupPreview }) {
         <DescriptionItem label={RESTORE_COPY.exported}>{exported ?? RESTORE_COPY.unknown}</DescriptionItem>
         <DescriptionItem label={RESTORE_COPY.version}>{version ?? RESTORE_COPY.unknown}</DescriptionItem>
       </dl>
+      {hasSettings ? <p className="text-sm">{RESTORE_COPY.settings}</p> : null}
       <ErasureNote erasures={erasures} />
       <Problems problems={problems} />
     </div>

@@ -22,6 +22,9 @@ export const TITLE = {
   returned: "Welcome Back",
   already: "Already Checked In",
   already_left: "Already Left",
+  wrong_ticket_type: "Not For This List",
+  not_entered: "Not At The Entrance Yet",
+  full: "Full",
   left: "Goodbye",
   not_inside: "Not Inside",
   refused: "Invalid QR Code",
@@ -59,7 +62,6 @@ export const EVENT_DELETED = "This event was deleted. Choose another event.";
 export const PASS_OVER = "Ask for a new pass.";
 export const SESSION_ENDED = "Your session has ended. Sign in again to continue.";
 export const NO_TABLE = "No table";
-export const ALL_EVENTS = "All Events";
 
 export const tableText = (tableNumber: number) => (tableNumber > 0 ? `Table ${tableNumber}` : NO_TABLE);
 
@@ -67,7 +69,6 @@ export const ticketFor = (event: { name: string; date: string }) =>
   `This ticket is for ${event.name}, ${formatEventDate(event.date)}.`;
 
 export const eventNumber = (id: number) => `Event ${id}`;
-export const deletedEvent = (id: number) => `Event ${id} (deleted)`;
 
 /** Scans that wait for a free door. */
 export const waitingScans = (count: number) => `${count} waiting`;
@@ -121,26 +122,15 @@ export const SCANNER_COPY = {
   stop: "Stop",
   upload: "Upload image",
   uploading: "Reading...",
-  event: "Event",
-  rapid: "Rapid mode",
-  rapidHint: "For busy doors: the next guest need not wait for the cooldown.",
   idle: "Press Start and hold a ticket in front of the camera.",
   cooling: "Ready again in a moment.",
   withoutCamera: "'Find guest' and 'Upload image' work without a camera.",
   checking: "Checking the ticket...",
   tryAgain: "Try again",
-  trying: "Trying...",
   nextGuest: "Next guest",
   details: "Details",
   close: "Close",
   signIn: "Sign in again",
-  recent: "Recent Scans",
-  success: "Checked in",
-  alreadyScanned: "Already checked in",
-  left: "Left",
-  notInside: "Not inside",
-  alreadyLeft: "Already left",
-  eventsFailed: "The list of events could not be loaded. Reload the page to choose another.",
 } as const;
 
 /** 'Checked in at 19:42 by Olive Organizer'. */
@@ -150,6 +140,9 @@ export const checkedInBy = (moment: string, scanner: string | null) =>
 /** Below 'Welcome Back', 'Already Left' and 'Not Inside'. */
 export const leftAtText = (moment: string) => `Left at ${moment}`;
 export const NOT_ARRIVED = "Not arrived";
+export const NO_TYPE = "This ticket has no type";
+export const CAPACITY_REACHED = "The capacity is reached";
+export const TO_ENTRANCE = "Send the guest to the entrance first";
 
 /** Below the payment status (contract 2.scan.11). */
 export const owes = (amount: string | null) => (amount ? `owes ${amount}` : "amount not known");
@@ -174,10 +167,6 @@ export const OFFLINE_COPY = {
   notOnList: "Not on this list. Was it sold after the list was loaded?",
   cancelled: "This ticket was cancelled.",
   letIn: "Let in anyway",
-  unconfirmed: "Not confirmed yet",
-  undo: "Undo",
-  undone: "Undone",
-  notCounted: "Not counted",
   undoNotSaved: "Undone, but not saved. Keep this page open.",
 } as const;
 
@@ -197,7 +186,6 @@ export const CHECK_AGAIN = {
   notKnown: "This ticket is not valid",
   letIn: "Valid after all: let them in",
   failed: "The server rejected this check-in",
-  dismiss: "Dismiss",
   unnamed: "Name unknown",
 } as const;
 
@@ -214,7 +202,6 @@ export const DOOR_GRANT_COPY = {
   back: "Back to the door",
   useAgain: "Use this device again",
   asking: "Asking...",
-  chooseSignedIn: "Sign in to choose another event.",
 } as const;
 
 export const goesOnAs = (fullName: string, event: string | null) =>

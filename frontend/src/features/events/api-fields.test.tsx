@@ -19,10 +19,21 @@ const CONTROLS: Record<Exclude<keyof EventUpdate, WithoutControl>, string> = {
   capacity: "Capacity",
   countsExits: "Count people leaving",
   reentry: "Let people come back in",
+  stopsAtCapacity: "Refuse guests when full",
+  venue: "Venue",
+  address: "Address",
+  endTime: "End Time",
+  ticketText: "Text on the ticket",
 };
 
 test("each field that an edit of an event may change has a control, and what it holds is sent", () => {
-  const event = { ...GALA, ticketPriceCents: 4500, capacity: 300, countsExits: true };
+  const event = {
+    ...GALA,
+    ticketPriceCents: 4500,
+    capacity: 300,
+    countsExits: true,
+    venue: "The Grand Hall",
+  };
   render(
     <QueryClientProvider client={createQueryClient(() => {})}>
       <EditEventForm event={event} onSaved={() => {}} />

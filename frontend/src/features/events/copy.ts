@@ -1,27 +1,49 @@
+import { currencyCode, currencyUnits } from "@/lib/amount";
 import { counted } from "@/lib/count";
+import { exampleDate } from "@/lib/exact-date";
 
 export const EVENT_FIELDS_COPY = {
   name: "Event Name",
   date: "Event Date",
   time: "Event Time",
   timeOptional: "Event Time (Optional)",
-  datePlaceholder: "e.g. 21 Nov 2026",
+  get datePlaceholder() {
+    return `e.g. ${exampleDate()}`;
+  },
   openCalendar: "Choose a date",
   addPrice: "Add a ticket price",
-  price: "Ticket Price (AUD)",
-  priceHint: "Optional, in dollars: what one ticket costs.",
+  get price() {
+    return `Ticket Price (${currencyCode()})`;
+  },
+  get priceHint() {
+    return `Optional, in ${currencyUnits()}: what one ticket costs.`;
+  },
   addCapacity: "Add a capacity",
   capacity: "Capacity",
-  capacityHint: "Optional: how many people may be in. No one is refused; the door shows when it fills up.",
+  capacityHint: "Optional: how many people may be in. The door shows when it fills up.",
+  stopsAtCapacity: "Refuse guests when full",
+  stopsAtCapacityHint:
+    "At its capacity an event, or a check-in list, answers 'Full'. Staff can let a guest in anyway.",
   countsExits: "Count people leaving",
   countsExitsHint: "The scanner also scans people out, and counts who is inside.",
   reentry: "Let people come back in",
   reentryHint: "If off, the door refuses guests who have left.",
   capacityWrong: "Enter a whole number from 1 to 100,000",
+  addPlace: "Add venue, end time or ticket text",
+  venue: "Venue",
+  address: "Address",
+  addressHint: "Guests get a link to a map.",
+  endTime: "End Time",
+  endTimeHint: "Earlier than the start means the next day.",
+  ticketText: "Text on the ticket",
+  ticketTextHint: "Blank means the text of the settings.",
+  tooLong: (most: number) => `Use ${most} characters or fewer`,
   nameMissing: "Event name is required",
   nameTooLong: "Use 200 characters or fewer",
   dateMissing: "Event date is required",
-  dateWrong: "Enter a date such as 21 Nov 2026",
+  get dateWrong() {
+    return `Enter a date such as ${exampleDate()}`;
+  },
 };
 
 export const CREATE_EVENT_COPY = {
@@ -54,9 +76,9 @@ export const EDIT_EVENT_COPY = {
 
 export const DUPLICATE_EVENT_COPY = {
   title: "Duplicate this event",
-  text: "A new event with the same name, time, price, capacity and other settings. You choose the date; guests are not copied.",
+  text: "A new event with the same name, time, price, capacity and other settings. The date is a week later, and you can change it; guests are not copied.",
   button: "Duplicate event",
-  copied: (name: string, date: string) => `Copied from ${name} of ${date}. Choose the new date.`,
+  copied: (name: string, date: string) => `Copied from ${name} of ${date}. Check the date: a week later.`,
   startEmpty: "Start with an empty form",
 };
 
@@ -84,6 +106,7 @@ export const DELETE_EVENT_COPY = {
 /** Labels of an edit conflict; an empty field needs a label too. */
 export const EVENT_CONFLICT_COPY = {
   what: "event",
+  none: "None",
   noTime: "No time",
   noPrice: "No price",
   noCapacity: "No capacity",

@@ -57,7 +57,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.time} />
+      <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.time} isSaved />
       <Button
         type="submit"
         pending={update.isPending}

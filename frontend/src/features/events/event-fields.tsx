@@ -8,16 +8,20 @@ import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { EVENT_FIELDS_COPY } from "@/features/events/copy";
 import type { EventValues } from "@/features/events/event-values";
+import { PlaceFields } from "@/features/events/place-fields";
 
 interface EventFieldsProps {
   form: UseFormReturn<EventValues>;
   /** The create form marks the time as optional; the edit form requires it (contract 2 and 5). */
   timeLabel: string;
+  /** A saved event may have check-in lists with a capacity. */
+  isSaved?: boolean;
 }
 
-export function EventFields({ form, timeLabel }: EventFieldsProps) {
+export function EventFields({ form, timeLabel, isSaved = false }: EventFieldsProps) {
   const { errors, defaultValues } = form.formState;
   const countsExits = form.watch("countsExits");
+  const stopsAtCapacity = form.watch("stopsAtCapacity");
   const name = form.register("name");
   // The date input's value is not its text, so it reports value and focus to the form itself. The library's Controller
   // would do just that, in ten times the code.
@@ -46,6 +50,7 @@ export function EventFields({ form, timeLabel }: EventFieldsProps) {
           <Input type="time" {...form.register("time")} />
         </Field>
       </div>
+      <PlaceFields form={form} />
       <MoneyField
         disclosure={EVENT_FIELDS_COPY.addPrice}
         hasAmount={Boolean(defaultValues?.ticketPrice)}
@@ -68,6 +73,14 @@ export function EventFields({ form, timeLabel }: EventFieldsProps) {
           {...form.register("capacity")}
         />
       </OptionalField>
+      {isSaved || stopsAtCapacity || form.watch("capacity").trim() !== "" ? (
+        <Switch
+          label={EVENT_FIELDS_COPY.stopsAtCapacity}
+          hint={EVENT_FIELDS_COPY.stopsAtCapacityHint}
+          checked={stopsAtCapacity}
+          onChange={(on) => form.setValue("stopsAtCapacity", on)}
+        />
+      ) : null}
       <Switch
         label={EVENT_FIELDS_COPY.countsExits}
         hint={EVENT_FIELDS_COPY.countsExitsHint}

@@ -2,24 +2,57 @@ import { CalendarDays, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import type { Event } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
 import { EVENT_LIST_COPY } from "@/features/events/list-copy";
+import { useFoldedEvents } from "@/hooks/use-folded-events";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 import { eventPhase, upcomingFirst } from "@/lib/event-day";
+import { EVENT_SEARCH_COPY, UNFOLDED_EVENTS_MAX } from "@/lib/event-search";
 
 const ROW = "flex min-h-16 items-center gap-4 px-5 py-3 sm:px-6";
 
-/** Links to each event, the next one first (contract 2). */
+/** Links to each event, the next one first; among many, past ones are folded and found by a search (contract 2). */
 export function EventList({ events, tonight }: { events: Event[]; tonight: string }) {
+  const sorted = upcomingFirst(events, tonight);
+  const { query, setQuery, shown, folded, unfold } = useFoldedEvents(sorted, tonight);
+  const isLong = events.length > UNFOLDED_EVENTS_MAX;
   return (
     <Card flush>
       <CardTitle className="px-5 pt-5 pb-3 sm:px-6 sm:pt-6">{EVENT_LIST_COPY.heading}</CardTitle>
+      {isLong ? (
+        <div className="px-5 pb-4 sm:px-6">
+          <Input
+            type="search"
+            aria-label={EVENT_SEARCH_COPY.find}
+            placeholder={EVENT_SEARCH_COPY.find}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+        </div>
+      ) : null}
       <ul>
-        {upcomingFirst(events, tonight).map((event) => (
+        {shown.map((event) => (
           <EventRow key={event.id} event={event} tonight={tonight} />
         ))}
       </ul>
+      {isLong ? (
+        <p
+          role="status"
+          className={query && shown.length === 0 ? "border-t px-5 py-4 text-text-muted sm:px-6" : "sr-only"}
+        >
+          {EVENT_SEARCH_COPY.status(query, shown.length)}
+        </p>
+      ) : null}
+      {folded > 0 ? (
+        <div className="border-t p-2">
+          <Button variant="ghost" className="w-full" onClick={unfold}>
+            {EVENT_SEARCH_COPY.past(folded)}
+          </Button>
+        </div>
+      ) : null}
     </Card>
   );
 }

@@ -3,10 +3,12 @@ import type { Event, EventCreate } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { centsOf, moneyText } from "@/components/form/money-text";
 import { EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
-import { CAPACITY_MAX, EVENT_NAME_MAX } from "@/features/events/rules";
+import { ADDRESS_MAX, EVENT_NAME_MAX, TICKET_TEXT_MAX, VENUE_MAX } from "@/features/events/rules";
+import { amountText } from "@/lib/amount";
+import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 import { formatCount } from "@/lib/count";
-import { formatEventDate, parseIsoDate } from "@/lib/event-date";
-import { dollarsOf, formatAud } from "@/lib/money";
+import { formatEventDate, formatEventTime, parseIsoDate, toIsoDate } from "@/lib/event-date";
+import { formatMoney } from "@/lib/money";
 
 /**
  * Values of an event form's controls: a blank time or price is "", a price is dollars as typed, a capacity a number.
@@ -19,9 +21,17 @@ export interface EventValues {
   capacity: string;
   countsExits: boolean;
   reentry: boolean;
+  stopsAtCapacity: boolean;
+  venue: string;
+  address: string;
+  endTime: string;
+  ticketText: string;
 }
 
-export const EVENT_FIELDS = ["name", "date", "time", "ticketPrice", "capacity"] as const;
+export const EVENT_FIELDS = [
+  ...(["name", "date", "time", "endTime", "ticketPrice", "capacity"] as const),
+  ...(["venue", "address", "ticketText"] as const),
+];
 
 export const BLANK_EVENT: EventValues = {
   name: "",
@@ -31,7 +41,15 @@ export const BLANK_EVENT: EventValues = {
   capacity: "",
   countsExits: false,
   reentry: true,
+  stopsAtCapacity: false,
+  venue: "",
+  address: "",
+  endTime: "",
+  ticketText: "",
 };
+
+const shortText = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most, EVENT_FIELDS_COPY.tooLong(most)));
 
 /** Name and date are required (contract 5). */
 export const eventSchema = z.object({
@@ -44,7 +62,9 @@ export const eventSchema = z.object({
     ),
   date: z.string().check(
     z.minLength(1, EVENT_FIELDS_COPY.dateMissing),
-    z.refine((text) => text === "" || parseIsoDate(text) !== null, EVENT_FIELDS_COPY.dateWrong),
+    z.refine((text) => text === "" || parseIsoDate(text) !== null, {
+      error: () => EVENT_FIELDS_COPY.dateWrong,
+    }),
   ),
   time: z.string(),
   ticketPrice: moneyText,
@@ -52,24 +72,18 @@ export const eventSchema = z.object({
     .string()
     .check(
       z.refine(
-        (text) => text.trim() === "" || capacityOf(text) !== UNREADABLE,
+        (text) => text.trim() === "" || parseCapacity(text) !== UNREADABLE,
         EVENT_FIELDS_COPY.capacityWrong,
       ),
     ),
   countsExits: z.boolean(),
   reentry: z.boolean(),
+  stopsAtCapacity: z.boolean(),
+  venue: shortText(VENUE_MAX),
+  address: shortText(ADDRESS_MAX),
+  endTime: z.string(),
+  ticketText: shortText(TICKET_TEXT_MAX),
 });
-
-/** Stands for an invalid number of guests; the server refuses it too. */
-const UNREADABLE = 0;
-
-/** Null for a blank field. */
-function capacityOf(text: string): number | null {
-  const typed = text.trim().replace(/[ ,.](?=\d{3}\b)/g, "");
-  if (typed === "") return null;
-  const capacity = /^\d{1,6}$/.test(typed) ? Number(typed) : UNREADABLE;
-  return capacity <= CAPACITY_MAX ? capacity : UNREADABLE;
-}
 
 /** The edit form requires name, date and time (contract 5). */
 export function isComplete({ name, date, time }: EventValues): boolean {
@@ -77,20 +91,32 @@ export function isComplete({ name, date, time }: EventValues): boolean {
 }
 
 export function valuesOf(event: Event): EventValues {
-  const { name, date, time, ticketPriceCents, capacity, countsExits, reentry } = event;
+  const { name, date, time, ticketPriceCents, capacity, countsExits, reentry, stopsAtCapacity } = event;
+  const { venue, address, endTime, ticketText } = event;
   return {
     name,
     date,
     time: time ?? "",
-    ticketPrice: ticketPriceCents === null ? "" : dollarsOf(ticketPriceCents),
+    ticketPrice: ticketPriceCents === null ? "" : amountText(ticketPriceCents),
     capacity: capacity === null ? "" : String(capacity),
     countsExits,
     reentry,
+    stopsAtCapacity,
+    venue: venue ?? "",
+    address: address ?? "",
+    endTime: endTime ?? "",
+    ticketText: ticketText ?? "",
   };
 }
 
-/** A copy only omits the date: repeated events keep their name. */
-export const copyOf = (event: Event): EventValues => ({ ...valuesOf(event), date: "" });
+const DAYS_A_WEEK = 7;
+
+/** A copy suggests the same day of the next week: repeated events keep their name. */
+export function copyOf(event: Event): EventValues {
+  const day = parseIsoDate(event.date);
+  day?.setDate(day.getDate() + DAYS_A_WEEK);
+  return { ...valuesOf(event), date: day ? toIsoDate(day) : "" };
+}
 
 export function payloadOf({
   name,
@@ -100,25 +126,35 @@ export function payloadOf({
   capacity,
   countsExits,
   reentry,
+  stopsAtCapacity,
+  venue,
+  address,
+  endTime,
+  ticketText,
 }: EventValues): Required<Omit<EventCreate, "idempotencyKey" | "duplicateOf">> {
   return {
     name,
     date,
     time: time || null,
     ticketPriceCents: centsOf(ticketPrice),
-    capacity: capacityOf(capacity),
+    capacity: parseCapacity(capacity),
     countsExits,
     reentry,
+    stopsAtCapacity,
+    venue: venue || null,
+    address: address || null,
+    endTime: endTime || null,
+    ticketText: ticketText || null,
   };
 }
 
 function priceText({ ticketPrice }: EventValues): string {
   const cents = centsOf(ticketPrice);
-  return cents === null ? EVENT_CONFLICT_COPY.noPrice : formatAud(cents);
+  return cents === null ? EVENT_CONFLICT_COPY.noPrice : formatMoney(cents);
 }
 
 function capacityText({ capacity }: EventValues): string {
-  const guests = capacityOf(capacity);
+  const guests = parseCapacity(capacity);
   return guests === null ? EVENT_CONFLICT_COPY.noCapacity : formatCount(guests);
 }
 
@@ -131,16 +167,32 @@ interface Row {
   isSet?: (values: EventValues) => boolean;
 }
 
+const optional = (name: "venue" | "address" | "ticketText", label: string): Row => ({
+  label,
+  read: (values) => values[name] || EVENT_CONFLICT_COPY.none,
+  isSet: (values) => values[name] !== "",
+});
+
 const ROWS: readonly Row[] = [
   { label: EVENT_FIELDS_COPY.name, read: ({ name }) => name },
   { label: EVENT_FIELDS_COPY.date, read: ({ date }) => formatEventDate(date) },
-  { label: EVENT_FIELDS_COPY.time, read: ({ time }) => time || EVENT_CONFLICT_COPY.noTime },
   {
-    label: EVENT_FIELDS_COPY.price,
+    label: EVENT_FIELDS_COPY.time,
+    read: ({ time }) => (time ? formatEventTime(time) : EVENT_CONFLICT_COPY.noTime),
+  },
+  {
+    get label() {
+      return EVENT_FIELDS_COPY.price;
+    },
     read: priceText,
     isSet: ({ ticketPrice }) => ticketPrice.trim() !== "",
   },
   { label: EVENT_FIELDS_COPY.capacity, read: capacityText, isSet: ({ capacity }) => capacity.trim() !== "" },
+  {
+    label: EVENT_FIELDS_COPY.stopsAtCapacity,
+    read: ({ stopsAtCapacity }) => switchText(stopsAtCapacity),
+    isSet: ({ stopsAtCapacity }) => stopsAtCapacity,
+  },
   {
     label: EVENT_FIELDS_COPY.countsExits,
     read: ({ countsExits }) => switchText(countsExits),
@@ -151,6 +203,15 @@ const ROWS: readonly Row[] = [
     read: ({ reentry }) => switchText(reentry),
     isSet: ({ countsExits }) => countsExits,
   },
+
+  {
+    label: EVENT_FIELDS_COPY.endTime,
+    read: ({ endTime }) => (endTime ? formatEventTime(endTime) : EVENT_CONFLICT_COPY.noTime),
+    isSet: ({ endTime }) => endTime !== "",
+  },
+  optional("venue", EVENT_FIELDS_COPY.venue),
+  optional("address", EVENT_FIELDS_COPY.address),
+  optional("ticketText", EVENT_FIELDS_COPY.ticketText),
 ];
 
 /** Both versions of an event; an optional setting only if either has it. */

@@ -63,6 +63,8 @@ export interface ImportRequest {
   /** Null for the server's guess. */
   mapping: ColumnMapping | null;
   includeDuplicates: boolean;
+  /** Imports only the first of rows that match each other. */
+  oneOfEach: boolean;
   /** Imports guests too whose status says that they cancelled. */
   includeLeftOut: boolean;
   includeWithoutPhone: boolean;
@@ -84,6 +86,7 @@ const fieldsOf = ({ eventId, mapping, ...choices }: ImportRequest) => ({
   eventId: eventId === null ? undefined : String(eventId),
   mapping: mapping === null ? undefined : JSON.stringify(mapping),
   includeDuplicates: flag(choices.includeDuplicates),
+  oneOfEach: flag(choices.oneOfEach),
   includeLeftOut: flag(choices.includeLeftOut),
   includeWithoutPhone: flag(choices.includeWithoutPhone),
   keepTicketCodes: flag(choices.keepTicketCodes),

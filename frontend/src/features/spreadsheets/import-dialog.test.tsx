@@ -31,6 +31,7 @@ const JUDGEMENT: ImportReport = {
   rows: 23,
   leftOut: 0,
   withoutPhone: 0,
+  matching: 0,
   erased: 0,
   broughtBack: 0,
   sample: [["Ada", "0400 123", "7", "vip"]],
@@ -185,6 +186,20 @@ describe("the preview", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const start = calls.find((call) => call.method === "POST" && !isDryRun(call)) as Call;
     expect(fields(start)).toMatchObject({ includeLeftOut: "true", includeWithoutPhone: "true" });
+  });
+
+  test("2.import.940 matching rows are a ticket each unless the person takes one of each", async () => {
+    const calls = serveImport({
+      judge: (call) => json({ ...JUDGEMENT, matching: 2, imported: fields(call).oneOfEach ? 10 : 12 }),
+    });
+    const { dialog, user } = await chooseFile("manage");
+    await within(dialog).findByText("2 rows match an earlier one by event, name and phone, a ticket each");
+    await user.click(within(dialog).getByRole("checkbox", { name: "Take one of each" }));
+    await within(dialog).findByText("2 rows match an earlier one by event, name and phone, left out");
+    await user.click(await within(dialog).findByRole("button", { name: "Import 10 attendees" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const start = calls.find((call) => call.method === "POST" && !isDryRun(call)) as Call;
+    expect(fields(start)).toMatchObject({ oneOfEach: "true" });
   });
 
   test("2.erase.570 guests who were erased stay out unless a super admin brings them back", async () => {

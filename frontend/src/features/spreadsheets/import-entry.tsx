@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Download, Undo2, X } from "lucide-react";
+import { Download, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { ApiError } from "@/api/api-error";
 import { QUERY_KEY } from "@/api/query-keys";
 import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
+import { ProgressEntry } from "@/components/ui/progress-entry";
 import { Question } from "@/components/ui/question";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast-store";
@@ -35,28 +35,15 @@ export function ImportEntry({ entry, onDismiss }: { entry: ListedImport; onDismi
     ...(createdBy ? [IMPORTS_COPY.by(createdBy.fullName)] : []),
   ];
   return (
-    <div className="flex flex-col gap-3 px-5 py-4 sm:px-6">
-      <div className="flex items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-col gap-1">
-          <p className="wrap-anywhere font-medium" dir="auto">
-            {fileName}
-          </p>
-          <p className="wrap-anywhere text-sm text-text-muted">{facts.join(" · ")}</p>
-        </div>
-        <div className="flex shrink-0 items-center gap-1">
-          <Badge tone={TONES[state]}>{IMPORTS_COPY.state[state]}</Badge>
-          {onDismiss && !isUnderWay(entry) ? (
-            <IconButton
-              label={IMPORTS_COPY.dismiss}
-              icon={<X aria-hidden="true" />}
-              onClick={onDismiss}
-              className="-my-2 -mr-3"
-            />
-          ) : null}
-        </div>
-      </div>
+    <ProgressEntry
+      title={fileName}
+      facts={facts.join(" · ")}
+      badge={<Badge tone={TONES[state]}>{IMPORTS_COPY.state[state]}</Badge>}
+      dismissLabel={IMPORTS_COPY.dismiss}
+      onDismiss={isUnderWay(entry) ? undefined : onDismiss}
+    >
       {isUnderWay(entry) ? <UnderWay entry={entry} /> : <Ended entry={entry} />}
-    </div>
+    </ProgressEntry>
   );
 }
 

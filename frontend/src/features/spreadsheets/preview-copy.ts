@@ -15,6 +15,11 @@ export const PREVIEW_COPY = {
   duplicatesHeading: "Probably there already",
   duplicatesText: "Same event, name and phone as a registered attendee.",
   includeDuplicates: "Import duplicates too",
+  matching: (n: number, oneOfEach: boolean) =>
+    `${n === 1 ? "1 row matches" : `${formatCount(n)} rows match`} an earlier one by event, name and phone, ${
+      oneOfEach ? "left out" : n === 1 ? "a ticket too" : "a ticket each"
+    }`,
+  oneOfEach: "Take one of each",
   leftOut: (n: number, included: boolean) =>
     `${formatCount(n)} cancelled or refunded, ${included ? "imported" : "left out"}`,
   includeLeftOut: "Import them too",
@@ -117,9 +122,11 @@ export const FIELD_LABEL = {
   attendedAt: "Check-in Time",
   notes: "Notes",
   ticketType: "Ticket Type",
+  email: "Email",
   status: "Status",
   price: "Price",
   ticketCode: "Ticket Code",
+  quantity: "Quantity",
 } as const;
 
 export type ImportField = keyof typeof FIELD_LABEL;
@@ -138,6 +145,7 @@ export type GuestField = Extract<
   | "notes"
   | "ticketCode"
   | "ticketType"
+  | "email"
 >;
 
 /** Fields of the question about names. */

@@ -2,7 +2,7 @@ import type { ImportReport } from "@/api/types";
 import { FIELD_LABEL, type GuestField, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { classes } from "@/lib/classes";
 import { formatTimestamp } from "@/lib/event-date";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 type Guest = ImportReport["guests"][number];
 
@@ -12,11 +12,12 @@ const VALUE_OF: [GuestField, (guest: Guest) => string | null][] = [
   ["eventName", ({ eventName }) => eventName],
   ["tableNumber", ({ tableNumber }) => String(tableNumber)],
   ["paymentStatus", ({ paymentStatus }) => paymentStatus],
-  ["amountPaid", ({ amountPaidCents: cents }) => (cents === null ? null : formatAud(cents))],
+  ["amountPaid", ({ amountPaidCents: cents }) => (cents === null ? null : formatMoney(cents))],
   ["attendedAt", ({ attendedAt }) => attendedAt && formatTimestamp(attendedAt)],
   ["invoiceNumber", ({ invoiceNumber }) => invoiceNumber],
   ["notes", ({ notes }) => notes],
   ["ticketType", ({ ticketType }) => ticketType],
+  ["email", ({ email }) => email],
   ["ticketCode", ({ ticketCode }) => ticketCode],
 ];
 

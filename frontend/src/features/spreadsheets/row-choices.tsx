@@ -13,8 +13,8 @@ interface RowChoicesProps {
 
 /** Rows that are skipped unless the user wants them (cancelled, without a phone, or erased), and new types (contract 5). */
 export function RowChoices({ importRequest, report, mayBringBack, onChange }: RowChoicesProps) {
-  const { leftOut, withoutPhone, erased, broughtBack, newTicketTypes } = report;
-  if (leftOut + withoutPhone + erased + broughtBack + newTicketTypes.length === 0) return null;
+  const { leftOut, withoutPhone, matching, erased, broughtBack, newTicketTypes } = report;
+  if (leftOut + withoutPhone + matching + erased + broughtBack + newTicketTypes.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
       {erased + broughtBack > 0 ? (
@@ -46,6 +46,17 @@ export function RowChoices({ importRequest, report, mayBringBack, onChange }: Ro
             label={PREVIEW_COPY.createTypes}
             checked={importRequest.createTypes}
             onChange={({ target }) => onChange({ ...importRequest, createTypes: target.checked })}
+            className="-ml-3 self-start"
+          />
+        </div>
+      ) : null}
+      {matching > 0 ? (
+        <div className="flex flex-col">
+          <p className="font-medium">{PREVIEW_COPY.matching(matching, importRequest.oneOfEach)}</p>
+          <Checkbox
+            label={PREVIEW_COPY.oneOfEach}
+            checked={importRequest.oneOfEach}
+            onChange={({ target }) => onChange({ ...importRequest, oneOfEach: target.checked })}
             className="-ml-3 self-start"
           />
         </div>

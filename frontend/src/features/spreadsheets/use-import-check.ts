@@ -102,6 +102,7 @@ export function useImportCheck(place: ImportPlace) {
         const choices = {
           keepTicketCodes: false,
           includeDuplicates: false,
+          oneOfEach: false,
           includeLeftOut: false,
           includeWithoutPhone: false,
           bringBack: false,

@@ -1,4 +1,5 @@
 import type { TicketTypeColor } from "@/api/types";
+import { amountExamples, currencyCode, currencyUnits } from "@/lib/amount";
 import { counted } from "@/lib/count";
 
 const guests = (count: number): string => counted(count, "guest", "guests");
@@ -28,9 +29,13 @@ export const TYPE_DIALOG_COPY = {
   name: "Name",
   nameMissing: "Enter a name",
   color: "Colour",
-  price: "Price (AUD)",
+  get price() {
+    return `Price (${currencyCode()})`;
+  },
   priceHint: "Optional. Blank means the event's ticket price.",
-  priceWrong: "Enter an amount in dollars, such as 45 or 45.50",
+  get priceWrong() {
+    return `Enter an amount in ${currencyUnits()}, such as ${amountExamples()}`;
+  },
   announce: "Announce arrivals",
   announceHint: "Staff screens show when one of these guests comes in.",
   save: "Save",

@@ -12,7 +12,7 @@ import { useDeleteType, useSaveType } from "@/features/ticket-types/api";
 import { COLOR_NAMES, TYPE_DIALOG_COPY as COPY } from "@/features/ticket-types/copy";
 import { MoveDialog } from "@/features/ticket-types/move-dialog";
 import { TYPE_NAME_MAX } from "@/features/ticket-types/rules";
-import { dollarsOf, parseDollars } from "@/lib/money";
+import { amountText, parseAmount } from "@/lib/amount";
 
 const COLORS = Object.keys(COLOR_NAMES) as TicketTypeColor[];
 
@@ -32,14 +32,14 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   const remove = useDeleteType(type?.id ?? 0);
   const [name, setName] = useState(type?.name ?? "");
   const [color, setColor] = useState<TicketTypeColor>(type?.color ?? freeColor(types));
-  const [price, setPrice] = useState(type?.priceCents == null ? "" : dollarsOf(type.priceCents));
+  const [price, setPrice] = useState(type?.priceCents == null ? "" : amountText(type.priceCents));
   const [announces, setAnnounces] = useState(type?.announce ?? false);
   const [wrong, setWrong] = useState<{ name?: string; price?: string }>({});
   const isBusy = save.isPending || remove.isPending;
 
   function submit(submitEvent: FormEvent) {
     submitEvent.preventDefault();
-    const priceCents = price.trim() === "" ? null : parseDollars(price);
+    const priceCents = price.trim() === "" ? null : parseAmount(price);
     const found = {
       ...(name.trim() ? {} : { name: COPY.nameMissing }),
       ...(price.trim() && priceCents === null ? { price: COPY.priceWrong } : {}),

@@ -10,7 +10,7 @@ import { QueryView } from "@/components/ui/states";
 import { TypeMark } from "@/components/ui/type-mark";
 import { ticketTypesQuery } from "@/features/ticket-types/api";
 import { TYPES_COPY } from "@/features/ticket-types/copy";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 const TypeDialog = lazyComponent(
   async () => (await import("@/features/ticket-types/type-dialog")).TypeDialog,
@@ -40,7 +40,7 @@ export function TypesCard({ eventId }: { eventId: number }) {
                 </span>
               ) : null}
               {type.priceCents === null ? null : (
-                <span className="text-sm tabular-nums">{formatAud(type.priceCents)}</span>
+                <span className="text-sm tabular-nums">{formatMoney(type.priceCents)}</span>
               )}
               <IconButton
                 label={TYPES_COPY.edit(type.name)}

@@ -1,5 +1,6 @@
 import type { TicketFormat } from "@/features/tickets/rules";
 import { counted, formatCount } from "@/lib/count";
+import { currentSettings } from "@/lib/settings";
 
 /** Texts on the ticket (contract 9: not refundable, arrive 30 minutes early) and around it. */
 export const TICKET_COPY = {
@@ -10,6 +11,14 @@ export const TICKET_COPY = {
   invoice: "INVOICE",
   terms: ["Tickets are not refundable.", "Please arrive 30 minutes early."],
 } as const;
+
+/** The text of the event's tickets or, without one, of all tickets; null for the standard terms. */
+export const ownTextOf = ({ ticketText }: { ticketText?: string | null }): string | null =>
+  ticketText || currentSettings().ticketText;
+
+/** The lines at the foot of a ticket. */
+export const termsOf = (face: { ticketText?: string | null }): readonly string[] =>
+  ownTextOf(face)?.split("\n") ?? TICKET_COPY.terms;
 
 export const RESULT_COPY = {
   heading: "The ticket is ready",
@@ -40,11 +49,13 @@ export const QR_REVIEW_COPY = {
   title: "Send ticket",
   share: "Share",
   copy: "Copy code",
+  copyLink: "Copy link",
   email: "Email",
   sms: "SMS",
   download: "Download QR",
   attach: "Attach the ticket picture to the email or SMS before you send it. Share brings it along.",
   copyFailure: "Failed to copy QR code data",
+  copyLinkFailure: "The link could not be copied. Select the address on the guest's ticket page instead.",
 } as const;
 
 export const SUCCESS_COPY = {
@@ -62,12 +73,14 @@ export const MESSAGE_COPY = {
   greeting: (fullName: string) => `Hello ${fullName},`,
   opening: (eventName: string) => `here are the details of your ticket for ${eventName}.`,
   date: "Date",
+  place: "Place",
   name: "Name",
   table: "Table",
   invoice: "Invoice",
   link: (url: string) => `Your ticket with its QR code: ${url}`,
   attached: "Your ticket is the attached picture.",
   closing: "Please have the QR code of your ticket ready at the door, and arrive 30 minutes early.",
+  ownClosing: "Please have the QR code of your ticket ready at the door.",
 } as const;
 
 export const PRINT_TICKETS_COPY = {
@@ -88,6 +101,18 @@ export const PRINT_TICKETS_COPY = {
     `At most ${formatCount(most)} at a time. Select fewer, or narrow the filters, and print again.`,
   fileName: (what: string, date: string) => `Tickets ${what} ${date}`,
   severalEvents: "several events",
+} as const;
+
+export const TICKET_FILES_COPY = {
+  pdf: "Save as PDF",
+  zip: "Save images (ZIP)",
+  stop: "Stop",
+  progress: {
+    pdf: (done: number, total: number) => `Making the PDF: ${formatCount(done)} of ${formatCount(total)}`,
+    zip: (done: number, total: number) => `Drawing ticket ${formatCount(done)} of ${formatCount(total)}`,
+  },
+  tooMany: (most: string) => `A ZIP file holds at most ${most} images. Select fewer, or save them as a PDF.`,
+  failure: { title: "Error", fallback: "The file could not be made. Please try again." },
 } as const;
 
 /** Label of one ticket's image among several. */

@@ -7,6 +7,7 @@ import { PersonHeading } from "@/components/ui/person-heading";
 import { QrSymbol } from "@/components/ui/qr-symbol";
 import { ticketPageQuery } from "@/features/tickets/api";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
+import { CopyLink } from "@/features/tickets/copy-link";
 import { useQrPicture } from "@/features/tickets/picture/use-ticket-picture";
 import { COPIED_MS } from "@/features/tickets/rules";
 import { useShareTickets } from "@/features/tickets/share-tickets";
@@ -63,10 +64,13 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
           <Facts face={face} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-2">
-          <Button className="col-span-full" onClick={share} disabled={!file}>
-            <Share2 aria-hidden="true" />
-            {QR_REVIEW_COPY.share}
-          </Button>
+          <div className="col-span-full flex gap-3 *:flex-auto">
+            <Button onClick={share} disabled={!file}>
+              <Share2 aria-hidden="true" />
+              {QR_REVIEW_COPY.share}
+            </Button>
+            <CopyLink qrCodeData={face.qrCodeData} />
+          </div>
           <a href={mailUrl(face, link)} className={buttonLook({ variant: "secondary" })}>
             <Mail aria-hidden="true" />
             {QR_REVIEW_COPY.email}

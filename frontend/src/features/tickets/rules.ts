@@ -23,3 +23,9 @@ export const SHARED_TICKETS_MAX = 10;
 /** Maximum of tickets in one print (contract 9); an A4 sheet holds two columns of four. */
 export const PRINTED_TICKETS_MAX = 2_000;
 export const TICKETS_A_SHEET = 8;
+/** Maximum of ticket images in one ZIP file (contract 9). */
+export const ZIPPED_TICKETS_MAX = 500;
+
+/** The printed sheet in millimetres: the same as the tokens `ticket` and `sheet`. */
+export const SHEET_MM = { width: 210, height: 297, side: 15, top: 20 };
+export const CARD_MM = { width: 90, height: 64, pad: 4, qr: 40 };

@@ -1,6 +1,7 @@
 import { Download, Share2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
+import { CopyLink } from "@/features/tickets/copy-link";
 import { classes } from "@/lib/classes";
 
 interface HandOutButtonsProps {
@@ -8,17 +9,20 @@ interface HandOutButtonsProps {
   file: File | null;
   onShare: () => void;
   onDownload: () => void;
+  /** The ticket, for the link to the guest's page. */
+  qrCodeData?: string;
   className?: string;
 }
 
 /** Buttons to share and download a ticket image (contract 2). */
-export function ShareButtons({ file, onShare, onDownload, className }: HandOutButtonsProps) {
+export function ShareButtons({ file, onShare, onDownload, qrCodeData, className }: HandOutButtonsProps) {
   return (
-    <div className={classes("flex gap-3 *:flex-auto", className)}>
+    <div className={classes("flex flex-wrap gap-3 *:flex-auto", className)}>
       <Button size="tight" onClick={onShare} disabled={!file}>
         <Share2 aria-hidden="true" />
         {RESULT_COPY.share}
       </Button>
+      {qrCodeData ? <CopyLink qrCodeData={qrCodeData} /> : null}
       <Button variant="secondary" size="tight" onClick={onDownload} disabled={!file}>
         <Download aria-hidden="true" />
         {RESULT_COPY.download}

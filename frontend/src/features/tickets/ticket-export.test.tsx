@@ -1,11 +1,15 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
 import { shownToast } from "@/components/ui/toast-store";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { TicketResult } from "@/features/tickets/ticket-result";
+import { json, serve } from "@/testing/server";
 
 // jsdom has no canvas; a browser test checks the real drawing.
 const draw = () => vi.mocked(pictures.drawTicket);
@@ -20,7 +24,17 @@ const FACE = {
   qrCodeData: "DL1.12.0123456789ABCDEFGHJKMNPQRS",
 };
 
+/** The server's setting. */
+let pageUrl: string | null = null;
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={createQueryClient(() => {})}>
+    <MemoryRouter>{children}</MemoryRouter>
+  </QueryClientProvider>
+);
+
 beforeEach(() => {
+  pageUrl = null;
+  serve({ "GET /api/ticket": () => json({ pageUrl }) });
   vi.spyOn(pictures, "drawTicket").mockResolvedValue(new Blob(["png"]));
   URL.createObjectURL = () => "blob:ticket";
   URL.revokeObjectURL = () => {};
@@ -31,14 +45,14 @@ afterEach(() => {
 });
 
 test("9.ticket.2 the picture of the details is drawn at 600x800", async () => {
-  render(<TicketExport face={FACE} />);
+  render(<TicketExport face={FACE} />, { wrapper });
   const picture = await screen.findByRole("img", { name: /Ticket of Ada Byron for Spring Gala/ });
   expect(draw()).toHaveBeenCalledWith(FACE, { width: 600, height: 800 });
   expect([picture.getAttribute("width"), picture.getAttribute("height")]).toEqual(["600", "800"]);
 });
 
 test("9.ticket.1 the picture of a new ticket is drawn at 800x1200", async () => {
-  render(<TicketResult face={FACE} onAddAnother={() => {}} />, { wrapper: MemoryRouter });
+  render(<TicketResult face={FACE} onAddAnother={() => {}} />, { wrapper });
   await screen.findByRole("img");
   expect(draw()).toHaveBeenCalledWith(FACE, { width: 800, height: 1200 });
 });
@@ -48,7 +62,7 @@ test("2.details.4, 8.attendee.6 it is downloaded under a name with invoice and d
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
   });
-  render(<TicketExport face={FACE} />);
+  render(<TicketExport face={FACE} />, { wrapper });
   await screen.findByRole("img");
   await userEvent.click(screen.getByRole("button", { name: "View/Download" }));
   expect(saved).toEqual([expect.stringMatching(/^ticket-INV-7K3M9-\d{4}-\d{2}-\d{2}\.png$/)]);
@@ -61,7 +75,7 @@ test("8.attendee.4 a share that fails says so once", async () => {
     canShare: () => true,
     share: () => Promise.reject(new DOMException("", "NotAllowedError")),
   });
-  render(<TicketExport face={FACE} />);
+  render(<TicketExport face={FACE} />, { wrapper });
   await screen.findByRole("img");
   await userEvent.click(screen.getByRole("button", { name: "Share" }));
   expect(shownToast()).toMatchObject({
@@ -81,7 +95,7 @@ test.each([
 ])("%s a picture that cannot be drawn says once: %s; and can be drawn again", async (_, words, ticket) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   draw().mockRejectedValue(new Error("no canvas"));
-  render(ticket, { wrapper: MemoryRouter });
+  render(ticket, { wrapper });
   const again = await screen.findByRole("button", { name: "Try again" });
   expect(shownToast()).toMatchObject({ title: "Error", description: words, variant: "destructive" });
   expect(screen.queryByText(words)).toBeNull();
@@ -90,4 +104,19 @@ test.each([
   await userEvent.click(again);
   await screen.findByRole("img");
   expect(screen.getByRole("button", { name: "Share" })).toBeEnabled();
+});
+
+test("2.ticket.940 with an address of the ticket page, 'Copy link' is beside Share", async () => {
+  pageUrl = "https://tickets.example.org/ticket";
+  render(<TicketExport face={FACE} />, { wrapper });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Copy link" }));
+  expect(await navigator.clipboard.readText()).toBe(`${pageUrl}#${FACE.qrCodeData}`);
+  expect(await screen.findByRole("button", { name: "Copied!" })).toBeVisible();
+});
+
+test("2.ticket.940 without an address there is no 'Copy link'", async () => {
+  render(<TicketExport face={FACE} />, { wrapper });
+  await screen.findByRole("img");
+  expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
 });

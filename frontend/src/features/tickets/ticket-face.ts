@@ -1,10 +1,18 @@
-import type { Attendee, TicketTypeRef } from "@/api/types";
+import type { Attendee, Event, TicketTypeRef } from "@/api/types";
 
-/** The fields printed on a ticket. The event's time is not part of an attendee, so the caller passes it. */
+/** The fields of an event on its tickets, besides name and date, which an attendee has. */
+export type EventOnTicket = Pick<Event, "time" | "endTime" | "venue" | "address" | "ticketText">;
+
+/** The fields printed on a ticket. Absent ones are not on it. */
 export type TicketFace = {
   eventName: string;
   eventDate: string;
   eventTime: string | null;
+  endTime?: string | null;
+  venue?: string | null;
+  address?: string | null;
+  /** The event's own text; the installation's without one. */
+  ticketText?: string | null;
   fullName: string;
   tableNumber: number;
   invoiceNumber: string;
@@ -12,12 +20,17 @@ export type TicketFace = {
   ticketType?: Pick<TicketTypeRef, "name" | "color"> | null;
 };
 
-export function ticketFace(attendee: Attendee, eventTime: string | null): TicketFace {
+/** `of` is undefined while the event is not known. */
+export function ticketFace(attendee: Attendee, of: EventOnTicket | undefined): TicketFace {
   const { event, fullName, tableNumber, invoiceNumber, qrCodeData, ticketType } = attendee;
   return {
     eventName: event.name,
     eventDate: event.date,
-    eventTime,
+    eventTime: of?.time ?? null,
+    endTime: of?.endTime ?? null,
+    venue: of?.venue ?? null,
+    address: of?.address ?? null,
+    ticketText: of?.ticketText ?? null,
     fullName,
     tableNumber,
     invoiceNumber,
@@ -25,3 +38,15 @@ export function ticketFace(attendee: Attendee, eventTime: string | null): Ticket
     ticketType: ticketType && { name: ticketType.name, color: ticketType.color },
   };
 }
+
+/** `The Grand Hall, 1 High Street, Melbourne` on one line; null for an event without a place. */
+export const placeOf = ({
+  venue,
+  address,
+}: {
+  venue?: string | null | undefined;
+  address?: string | null | undefined;
+}): string | null => {
+  const lines = (address ?? "").split("\n").map((line) => line.trim().replace(/,+$/, ""));
+  return [venue, ...lines].filter(Boolean).join(", ") || null;
+};

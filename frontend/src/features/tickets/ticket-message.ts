@@ -1,21 +1,26 @@
-import { MESSAGE_COPY, TICKET_COPY } from "@/features/tickets/copy";
-import type { TicketFace } from "@/features/tickets/ticket-face";
-import { formatEventMoment } from "@/lib/event-date";
+import { MESSAGE_COPY, ownTextOf, termsOf } from "@/features/tickets/copy";
+import { placeOf, type TicketFace } from "@/features/tickets/ticket-face";
+import { formatEventSpan } from "@/lib/exact-date";
+
+/** An own ticket text replaces the standard terms here too. */
+const closing = (face: TicketFace): string[] =>
+  ownTextOf(face) ? [MESSAGE_COPY.ownClosing, ...termsOf(face)] : [MESSAGE_COPY.closing];
 
 /** The message to a guest, one fact per line, with the link to the ticket page or a note about the image. */
 export function ticketMessage(face: TicketFace, link: string | null): string {
-  const table = face.tableNumber > 0 ? String(face.tableNumber) : TICKET_COPY.noTable;
+  const place = placeOf(face);
   return [
     MESSAGE_COPY.greeting(face.fullName),
     MESSAGE_COPY.opening(face.eventName),
     "",
-    `${MESSAGE_COPY.date}: ${formatEventMoment(face.eventDate, face.eventTime)}`,
+    `${MESSAGE_COPY.date}: ${formatEventSpan(face.eventDate, face.eventTime, face.endTime)}`,
+    ...(place ? [`${MESSAGE_COPY.place}: ${place}`] : []),
     `${MESSAGE_COPY.name}: ${face.fullName}`,
-    `${MESSAGE_COPY.table}: ${table}`,
+    ...(face.tableNumber > 0 ? [`${MESSAGE_COPY.table}: ${face.tableNumber}`] : []),
     `${MESSAGE_COPY.invoice}: ${face.invoiceNumber}`,
     "",
     link ? MESSAGE_COPY.link(link) : MESSAGE_COPY.attached,
-    MESSAGE_COPY.closing,
+    ...closing(face),
   ].join("\n");
 }
 

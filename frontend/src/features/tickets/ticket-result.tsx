@@ -40,7 +40,13 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
             <span className="tabular-nums">{face.invoiceNumber}</span>
           </p>
         </div>
-        <ShareButtons file={file} onShare={share} onDownload={download} className="md:flex-col" />
+        <ShareButtons
+          file={file}
+          onShare={share}
+          onDownload={download}
+          qrCodeData={face.qrCodeData}
+          className="md:flex-col"
+        />
         <Button variant="secondary" onClick={onAddAnother}>
           <UserPlus aria-hidden="true" />
           {RESULT_COPY.addAnother}

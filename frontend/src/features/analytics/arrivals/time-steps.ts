@@ -1,4 +1,5 @@
 import type { ArrivalsPerMinute } from "@/api/types";
+import { dateFormat } from "@/lib/intl";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -75,26 +76,26 @@ export function arrivalTimes(minutes: ArrivalsPerMinute[]): ArrivalTimes | null 
   return { length, steps, busiest, total, first, last };
 }
 
-const format = (parts: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-AU", { ...parts, timeZone: "UTC", hourCycle: "h23" });
-const timeOfDay = format({ hour: "2-digit", minute: "2-digit" });
-const dayAndTime = format({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
-const day = format({ day: "numeric", month: "short", year: "numeric" });
-const shortDay = format({ day: "numeric", month: "short" });
+const UTC = { timeZone: "UTC" };
+const SHORT_DAY = { day: "numeric", month: "short", ...UTC } as const;
+const timeOfDay = dateFormat(UTC);
+const dayAndTime = dateFormat(SHORT_DAY);
+const day = dateFormat({ ...SHORT_DAY, year: "numeric" }, false);
+const shortDay = dateFormat(SHORT_DAY, false);
 
 /** Formats the start of a step as precisely as needed: `19:42`, `21 Nov, 19:42` over several days, `21 Nov 2026`. */
 export function stepLabel(start: number, { length, first, last }: ArrivalTimes): string {
-  if (length >= DAY) return day.format(start);
+  if (length >= DAY) return day().format(start);
   return minuteLabel(start, { first, last });
 }
 
 /** Formats a minute: `19:42`, with the day if there are several. */
 export function minuteLabel(moment: number, { first, last }: Pick<ArrivalTimes, "first" | "last">): string {
   const isOneDay = startOf(first, DAY) === startOf(last, DAY);
-  return isOneDay ? timeOfDay.format(moment) : dayAndTime.format(moment);
+  return isOneDay ? timeOfDay().format(moment) : dayAndTime().format(moment);
 }
 
 /** Label on the axis: the time, or the day at its start. */
 export function markLabel(moment: number, isOneDay: boolean): string {
-  return isOneDay || moment % DAY !== 0 ? timeOfDay.format(moment) : shortDay.format(moment);
+  return isOneDay || moment % DAY !== 0 ? timeOfDay().format(moment) : shortDay().format(moment);
 }

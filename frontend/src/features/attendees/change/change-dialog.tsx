@@ -12,6 +12,7 @@ import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { CHANGE_COPY } from "@/features/attendees/change/copy";
+import { useUndoChange } from "@/features/attendees/change/use-undo-change";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
@@ -23,6 +24,7 @@ import {
   PAYMENT_CHOICES,
   TABLE_MAX,
   TABLE_MIN,
+  UNDO_TOAST_MS,
 } from "@/features/attendees/rules";
 
 interface ChangeDialogProps {
@@ -44,6 +46,7 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
   const count = selectedCount(selection);
   const isTooMany = count > CHANGED_PER_REQUEST_MAX;
   const change = useChangeMany(selection, filters);
+  const undo = useUndoChange();
   const form = useForm({ defaultValues: { tableNumber: "", paymentStatus: "", ticketTypeId: "" } });
   const formId = useId();
   const [paymentStatus, ticketTypeId] = useWatch({
@@ -68,9 +71,13 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
           : {}),
       },
       {
-        onSuccess: ({ updated }) => {
+        onSuccess: ({ id, updated }) => {
           onChanged();
-          toast(CHANGE_COPY.done(updated));
+          toast({
+            ...CHANGE_COPY.done(updated),
+            duration: UNDO_TOAST_MS,
+            action: { text: CHANGE_COPY.undo, run: () => undo.mutate(id) },
+          });
         },
         onError: (error) =>
           showFormFailure(error, { form, fields: FIELDS, inForm: true, ...CHANGE_COPY.failure }),

@@ -14,5 +14,8 @@ export const CHANGE_COPY = {
   confirm: (count: number) => `Change ${formatCount(count)}`,
   changing: "Changing...",
   done: (count: number) => ({ title: "Success", description: `${attendees(count)} changed` }),
+  undo: "Undo",
+  undone: (count: number) => ({ title: "Undone", description: `${attendees(count)} changed back` }),
+  undoFailure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },
   failure: { title: "Nothing was changed", fallback: "The change failed. Please try again." },
 } as const;

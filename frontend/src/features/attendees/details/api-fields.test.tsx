@@ -18,6 +18,7 @@ const CONTROLS: Record<Exclude<keyof AttendeeChanges, "version">, string> = {
   paymentStatus: "Payment Status",
   amountPaidCents: "Amount Paid (AUD)",
   notes: "Notes",
+  email: "Email",
   ticketTypeId: "Ticket Type",
 };
 
@@ -31,6 +32,7 @@ const FACTS: Record<keyof Attendee, string> = {
   amountPaidCents: "$20.00",
   owedCents: "$25.50",
   notes: "Wheelchair, ramp at the side door",
+  email: "ada@example.com",
   ticketType: "VIP",
   invoiceNumber: "INV-5",
   seller: "Olive Organizer",
@@ -53,6 +55,8 @@ const FACTS: Record<keyof Attendee, string> = {
   updatedBy: HELD_BACK,
   // Only attendees who left have it.
   leftAt: HELD_BACK,
+  // Beside the ticket.
+  ticketMail: HELD_BACK,
   // Only erased attendees have it.
   erasedAt: HELD_BACK,
   version: HELD_BACK,
@@ -66,6 +70,7 @@ const ADA = attendeeNamed("Ada Lovelace", {
   amountPaidCents: 2000,
   owedCents: 2550,
   notes: "Wheelchair,\nramp at the side door",
+  email: "ada@example.com",
   ticketType: { id: 3, name: "VIP", color: "gold" },
   attended: true,
   attendedAt: "2026-11-28T09:00:00.000Z",
@@ -92,7 +97,9 @@ test("each field that an edit may change has a control, and what it holds is sen
   for (const label of Object.values(CONTROLS)) expect(screen.getByLabelText(label)).toBeEnabled();
   const values = valuesOf(ADA);
   expect(
-    Object.keys(changesOf({ ...values, amountPaid: "1", notes: "Late", ticketTypeId: "" }, values)).sort(),
+    Object.keys(
+      changesOf({ ...values, amountPaid: "1", notes: "Late", email: "", ticketTypeId: "" }, values),
+    ).sort(),
   ).toEqual(Object.keys(CONTROLS).sort());
 });
 

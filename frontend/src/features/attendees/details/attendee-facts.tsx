@@ -10,13 +10,14 @@ import { FIELD_LABEL } from "@/features/attendees/copy";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
-import { formatTable } from "@/features/attendees/row-copy";
+import { formatPhone, formatTable } from "@/features/attendees/row-copy";
 import { classes } from "@/lib/classes";
 import { formatEventDate, formatTimestamp } from "@/lib/event-date";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
-/** A longer status gets a full row, so that it is not cut off. */
+/** A longer text gets a full row, so that it is not cut off. */
 const LONG_STATUS = 12;
+const LONG_EMAIL = 18;
 
 interface AttendeeFactsProps {
   attendee: Attendee;
@@ -41,6 +42,7 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
     amountPaidCents,
     owedCents,
     notes,
+    email,
     erasedAt,
     ticketType,
   } = attendee;
@@ -75,16 +77,21 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
             <TypeMark type={ticketType} wraps />
           </DescriptionItem>
         ) : null}
-        {erasedAt ? null : <DescriptionItem label={DETAILS_COPY.phone}>{phone}</DescriptionItem>}
+        {erasedAt ? null : <DescriptionItem label={DETAILS_COPY.phone}>{formatPhone(phone)}</DescriptionItem>}
+        {email ? (
+          <DescriptionItem label={FIELD_LABEL.email} wide={email.length > LONG_EMAIL}>
+            <span className="wrap-anywhere">{email}</span>
+          </DescriptionItem>
+        ) : null}
         <DescriptionItem label={DETAILS_COPY.payment} wide={attendee.paymentStatus.length > LONG_STATUS}>
           <PaymentBadge attendee={attendee} />
         </DescriptionItem>
         <DescriptionItem label={DETAILS_COPY.invoice}>{invoiceNumber}</DescriptionItem>
         {amountPaidCents === null ? null : (
-          <DescriptionItem label={DETAILS_COPY.amountPaid}>{formatAud(amountPaidCents)}</DescriptionItem>
+          <DescriptionItem label={DETAILS_COPY.amountPaid}>{formatMoney(amountPaidCents)}</DescriptionItem>
         )}
         {owedCents ? (
-          <DescriptionItem label={DETAILS_COPY.owed}>{formatAud(owedCents)}</DescriptionItem>
+          <DescriptionItem label={DETAILS_COPY.owed}>{formatMoney(owedCents)}</DescriptionItem>
         ) : null}
         {seller ? <DescriptionItem label={DETAILS_COPY.soldBy}>{seller.fullName}</DescriptionItem> : null}
         {notes ? (

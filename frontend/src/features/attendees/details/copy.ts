@@ -1,4 +1,5 @@
 import type { Attendee } from "@/api/types";
+import { currencyUnits } from "@/lib/amount";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 export const DETAILS_COPY = {
@@ -36,9 +37,10 @@ export const DETAILS_COPY = {
 
 export const EDIT_COPY = {
   heading: "Edit attendee",
-  noTableHint: "0 is no table yet",
   addAmount: "Amount paid",
-  amountHint: "Optional, in dollars. Left as it is, it follows the payment status.",
+  get amountHint() {
+    return `Optional, in ${currencyUnits()}. Left as it is, it follows the payment status.`;
+  },
   noAmount: "None",
   save: "Save",
   saving: "Saving...",

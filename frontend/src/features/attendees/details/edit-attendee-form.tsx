@@ -23,7 +23,10 @@ import {
   paymentChoices,
   valuesOf,
 } from "@/features/attendees/details/edit-values";
+import { NotGivenField } from "@/features/attendees/not-given-field";
+import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
+import { useNotGiven } from "@/features/attendees/use-not-given";
 
 interface EditAttendeeFormProps {
   attendee: Attendee;
@@ -71,6 +74,7 @@ export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: Edit
     control: form.control,
     name: ["paymentStatus", "amountPaid", "ticketTypeId"],
   });
+  const optional = useNotGiven(form);
   const asksForAmount = isPartial(paymentStatus);
   return (
     <Card className="flex flex-col gap-6">
@@ -79,17 +83,16 @@ export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: Edit
         <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
           <Input {...form.register("fullName")} autoCapitalize="words" />
         </Field>
-        <Field label={FIELD_LABEL.phone} error={errors.phone?.message}>
+        <NotGivenField label={FIELD_LABEL.phone} none={ROW_COPY.noPhone} {...optional("phone")}>
           <Input {...form.register("phone")} type="tel" inputMode="tel" />
+        </NotGivenField>
+        <Field label={FIELD_LABEL.email} hint={FIELD_LABEL.emailHint} error={errors.email?.message}>
+          <Input {...form.register("email")} type="email" inputMode="email" />
         </Field>
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <Field
-            label={FIELD_LABEL.tableNumber}
-            hint={base.tableNumber < TABLE_MIN ? EDIT_COPY.noTableHint : undefined}
-            error={errors.tableNumber?.message}
-          >
+          <NotGivenField label={FIELD_LABEL.tableNumber} none={ROW_COPY.noTable} {...optional("tableNumber")}>
             <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
-          </Field>
+          </NotGivenField>
           <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
             <Select {...form.register("paymentStatus")}>
               {paymentChoices(base.paymentStatus).map((choice) => (

@@ -5,20 +5,24 @@ import { centsOf, moneyText } from "@/components/form/money-text";
 import { FIELD_LABEL, FIELD_MESSAGE } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import { partialAmount } from "@/features/attendees/partial-payment";
-import { formatTable } from "@/features/attendees/row-copy";
+import { formatPhone, formatTable } from "@/features/attendees/row-copy";
 import {
   DEFAULT_TABLE,
+  EMAIL_MAX,
   FULL_NAME_MAX,
+  isEmail,
   isPartial,
+  NOT_GIVEN,
   NOTES_MAX,
   PAYMENT_CHOICES,
   PHONE_MAX,
   TABLE_MAX,
   TABLE_MIN,
 } from "@/features/attendees/rules";
-import { dollarsOf, formatAud } from "@/lib/money";
+import { amountText } from "@/lib/amount";
+import { formatMoney } from "@/lib/money";
 
-/** Values of the edit form's controls; an amount is dollars as typed, or "". */
+/** Values of the edit form's controls; no phone and no table are `NOT_GIVEN`, an amount is dollars as typed, or "". */
 export interface EditValues {
   fullName: string;
   phone: string;
@@ -26,6 +30,7 @@ export interface EditValues {
   paymentStatus: string;
   amountPaid: string;
   notes: string;
+  email: string;
   /** The id of a ticket type; none is "". */
   ticketTypeId: string;
 }
@@ -37,6 +42,7 @@ export const EDIT_FIELDS = [
   "paymentStatus",
   "amountPaid",
   "notes",
+  "email",
   "ticketTypeId",
 ] as const;
 
@@ -47,15 +53,17 @@ export function valuesOf({
   paymentStatus,
   amountPaidCents,
   notes,
+  email,
   ticketType,
 }: Attendee): EditValues {
   return {
     fullName,
     phone,
-    tableNumber: String(tableNumber),
+    tableNumber: tableNumber > 0 ? String(tableNumber) : NOT_GIVEN,
     paymentStatus,
-    amountPaid: amountPaidCents === null ? "" : dollarsOf(amountPaidCents),
+    amountPaid: amountPaidCents === null ? "" : amountText(amountPaidCents),
     notes: notes ?? "",
+    email: email ?? "",
     ticketTypeId: ticketType ? String(ticketType.id) : "",
   };
 }
@@ -72,16 +80,17 @@ export function isComplete({ fullName, phone }: EditValues): boolean {
   return fullName.trim() !== "" && phone.trim() !== "";
 }
 
-/** An invalid table number becomes 1 (contract 5). */
+/** 0 without a table; an invalid table number becomes 1 (contract 5). */
 function tableOf(text: string): number {
+  if (text === NOT_GIVEN) return 0;
   const table = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isFinite(table) ? table : DEFAULT_TABLE;
 }
 
 const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, FIELD_MESSAGE.tooLong(most)));
 
-/** Stored values may stay: table 0 from an import, a partial payment without its amount (contract 5). */
-export const editSchema = ({ tableNumber: present, paymentStatus }: Attendee) =>
+/** A stored partial payment without its amount may stay (contract 5). */
+export const editSchema = ({ paymentStatus }: Attendee) =>
   z
     .object({
       fullName: text(FULL_NAME_MAX),
@@ -89,31 +98,35 @@ export const editSchema = ({ tableNumber: present, paymentStatus }: Attendee) =>
       tableNumber: z.string().check(
         z.refine((typed) => {
           const table = tableOf(typed);
-          return Number.isInteger(table) && (table >= TABLE_MIN || table === present);
+          return typed === NOT_GIVEN || (Number.isInteger(table) && table >= TABLE_MIN);
         }, FIELD_MESSAGE.tableWrong),
         z.refine((typed) => tableOf(typed) <= TABLE_MAX, FIELD_MESSAGE.tableTooLarge),
       ),
       paymentStatus: z.string(),
       amountPaid: moneyText,
       notes: text(NOTES_MAX),
+      email: text(EMAIL_MAX).check(
+        z.refine((typed) => typed === "" || isEmail(typed), FIELD_MESSAGE.emailWrong),
+      ),
       ticketTypeId: z.string(),
     })
     .check(partialAmount(paymentStatus));
 
 /**
  * The amount is sent only if it was changed; otherwise it follows the payment status (contract 3). A partial payment
- * keeps the shown amount. Notes are sent only if changed.
+ * keeps the shown amount. Notes and email are sent only if changed.
  */
 export function changesOf(values: EditValues, before: EditValues): AttendeeChanges {
-  const { fullName, phone, tableNumber, paymentStatus, amountPaid, notes, ticketTypeId } = values;
+  const { fullName, phone, tableNumber, paymentStatus, amountPaid, notes, email, ticketTypeId } = values;
   const isNowPartial = isPartial(paymentStatus) && paymentStatus !== before.paymentStatus;
   const isSameAmount = !isNowPartial && centsOf(amountPaid) === centsOf(before.amountPaid);
   return {
     fullName,
-    phone,
-    tableNumber: tableOf(tableNumber),
+    phone: phone.trim() === NOT_GIVEN ? null : phone,
+    tableNumber: tableNumber === NOT_GIVEN ? null : tableOf(tableNumber),
     paymentStatus,
     ...(notes === before.notes ? {} : { notes }),
+    ...(email === before.email ? {} : { email }),
     ...(ticketTypeId === before.ticketTypeId
       ? {}
       : { ticketTypeId: ticketTypeId ? Number(ticketTypeId) : null }),
@@ -121,21 +134,27 @@ export function changesOf(values: EditValues, before: EditValues): AttendeeChang
   };
 }
 
-function amountText({ amountPaid }: EditValues): string {
+function amountLabel({ amountPaid }: EditValues): string {
   const cents = centsOf(amountPaid);
-  return cents === null ? EDIT_COPY.noAmount : formatAud(cents);
+  return cents === null ? EDIT_COPY.noAmount : formatMoney(cents);
 }
 
 const ROWS = [
   { label: FIELD_LABEL.fullName, read: ({ fullName }: EditValues) => fullName },
-  { label: FIELD_LABEL.phone, read: ({ phone }: EditValues) => phone },
+  { label: FIELD_LABEL.phone, read: ({ phone }: EditValues) => formatPhone(phone) },
   {
     label: FIELD_LABEL.tableNumber,
     read: ({ tableNumber }: EditValues) => formatTable(tableOf(tableNumber)),
   },
   { label: FIELD_LABEL.paymentStatus, read: ({ paymentStatus }: EditValues) => paymentStatus },
-  { label: FIELD_LABEL.amountPaid, read: amountText },
+  {
+    get label() {
+      return FIELD_LABEL.amountPaid;
+    },
+    read: amountLabel,
+  },
   { label: FIELD_LABEL.notes, read: ({ notes }: EditValues) => notes },
+  { label: FIELD_LABEL.email, read: ({ email }: EditValues) => email },
 ];
 
 /** Both versions of an attendee; the amount and the ticket type only if either has one. */
@@ -146,7 +165,7 @@ export function conflictRows(
 ): ConflictRow[] {
   const theirs = valuesOf(current);
   const hasAmount = mine.amountPaid.trim() !== "" || theirs.amountPaid !== "";
-  const rows = ROWS.filter(({ read }) => hasAmount || read !== amountText).map(({ label, read }) => ({
+  const rows = ROWS.filter(({ read }) => hasAmount || read !== amountLabel).map(({ label, read }) => ({
     label,
     mine: read(mine),
     theirs: read(theirs),

@@ -1,6 +1,6 @@
 export const PRIVACY_COPY = {
   heading: "Privacy",
-  text: "If this guest asks to be forgotten: name, phone number, notes and ticket go. Table, payment and times stay.",
+  text: "If this guest asks to be forgotten: name, phone number, email, notes and ticket go. Table, payment and times stay.",
   erase: "Erase this guest",
   heldText: "Everything that Doorlist holds about this guest, as one file to hand over.",
   held: "What we hold",
@@ -13,7 +13,7 @@ export const ERASE_COPY = {
   text: (fullName: string) => `${fullName} becomes 'Erased guest'. This cannot be undone.`,
   goes: "What goes",
   gone: [
-    "Name, phone number and notes",
+    "Name, phone number, email and notes",
     "The ticket: its QR code no longer admits anyone",
     "The same data in the activity log, in notes of conflicts, in refused scans and in names of imported files",
   ],

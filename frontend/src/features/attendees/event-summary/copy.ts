@@ -1,7 +1,7 @@
 import type { EventFigures } from "@/api/types";
 import { counted, formatCount } from "@/lib/count";
 import type { EventPhase } from "@/lib/event-day";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 export const EVENING_COPY = {
   when: { tonight: "Tonight", today: "Today", ahead: "Coming up", over: "Past" } satisfies Record<
@@ -34,5 +34,5 @@ export function owedLabel({ tickets, unpaidTickets, owedCents }: EventFigures): 
   if (owedCents === 0) return "Nothing owed";
   const guests = counted(unpaidTickets, "guest", "guests");
   if (owedCents === null) return `${guests} ${unpaidTickets === 1 ? "has" : "have"} not paid`;
-  return `${guests} ${unpaidTickets === 1 ? "owes" : "owe"} ${formatAud(owedCents)}`;
+  return `${guests} ${unpaidTickets === 1 ? "owes" : "owe"} ${formatMoney(owedCents)}`;
 }

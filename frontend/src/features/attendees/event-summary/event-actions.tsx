@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
 import { doorListUrl } from "@/features/attendees/rules";
 import type { EventPhase } from "@/lib/event-day";
-import { DOOR_EVENT_KEY, writeStored } from "@/lib/storage";
+import { saveDoorEvent } from "@/lib/storage";
 
 interface EventActionsProps {
   eventId: number;
@@ -30,7 +30,7 @@ export function EventActions({ eventId, when }: EventActionsProps) {
         size="lg"
         {...SCAN_LOOK[when === "today" ? "tonight" : when]}
         to="/scan-attendees"
-        onClick={() => writeStored("local", DOOR_EVENT_KEY, eventId)}
+        onClick={() => saveDoorEvent(eventId)}
       >
         <ScanLine aria-hidden="true" />
         {EVENING_COPY.scan}

@@ -1,6 +1,7 @@
 import { Printer } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Event } from "@/api/types";
+import type { MailSlot } from "@/components/form/mail-slot";
 import type { TypeField } from "@/components/form/type-field";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
@@ -15,9 +16,11 @@ import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
-import { NOBODY, selectedCount, withToggled } from "@/features/attendees/list/selection";
+import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
+import { TableFilter } from "@/features/attendees/list/table-filter";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
+import { useEmailing } from "@/features/attendees/list/use-emailing";
 import { useListStart } from "@/features/attendees/list/use-list-start";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
@@ -44,18 +47,21 @@ interface AttendeeListProps {
   /** The choice of a ticket type, as a filter and for a change of many. */
   typeFilter: TypeField;
   typeField: TypeField;
+  /** Tickets by email; undefined where the server cannot send. */
+  mail: MailSlot | undefined;
   news?: ReactNode;
 }
 
 /** /manage-attendees: all registered attendees (contract 2). */
-export function AttendeeList({ events, actions, typeFilter, typeField, news }: AttendeeListProps) {
+export function AttendeeList({ events, actions, typeFilter, typeField, mail, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
-  const { selection, select, selectEverybody, isSelecting } = useSelection(filters);
+  const { selection, select, toggle, selectEverybody, isSelecting } = useSelection(filters);
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
   const [isPrinting, setIsPrinting] = useState(false);
   const [isChanging, setIsChanging] = useState(false);
+  const emailing = useEmailing(mail, filters, selection, () => select(NOBODY));
   const section = useListStart(filters);
 
   const loading = list.isError ? null : MANAGE_COPY.loading;
@@ -83,8 +89,10 @@ export function AttendeeList({ events, actions, typeFilter, typeField, news }: A
         events={events}
         figures={figures}
         typeField={typeFilter}
+        mail={mail}
         onChange={changeFilters}
       />
+      <TableFilter filters={filters} onChange={changeFilters} />
       {news}
       {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
       <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
@@ -122,7 +130,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, news }: A
               matches={matches}
               rest={rest}
               selection={selection}
-              onToggle={(attendee) => select(withToggled(selection, attendee))}
+              onToggle={(attendee, isRange) => toggle(attendee, rows, isRange)}
               outdated={list.isPlaceholderData}
               showsOwed={filters.owes}
             />
@@ -134,6 +142,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, news }: A
               onSelectNobody={() => select(NOBODY)}
               onExport={() => qrExport.mutate(selection)}
               onChange={() => setIsChanging(true)}
+              email={emailing.button}
               onDelete={() => bulkDelete.ask(selection)}
             />
           </>
@@ -159,6 +168,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, news }: A
           onClose={() => setIsPrinting(false)}
         />
       ) : null}
+      {emailing.dialog}
       {isChanging ? (
         <ChangeDialog
           selection={selection}

@@ -1,3 +1,4 @@
+import { StickyNote } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
 import type { Attendee } from "@/api/types";
@@ -20,7 +21,8 @@ interface AttendeeRowProps {
   selected: boolean;
   shape: RowShape;
   showsOwed: boolean;
-  onToggle: (attendee: Attendee) => void;
+  /** `isRange`: with Shift, which takes the rows in between as well. */
+  onToggle: (attendee: Attendee, isRange: boolean) => void;
   onOpen: () => void;
 }
 
@@ -57,7 +59,7 @@ export const AttendeeRow = memo(function AttendeeRow({
         label={MANAGE_COPY.select(fullName)}
         labelHidden
         checked={selected}
-        onChange={() => onToggle(attendee)}
+        onChange={({ nativeEvent }) => onToggle(attendee, (nativeEvent as MouseEvent).shiftKey)}
         className={classes(
           "h-full shrink-0 sm:pl-2",
           isCompact && "min-h-0! [&>input]:h-4 [&>input]:w-4 [&>input]:mx-3.5",
@@ -92,13 +94,11 @@ interface RowContentProps extends ContentProps {
 }
 
 function Block({ attendee, showsOwed }: RowContentProps) {
-  const { fullName, tableNumber, event, ticketType } = attendee;
+  const { tableNumber, event, ticketType } = attendee;
   return (
     <>
       <span className="flex min-w-0 max-w-full flex-col gap-1">
-        <span className="truncate font-medium" dir="auto">
-          {fullName}
-        </span>
+        <Name attendee={attendee} />
         <span className="flex min-w-0 gap-2 text-sm">
           {ticketType ? <TypeMark type={ticketType} className="max-w-1/2 shrink-0" /> : null}
           <span className="truncate text-text-muted">
@@ -117,12 +117,10 @@ function Block({ attendee, showsOwed }: RowContentProps) {
 
 /** One line with the headings' columns. */
 function Line({ attendee, showsOwed, isCompact }: RowContentProps & { isCompact: boolean }) {
-  const { fullName, phone, invoiceNumber, tableNumber, event, ticketType } = attendee;
+  const { phone, invoiceNumber, tableNumber, event, ticketType } = attendee;
   return (
     <>
-      <span className={classes("truncate font-medium", isCompact && "text-sm")} dir="auto">
-        {fullName}
-      </span>
+      <Name attendee={attendee} className={isCompact ? "text-sm" : null} />
       <span className="flex min-w-0 gap-3 text-sm text-text-muted">
         {ticketType ? <TypeMark type={ticketType} className="max-w-3/4 shrink-0 text-text" /> : null}
         <span className="truncate">{event.name}</span>
@@ -137,6 +135,27 @@ function Line({ attendee, showsOwed, isCompact }: RowContentProps & { isCompact:
       </span>
       <Attendance attendee={attendee} isLine />
     </>
+  );
+}
+
+/** The name, with a mark if there are notes. */
+function Name({
+  attendee: { fullName, notes },
+  className = null,
+}: ContentProps & { className?: string | null }) {
+  const name = (
+    <span className={classes("truncate font-medium", className)} dir="auto">
+      {fullName}
+    </span>
+  );
+  if (!notes) return name;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      {name}
+      <span role="img" aria-label={MANAGE_COPY.hasNotes} title={notes} className="shrink-0 text-text-muted">
+        <StickyNote aria-hidden="true" className="size-4" />
+      </span>
+    </span>
   );
 }
 

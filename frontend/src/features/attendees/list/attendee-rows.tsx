@@ -16,7 +16,7 @@ interface AttendeeRowsProps {
   matches: number;
   rest: Rest;
   selection: Selection;
-  onToggle: (attendee: Attendee) => void;
+  onToggle: (attendee: Attendee, isRange: boolean) => void;
   /** The rows are still the previous filters' rows. */
   outdated: boolean;
   /** The list shows only guests who owe money, each with the amount. */

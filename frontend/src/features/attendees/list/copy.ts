@@ -1,7 +1,7 @@
 import type { EventFigures } from "@/api/types";
 import { type AttendeeFilters, wholeEventOf } from "@/features/attendees/list/filters";
 import { formatCount } from "@/lib/count";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 export const MANAGE_COPY = {
   title: "Manage Attendees",
@@ -19,12 +19,16 @@ export const MANAGE_COPY = {
   owes: "Owes money",
   /** The amount, or the number of guests if there is no price. */
   owesHow: (cents: number | null, guests: number) =>
-    cents === null ? `${formatCount(guests)} not paid` : formatAud(cents),
+    cents === null ? `${formatCount(guests)} not paid` : formatMoney(cents),
   showing: (matches: number, all: number) =>
     `Showing ${formatCount(matches)} of ${formatCount(all)} attendees`,
   showingOf: (matches: number) => `Showing ${formatCount(matches)} attendees`,
   ofEvent: (tickets: number) => `${formatCount(tickets)} at this event`,
   arrived: (count: number) => `${formatCount(count)} arrived`,
+  showTable: (table: number) =>
+    table === 0 ? "Show attendees without a table" : `Show table ${formatCount(table)}`,
+  showAllTables: (table: string) => `${table}: show all tables`,
+  hasNotes: "Has notes",
   list: "Attendees",
   loading: "Loading attendees...",
   fetchFailed: "The attendees could not be loaded",

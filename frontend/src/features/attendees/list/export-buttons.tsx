@@ -3,16 +3,16 @@ import { EXPORT_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { addressWith, given } from "@/lib/url";
 
-/** URL of the export of the attendees of one event, of all, or of one ticket type. */
+/** URL of the export of the attendees of one event or of all, also of one ticket type or table. */
 function exportPath(
   ending: "csv" | "xlsx",
-  { eventId, ticketTypeId }: Pick<AttendeeFilters, "eventId" | "ticketTypeId">,
+  { eventId, ticketTypeId, tableNumber }: Pick<AttendeeFilters, "eventId" | "ticketTypeId" | "tableNumber">,
 ): string {
-  const query = addressWith(given({ eventId, ticketTypeId })).toString();
+  const query = addressWith(given({ eventId, ticketTypeId, tableNumber })).toString();
   return `/api/attendees/export/${ending}${query ? `?${query}` : ""}`;
 }
 
-/** contract 2: the attendees of the event and the ticket type of the filters, as a file. */
+/** contract 2: the attendees of the event, the ticket type and the table of the filters, as a file. */
 export function ExportButtons({ filters }: { filters: AttendeeFilters }) {
   return (
     <>

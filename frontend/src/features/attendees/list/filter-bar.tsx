@@ -1,7 +1,8 @@
 import { CircleDollarSign, SlidersHorizontal } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import type { Event, EventFigures } from "@/api/types";
+import type { Event, EventFigures, MailFilter } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
+import type { MailSlot } from "@/components/form/mail-slot";
 import type { TypeField } from "@/components/form/type-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -25,11 +26,12 @@ interface FilterBarProps {
   figures: EventFigures | undefined;
   /** The choice of a ticket type of the event. */
   typeField: TypeField;
+  mail: MailSlot | undefined;
   onChange: (change: Partial<AttendeeFilters>) => void;
 }
 
 /** Search, event, payment, attendance, order and debt (contract 2); on a phone the last four are collapsed. */
-export function FilterBar({ filters, events, figures, typeField, onChange }: FilterBarProps) {
+export function FilterBar({ filters, events, figures, typeField, mail, onChange }: FilterBarProps) {
   const search = useTypedText(filters.search, (text) => onChange({ search: text }));
   const payment = useTypedText(filters.payment, (text) => onChange({ payment: text }));
   const searchField = useRef<HTMLInputElement>(null);
@@ -39,19 +41,20 @@ export function FilterBar({ filters, events, figures, typeField, onChange }: Fil
   });
   const [isOpen, setIsOpen] = useState(false);
   const foldedId = useId();
-  const { eventId, attended, owes, sort, ticketTypeId } = filters;
+  const { eventId, attended, owes, sort, ticketTypeId, ticketMail } = filters;
   const folded = [
     filters.payment !== "",
     attended !== null,
     owes,
     sort !== "newest",
     ticketTypeId !== null,
+    ticketMail !== null,
   ].filter(Boolean).length;
 
   return (
     <section
       aria-label={MANAGE_COPY.filters}
-      className="max-md:contents md:sticky md:top-0 md:z-20 md:-my-2 md:grid md:grid-cols-2 md:gap-2 md:bg-canvas md:py-2 md:pointer-fine:[&_:is(input,select,button)]:min-h-9 md:pointer-fine:[&_:is(input,select,button)]:py-1 md:pointer-fine:[&_:is(input,select,button)]:text-sm lg:grid-cols-[minmax(0,9fr)_minmax(0,9fr)_minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)_auto] lg:has-[.type-filter]:grid-cols-4 xl:has-[.type-filter]:grid-cols-[minmax(0,18fr)_minmax(0,16fr)_minmax(0,9fr)_minmax(0,13fr)_minmax(0,13fr)_minmax(0,15fr)_auto]"
+      className="max-md:contents md:sticky md:top-0 md:z-20 md:-my-2 md:grid md:grid-cols-2 md:gap-2 md:bg-canvas md:py-2 md:pointer-fine:[&_:is(input,select,button)]:min-h-9 md:pointer-fine:[&_:is(input,select,button)]:py-1 md:pointer-fine:[&_:is(input,select,button)]:text-sm lg:grid-cols-[minmax(0,9fr)_minmax(0,9fr)_minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)_auto] lg:has-[.type-filter]:grid-cols-4 xl:has-[.type-filter]:grid-cols-[minmax(0,18fr)_minmax(0,16fr)_minmax(0,9fr)_minmax(0,13fr)_minmax(0,13fr)_minmax(0,15fr)_auto] xl:has-[.type-filter~.type-filter]:grid-cols-4"
     >
       <Field
         label={MANAGE_COPY.search}
@@ -142,6 +145,10 @@ export function FilterBar({ filters, events, figures, typeField, onChange }: Fil
           value: ticketTypeId === null ? "" : String(ticketTypeId),
           error: undefined,
           onChoose: (id) => onChange({ ticketTypeId: id ? Number(id) : null }),
+        })}
+        {mail?.filter({
+          value: ticketMail ?? "",
+          onChoose: (state) => onChange({ ticketMail: (state || null) as MailFilter | null }),
         })}
         <Button
           variant="secondary"

@@ -1,5 +1,5 @@
-import type { AttendeeSort } from "@/api/types";
-import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
+import type { AttendeeSort, MailFilter } from "@/api/types";
+import { PAYMENT_STATUS_MAX, SEARCH_MAX, TABLE_MAX } from "@/features/attendees/rules";
 import { addressWith, eventIdOf, given, parseRouteId } from "@/lib/url";
 
 /** Filters and order of the list (contract 2). */
@@ -13,6 +13,10 @@ export interface AttendeeFilters {
   owes: boolean;
   /** A ticket type of the chosen event. */
   ticketTypeId: number | null;
+  /** 0 for attendees without a table. */
+  tableNumber: number | null;
+  /** The state of the ticket by email; null for any. */
+  ticketMail: MailFilter | null;
   sort: AttendeeSort;
 }
 
@@ -23,10 +27,14 @@ export const NO_FILTERS: AttendeeFilters = {
   attended: null,
   owes: false,
   ticketTypeId: null,
+  tableNumber: null,
+  ticketMail: null,
   sort: "newest",
 };
 
 export const SORTS: readonly AttendeeSort[] = ["newest", "name", "lastName", "table", "arrival"];
+
+const MAIL_FILTERS: readonly MailFilter[] = ["sent", "waiting", "failed", "unknown", "notSent"];
 
 /** The same filters in the order of registration. */
 export const newestFirst = (filters: AttendeeFilters): AttendeeFilters => ({ ...filters, sort: "newest" });
@@ -38,8 +46,13 @@ export const isFiltered = ({
   attended,
   owes,
   ticketTypeId,
+  tableNumber,
+  ticketMail,
 }: AttendeeFilters): boolean =>
-  search !== "" || eventId !== null || payment !== "" || attended !== null || owes || ticketTypeId !== null;
+  search !== "" ||
+  payment !== "" ||
+  owes ||
+  [eventId, attended, ticketTypeId, tableNumber, ticketMail].some((value) => value !== null);
 
 /** The event if the list is complete for it; null with other filters, or for all events. */
 export const wholeEventOf = (filters: AttendeeFilters): number | null =>
@@ -50,6 +63,11 @@ const ATTENDED = new Map([
   ["false", false],
 ]);
 
+export function parseTable(digits: string): number | null {
+  const table = /^\d{1,6}$/.test(digits) ? Number(digits) : null;
+  return table !== null && table <= TABLE_MAX ? table : null;
+}
+
 /** Parses the filters of a URL; invalid values are ignored. */
 export function filtersOf(address: URLSearchParams): AttendeeFilters {
   return {
@@ -59,6 +77,8 @@ export function filtersOf(address: URLSearchParams): AttendeeFilters {
     attended: ATTENDED.get(address.get("attended") ?? "") ?? null,
     owes: address.get("paymentGroup") === "owed",
     ticketTypeId: eventIdOf(address) === null ? null : parseRouteId(address.get("ticketTypeId") ?? undefined),
+    tableNumber: parseTable(address.get("tableNumber") ?? ""),
+    ticketMail: MAIL_FILTERS.find((state) => state === address.get("ticketMail")) ?? null,
     sort: SORTS.find((sort) => sort === address.get("sort")) ?? "newest",
   };
 }
@@ -70,6 +90,8 @@ export function wireFilters({
   attended,
   owes,
   ticketTypeId,
+  tableNumber,
+  ticketMail,
   sort,
 }: AttendeeFilters) {
   return {
@@ -77,7 +99,7 @@ export function wireFilters({
     ...given({ eventId }),
     ...(payment ? { payment } : {}),
     ...given({ attended }),
-    ...given({ ticketTypeId }),
+    ...given({ ticketTypeId, tableNumber, ticketMail }),
     ...(owes ? { paymentGroup: "owed" as const } : {}),
     ...(sort === "newest" ? {} : { sort }),
   };

@@ -1,4 +1,4 @@
-import { Pencil, QrCode, Trash2, X } from "lucide-react";
+import { Mail, Pencil, QrCode, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -16,6 +16,8 @@ interface SelectionBarProps {
   onExport: () => void;
   onChange: () => void;
   onDelete: () => void;
+  /** 'Email tickets', where the server can send. */
+  email: { label: string; onClick: () => void } | undefined;
 }
 
 /** Actions for a selection (contract 2). At the lower edge of the screen, so that no row moves. */
@@ -28,6 +30,7 @@ export function SelectionBar({
   onExport,
   onChange,
   onDelete,
+  email,
 }: SelectionBarProps) {
   const count = selectedCount(selection);
   const isShown = count > 0;
@@ -51,7 +54,13 @@ export function SelectionBar({
             className="-ml-3 max-sm:hidden"
             onClick={onSelectNobody}
           />
-          <span className="ml-auto flex gap-2 max-sm:*:text-sm sm:gap-3 max-sm:[&_svg]:hidden">
+          <span
+            className={classes(
+              "ml-auto flex gap-2 max-sm:*:text-sm sm:gap-3 max-sm:[&_svg]:hidden",
+              // Five buttons need two lines on a phone.
+              email && "flex-wrap justify-end max-sm:w-full max-sm:*:grow",
+            )}
+          >
             <Button
               variant="secondary"
               size="tight"
@@ -65,6 +74,18 @@ export function SelectionBar({
               {EXPORT_COPY.qr}
             </Button>
             {print}
+            {email ? (
+              <Button
+                variant="secondary"
+                size="tight"
+                className="sm:px-4"
+                onClick={email.onClick}
+                disabled={disabled}
+              >
+                <Mail aria-hidden="true" />
+                {email.label}
+              </Button>
+            ) : null}
             <Button
               variant="secondary"
               size="tight"

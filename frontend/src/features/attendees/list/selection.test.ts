@@ -6,6 +6,7 @@ import {
   selectedAttendees,
   selectedCount,
   withoutDeleted,
+  withRows,
   withToggled,
 } from "@/features/attendees/list/selection";
 import { attendeeNamed } from "@/testing/cast";
@@ -42,6 +43,15 @@ test("2.manage.7 all that match, but for those unticked and those who came later
   expect(selectedCount(one)).toBe(1);
   expect(await ids(one)).toEqual([2]);
   expect(await ids(withToggled(one, ADA))).toEqual([3, 2]);
+});
+
+test("2.manage.940 many rows are ticked or unticked together", async () => {
+  const two = withRows(NOBODY, [ADA, BEN], true);
+  expect(await ids(two)).toEqual([3, 2]);
+  expect(await ids(withRows(two, [BEN], false))).toEqual([3]);
+  const one = withRows(selectAll(2, 3), [LATE, BEN], false);
+  expect(selectedCount(one)).toBe(1);
+  expect(selectedCount(withRows(one, [LATE, BEN], true))).toBe(2);
 });
 
 test("who was deleted is selected no more", () => {

@@ -39,6 +39,24 @@ export function withToggled(selection: Selection, row: Attendee): Selection {
   return { ...selection, except };
 }
 
+/** Selects the rows, or removes them from the selection. */
+export function withRows(selection: Selection, rows: readonly Attendee[], isSelected: boolean): Selection {
+  if (selection.kind === "some") {
+    const chosen = new Map(selection.chosen);
+    for (const row of rows) {
+      if (isSelected) chosen.set(row.id, row);
+      else chosen.delete(row.id);
+    }
+    return { kind: "some", chosen };
+  }
+  const except = new Set(selection.except);
+  for (const { id } of rows.filter((row) => row.id <= selection.newestId)) {
+    if (isSelected) except.delete(id);
+    else except.add(id);
+  }
+  return { ...selection, except };
+}
+
 /** Yields the selected attendees; `everyone` reads all matches of the filters from the server. */
 export async function* selectedAttendees(
   selection: Selection,

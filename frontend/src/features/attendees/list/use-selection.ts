@@ -1,10 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { readMatches } from "@/features/attendees/api";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attendees/list/filters";
-import { NOBODY, type Selection, selectAll } from "@/features/attendees/list/selection";
+import {
+  isSelected,
+  NOBODY,
+  type Selection,
+  selectAll,
+  withRows,
+  withToggled,
+} from "@/features/attendees/list/selection";
 
 /**
  * Selection within the current filters, in any order. Changed filters clear it, so that no invisible attendee is
@@ -14,6 +22,9 @@ export function useSelection(filters: AttendeeFilters) {
   const shown = addressOf(newestFirst(filters)).toString();
   const [held, setHeld] = useState<{ shown: string; selection: Selection }>({ shown, selection: NOBODY });
   const selection = held.shown === shown ? held.selection : NOBODY;
+  const select = (next: Selection) => setHeld({ shown, selection: next });
+  /** The row that was toggled last, where a range begins. */
+  const last = useRef<{ shown: string; id: number }>(null);
   // Other orders do not show the newest attendee, so it is read.
   const reading = useMutation({
     mutationFn: async (of: { filters: AttendeeFilters; shown: string }) => ({
@@ -25,7 +36,17 @@ export function useSelection(filters: AttendeeFilters) {
   });
   return {
     selection,
-    select: (next: Selection) => setHeld({ shown, selection: next }),
+    select,
+    /** Toggles a row; with `isRange` all rows between it and the one toggled before become as it does. */
+    toggle: (row: Attendee, rows: readonly Attendee[], isRange: boolean) => {
+      const [from, to] = [last.current?.shown === shown ? last.current.id : null, row.id].map((id) =>
+        rows.findIndex((other) => other.id === id),
+      ) as [number, number];
+      last.current = { shown, id: row.id };
+      if (!isRange || from < 0 || to < 0) return select(withToggled(selection, row));
+      const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+      return select(withRows(selection, range, !isSelected(selection, row.id)));
+    },
     /** Selects all matches; `matches` and `newestId` come from a list with the newest first. */
     selectEverybody: (matches: number, newestId: number) => {
       if (filters.sort === "newest") setHeld({ shown, selection: selectAll(matches, newestId) });

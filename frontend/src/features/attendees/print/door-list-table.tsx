@@ -10,7 +10,7 @@ import {
 } from "@/features/attendees/print/print-order";
 import { formatTable, ROW_COPY } from "@/features/attendees/row-copy";
 import { classes } from "@/lib/classes";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 const { columns } = DOOR_LIST_COPY;
 
@@ -133,9 +133,7 @@ function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrde
         {ticketType ? <TypeMark type={ticketType} wraps className="ml-2 font-normal text-print-sm" /> : null}
         {notes ? <p className="whitespace-pre-line font-normal text-print-sm">{notes}</p> : null}
       </td>
-      {order === "table" ? null : (
-        <td className="tabular-nums">{tableNumber > 0 ? tableNumber : ROW_COPY.noTable}</td>
-      )}
+      {order === "table" ? null : <td className="tabular-nums">{tableNumber > 0 ? tableNumber : null}</td>}
       <td className="wrap-anywhere text-print-sm tabular-nums">{invoiceNumber}</td>
       <td className="text-print-sm tabular-nums">{phoneEnd(phone)}</td>
       <td className="wrap-anywhere text-print-sm">
@@ -151,7 +149,7 @@ function Payment({ attendee: { paymentGroup, paymentStatus, owedCents } }: { att
   if (paymentGroup === "complimentary") return ROW_COPY.free;
   return (
     <span className="inline-block rounded-md border border-ink px-2 font-semibold">
-      {DOOR_LIST_COPY.owed(paymentStatus, owedCents === null ? null : formatAud(owedCents))}
+      {DOOR_LIST_COPY.owed(paymentStatus, owedCents === null ? null : formatMoney(owedCents))}
     </span>
   );
 }

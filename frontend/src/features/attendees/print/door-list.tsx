@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Attendee, Event } from "@/api/types";
+import { OrganisationLine } from "@/components/print/organisation-line";
 import { PageRules, Paper } from "@/components/print/paper";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { DoorListHeadings, DoorListTable } from "@/features/attendees/print/door-list-table";
@@ -36,6 +37,7 @@ export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
         running={{ title: event.name, aside: moment, foot: `${DOOR_LIST_COPY.kind[order]} · ${asOf}` }}
       />
       <div className="bg-paper not-print:rounded-md not-print:border not-print:p-12">
+        <OrganisationLine />
         <p className="font-semibold text-print-sm">{DOOR_LIST_COPY.kind[order]}</p>
         <h2 className="wrap-anywhere font-semibold text-print-xl" dir="auto">
           {event.name}

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
+import { NotGivenField } from "@/features/attendees/not-given-field";
 import { DOOR_GUEST_COPY } from "@/features/attendees/register/copy";
 import { EventField } from "@/features/attendees/register/event-field";
 import { likelyEvent } from "@/features/attendees/register/last-used-event";
@@ -20,7 +21,9 @@ import {
   type RegisterValues,
   registerSchema,
 } from "@/features/attendees/register/register-values";
+import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
+import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
 
 interface DoorGuestFormProps {
@@ -68,25 +71,26 @@ export function DoorGuestForm({ eventId, events, fullName, userId, typeField, on
     control: form.control,
     name: ["eventId", "paymentStatus", "amountPaid", "ticketTypeId"],
   });
+  const optional = useNotGiven(form);
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">
       {eventId === null ? (
         <EventField
-          {...form.register("eventId", { onChange: () => form.setValue("ticketTypeId", "") })}
+          control={form.control}
           events={events}
-          error={errors.eventId?.message}
+          onChoose={() => form.setValue("ticketTypeId", "")}
         />
       ) : null}
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
       </Field>
       <div className="grid grid-cols-[minmax(0,1fr)_7rem] items-start gap-4">
-        <Field label={FIELD_LABEL.phone} error={errors.phone?.message}>
+        <NotGivenField label={FIELD_LABEL.phone} none={ROW_COPY.noPhone} {...optional("phone")}>
           <Input {...form.register("phone")} type="tel" inputMode="tel" enterKeyHint="next" />
-        </Field>
-        <Field label={FIELD_LABEL.tableNumber} error={errors.tableNumber?.message}>
+        </NotGivenField>
+        <NotGivenField label={FIELD_LABEL.tableNumber} none={ROW_COPY.noTable} {...optional("tableNumber")}>
           <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
-        </Field>
+        </NotGivenField>
       </div>
       {typeField({
         eventId: chosenEventId ? Number(chosenEventId) : null,

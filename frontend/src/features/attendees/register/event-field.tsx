@@ -1,30 +1,30 @@
-import type { ComponentProps } from "react";
-import type { Event } from "@/api/types";
+import { type Control, useController } from "react-hook-form";
+import { EventSelect, type ListedEvent } from "@/components/form/event-select";
 import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
 import { REGISTER_COPY } from "@/features/attendees/copy";
-import { useTonight } from "@/hooks/use-tonight";
-import { formatEventDate } from "@/lib/event-date";
-import { upcomingFirst } from "@/lib/event-day";
+import type { RegisterValues } from "@/features/attendees/register/register-values";
 
-interface EventFieldProps extends ComponentProps<"select"> {
-  events: readonly Pick<Event, "id" | "name" | "date">[];
-  error: string | undefined;
+interface EventFieldProps {
+  control: Control<RegisterValues>;
+  events: readonly ListedEvent[];
+  onChoose: () => void;
 }
 
 /** Event of the new guest; tonight's first. */
-export function EventField({ events, error, ...rest }: EventFieldProps) {
-  const tonight = useTonight();
+export function EventField({ control, events, onChoose }: EventFieldProps) {
+  const { field, fieldState } = useController({ control, name: "eventId" });
   return (
-    <Field label={REGISTER_COPY.event} error={error}>
-      <Select {...rest}>
-        <option value="">{REGISTER_COPY.chooseEvent}</option>
-        {upcomingFirst(events, tonight).map(({ id, name, date }) => (
-          <option key={id} value={id}>
-            {name} ({formatEventDate(date)})
-          </option>
-        ))}
-      </Select>
+    <Field label={REGISTER_COPY.event} error={fieldState.error?.message}>
+      <EventSelect
+        ref={field.ref}
+        events={events}
+        eventId={Number(field.value) || null}
+        none={REGISTER_COPY.chooseEvent}
+        onChoose={(id) => {
+          field.onChange(id === null ? "" : String(id));
+          onChoose();
+        }}
+      />
     </Field>
   );
 }

@@ -11,6 +11,7 @@ import { Input, LinesInput, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
+import { NotGivenField } from "@/features/attendees/not-given-field";
 import { QUANTITY_COPY } from "@/features/attendees/register/copy";
 import { EventField } from "@/features/attendees/register/event-field";
 import { likelyEvent, saveLastUsedEvent } from "@/features/attendees/register/last-used-event";
@@ -23,7 +24,9 @@ import {
   type RegisterValues,
   registerSchema,
 } from "@/features/attendees/register/register-values";
+import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
+import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
 
 interface RegisterFormProps {
@@ -71,23 +74,20 @@ export function RegisterForm({ events, askedEventId, userId, typeField, onRegist
   });
   const tickets = quantityOf(quantity) ?? 1;
   const asksForAmount = isPartial(paymentStatus);
+  const optional = useNotGiven(form);
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
-      <EventField
-        {...form.register("eventId", { onChange: () => form.setValue("ticketTypeId", "") })}
-        events={events}
-        error={errors.eventId?.message}
-      />
+      <EventField control={form.control} events={events} onChoose={() => form.setValue("ticketTypeId", "")} />
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
       </Field>
-      <Field label={FIELD_LABEL.phone} error={errors.phone?.message}>
+      <NotGivenField label={FIELD_LABEL.phone} none={ROW_COPY.noPhone} {...optional("phone")}>
         <Input {...form.register("phone")} type="tel" inputMode="tel" enterKeyHint="next" />
-      </Field>
+      </NotGivenField>
       <div className="grid grid-cols-2 items-start gap-5">
-        <Field label={FIELD_LABEL.tableNumber} error={errors.tableNumber?.message}>
+        <NotGivenField label={FIELD_LABEL.tableNumber} none={ROW_COPY.noTable} {...optional("tableNumber")}>
           <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
-        </Field>
+        </NotGivenField>
         <Field
           label={QUANTITY_COPY.label}
           hint={tickets > 1 ? QUANTITY_COPY.names(tickets, fullName.trim()) : null}
@@ -132,6 +132,15 @@ export function RegisterForm({ events, askedEventId, userId, typeField, onRegist
           error={errors.notes?.message}
         >
           <LinesInput {...form.register("notes")} />
+        </OptionalField>
+        <OptionalField
+          disclosure={FIELD_LABEL.email}
+          isFilled={Boolean(defaultValues?.email)}
+          label={FIELD_LABEL.email}
+          hint={FIELD_LABEL.emailHint}
+          error={errors.email?.message}
+        >
+          <Input {...form.register("email")} type="email" inputMode="email" />
         </OptionalField>
       </div>
       <Button

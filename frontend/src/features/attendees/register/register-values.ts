@@ -7,7 +7,10 @@ import { QUANTITY_COPY } from "@/features/attendees/register/copy";
 import {
   DEFAULT_PAYMENT_STATUS,
   DEFAULT_TABLE,
+  EMAIL_MAX,
   FULL_NAME_MAX,
+  isEmail,
+  NOT_GIVEN,
   NOTES_MAX,
   PAYMENT_STATUS_MAX,
   PHONE_MAX,
@@ -16,7 +19,7 @@ import {
   TABLE_MIN,
 } from "@/features/attendees/rules";
 
-/** Values of the form's controls; no event is "", an amount is dollars as typed. */
+/** Values of the form's controls; no event is "", no phone and no table `NOT_GIVEN`, an amount is dollars as typed. */
 export interface RegisterValues {
   eventId: string;
   fullName: string;
@@ -25,6 +28,7 @@ export interface RegisterValues {
   paymentStatus: string;
   amountPaid: string;
   notes: string;
+  email: string;
   quantity: string;
   /** The id of a ticket type of the event; none is "". */
   ticketTypeId: string;
@@ -38,6 +42,7 @@ export const REGISTER_FIELDS = [
   "paymentStatus",
   "amountPaid",
   "notes",
+  "email",
   "quantity",
   "ticketTypeId",
 ] as const;
@@ -51,6 +56,7 @@ export const blankAttendee = (eventId: string): RegisterValues => ({
   paymentStatus: DEFAULT_PAYMENT_STATUS,
   amountPaid: "",
   notes: "",
+  email: "",
   quantity: "1",
   ticketTypeId: "",
 });
@@ -72,12 +78,20 @@ export const registerSchema = z
     phone: required(FIELD_MESSAGE.phoneMissing, PHONE_MAX),
     tableNumber: z.string().check(
       z.trim(),
-      z.refine((text) => /^\d+$/.test(text) && Number(text) >= TABLE_MIN, FIELD_MESSAGE.tableWrong),
+      z.refine(
+        (text) => text === NOT_GIVEN || (/^\d+$/.test(text) && Number(text) >= TABLE_MIN),
+        FIELD_MESSAGE.tableWrong,
+      ),
       z.refine((text) => !(Number(text) > TABLE_MAX), FIELD_MESSAGE.tableTooLarge),
     ),
     paymentStatus: required(FIELD_MESSAGE.paymentMissing, PAYMENT_STATUS_MAX),
     amountPaid: moneyText,
     notes: z.string().check(z.trim(), z.maxLength(NOTES_MAX, FIELD_MESSAGE.tooLong(NOTES_MAX))),
+    email: z.string().check(
+      z.trim(),
+      z.maxLength(EMAIL_MAX, FIELD_MESSAGE.tooLong(EMAIL_MAX)),
+      z.refine((text) => text === "" || isEmail(text), FIELD_MESSAGE.emailWrong),
+    ),
     quantity: z.string().check(
       z.trim(),
       z.refine((text) => quantityOf(text) !== null, QUANTITY_COPY.wrong),
@@ -90,17 +104,18 @@ export function attendeeOf(
   values: RegisterValues,
   { soldBy, idempotencyKey }: { soldBy: number; idempotencyKey: string },
 ): AttendeeCreate {
-  const { eventId, fullName, phone, tableNumber, paymentStatus, notes } = values;
+  const { eventId, fullName, phone, tableNumber, paymentStatus, notes, email } = values;
   const amountPaidCents = centsOf(values.amountPaid);
   const quantity = quantityOf(values.quantity) ?? 1;
   return {
     eventId: Number(eventId),
     fullName,
-    phone,
-    tableNumber: Number(tableNumber),
+    phone: phone === NOT_GIVEN ? null : phone,
+    tableNumber: tableNumber === NOT_GIVEN ? null : Number(tableNumber),
     paymentStatus,
     ...(amountPaidCents === null ? {} : { amountPaidCents }),
     ...(notes ? { notes } : {}),
+    ...(email ? { email } : {}),
     ...(quantity > 1 ? { quantity } : {}),
     ...(values.ticketTypeId ? { ticketTypeId: Number(values.ticketTypeId) } : {}),
     soldBy,

@@ -188,13 +188,18 @@ const OUTCOME: Record<LoggedStep["outcome"], string> = {
   exit_undone: "Exit undone",
   returned: "Came back",
   reentry_not_allowed: "Refused: already left",
+  wrong_ticket_type: "Refused: wrong ticket type",
+  not_entered: "Refused: not at the entrance yet",
+  full: "Refused: full",
   leaver: "Left without a scan",
   leaver_undone: "Left without a scan, undone",
 };
 
-export function stepLabel({ outcome, shown }: LoggedStep): string {
+/** 'Let in at Backstage'; at the entrance 'Let in'. */
+export function stepLabel({ outcome, shown, list }: LoggedStep): string {
+  const at = list ? ` at ${list.name}` : "";
   const refused = REFUSED[outcome];
-  return refused && shown === "admitted" ? `Let in by the door; ${refused}` : OUTCOME[outcome];
+  return refused && shown === "admitted" ? `Let in by the door${at}; ${refused}` : OUTCOME[outcome] + at;
 }
 
 /** Outcomes that the server decided if the door reported no certainty. */

@@ -4,7 +4,8 @@ import { type Decision, type Direction, decide, type Facts, isExit } from "@/fea
 import { CLOCK_TOLERANCE_MS } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import type { Verdict, VerdictGuest } from "@/features/door/core/verdict";
-import type { DoorList } from "@/features/door/guest-list/list-store";
+import { countsExits, isTypeAdmitted } from "@/features/door/guest-list/check-in-list";
+import type { CheckInList, DoorList } from "@/features/door/guest-list/list-store";
 import { decodeHash, eventOfText, normaliseQr, qrHashes } from "@/features/door/guest-list/qr-hash";
 import type { Listed } from "@/features/door/guest-list/tickets";
 import type { LocalUndo } from "@/features/door/outbox/record-cache";
@@ -58,20 +59,27 @@ interface Knowledge {
   list: DoorList;
   listed: Listed | null;
   own: Facts["own"];
+  /** The check-in list; null for the entrance. */
+  checkInList?: CheckInList | null;
+  /** False for a guest who has not come in through the entrance. */
+  hasEntered?: boolean;
+  isFull?: boolean;
 }
 
 /** Undecided at the exit of an event that does not count exits: the server says so. */
 export function decideLocally(
   identity: Identity,
-  { list, listed, direction, ...known }: Knowledge,
+  { list, listed, direction, checkInList = null, hasEntered = true, ...known }: Knowledge,
 ): Decision {
-  const { countsExits = false, reentry = true } = list.event;
-  const eventId = isExit({ direction }) && !countsExits ? null : known.eventId;
+  const { reentry = true } = list.event;
+  const eventId = isExit({ direction }) && !countsExits(list, checkInList) ? null : known.eventId;
   return decide({
     ...known,
     eventId,
     direction,
-    reentry,
+    reentry: checkInList !== null || reentry,
+    isTypeAdmitted: isTypeAdmitted(checkInList, listed),
+    hasEntered: hasEntered || checkInList?.needsEntrance !== true,
     answer: null,
     list: { asOf: list.asOf, ticket: listed },
     text: identity.text,
@@ -161,7 +169,10 @@ export function localVerdict({ verdict, age }: Decision, known: Known): Verdict 
         ? { kind: "admitted", attendee, unconfirmed }
         : { kind: "admitted", attendee, leftAt: toIso(verdict.leftAt), unconfirmed };
     case "left":
-      return { kind: "left", attendee, unconfirmed };
+    case "wrong_ticket_type":
+    case "not_entered":
+    case "full":
+      return { kind: verdict.kind, attendee, unconfirmed };
     case "not_inside":
     case "already_left":
       return { kind: verdict.kind, attendee, leftAt: toIsoOrNull(verdict.leftAt), unconfirmed };

@@ -5,6 +5,9 @@ const ANSWERED: Record<ServerAnswer, DoorVerdict> = {
   admitted: { kind: "admitted" },
   already: { kind: "already", since: null, by: null, here: false },
   already_left: { kind: "already_left", leftAt: null },
+  wrong_ticket_type: { kind: "wrong_ticket_type" },
+  not_entered: { kind: "not_entered" },
+  full: { kind: "full" },
   left: { kind: "left" },
   not_inside: { kind: "not_inside", leftAt: null },
   unknown: { kind: "not_on_list" },
@@ -49,15 +52,15 @@ export function presenceOf(facts: Pick<Facts, "own" | "list">): Presence | null 
     : { kind: "inside", since: attendedAt, by: checkedInBy, isHere: false };
 }
 
-function entryVerdict(presence: Presence, reentry: boolean): DoorVerdict {
-  switch (presence.kind) {
-    case "absent":
-      return { kind: "admitted" };
-    case "inside":
-      return { kind: "already", since: presence.since, by: presence.by, here: presence.isHere };
-    case "left":
-      return { kind: reentry ? "admitted" : "already_left", leftAt: presence.at };
-  }
+function entryVerdict(presence: Presence, facts: Facts): DoorVerdict {
+  const { reentry = true, isTypeAdmitted = true, hasEntered = true, isFull = false } = facts;
+  if (presence.kind === "inside")
+    return { kind: "already", since: presence.since, by: presence.by, here: presence.isHere };
+  if (!isTypeAdmitted) return { kind: "wrong_ticket_type" };
+  if (!hasEntered) return { kind: "not_entered" };
+  if (presence.kind === "left" && !reentry) return { kind: "already_left", leftAt: presence.at };
+  if (isFull) return { kind: "full" };
+  return presence.kind === "left" ? { kind: "admitted", leftAt: presence.at } : { kind: "admitted" };
 }
 
 function exitVerdict(presence: Presence): DoorVerdict {
@@ -67,7 +70,7 @@ function exitVerdict(presence: Presence): DoorVerdict {
 
 /** Decides a ticket from the facts (contract 4, decision_vectors.json). */
 export function decide(facts: Facts): Decision {
-  const { now, eventId, answer, list, text, reentry = true } = facts;
+  const { now, eventId, answer, list, text } = facts;
   if (answer) return by("confirmed", ANSWERED[answer]);
   if (!list || eventId === null) return by("none", { kind: "undecided" });
 
@@ -79,7 +82,7 @@ export function decide(facts: Facts): Decision {
   if (list.ticket === "cancelled") return byList({ kind: "cancelled" });
   const presence = presenceOf(facts);
   if (presence) {
-    const verdict = isExit(facts) ? exitVerdict(presence) : entryVerdict(presence, reentry);
+    const verdict = isExit(facts) ? exitVerdict(presence) : entryVerdict(presence, facts);
     return presence.isHere ? by("this_door", verdict) : byList(verdict);
   }
   if (text?.form === "other") return by("text", { kind: "invalid" });
@@ -93,9 +96,23 @@ export type Direction = "in" | "out";
 export const isExit = ({ direction }: { direction?: Direction | null | undefined }): boolean =>
   direction === "out";
 
-/** The direction as it is sent and stored: 'in' is left out. */
-export const directionField = (of: Parameters<typeof isExit>[0]): { direction?: "out" } =>
-  isExit(of) ? { direction: "out" } : {};
+/** Where a scan was made: the direction, and the check-in list; absent or null is the entrance. */
+export interface DoorPlace {
+  direction?: Direction | null | undefined;
+  listId?: number | null | undefined;
+}
+
+/** The place as it is sent and stored: 'in' and the entrance are left out. */
+export const placeFields = ({ direction, listId }: DoorPlace): { direction?: "out"; listId?: number } => ({
+  ...(isExit({ direction }) ? { direction: "out" as const } : {}),
+  ...(listId ? { listId } : {}),
+});
+
+export const isSameList = (one: DoorPlace, other: DoorPlace): boolean =>
+  (one.listId ?? null) === (other.listId ?? null);
+
+export const isSamePlace = (one: DoorPlace, other: DoorPlace): boolean =>
+  isSameList(one, other) && isExit(one) === isExit(other);
 
 /** Facts of a decision, as plain values for the test vectors. Times are ms since 1970 by the server's clock. */
 export interface Facts {
@@ -113,6 +130,12 @@ export interface Facts {
   direction?: Direction | undefined;
   /** False if a guest who left may not come back. */
   reentry?: boolean;
+  /** False if the check-in list does not admit the ticket's type. */
+  isTypeAdmitted?: boolean;
+  /** False if the check-in list requires an entry at the entrance that is missing. */
+  hasEntered?: boolean;
+  /** True if the event stops at its capacity, which is reached. */
+  isFull?: boolean;
 }
 
 /** `markedAbsentAt` is the last time that an absent guest was marked absent. */
@@ -137,6 +160,9 @@ export type ServerAnswer =
   | "admitted"
   | "already"
   | "already_left"
+  | "wrong_ticket_type"
+  | "not_entered"
+  | "full"
   | "left"
   | "not_inside"
   | "unknown"
@@ -151,6 +177,11 @@ export type DoorVerdict =
   | { kind: "already"; since: number | null; by: string | null; here: boolean }
   /** The event has no re-entry. */
   | { kind: "already_left"; leftAt: number | null }
+  /** At a check-in list. */
+  | { kind: "wrong_ticket_type" }
+  | { kind: "not_entered" }
+  /** The event, or the check-in list, has reached its capacity. */
+  | { kind: "full" }
   | { kind: "left" }
   /** `leftAt` is null for a guest who has not arrived. */
   | { kind: "not_inside"; leftAt: number | null }

@@ -164,7 +164,7 @@ function answer(door: Door, { scan, verdict, at }: { scan: Scan; verdict: Verdic
     ...show(door, verdict, { scan, at, until: visibleUntil(verdict, at, door.rapid ? at : until) }),
     phase: cooling ? { kind: "cooldown", until } : idlePhase(door.camera),
     pending: isUndecided(verdict) ? [scan, ...others] : others,
-    recent: withRecentScan(door.recent, scan.idempotencyKey, verdict, at),
+    recent: withRecentScan(door.recent, scan, verdict, at),
     party: withPartyScan(door.party, scan, verdict),
     sightings: door.sightings.map((seen) => (seen.code === codeOf(scan) ? { ...seen, resendAt } : seen)),
   };
@@ -208,7 +208,7 @@ function letIn(door: Door, { key, unconfirmed, at }: Extract<DoorAction, { type:
   const { scan } = shown;
   const verdict = letInVerdict(shown.verdict, unconfirmed);
   const others = door.recent.filter((other) => other.key !== key);
-  const recent = withRecentScan(others, key, verdict, at);
+  const recent = withRecentScan(others, scan, verdict, at);
   return { ...show(door, verdict, { scan, at, until: visibleUntil(verdict, at, at) }), recent };
 }
 

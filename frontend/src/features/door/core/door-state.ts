@@ -90,7 +90,13 @@ export const isUnderWay = ({ phase, waiting }: Door, scan: Scan) =>
 export const cooldownEnd = ({ phase, rapid }: Door): number | null =>
   !rapid && (phase.kind === "cooldown" || phase.kind === "deciding") ? phase.until : null;
 
-export type ScanTrigger = { at: number; key: string; eventId: number | null; direction?: Direction };
+export type ScanTrigger = {
+  at: number;
+  key: string;
+  eventId: number | null;
+  direction?: Direction;
+  listId?: number;
+};
 export type Reading = ScanTrigger & { codes: readonly string[] };
 
 export type DoorAction =

@@ -1,5 +1,6 @@
 import { CHECK_AGAIN, UNLISTED_GUEST } from "@/features/door/copy";
 import { isRejected } from "@/features/door/core/contradiction";
+import { placeFields } from "@/features/door/core/decide";
 import { guestOf, listedAs } from "@/features/door/core/decide-locally";
 import { type RecentScan, SCAN_STATUS_OF } from "@/features/door/core/recent-scans";
 import { RECENT_SCANS_EXPIRES_MS, RECENT_SCANS_MAX } from "@/features/door/core/rules";
@@ -51,5 +52,6 @@ function scanOf(record: OutboxRecord, list: DoorList, isUndone: boolean): Recent
     isUnconfirmed: record.result === null && !isUndone,
     isUndone,
     isRejected: isRejected(record),
+    ...placeFields({ listId: record.listId }),
   };
 }

@@ -1,9 +1,10 @@
 import { owes, UNLISTED_GUEST } from "@/features/door/copy";
+import { isSameList, placeFields } from "@/features/door/core/decide";
 import type { Door, DoorAction } from "@/features/door/core/door-state";
 import { RECENT_SCANS_MAX } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import { guestOfVerdict, unconfirmedOf, type Verdict, type VerdictGuest } from "@/features/door/core/verdict";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 /** A line of Recent Scans. `time` in ms; `table` 0 is no table (contract 3). */
 export type RecentScan = {
@@ -11,7 +12,17 @@ export type RecentScan = {
   name: string;
   table: number;
   time: number;
-  status: "success" | "already_scanned" | "left" | "not_inside" | "already_left";
+  status:
+    | "success"
+    | "already_scanned"
+    | "left"
+    | "not_inside"
+    | "already_left"
+    | "wrong_ticket_type"
+    | "not_entered"
+    | "full";
+  /** The check-in list; absent for the entrance. */
+  listId?: number;
   /** The guest as last loaded; null if only the ticket is known. */
   guest: VerdictGuest | null;
   isUnconfirmed: boolean;
@@ -27,12 +38,15 @@ export const SCAN_STATUS_OF: Readonly<Record<string, RecentScan["status"]>> = {
   left: "left",
   not_inside: "not_inside",
   already_left: "already_left",
+  wrong_ticket_type: "wrong_ticket_type",
+  not_entered: "not_entered",
+  full: "full",
 };
 
 /** Adds a verdict; only recognised or admitted tickets have a line. */
 export function withRecentScan(
   recent: RecentScan[],
-  key: string,
+  { idempotencyKey: key, listId }: Pick<Scan, "idempotencyKey" | "listId">,
   verdict: Verdict,
   at: number,
 ): RecentScan[] {
@@ -48,6 +62,7 @@ export function withRecentScan(
     guest: attendee,
     isUnconfirmed: unconfirmedOf(verdict) !== null,
     isUndone: false,
+    ...placeFields({ listId }),
   };
   return [entry, ...recent].slice(0, RECENT_SCANS_MAX);
 }
@@ -57,7 +72,9 @@ export const withChange = (recent: RecentScan[], key: string, change: Partial<Re
 
 /** 'owes $180.00', or null. */
 export const owedBy = (guest: VerdictGuest | null): string | null =>
-  guest?.paymentGroup === "owed" ? owes(guest.owedCents === null ? null : formatAud(guest.owedCents)) : null;
+  guest?.paymentGroup === "owed"
+    ? owes(guest.owedCents === null ? null : formatMoney(guest.owedCents))
+    : null;
 
 const withGuest = (recent: RecentScan[], guest: VerdictGuest): RecentScan[] =>
   recent.map((scan) =>
@@ -93,8 +110,8 @@ const isMove = ({ status, isUndone, isRejected }: RecentScan): boolean =>
 
 /** True for a guest's last entry or exit of these: only that can be undone. `recent` is newest first. */
 export function isLastMove(recent: readonly RecentScan[], scan: RecentScan): boolean {
-  const isOfGuest = ({ key, guest }: RecentScan) =>
-    key === scan.key || (guest !== null && guest.id === scan.guest?.id);
+  const isOfGuest = ({ key, guest, listId }: RecentScan) =>
+    key === scan.key || (guest !== null && guest.id === scan.guest?.id && isSameList({ listId }, scan));
   return isMove(scan) && recent.find((other) => isMove(other) && isOfGuest(other)) === scan;
 }
 

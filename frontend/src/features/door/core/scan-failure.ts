@@ -15,36 +15,47 @@ const refused = (reason: string, ticketEvent: EventRef | null = null): Verdict =
   ticketEvent,
 });
 
+type RefusalOfGuest = "not_inside" | "already_left" | "wrong_ticket_type" | "not_entered" | "full";
+
+const ofGuest =
+  (kind: RefusalOfGuest) =>
+  ({ body }: ApiError): Verdict => {
+    const attendee = (body as { attendee?: Attendee } | null)?.attendee;
+    return attendee ? { kind, attendee, leftAt: attendee.leftAt } : temporary();
+  };
+
+const forbidden = ({ detail }: ApiError): Verdict => ({ kind: "failed", reason: detail ?? REASON.tryAgain });
+
 /** Verdict by problem code (contract 8.scan, 10.code). */
 const SCAN_FAILURE_COPY: Record<string, (error: ApiError) => Verdict> = {
   ticket_invalid: () => refused(REASON.unknownFormat),
   ticket_unknown: () => refused(REASON.otherEvent),
   ticket_other_event: (error) => refused(REASON.otherEvent, ticketEventOf(error)),
-  not_inside: (error) => ofGuest("not_inside", error),
-  reentry_not_allowed: (error) => ofGuest("already_left", error),
+  not_inside: ofGuest("not_inside"),
+  reentry_not_allowed: ofGuest("already_left"),
+  wrong_ticket_type: ofGuest("wrong_ticket_type"),
+  not_entered: ofGuest("not_entered"),
+  full: ofGuest("full"),
   exits_not_counted: () => refused(REASON.exitsNotCounted),
-  validation_failed: (error) =>
-    error.errors.some(({ field }) => field === "eventId")
-      ? { kind: "event_deleted" }
-      : refused(REASON.unknownFormat),
+  validation_failed: (error) => {
+    const on = (name: string) => error.errors.find(({ field }) => field === name);
+    if (on("eventId")) return { kind: "event_deleted" };
+    const onList = on("listId");
+    return onList ? { kind: "failed", reason: onList.message } : refused(REASON.unknownFormat);
+  },
   malformed_body: () => refused(REASON.unknownFormat),
   payload_too_large: () => refused(REASON.unknownFormat),
   not_signed_in: () => ({ kind: "signed_out" }),
   not_you: () => ({ kind: "failed", reason: REASON.otherUser }),
   password_change_required: () => ({ kind: "failed", reason: REASON.passwordChange }),
-  cross_site: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
-  forbidden: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
-  second_factor_setup_required: (error) => ({ kind: "failed", reason: error.detail ?? REASON.tryAgain }),
+  cross_site: forbidden,
+  forbidden,
+  second_factor_setup_required: forbidden,
   key_reused: () => ({ kind: "failed", reason: REASON.tryAgain }),
   database_unavailable: (error) => temporary(error.detail),
   internal_error: () => temporary(),
   network: connection,
 };
-
-function ofGuest(kind: "not_inside" | "already_left", { body }: ApiError): Verdict {
-  const attendee = (body as { attendee?: Attendee } | null)?.attendee;
-  return attendee ? { kind, attendee, leftAt: attendee.leftAt } : temporary();
-}
 
 function ticketEventOf(error: ApiError): EventRef | null {
   const body = error.body as { ticketEvent?: EventRef } | null;

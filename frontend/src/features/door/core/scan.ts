@@ -1,4 +1,4 @@
-import { type Direction, directionField, isExit } from "@/features/door/core/decide";
+import { type Direction, isSamePlace, placeFields } from "@/features/door/core/decide";
 import type { ScanTrigger } from "@/features/door/core/door-state";
 import { PENDING_SCAN_EXPIRES_MS } from "@/features/door/core/rules";
 
@@ -14,6 +14,8 @@ export type Scan = Ticket & {
   eventId: number | null;
   readAt: number;
   direction?: Direction;
+  /** The check-in list; absent for the entrance. */
+  listId?: number;
   /** The key of the party's first scan, for a guest ticked after it. */
   partyOf?: string;
 };
@@ -23,10 +25,9 @@ export function codeOf({ qrData, hash, attendeeId }: Ticket): string {
   return qrData ?? (hash === undefined ? `attendee ${attendeeId}` : `hash ${hash}`);
 }
 
-/** True for two scans of one ticket in one direction. Scans found after a page load are recognised by their key only. */
+/** True for two scans of one ticket at one list in one direction. Scans found after a page load are recognised by their key only. */
 export const isSameTicket = (one: Scan, other: Scan): boolean =>
-  one.idempotencyKey === other.idempotencyKey ||
-  (codeOf(one) === codeOf(other) && isExit(one) === isExit(other));
+  one.idempotencyKey === other.idempotencyKey || (codeOf(one) === codeOf(other) && isSamePlace(one, other));
 
 export type NewKeys = Readonly<Record<string, string>>;
 
@@ -51,7 +52,7 @@ export const ownTicketsFirst = (codes: readonly string[]): string[] =>
 /** True if an unanswered scan may be sent under its own key. */
 export const isPendingFresh = (scan: Scan, at: number): boolean => at - scan.readAt < PENDING_SCAN_EXPIRES_MS;
 
-/** Adds a scan; a ticket has at most one unanswered scan in a direction. */
+/** Adds a scan; a ticket has at most one unanswered scan at a list in a direction. */
 export const withPending = (pending: readonly Scan[], scan: Scan): Scan[] => [
   scan,
   ...pending.filter((other) => !isSameTicket(other, scan)),
@@ -61,8 +62,8 @@ export const withPending = (pending: readonly Scan[], scan: Scan): Scan[] => [
 export function scanOf(
   pending: readonly Scan[],
   ticket: Ticket,
-  { at, key, eventId, direction }: ScanTrigger,
+  { at, key, eventId, ...place }: ScanTrigger,
 ): Scan {
-  const scan = { ...ticket, idempotencyKey: key, eventId, readAt: at, ...directionField({ direction }) };
+  const scan = { ...ticket, idempotencyKey: key, eventId, readAt: at, ...placeFields(place) };
   return pending.find((other) => isSameTicket(other, scan) && isPendingFresh(other, at)) ?? scan;
 }

@@ -34,6 +34,11 @@ export type Verdict =
   | { kind: "not_inside"; attendee: VerdictGuest | null; leftAt: string | null; unconfirmed?: Unconfirmed }
   /** At an entrance without re-entry. */
   | { kind: "already_left"; attendee: VerdictGuest | null; leftAt: string | null; unconfirmed?: Unconfirmed }
+  /** At a check-in list: of a type that it does not admit, or not at the entrance yet. */
+  | { kind: "wrong_ticket_type"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
+  | { kind: "not_entered"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
+  /** The event, or the check-in list, stops at its capacity. */
+  | { kind: "full"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
   /** `isUnlisted`: one of our tickets, but not on the list. Staff may admit the guest anyway. */
   | {
       kind: "refused";
@@ -59,14 +64,21 @@ export function isUndecided(verdict: Verdict): boolean {
 export const unconfirmedOf = (verdict: Verdict): Unconfirmed | null =>
   ("unconfirmed" in verdict && verdict.unconfirmed) || null;
 
+type Refusal = Extract<Verdict, { kind: "already_left" | "wrong_ticket_type" | "not_entered" | "full" }>;
+
+/** True for a guest of the event whom its rules do not let in. */
+const isRefusal = (verdict: Verdict): verdict is Refusal =>
+  ["already_left", "wrong_ticket_type", "not_entered", "full"].includes(verdict.kind);
+
 export const canLetIn = (verdict: Verdict): boolean =>
-  verdict.kind === "already_left" || (verdict.kind === "refused" && verdict.isUnlisted === true);
+  isRefusal(verdict) || (verdict.kind === "refused" && verdict.isUnlisted === true);
 
 /** The verdict after 'Let in anyway'. A server that refused the guest confirms only what is not saved here. */
 export function letInVerdict(refusal: Verdict, { isSaved }: Pick<Unconfirmed, "isSaved">): Verdict {
   const unconfirmed = { age: null, isSaved };
-  if (refusal.kind !== "already_left") return { kind: "admitted", attendee: null, unconfirmed };
-  const { attendee, leftAt } = refusal;
+  if (!isRefusal(refusal)) return { kind: "admitted", attendee: null, unconfirmed };
+  const { attendee } = refusal;
+  const leftAt = refusal.kind === "already_left" ? refusal.leftAt : null;
   const returned = { kind: "admitted", attendee, ...(leftAt ? { leftAt } : {}) } as const;
   return refusal.unconfirmed || !isSaved ? { ...returned, unconfirmed } : returned;
 }
@@ -89,6 +101,9 @@ export function toneOf(verdict: Verdict): Tone {
     case "already":
     case "not_inside":
     case "already_left":
+    case "wrong_ticket_type":
+    case "not_entered":
+    case "full":
       return "already";
     case "refused":
       return "error";
@@ -148,6 +163,9 @@ export function verdictCopy(verdict: Verdict): VerdictWords {
     case "left":
     case "not_inside":
     case "already_left":
+    case "wrong_ticket_type":
+    case "not_entered":
+    case "full":
       return { title: TITLE[verdict.kind], reason: null, detail: null };
     case "refused":
       return {

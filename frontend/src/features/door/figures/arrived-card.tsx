@@ -1,20 +1,13 @@
-import { OctagonX, TriangleAlert } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { Link } from "react-router";
 import type { Doors, Event } from "@/api/types";
 import { Card } from "@/components/ui/card";
 import { ARRIVED_COPY, figure } from "@/features/door/figures/copy";
+import { CapacityNote, FULLNESS_LOOK, FullnessSign, PeopleCount } from "@/features/door/figures/people-count";
 import { useOnFull } from "@/hooks/use-on-full";
-import { FULLNESS_LABEL, type Fullness, insideOf } from "@/lib/capacity";
+import { insideOf } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
-
-/** Important: the card's own background would win. */
-const LOOK: Record<Fullness, { card: string; muted: string }> = {
-  roomy: { card: "", muted: "text-text-muted" },
-  nearly: { card: "border-transparent bg-warning! text-on-warning", muted: "" },
-  full: { card: "border-transparent bg-verdict-refused! text-on-verdict-refused", muted: "" },
-};
 
 interface ArrivedCardProps {
   event: Pick<Event, "name" | "date" | "time" | "capacity" | "countsExits">;
@@ -31,9 +24,7 @@ export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
   const isCounted = inside !== null;
   const people = isCounted ? inside : doors?.arrived;
   const fullness = useOnFull(people, capacity, onFull) ?? "roomy";
-  const look = LOOK[fullness];
-  const Sign = fullness === "full" ? OctagonX : TriangleAlert;
-  const words = FULLNESS_LABEL[fullness];
+  const look = FULLNESS_LOOK[fullness];
   const expected = ARRIVED_COPY.of(figure(doors?.expected));
   return (
     <Card
@@ -42,57 +33,27 @@ export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className={classes("tabular-nums", look.muted)}>{formatEventMoment(event.date, event.time)}</p>
-        {words ? (
-          <p className="flex items-center gap-2 font-semibold text-2xl">
-            <Sign aria-hidden="true" className="size-8 shrink-0" />
-            {words}
-          </p>
-        ) : null}
+        <FullnessSign fullness={fullness} />
       </div>
       <h2 id={heading} className="wrap-anywhere mt-1 line-clamp-2 font-semibold text-xl @3xl:text-2xl">
         {event.name}
       </h2>
-      <Count label={isCounted ? ARRIVED_COPY.inside : ARRIVED_COPY.arrived} count={people} muted={look.muted}>
-        <span className="whitespace-nowrap">
-          {isCounted ? null : expected}
-          {capacity === null ? null : " ·"}
-        </span>
-        {capacity === null ? null : (
-          <>
-            {" "}
-            <span className="whitespace-nowrap">{ARRIVED_COPY.capacity(capacity)}</span>
-          </>
-        )}
-      </Count>
+      <PeopleCount
+        label={isCounted ? ARRIVED_COPY.inside : ARRIVED_COPY.arrived}
+        count={people}
+        muted={look.muted}
+      >
+        <CapacityNote capacity={capacity}>{isCounted ? null : expected}</CapacityNote>
+      </PeopleCount>
       {isCounted ? (
         <div className="flex flex-wrap gap-x-12">
-          <Count label={ARRIVED_COPY.arrived} count={doors?.arrived} muted={look.muted} isSmall>
+          <PeopleCount label={ARRIVED_COPY.arrived} count={doors?.arrived} muted={look.muted} isSmall>
             {expected}
-          </Count>
-          <Count label={ARRIVED_COPY.left} count={doors?.left} muted={look.muted} isSmall />
+          </PeopleCount>
+          <PeopleCount label={ARRIVED_COPY.left} count={doors?.left} muted={look.muted} isSmall />
         </div>
       ) : null}
     </Card>
-  );
-}
-
-interface CountProps {
-  label: string;
-  count: number | null | undefined;
-  muted: string;
-  isSmall?: boolean;
-  children?: ReactNode;
-}
-
-function Count({ label, count, muted, isSmall = false, children }: CountProps) {
-  return (
-    <p className="mt-3 tabular-nums">
-      <span className={classes("block text-xl", muted)}>{label} </span>
-      <span className={classes("font-semibold", isSmall ? "text-across-small" : "text-across")}>
-        {figure(count)}
-      </span>{" "}
-      <span className={classes("text-2xl", muted)}>{children}</span>
-    </p>
   );
 }
 

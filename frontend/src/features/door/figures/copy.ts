@@ -40,7 +40,20 @@ export const ARRIVED_COPY = {
     "Inside: guests who are there now. People who left without a scan are subtracted.",
     "Left: guests who have left and have not come back.",
   ],
+  /** Only where the event has check-in lists. */
+  listDefinition:
+    "Check-in lists: Guests came in there at least once, Inside are there now. Neither is part of Arrived.",
   extraPeople: (count: number) => counted(count, "possible extra person", "possible extra people"),
+};
+
+/** The card of a check-in list. */
+export const LIST_CARD_COPY = {
+  guests: "Guests",
+  inside: "Inside",
+  times: "Check-ins",
+  refused: "Refused",
+  last: "Last check-in",
+  never: UNKNOWN,
 };
 
 export const LINE_COPY = {

@@ -10,6 +10,7 @@ import { ARRIVED_COPY, DOORS_COPY, LATEST_COPY, timeLabel } from "@/features/doo
 import { DoorTable } from "@/features/door/figures/door-table";
 import { LeaverButtons } from "@/features/door/figures/leaver-buttons";
 import { LineCard } from "@/features/door/figures/line-card";
+import { ListCards } from "@/features/door/figures/list-cards";
 import { areMany } from "@/features/door/figures/rules";
 import { insideOf } from "@/lib/capacity";
 import { formatTimeOfDay } from "@/lib/event-date";
@@ -28,7 +29,12 @@ export function DoorsBoard({ event, userId, onFull }: DoorsBoardProps) {
   // A long table gets its own column.
   const isLong = areMany(data?.doors);
   const isCounted = insideOf(event.countsExits, data) !== null;
-  const { definitions, exitDefinitions } = ARRIVED_COPY;
+  const { definitions, exitDefinitions, listDefinition } = ARRIVED_COPY;
+  const shownDefinitions = [
+    ...definitions,
+    ...(isCounted ? exitDefinitions : []),
+    ...(data?.lists.length ? [listDefinition] : []),
+  ];
   return (
     <div className="flex flex-col gap-4">
       {/* Always mounted: screen readers announce a change, not a new element. */}
@@ -55,10 +61,11 @@ export function DoorsBoard({ event, userId, onFull }: DoorsBoardProps) {
             </Card>
           ) : null}
           <DoorsFigures eventId={event.id} doors={data} />
+          {data ? <ListCards doors={data} onFull={onFull} /> : null}
           <LineCard doors={data} />
           {isLong ? <LatestCard doors={data} /> : null}
           <div className="flex flex-col gap-1 text-sm text-text-muted">
-            {[...definitions, ...(isCounted ? exitDefinitions : [])].map((definition) => (
+            {shownDefinitions.map((definition) => (
               <p key={definition}>{definition}</p>
             ))}
           </div>

@@ -47,10 +47,11 @@ export function countLeaver(leaver: Pick<Leaver, "eventId" | "change" | "userId"
 }
 
 /** Sum of the changes of an event that the server does not have. */
+export const unsentLeavers = (eventId: number): number =>
+  unsent().reduce((sum, leaver) => (leaver.eventId === eventId ? sum + leaver.change : sum), 0);
+
 export const useUnsentLeavers = (eventId: number): number =>
-  useSyncExternalStore(subscribe, () =>
-    unsent().reduce((sum, leaver) => (leaver.eventId === eventId ? sum + leaver.change : sum), 0),
-  );
+  useSyncExternalStore(subscribe, () => unsentLeavers(eventId));
 
 /** `refused` waits for a sign-in; `unanswered` is repeated later. */
 type Outcome = "taken" | "refused" | "unanswered";

@@ -15,6 +15,16 @@ export type TicketRow = readonly [
   markedAbsentAt?: number | null,
   ticketType?: ListedType | null,
   leftAt?: number | null,
+  checkIns?: readonly ListedCheckIn[] | null,
+];
+
+/** The check-ins of a listed guest at a check-in list. */
+export type ListedCheckIn = readonly [
+  listId: number,
+  firstAt: number,
+  lastAt: number,
+  times: number,
+  leftAt: number | null,
 ];
 
 /** The ticket type of a listed guest. */

@@ -70,6 +70,53 @@ test.each<[string, OutboxRecord[], [arrived: number, inside: number]]>([
   expect(new Arrivals().count(LIST)).toEqual({ arrived, inside });
 });
 
+/** At a list two of three guests came in, and the second has left. */
+const rows: TicketRow[] = HASHES.map((hash, at) => {
+  const checkIn = [4, 200, 200, 1, at === 1 ? 300 : null] as const;
+  const checkIns = at < 2 ? [checkIn] : null;
+  return [hash, at + 1, "", 1, "paid", 0, `${at}`, null, null, null, null, null, null, checkIns];
+});
+const atList = (rule: "once" | "reentry" | "every"): DoorList => ({
+  ...LIST,
+  event: {
+    ...LIST.event,
+    lists: [
+      {
+        id: 4,
+        eventId: 7,
+        name: "Backstage",
+        rule,
+        ticketTypeIds: null,
+        capacity: null,
+        needsEntrance: false,
+      },
+    ],
+  },
+  tickets: DoorTickets.of(rows),
+});
+
+test.each<[string, OutboxRecord[], [arrived: number, inside: number]]>([
+  ["as the list has it", [], [2, 1]],
+  ["and whom this door let in there", [letIn("a", 3, { listId: 4 })], [3, 2]],
+  ["not whom it let in at the entrance", [letIn("a", 3)], [2, 1]],
+  ["and who came back", [letIn("a", 2, { listId: 4 })], [2, 2]],
+  ["not who left", [exit("x", 1, { listId: 4 })], [2, 0]],
+])("2.lists.1 at a check-in list the door counts %s", (_, records, [arrived, inside]) => {
+  cacheRecords(...records);
+  const list = atList("reentry");
+  expect(new Arrivals(4).count(list)).toEqual({ arrived, inside });
+  expect(list.tickets.countAt(4)).toEqual({ arrived: 2, inside: 1 });
+});
+
+test("2.lists.1 where every scan counts, a guest is counted once", () => {
+  cacheRecords(
+    letIn("a", 1, { listId: 4 }),
+    letIn("b", 3, { listId: 4 }),
+    letIn("c", 3, { listId: 4, at: 950 }),
+  );
+  expect(new Arrivals(4).count(atList("every")).arrived).toBe(3);
+});
+
 /** Checks every ticket against every record. */
 function recount(list: DoorList, ids: readonly number[]): Arrived {
   const isNews = (record: OutboxRecord | null) =>

@@ -1,8 +1,16 @@
+import { isSameList } from "@/features/door/core/decide";
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import { decodeHash } from "@/features/door/guest-list/qr-hash";
 import { type TicketStatus, ticketStatusOf } from "@/features/door/guest-list/ticket-status";
+import type { DoorTickets } from "@/features/door/guest-list/tickets";
 import type { OutboxRecord } from "@/features/door/outbox/record";
-import { allRecords, findRecord, isUnsynced, undoOf } from "@/features/door/outbox/record-cache";
+import {
+  allRecords,
+  findRecord,
+  isUnsynced,
+  onOutboxChange,
+  undoOf,
+} from "@/features/door/outbox/record-cache";
 
 /** True if the list may not include the record's result yet. */
 const isNews = (record: OutboxRecord | null, { asOf }: DoorList): boolean =>
@@ -41,6 +49,11 @@ const countOf = (isArrived: boolean, isInside: boolean): Arrived => ({
   inside: Number(isInside),
 });
 
+const atEntrance = (tickets: DoorTickets): Arrived => ({
+  arrived: tickets.countArrived(),
+  inside: tickets.countInside(),
+});
+
 const minus = (one: Arrived, other: Arrived): Arrived => ({
   arrived: one.arrived - other.arrived,
   inside: one.inside - other.inside,
@@ -69,6 +82,12 @@ export class Arrivals {
   private counted = NO_DIFFERENCE;
   /** Tickets that depend on the list's age. */
   private readonly ageing = new Set<number>();
+  private readonly listId: number | null;
+
+  /** At a check-in list; null for the entrance. */
+  constructor(listId: number | null = null) {
+    this.listId = listId;
+  }
 
   /** Marks records as changed; null means all. */
   note(keys: readonly string[] | null): void {
@@ -84,8 +103,9 @@ export class Arrivals {
     for (const key of this.outdated(list, due)) this.place(key, list, due);
     for (const id of due) this.weigh(id, list);
     const { tickets } = list;
-    const arrived = tickets.countArrived() + this.sum.arrived;
-    const inside = tickets.countInside() + this.sum.inside;
+    const listed = this.listId === null ? atEntrance(tickets) : tickets.countAt(this.listId);
+    const arrived = listed.arrived + this.sum.arrived;
+    const inside = listed.inside + this.sum.inside;
     const isSame = arrived === this.counted.arrived && inside === this.counted.inside;
     if (!isSame) this.counted = { arrived, inside };
     return this.counted;
@@ -122,7 +142,7 @@ export class Arrivals {
     this.ticketsOf.delete(key);
     this.unlisted.delete(key);
     const record = findRecord(key);
-    if (record?.kind !== "check_in") return;
+    if (record?.kind !== "check_in" || !isSameList(record, { listId: this.listId })) return;
     const id = ticketOf(list, record);
     if (id === null) this.unlisted.add(key);
     // A restore may reassign ids, so the record's id may be another guest's.
@@ -143,7 +163,7 @@ export class Arrivals {
       (record) => isHere(record) && (isNews(record, list) || isNews(undoOf(record.key), list)),
     );
     const hash = own.find((record) => record.hash !== null)?.hash ?? null;
-    const status = hasNews ? ticketStatusOf(list, { hash, attendeeId: id }) : null;
+    const status = hasNews ? ticketStatusOf(list, { hash, attendeeId: id }, this.listId) : null;
     const next = status ? differenceOf(status) : NO_DIFFERENCE;
     this.sum = minus(this.sum, minus(this.beyond.get(id) ?? NO_DIFFERENCE, next));
     if (next.arrived === 0 && next.inside === 0) this.beyond.delete(id);
@@ -153,4 +173,18 @@ export class Arrivals {
     if (isAgeing) this.ageing.add(id);
     else this.ageing.delete(id);
   }
+}
+
+/** Counts by check-in list, of one event. */
+const counts = new Map<number | null, Arrivals>();
+let countedEvent: number | null = null;
+
+/** Guests at a check-in list of the event, or with null at the entrance. The same object until a number changes. */
+export function arrivalsAt(list: DoorList, listId: number | null): Arrived {
+  if (countedEvent === null) onOutboxChange((keys) => counts.forEach((arrivals) => void arrivals.note(keys)));
+  if (countedEvent !== list.event.id) counts.clear();
+  countedEvent = list.event.id;
+  const arrivals = counts.get(listId) ?? new Arrivals(listId);
+  counts.set(listId, arrivals);
+  return arrivals.count(list);
 }

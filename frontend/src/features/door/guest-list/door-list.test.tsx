@@ -226,6 +226,7 @@ test("4.list.5 what lies on a device that is stolen holds no phone and no QR tex
   expect(Object.keys(await runInSlices(saved([stolen]).tickets.packing())).sort()).toEqual([
     "absentAt",
     "attendedAt",
+    "checkIns",
     "checkedInBy",
     "hashes",
     "ids",

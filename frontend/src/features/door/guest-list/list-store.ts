@@ -22,7 +22,9 @@ const LISTS = "lists";
 /** The list's age changes more often than the list can be saved. */
 const AS_OF = "doorlist.door-list.as-of";
 
-type SavedSince = "capacity" | "countsExits" | "reentry" | "leavers";
+type SavedSince = "capacity" | "countsExits" | "reentry" | "stopsAtCapacity" | "leavers";
+
+export type CheckInList = NonNullable<DoorListAnswer["event"]["lists"]>[number];
 
 /** One event's guest list on this device. */
 export interface DoorList {

@@ -21,10 +21,11 @@ export interface PackedTickets {
   leftAt?: Float64Array;
   /** Each as JSON, or empty. */
   types?: string;
+  checkIns?: string;
 }
 
 const NUMBERS = ["ids", "tables", "owedCents", "attendedAt", "absentAt", "leftAt"] as const;
-const TEXTS = ["names", "invoices", "payments", "checkedInBy", "notes", "types"] as const;
+const TEXTS = ["names", "invoices", "payments", "checkedInBy", "notes", "types", "checkIns"] as const;
 
 /** Tickets in memory, a column per field; `hashes` has four words a ticket. */
 export type TicketColumns = Record<"hashes" | (typeof NUMBERS)[number], number[]> &
@@ -52,7 +53,15 @@ export function* packing(columns: TicketColumns): Generator<undefined, PackedTic
     absentAt: new Float64Array(count),
     leftAt: new Float64Array(count),
   };
-  const texts = { names: "", invoices: "", payments: "", checkedInBy: "", notes: "", types: "" };
+  const texts = {
+    names: "",
+    invoices: "",
+    payments: "",
+    checkedInBy: "",
+    notes: "",
+    types: "",
+    checkIns: "",
+  };
   for (let first = 0; first < count; first += ROWS_AT_ONCE) {
     const end = Math.min(count, first + ROWS_AT_ONCE);
     numbers.hashes.set(columns.hashes.slice(first * WORDS, end * WORDS), first * WORDS);
@@ -78,7 +87,8 @@ export function* unpacking(packed: PackedTickets): Generator<undefined, TicketCo
   const count = packed.ids.length;
   const noTexts = NUL.repeat(Math.max(0, count - 1));
   const noTimes = new Float64Array(count).fill(Number.NaN);
-  const whole = { absentAt: noTimes, leftAt: noTimes, notes: noTexts, types: noTexts, ...packed };
+  const noMore = { notes: noTexts, types: noTexts, checkIns: noTexts };
+  const whole = { absentAt: noTimes, leftAt: noTimes, ...noMore, ...packed };
   const columns = noTickets();
   for (const name of ["hashes", ...NUMBERS] as const) {
     columns[name] = Array.from(whole[name]);

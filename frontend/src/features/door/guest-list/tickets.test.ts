@@ -90,6 +90,7 @@ test("4.list.6 every ticket is found by its hash, and no other hash finds one", 
     markedAbsentAt: null,
     ticketType: null,
     leftAt: null,
+    checkIns: null,
   });
 });
 
@@ -276,6 +277,7 @@ test("4.list.8 what changes while a list is packed is packed as it was or as it 
     markedAbsentAt: null,
     ticketType: null,
     leftAt: null,
+    checkIns: null,
   });
   expect(again.findId(2)).toMatchObject({ fullName: "Guest 2" });
   expect(again.findId(2400)).toEqual(tickets.findId(2400));

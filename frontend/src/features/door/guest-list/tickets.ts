@@ -1,6 +1,7 @@
 import type { Attendee, TicketTypeRef } from "@/api/types";
-import type { ListedType, TicketRow } from "@/features/door/guest-list/api";
+import type { ListedCheckIn, TicketRow } from "@/features/door/guest-list/api";
 import { HashIndex } from "@/features/door/guest-list/hash-index";
+import { checkInsOf, ListCounts } from "@/features/door/guest-list/list-counts";
 import {
   noTickets,
   type PackedTickets,
@@ -14,6 +15,7 @@ import { paymentGroupOf } from "@/features/door/guest-list/payment-group";
 import { decodeHash, encodeHash, type Hash } from "@/features/door/guest-list/qr-hash";
 import { searchWords } from "@/features/door/guest-list/search-form";
 import { TextIndex } from "@/features/door/guest-list/text-index";
+import { blank, orNaN, orNull, typeOf } from "@/features/door/guest-list/ticket-row";
 
 /** Times are ms since 1970. */
 export interface ListedTicket {
@@ -31,23 +33,12 @@ export interface ListedTicket {
   ticketType: TicketTypeRef | null;
   /** When a guest left who has not come back. */
   leftAt: number | null;
+  /** At further check-in lists than the entrance. */
+  checkIns: readonly ListedCheckIn[] | null;
 }
 
 /** `cancelled`: deleted on the server after the list had it. */
 export type Listed = ListedTicket | "cancelled";
-
-const orNaN = (value: number | null) => value ?? Number.NaN;
-const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
-
-/** Parses a ticket type; null for an empty text. */
-function typeOf(text: string | undefined): TicketTypeRef | null {
-  if (!text) return null;
-  const [id, name, color] = JSON.parse(text) as ListedType;
-  return { id, name, color };
-}
-
-/** The row of a cancelled ticket. */
-const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, null];
 
 /**
  * The tickets of one event, found by hash, by id, or by words of name and invoice number. Columns instead of objects,
@@ -70,6 +61,7 @@ export class DoorTickets {
   private arrivedCount: number;
   private insideCount: number;
   private cancelledCount: number;
+  private readonly atLists = new ListCounts();
 
   constructor(columns: TicketColumns = noTickets()) {
     this.hashes = new HashIndex(columns.hashes);
@@ -78,6 +70,7 @@ export class DoorTickets {
     this.cancelledCount = this.columns.ids.filter((id) => id < 0).length;
     this.arrivedCount = this.columns.ids.filter((_, row) => this.hasArrived(row)).length;
     this.insideCount = this.columns.ids.filter((_, row) => this.isInside(row)).length;
+    for (const text of this.columns.checkIns) this.atLists.change(text, 1);
   }
 
   static *unpacking(packed: PackedTickets): Generator<undefined, DoorTickets> {
@@ -106,12 +99,13 @@ export class DoorTickets {
     return this.columns.ids.length - this.cancelledCount;
   }
 
-  countArrived(): number {
-    return this.arrivedCount;
-  }
+  /** Guests who came in, and who are there now. */
+  countArrived = (): number => this.arrivedCount;
+  countInside = (): number => this.insideCount;
 
-  countInside(): number {
-    return this.insideCount;
+  /** Guests who came in at a check-in list, and who are there now. */
+  countAt(listId: number): { arrived: number; inside: number } {
+    return this.atLists.of(listId);
   }
 
   /** For saving, in parts. */
@@ -210,7 +204,7 @@ export class DoorTickets {
 
   private write(row: number, ticket: TicketRow, hash: Hash): void {
     const [, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, ...more] = ticket;
-    const [attendedAt, by, notes, absent, type, leftAt] = more;
+    const [attendedAt, by, notes, absent, type, leftAt, checkIns] = more;
     const isNew = row === this.columns.ids.length;
     this.arrivedCount -= Number(this.hasArrived(row));
     this.insideCount -= Number(this.isInside(row));
@@ -229,6 +223,9 @@ export class DoorTickets {
     this.columns.checkedInBy[row] = by ?? "";
     this.columns.notes[row] = notes ?? "";
     this.columns.types[row] = type ? JSON.stringify(type) : "";
+    this.atLists.change(this.columns.checkIns[row] ?? "", -1);
+    this.columns.checkIns[row] = checkIns?.length ? JSON.stringify(checkIns) : "";
+    this.atLists.change(this.columns.checkIns[row], 1);
     this.rowOfId.set(id, row);
     this.arrivedCount += Number(this.hasArrived(row));
     this.insideCount += Number(this.isInside(row));
@@ -253,11 +250,11 @@ export class DoorTickets {
   private rowAt(row: number): TicketRow {
     const { id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber, ...more } =
       this.ticketAt(row);
-    const { attendedAt, checkedInBy, notes, markedAbsentAt, ticketType, leftAt } = more;
+    const { attendedAt, checkedInBy, notes, markedAbsentAt, ticketType, leftAt, checkIns } = more;
     const hash = encodeHash(this.hashes.at(row));
     const known = [hash, id, fullName, tableNumber, paymentStatus, owedCents, invoiceNumber] as const;
     const type = ticketType && ([ticketType.id, ticketType.name, ticketType.color] as const);
-    return [...known, attendedAt, checkedInBy, notes, markedAbsentAt, type, leftAt];
+    return [...known, attendedAt, checkedInBy, notes, markedAbsentAt, type, leftAt, checkIns];
   }
 
   private isThere(row: number): boolean {
@@ -293,6 +290,7 @@ export class DoorTickets {
       markedAbsentAt: orNull(this.columns.absentAt[row]),
       ticketType: typeOf(this.columns.types[row]),
       leftAt: orNull(this.columns.leftAt[row]),
+      checkIns: checkInsOf(this.columns.checkIns[row]),
     };
   }
 }

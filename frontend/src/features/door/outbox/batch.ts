@@ -1,7 +1,7 @@
 import { ApiError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import type { DoorScanItem, DoorScanResult, DoorScans, DoorScansAnswer } from "@/api/types";
-import { directionField } from "@/features/door/core/decide";
+import { placeFields } from "@/features/door/core/decide";
 import {
   type OutboxRecord,
   type OutboxResult,
@@ -44,6 +44,9 @@ const SHOWN_AS: Partial<Record<OutboxResult["kind"], NonNullable<OutboxRecord["s
   left: "left",
   not_inside: "not_inside",
   reentry_not_allowed: "already_left",
+  wrong_ticket_type: "wrong_ticket_type",
+  not_entered: "not_entered",
+  full: "full",
 };
 
 /** The verdict shown, with its certainty. */
@@ -79,7 +82,7 @@ function itemOf(record: OutboxRecord): DoorScanItem {
     at,
     clockOffset,
     undoes,
-    ...directionField(record),
+    ...placeFields(record),
     ...ticketRefOf(record),
     ...seen,
   };
@@ -118,6 +121,9 @@ const KINDS: readonly string[] = [
   "exits_not_counted",
   "exit_undone",
   "reentry_not_allowed",
+  "wrong_ticket_type",
+  "not_entered",
+  "full",
 ] satisfies OutboxResult["kind"][];
 
 /** The result of one record. An unknown outcome of a later release is shown as failed. */

@@ -258,6 +258,16 @@ test("4.outbox.6 the last verdict that was shown counts, though the clock was se
   expect(findRecord("a")).toMatchObject({ shown: "admitted", certainty: "none" });
 });
 
+test("4.check-in-list.910 'Let in anyway' is sent, as the response to an upload of the refusal may be lost", async () => {
+  const none = { attendedAt: null, checkedInBy: null, detail: null, receivedAt: EVENING };
+  await saveScan(scan("a"), { shown: "not_entered", certainty: "list", asOf: 1 });
+  await saveResult("a", { kind: "admitted", ...none });
+  await saveVerdict("a", { shown: "admitted", certainty: "none", asOf: null });
+  expect(unsyncedRecords().map(({ key }) => key)).toEqual(["a"]);
+  await saveResult("a", { kind: "admitted", ...none, shown: "admitted" });
+  expect(unsyncedRecords()).toEqual([]);
+});
+
 test("4.outbox.7 the first answer of the server counts", async () => {
   await saveScan(scan("a"));
   await saveResult("a", said("admitted"));

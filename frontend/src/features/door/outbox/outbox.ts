@@ -1,5 +1,5 @@
 import { contradiction } from "@/features/door/core/contradiction";
-import { directionField } from "@/features/door/core/decide";
+import { placeFields } from "@/features/door/core/decide";
 import { OUTBOX_EXPIRES_MS } from "@/features/door/core/rules";
 import { wipeTime } from "@/features/door/guest-list/wipe-time";
 import type { Generation } from "@/features/door/outbox/data-generation";
@@ -151,6 +151,13 @@ export async function saveVerdict(key: string, seen: ShownVerdict): Promise<void
   await save(withVerdict(getRecord(key), seen));
 }
 
+/** Saves the door's own verdict, unless a person has decided while the disk was slow. Throws `NotSaved`. */
+export async function saveDoorVerdict(key: string, seen: ShownVerdict): Promise<void> {
+  const record = getRecord(key);
+  const isOpen = record.shown === null || record.shown === "undecided";
+  await save(isOpen ? withVerdict(record, seen) : record);
+}
+
 /** Now, but later than `before` even if the clock was set back. */
 const after = (before = 0): number => Math.max(steadyNow(), before + 1);
 
@@ -209,7 +216,7 @@ export async function undoCheckIn(
     at: after(doorTime(checkIn) - (scan.clockOffset ?? 0)),
     monotonic: performance.now(),
     undoes: key,
-    ...directionField(checkIn),
+    ...placeFields(checkIn),
     ...(lineage ? { lineage } : {}),
   });
 }

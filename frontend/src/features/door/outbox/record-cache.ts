@@ -1,4 +1,4 @@
-import { type Facts, isExit } from "@/features/door/core/decide";
+import { type Facts, isExit, isSameList } from "@/features/door/core/decide";
 import { OUTBOX_UNSENT_KEYS_MAX } from "@/features/door/core/rules";
 import { generationOf, onGenerationChange } from "@/features/door/outbox/data-generation";
 import {
@@ -151,15 +151,24 @@ export function unsyncedBefore(record: OutboxRecord): OutboxRecord[] {
   return ofTicket.slice(0, Math.max(0, place));
 }
 
-/** This device's last entry or exit of a ticket that was not undone, or null. */
-export function lastEntryOrExit(eventId: number | null, ticket: TicketRef): OutboxRecord | null {
-  const isHere = (scan: OutboxRecord) => [null, eventId].includes(scan.eventId) || eventId === null;
+/** This device's last entry or exit of a ticket at a check-in list that was not undone, or null. */
+export function lastEntryOrExit(
+  eventId: number | null,
+  ticket: TicketRef,
+  listId: number | null = null,
+): OutboxRecord | null {
+  const isOfEvent = (scan: OutboxRecord) => [null, eventId].includes(scan.eventId) || eventId === null;
+  const isHere = (scan: OutboxRecord) => isOfEvent(scan) && isSameList(scan, { listId });
   return currentScansOf(ticket).find((scan) => isHere(scan) && isEntryOrExit(scan)) ?? null;
 }
 
-/** The last local entry or exit by server time, or null. */
-export function localEntryOrExit(eventId: number | null, ticket: TicketRef): Facts["own"] {
-  const last = lastEntryOrExit(eventId, ticket);
+/** The last local entry or exit at a check-in list by server time, or null. */
+export function localEntryOrExit(
+  eventId: number | null,
+  ticket: TicketRef,
+  listId: number | null = null,
+): Facts["own"] {
+  const last = lastEntryOrExit(eventId, ticket, listId);
   if (!last) return null;
   const offset = last.clockOffset ?? 0;
   const { result, lineage } = last;
@@ -169,9 +178,9 @@ export function localEntryOrExit(eventId: number | null, ticket: TicketRef): Fac
   return { at: last.at + offset, deliveredAt, isExit: isExit(last) };
 }
 
-/** The last local undo of a ticket, by server time, or null. */
-export function localUndo(ticket: TicketRef): LocalUndo | null {
-  const undone = scansOf(ticket).filter(({ key }) => undoKeys.has(key));
+/** The last local undo of a ticket at a check-in list, by server time, or null. */
+export function localUndo(ticket: TicketRef, listId: number | null = null): LocalUndo | null {
+  const undone = scansOf(ticket).filter((scan) => undoKeys.has(scan.key) && isSameList(scan, { listId }));
   const [checkIn] = inOrder(undone).reverse();
   const undo = checkIn && undoOf(checkIn.key);
   if (!checkIn || !undo) return null;

@@ -20,6 +20,9 @@ export interface OutboxResult {
     | "exits_not_counted"
     | "exit_undone"
     | "reentry_not_allowed"
+    | "wrong_ticket_type"
+    | "not_entered"
+    | "full"
     | "failed";
   /** The server's entry time and person. */
   attendedAt: string | null;
@@ -41,6 +44,8 @@ export interface OutboxRecord {
   kind: "check_in" | "undo";
   /** The direction of the scan, or of the one that an undo reverts. */
   direction?: Direction;
+  /** The check-in list; absent for the entrance. */
+  listId?: number;
   /** The scan's idempotencyKey. Never renewed. */
   key: string;
   /** Counts up per device. */
@@ -167,8 +172,10 @@ export const isMove = (outcome: string | null | undefined): boolean =>
   outcome === "admitted" || outcome === "left";
 
 /** True if the server knows whether the guest entered or left: it knew the verdict, or the verdict was its own. */
-function knowsOutcome(shown: OutboxRecord["shown"], result: OutboxResult): boolean {
+function knowsOutcome({ shown, certainty }: OutboxRecord, result: OutboxResult): boolean {
   if (shown === null || shown === "undecided") return true;
+  // The refusal before 'Let in anyway' may have been uploaded, with the response lost.
+  if (shown === "admitted" && certainty === "none" && result.shown === undefined) return false;
   const known = result.shown && result.shown !== "undecided" ? result.shown : result.kind;
   return isMove(shown) === isMove(known);
 }
@@ -182,10 +189,10 @@ const hasTicketRef = ({ hash, attendeeId, text }: OutboxRecord): boolean =>
  * backup lost it.
  */
 export function needsSync(record: OutboxRecord, known: Generation | null): boolean {
-  const { kind, shown, result, lineage } = record;
+  const { kind, result, lineage } = record;
   if (!result) return true;
   if (kind === "check_in" && !hasTicketRef(record)) return false;
-  if (kind === "check_in" && !knowsOutcome(shown, result)) return true;
+  if (kind === "check_in" && !knowsOutcome(record, result)) return true;
   if (!lineage || !known) return false;
   return lineage.epoch === known.epoch && lineage.restored !== known.restored;
 }

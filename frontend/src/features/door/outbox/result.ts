@@ -62,8 +62,28 @@ export const kindOfAnswer = (answer: ScanAnswer): "admitted" | "already" | "left
 
 export function outcomeOfScan(answer: ScanAnswer): Outcome {
   if (!isOurs(answer) || typeof answer.alreadyScanned !== "boolean") return UNANSWERED;
-  const { attendee, leftAt = null } = answer;
+  const { leftAt = null } = answer;
+  const attendee = attendeeOf(answer);
   return settled(kindOfAnswer(answer), { ...asIn(attendee), leftAt }, ticketInfoOf(attendee));
+}
+
+const REFUSALS_OF_GUESTS = [
+  "not_inside",
+  "reentry_not_allowed",
+  "exits_not_counted",
+  "wrong_ticket_type",
+  "not_entered",
+  "full",
+] as const;
+
+const isRefusalOfGuest = (code: string): code is (typeof REFUSALS_OF_GUESTS)[number] =>
+  (REFUSALS_OF_GUESTS as readonly string[]).includes(code);
+
+/** The guest of an answer; at a check-in list with the check-ins there. */
+export function attendeeOf({ attendee, checkIn }: ScanAnswer): Attendee {
+  if (!checkIn) return attendee;
+  const { firstAt: attendedAt, checkedInBy: scanner, checkInDoor } = checkIn;
+  return { ...attendee, attendedAt, scanner, checkInDoor, leftAt: null };
 }
 
 /** The outcome of a failed scan, by problem code. A proxy's page or a busy server decides nothing. Never throws. */
@@ -73,12 +93,12 @@ export function outcomeOfFailure(error: unknown, { text }: Pick<OutboxRecord, "t
   if (code === "ticket_unknown" || code === "attendee_not_found") return settled("unknown");
   if (code === "ticket_other_event") return settled("other_event", { detail: nameOfEvent(error) });
   if (code === "ticket_invalid") return settled("invalid");
-  if (code === "not_inside" || code === "reentry_not_allowed" || code === "exits_not_counted") {
+  if (isRefusalOfGuest(code)) {
     const { attendee } = error.body as { attendee?: Attendee };
     return settled(code, {}, attendee ? ticketInfoOf(attendee) : null);
   }
   if (!FOR_GOOD.includes(code)) return UNANSWERED;
-  const onEvent = errors.find(({ field }) => field === "eventId");
+  const onEvent = errors.find(({ field }) => field === "eventId" || field === "listId");
   // A text that is too long or malformed is not a ticket.
   if (text !== null && code !== "key_reused" && !onEvent) return settled("invalid");
   return settled("failed", { detail: onEvent?.message ?? detail });

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { ApiError } from "@/api/api-error";
 import type { Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
@@ -7,9 +9,12 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { doorsQuery } from "@/features/door/figures/api";
 import { useMakePass } from "@/features/door/passes/api";
 import { hoursOf, NEW_PASS_COPY, PASSES_COPY } from "@/features/door/passes/copy";
 import { beginsAt, NAME_MAX, PASS_HOURS, PASS_HOURS_UNLESS_SAID } from "@/features/door/passes/rules";
+import { LIST_COPY } from "@/features/door/ui/copy";
+import { ListSelect } from "@/features/door/ui/list-select";
 import { now } from "@/lib/clock";
 import { formatTimeOfDay } from "@/lib/event-date";
 
@@ -22,10 +27,17 @@ interface NewPassDialogProps {
 export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
   const formId = useId();
   const make = useMakePass(event.id);
+  // /doors has loaded them with its figures.
+  const lists = useQuery(doorsQuery(event.id)).data?.lists ?? [];
   const [door, setDoor] = useState("");
+  const [listId, setListId] = useState<number | null>(null);
   const [hours, setHours] = useState<number>(PASS_HOURS_UNLESS_SAID);
   const [waits, setWaits] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
+  const listError =
+    make.error instanceof ApiError
+      ? make.error.errors.find(({ field }) => field === "listId")?.message
+      : undefined;
   const begins = beginsAt(event, now());
 
   function submit() {
@@ -33,7 +45,7 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
     setIsMissing(named === "");
     if (named === "") return;
     const claimUntil = waits && begins ? begins.toISOString() : null;
-    make.mutate({ door: named, hours, claimUntil }, { onSuccess: onMade });
+    make.mutate({ door: named, listId, hours, claimUntil }, { onSuccess: onMade });
   }
 
   return (
@@ -71,6 +83,11 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
             onChange={({ target }) => setDoor(target.value)}
           />
         </Field>
+        {lists.length > 0 || listId !== null ? (
+          <Field label={LIST_COPY.label} error={listError}>
+            <ListSelect lists={lists} listId={listId} onChoose={setListId} />
+          </Field>
+        ) : null}
         <Field label={NEW_PASS_COPY.hours}>
           <Select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
             {PASS_HOURS.map((choice) => (
@@ -91,7 +108,7 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
             ) : null}
           </Select>
         </Field>
-        {make.isError ? (
+        {make.isError && !listError ? (
           <div role="alert">
             <Callout tone="danger">{failureText(make.error, PASSES_COPY.makeFailed)}</Callout>
           </div>

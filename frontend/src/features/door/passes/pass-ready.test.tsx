@@ -8,6 +8,7 @@ import { GALA, OLIVE } from "@/testing/cast";
 const MADE: PassMade = {
   id: 3,
   eventId: GALA.id,
+  list: null,
   door: "Gate B",
   helper: null,
   secret: "a-secret",

@@ -8,7 +8,7 @@ import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { QrSymbol } from "@/components/ui/qr-symbol";
-import { CARD_COLOURS, CARD_COPY, READY_COPY, untilOf } from "@/features/door/passes/copy";
+import { CARD_COLOURS, CARD_COPY, listText, READY_COPY, untilOf } from "@/features/door/passes/copy";
 import { holderOf } from "@/features/door/passes/pass-row";
 import { isLocal, passLink } from "@/features/door/passes/rules";
 import { classes } from "@/lib/classes";
@@ -33,6 +33,9 @@ export function PassReady({ made, event, onClose }: PassReadyProps) {
         actions={<Button onClick={onClose}>{READY_COPY.done}</Button>}
       >
         <div className="flex flex-col items-center gap-4">
+          {made.list ? (
+            <p className="wrap-anywhere text-center font-medium">{listText(made.list.name)}</p>
+          ) : null}
           <QrSymbol text={link} label={READY_COPY.qr} />
           <p className="text-center text-sm text-text-muted tabular-nums">
             {untilOf(made.claimUntil, made.makesUntil)}
@@ -80,6 +83,7 @@ export function PassCard({ made, event, link }: PassCardProps) {
       <PageRules margin={{ block: 20, inline: 20 }} />
       <style>{"@media print { body > :not([data-pass-card]) { display: none !important } }"}</style>
       <h1 className="font-semibold text-2xl">{made.door}</h1>
+      {made.list ? <p className="mt-1 text-xl">{listText(made.list.name)}</p> : null}
       <p className="mt-1 text-xl">{event.name}</p>
       <p className="text-lg">{CARD_COPY.when(event.date, event.time)}</p>
       <div className="mt-6 flex items-center gap-8">

@@ -1,7 +1,14 @@
 import type { DoorPass } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { PASSES_COPY, replaceOf, revokeOf, STATE_COPY, STATE_LABEL } from "@/features/door/passes/copy";
+import {
+  listText,
+  PASSES_COPY,
+  replaceOf,
+  revokeOf,
+  STATE_COPY,
+  STATE_LABEL,
+} from "@/features/door/passes/copy";
 import type { PassState } from "@/features/door/passes/rules";
 
 const TONE = {
@@ -52,6 +59,7 @@ export function PassRow({ pass, state, isReplacing, onReplace, onRevoke }: PassR
           </span>
           <Badge tone={TONE[state]}>{STATE_LABEL[state]}</Badge>
         </p>
+        {pass.list ? <p className="wrap-anywhere text-sm">{listText(pass.list.name)}</p> : null}
         <p className="text-sm tabular-nums">
           {messageOf(pass, state)}
           {pass.waiting > 0 ? ` ${STATE_COPY.waits(pass.waiting)}` : null}

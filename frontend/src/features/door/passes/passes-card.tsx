@@ -34,9 +34,9 @@ export function PassesCard({ event }: PassesCardProps) {
 
   function replace(pass: DoorPass) {
     setFailure(null);
-    const { door, helper, id, makesUntil } = pass;
+    const { door, helper, id, list, makesUntil } = pass;
     make.mutate(
-      { door, helper, hours: hoursLeft(makesUntil, at), replaces: id },
+      { door, listId: list?.id ?? null, helper, hours: hoursLeft(makesUntil, at), replaces: id },
       {
         onSuccess: (made) => setAsked({ kind: "ready", made }),
         onError: (error) => setFailure(failureText(error, PASSES_COPY.makeFailed)),

@@ -2,12 +2,18 @@ import { ApiError, networkError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { clockOffset } from "@/api/live/server-clock";
 import type { ScanAnswer, ScanRequest } from "@/api/types";
-import { directionField } from "@/features/door/core/decide";
+import { placeFields } from "@/features/door/core/decide";
 import { ANSWER_TIMEOUT_MS } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import { isAnswered, verdictOfFailure, verdictOfText } from "@/features/door/core/scan-failure";
 import type { Verdict } from "@/features/door/core/verdict";
-import { kindOfAnswer, type Outcome, outcomeOfFailure, outcomeOfScan } from "@/features/door/outbox/result";
+import {
+  attendeeOf,
+  kindOfAnswer,
+  type Outcome,
+  outcomeOfFailure,
+  outcomeOfScan,
+} from "@/features/door/outbox/result";
 
 export type ServerGateway = {
   send: (request: ScanRequest, signal: AbortSignal) => Promise<ScanAnswer>;
@@ -23,7 +29,8 @@ export type ServerReply = { scan: Scan; verdict: Verdict; outcome: Outcome };
 const UNANSWERED: Outcome = { kind: "unanswered" };
 
 function verdictOfAnswer(answer: ScanAnswer): Verdict {
-  const { attendee, leftAt } = answer;
+  const { leftAt } = answer;
+  const attendee = attendeeOf(answer);
   const kind = kindOfAnswer(answer);
   return kind === "admitted" && leftAt ? { kind, attendee, leftAt } : { kind, attendee };
 }
@@ -65,7 +72,7 @@ function requestOf(
     eventId,
     scannedBy: userId,
     ...(device ? { device } : {}),
-    ...directionField(scan),
+    ...placeFields(scan),
   };
 }
 

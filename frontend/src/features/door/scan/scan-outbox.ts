@@ -1,10 +1,10 @@
 import { clockOffset } from "@/api/live/server-clock";
-import { directionField } from "@/features/door/core/decide";
+import { placeFields } from "@/features/door/core/decide";
 import type { Identity, ListedRef } from "@/features/door/core/decide-locally";
 import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import { generationOf } from "@/features/door/outbox/data-generation";
-import { saveResult, saveScan, saveVerdict } from "@/features/door/outbox/outbox";
+import { saveDoorVerdict, saveResult, saveScan } from "@/features/door/outbox/outbox";
 import { type NewRecord, type OutboxRecord, type TicketRef, wholeText } from "@/features/door/outbox/record";
 import {
   findRecord,
@@ -55,7 +55,7 @@ function newRecordOf(
     monotonic: performance.now() - (steadyNow() - scan.readAt),
     clockOffset: clockOffset(),
     undoes: null,
-    ...directionField(scan),
+    ...placeFields(scan),
     ...(lineage ? { lineage: { ...lineage, at: steadyNow() } } : {}),
   };
 }
@@ -64,14 +64,14 @@ export const scanOutboxOf = (origin: RecordOrigin): ScanOutbox => ({
   saveScan: async (scan, identity, { isListed, listedHash }, seen) => {
     const { idempotencyKey: key } = scan;
     if (!findRecord(key)) await saveScan(newRecordOf(scan, identity, { isListed, listedHash }, origin), seen);
-    else if (seen) await saveVerdict(key, seen);
+    else if (seen) await saveDoorVerdict(key, seen);
   },
-  saveVerdict: saveVerdict,
+  saveVerdict: saveDoorVerdict,
   saveResult: async (key, outcome) => {
     if (outcome.kind === "answered") await saveResult(key, outcome.result, outcome.ticket);
   },
-  localEntryOrExit: (eventId, identity) => localEntryOrExit(eventId, ticketRefOf(identity)),
-  localUndo: (identity) => localUndo(ticketRefOf(identity)),
+  localEntryOrExit: (eventId, identity, listId) => localEntryOrExit(eventId, ticketRefOf(identity), listId),
+  localUndo: (identity, listId) => localUndo(ticketRefOf(identity), listId),
   hasUnsyncedDecision: (identity) => hasUnsyncedDecision(ticketRefOf(identity)),
   unansweredScanOf: (identity) => unansweredScanOf(ticketRefOf(identity)),
   markInFlight: markInFlight,
@@ -90,7 +90,7 @@ function scanOf(record: OutboxRecord): Scan | null {
     idempotencyKey: key,
     eventId,
     readAt: at,
-    ...directionField(record),
+    ...placeFields(record),
   };
   if (text !== null) return { qrData: text, ...rest };
   if (hash !== null) return { hash, ...rest };

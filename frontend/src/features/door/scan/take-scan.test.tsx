@@ -3,7 +3,7 @@ import { networkError } from "@/api/api-error";
 import type { ScanAnswer } from "@/api/types";
 import { HEDGE_MS } from "@/features/door/core/rules";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
-import { saveResult, saveScan, undoCheckIn } from "@/features/door/outbox/outbox";
+import { saveResult, saveScan, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
 import { findRecord } from "@/features/door/outbox/record-cache";
 import { scanOutboxOf } from "@/features/door/scan/scan-outbox";
 import { type ScanContext, takeScan, takeScanSafely } from "@/features/door/scan/take-scan";
@@ -167,4 +167,29 @@ test("4.scan.17, 4.exit.17 an unanswered scan gives its key to a scan in the sam
   await takeScan({ ...found, idempotencyKey: "again", readAt: now }, asking, vi.fn());
   expect(keys[0]).toBe("out");
   expect(findRecord("out")).toMatchObject({ direction: "out" });
+});
+
+test("4.check-in-list.910 a guest who was let in anyway while the disk was slow stays in", async () => {
+  const place = alone();
+  const { saveScan } = place.outbox;
+  let onDisk = () => {};
+  const slow = new Promise<void>((resolve) => {
+    onDisk = resolve;
+  });
+  place.outbox.saveScan = (...scan) => saveScan(...scan).then(() => slow);
+  const noting = vi.spyOn(place.outbox, "saveVerdict");
+  const letIn = async () => {
+    await saveVerdict("let in", { shown: "admitted", certainty: "none", asOf: null });
+    onDisk();
+  };
+  const scan = {
+    qrData: `DL1.7.${"0".repeat(26)}`,
+    idempotencyKey: "let in",
+    eventId: 7,
+    readAt: Date.now(),
+  };
+  await takeScan(scan, { ...place, isOffline: () => false }, () => void letIn());
+  await vi.waitFor(() => expect(noting).toHaveBeenCalled());
+  await noting.mock.results[0]?.value;
+  expect(findRecord("let in")).toMatchObject({ shown: "admitted", certainty: "none" });
 });

@@ -1,6 +1,6 @@
 import { serverNow } from "@/api/live/server-clock";
 import { REASON, TITLE } from "@/features/door/copy";
-import { type Facts, isExit } from "@/features/door/core/decide";
+import { type Facts, isSamePlace, presenceOf } from "@/features/door/core/decide";
 import {
   decideLocally,
   type FoundTicket,
@@ -21,11 +21,14 @@ import {
 } from "@/features/door/core/rules";
 import { isPendingFresh, type Scan } from "@/features/door/core/scan";
 import type { Verdict } from "@/features/door/core/verdict";
-import type { DoorList } from "@/features/door/guest-list/list-store";
+import { checkInListOf, countsEach, listedAt } from "@/features/door/guest-list/check-in-list";
+import type { CheckInList, DoorList } from "@/features/door/guest-list/list-store";
+import type { Listed } from "@/features/door/guest-list/tickets";
 import type { OutboxRecord, ShownVerdict } from "@/features/door/outbox/record";
 import type { LocalUndo } from "@/features/door/outbox/record-cache";
 import type { Outcome } from "@/features/door/outbox/result";
 import { askServer, type ServerGateway, type ServerReply } from "@/features/door/scan/ask-server";
+import { isFull } from "@/features/door/scan/is-full";
 
 type EventName = { name: string; date: string };
 
@@ -35,8 +38,8 @@ export interface ScanOutbox {
   saveScan: (scan: Scan, identity: Identity, ref: ListedRef, seen: ShownVerdict | null) => Promise<void>;
   saveVerdict: (key: string, seen: ShownVerdict) => Promise<void>;
   saveResult: (key: string, outcome: Outcome) => Promise<void>;
-  localEntryOrExit: (eventId: number | null, identity: Identity) => Facts["own"];
-  localUndo: (identity: Identity) => LocalUndo | null;
+  localEntryOrExit: (eventId: number | null, identity: Identity, listId: number | null) => Facts["own"];
+  localUndo: (identity: Identity, listId: number | null) => LocalUndo | null;
   unansweredScanOf: (identity: Identity) => OutboxRecord | null;
   /** True if an earlier entry, exit or undo of the ticket is unsynced. */
   hasUnsyncedDecision: (identity: Identity) => boolean;
@@ -70,11 +73,11 @@ export const isDone = (work: Promise<unknown>, limitMs: number): Promise<boolean
     wait(limitMs).then(() => false),
   ]);
 
-/** Reuses the key of an unanswered scan of the same ticket in the same direction (contract 4.scan.17). */
+/** Reuses the key of an unanswered scan of the same ticket at the same place (contract 4.scan.17). */
 function underEarlierKey(scan: Scan, identity: Identity, { outbox, gateway }: ScanContext): Scan {
   const earlier = outbox.unansweredScanOf(identity);
   if (!earlier || earlier.userId !== gateway.userId || earlier.eventId !== scan.eventId) return scan;
-  if (isExit(earlier) !== isExit(scan)) return scan;
+  if (!isSamePlace(earlier, scan)) return scan;
   const wasDecided = earlier.shown !== null && earlier.shown !== "undecided";
   if (wasDecided || !isPendingFresh({ ...scan, readAt: earlier.at }, scan.readAt)) return scan;
   return { ...scan, idempotencyKey: earlier.key };
@@ -86,17 +89,31 @@ interface Decided {
   seen: ShownVerdict;
 }
 
+const asAbsent = (listed: Listed | null): Listed | null =>
+  listed && listed !== "cancelled" ? { ...listed, attendedAt: null, leftAt: null } : listed;
+
 /** Decides by the guest list; null if undecided. */
 function decideHere(
-  { eventId, direction }: Scan,
+  scan: Scan,
   { identity, listed: onDisk }: FoundTicket,
   list: DoorList,
   { outbox, eventOf }: ScanContext,
 ): Decided | null {
-  if (identity.hash === null && identity.attendeeId === null) return null;
-  const listed = withoutUndone(onDisk, list.asOf, outbox.localUndo(identity));
-  const own = outbox.localEntryOrExit(eventId, identity);
-  const decision = decideLocally(identity, { now: serverNow(), eventId, direction, list, listed, own });
+  const { eventId, direction } = scan;
+  const checkInList = checkInListOf(list, scan.listId ?? null);
+  if (checkInList === undefined || (identity.hash === null && identity.attendeeId === null)) return null;
+  const { asOf } = list;
+  const factsAt = (place: CheckInList | null) => ({
+    listed: withoutUndone(listedAt(onDisk, place), asOf, outbox.localUndo(identity, place?.id ?? null)),
+    own: outbox.localEntryOrExit(eventId, identity, place?.id ?? null),
+  });
+  const there = factsAt(checkInList);
+  const { listed, own } = countsEach(checkInList) ? { listed: asAbsent(there.listed), own: null } : there;
+  const entrance = factsAt(null);
+  const atEntrance = presenceOf({ list: { asOf, ticket: entrance.listed }, own: entrance.own });
+  const hasEntered = atEntrance !== null && atEntrance.kind !== "absent";
+  const known = { now: serverNow(), eventId, direction, list, listed, own, checkInList, hasEntered };
+  const decision = decideLocally(identity, { ...known, isFull: isFull(list, checkInList) });
   const verdict = localVerdict(decision, { listed, direction, event: list.event, eventOf });
   const { certainty } = decision;
   return verdict && { verdict, seen: { shown: decision.verdict.kind, certainty, asOf: list.asOf } };

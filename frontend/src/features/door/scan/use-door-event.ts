@@ -4,9 +4,20 @@ import type { Event } from "@/api/types";
 import { useCurrentGrant, useDoorName, usePageGrant } from "@/features/door/access/current-grant";
 import { eventNumber } from "@/features/door/copy";
 import type { Direction } from "@/features/door/core/decide";
+import { checkInListOf, countsExits } from "@/features/door/guest-list/check-in-list";
+import type { CheckInList } from "@/features/door/guest-list/list-store";
 import { doorListQuery, useLoadedList } from "@/features/door/guest-list/use-door-list";
-import { readDoorEvent, readExitOf, saveDoorEvent, saveExitOf } from "@/features/door/scan/device-settings";
+import {
+  readDoorEvent,
+  readDoorList,
+  readExitOf,
+  saveDoorList,
+  saveExitOf,
+} from "@/features/door/scan/device-settings";
 import type { RecordOrigin } from "@/features/door/scan/scan-outbox";
+import { saveDoorEvent } from "@/lib/storage";
+
+const NO_LISTS: readonly CheckInList[] = [];
 
 /**
  * The event of this door, saved on the device; null for all events. `events` is undefined until loaded. A deleted
@@ -38,17 +49,42 @@ export function useDoorEvent(
   };
 }
 
-/** The direction of this door, saved on the device; null where exits are not counted. */
-export function useDirection(eventId: number | null) {
+/**
+ * The check-in list and the direction of this door, saved on the device. `listId` null is the entrance; `direction` is
+ * null where exits are not counted. A deleted list stays chosen until a person chooses another, as a deleted event does.
+ */
+export function useDoorPlace(eventId: number | null) {
   const [exitOf, setExitOf] = useState(readExitOf);
-  const countsExits = useLoadedList(eventId)?.event.countsExits === true;
-  const direction: Direction | null = countsExits ? (exitOf === eventId ? "out" : "in") : null;
-  const choose = (chosen: Direction) => {
+  const [chosenList, setChosenList] = useState(readDoorList);
+  const list = useLoadedList(eventId);
+  const listId = chosenList?.eventId === eventId ? chosenList.listId : null;
+  const checkInList = list ? checkInListOf(list, listId) : undefined;
+  const lists = list?.event.lists ?? NO_LISTS;
+  const isCounted = list !== null && checkInList !== undefined && countsExits(list, checkInList);
+  const direction: Direction | null = isCounted ? (exitOf === eventId ? "out" : "in") : null;
+  const chooseDirection = (chosen: Direction) => {
     const next = chosen === "out" ? eventId : null;
     saveExitOf(next);
     setExitOf(next);
   };
-  return { direction, choose };
+  const chooseList = (chosen: number | null) => {
+    const name = lists.find(({ id }) => id === chosen)?.name ?? "";
+    const next = chosen === null || eventId === null ? null : { eventId, listId: chosen, name };
+    saveDoorList(next);
+    setChosenList(next);
+    chooseDirection("in");
+  };
+  return {
+    direction,
+    chooseDirection,
+    listId,
+    /** Null for the entrance, undefined if the guest list does not have it. */
+    checkInList: listId === null ? null : (checkInList ?? undefined),
+    /** Null for the entrance, undefined for a deleted list. */
+    listName: listId === null ? null : list ? checkInList?.name : chosenList?.name,
+    lists,
+    chooseList,
+  };
 }
 
 /** The user, grant and door of this door's records (contract 4.offline.5). */

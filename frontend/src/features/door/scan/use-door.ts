@@ -9,6 +9,7 @@ import { useCameraReading, useDecoder } from "@/features/door/camera/use-decoder
 import { OFFLINE_COPY, REASON } from "@/features/door/copy";
 import { isWanted } from "@/features/door/core/camera-state";
 import { type ContradictedGuest, guestsToCheck as guestsToCheckOf } from "@/features/door/core/contradiction";
+import { placeFields } from "@/features/door/core/decide";
 import { nextChange } from "@/features/door/core/door-machine";
 import { type DoorAction, initialDoor, type PauseReason } from "@/features/door/core/door-state";
 import { CHECK_AGAIN_SOUND_EXPIRES_MS, SAVE_TIMEOUT_MS } from "@/features/door/core/rules";
@@ -41,6 +42,8 @@ type DoorProps = Omit<DecisionProps, "listOf" | "openingListOf"> & {
   /** Null for all events. */
   eventId: number | null;
   isExit: boolean;
+  /** The check-in list; null for the entrance. */
+  listId: number | null;
   /** Reasons from outside to pause, and whether each applies. */
   pauses: Readonly<Record<Exclude<PauseReason, "upload">, boolean>>;
 };
@@ -78,7 +81,10 @@ export function useDoor(props: DoorProps) {
       at: steadyNow(),
       key: newIdempotencyKey(),
       eventId: latest.current.eventId,
-      ...(latest.current.isExit ? { direction: "out" as const } : {}),
+      ...placeFields({
+        direction: latest.current.isExit ? "out" : "in",
+        listId: latest.current.listId,
+      }),
     }),
     [latest],
   );

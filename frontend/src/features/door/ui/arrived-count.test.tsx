@@ -40,7 +40,7 @@ function showCount(capacity: number | null | undefined, exits: Partial<DoorList[
     });
   render(
     <QueryClientProvider client={client}>
-      <ArrivedCount eventId={7} bell={bell} />
+      <ArrivedCount eventId={7} checkInList={null} bell={bell} />
     </QueryClientProvider>,
   );
   return { tell, bell };

@@ -1,45 +1,31 @@
 import { OctagonX, TriangleAlert } from "lucide-react";
-import { useCallback, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useIsOffline } from "@/api/live/live-state";
 import { useUnsentLeavers } from "@/features/door/figures/leavers";
-import { Arrivals } from "@/features/door/guest-list/arrivals";
+import { arrivalsAt } from "@/features/door/guest-list/arrivals";
+import type { CheckInList } from "@/features/door/guest-list/list-store";
+import { peopleAt } from "@/features/door/guest-list/people";
 import { useLoadedList } from "@/features/door/guest-list/use-door-list";
 import { onOutboxChange } from "@/features/door/outbox/record-cache";
 import type { DoorBell } from "@/features/door/scan/door-bell";
-import { arrivedOf, insideText, OFFLINE_COUNT, ofCapacity } from "@/features/door/ui/copy";
+import { arrivedAtList, arrivedOf, insideText, OFFLINE_COUNT, ofCapacity } from "@/features/door/ui/copy";
 import { useOnFull } from "@/hooks/use-on-full";
-import { FULLNESS_LABEL } from "@/lib/capacity";
+import { FULLNESS_LABEL, fullnessOf } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 
-interface ArrivalFigures {
-  arrived: number;
-  /** Null where exits are not counted. */
-  inside: number | null;
-  total: number;
-  capacity: number | null;
+interface PlaceProps {
+  eventId: number;
+  /** Null for the entrance. */
+  checkInList: CheckInList | null;
 }
 
-/** Arrivals of the event as this device knows them; null without a list. */
-function useArrivals(eventId: number): ArrivalFigures | null {
+/** People at this door's place as this device knows them; null without a list. */
+function usePeople({ eventId, checkInList }: PlaceProps) {
   const list = useLoadedList(eventId);
-  const [arrivals] = useState(() => new Arrivals());
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      // Changes before the subscription were missed.
-      arrivals.note(null);
-      return onOutboxChange((changed) => {
-        arrivals.note(changed);
-        listener();
-      });
-    },
-    [arrivals],
-  );
-  const counted = useSyncExternalStore(subscribe, () => (list ? arrivals.count(list) : null));
-  const unsentLeavers = useUnsentLeavers(eventId);
-  if (!list || !counted) return null;
-  const { countsExits = false, leavers = 0, capacity = null } = list.event;
-  const inside = countsExits ? Math.max(0, counted.inside - Math.max(0, leavers + unsentLeavers)) : null;
-  return { arrived: counted.arrived, inside, total: list.tickets.size, capacity };
+  useSyncExternalStore(onOutboxChange, () => list && arrivalsAt(list, checkInList?.id ?? null));
+  useUnsentLeavers(eventId);
+  // At a check-in list there is no total: it need not admit all guests.
+  return list && { ...peopleAt(list, checkInList), total: checkInList ? null : list.tickets.size };
 }
 
 const LOOK = {
@@ -48,25 +34,48 @@ const LOOK = {
   full: "rounded-md bg-verdict-refused px-2 text-on-verdict-refused",
 };
 
+/** The line within distinguishes it from a verdict of the same colour. */
+const FRAME = { roomy: "", nearly: "border-warning", full: "border-verdict-refused" };
+
+/** A frame around the verdict where the capacity is almost reached, or reached (contract 2.scan.333). */
+export function VerdictFrame({ eventId, checkInList }: PlaceProps) {
+  const people = usePeople({ eventId, checkInList });
+  if (!people || people.capacity === null) return null;
+  const frame = FRAME[fullnessOf(people.inside ?? people.arrived, people.capacity)];
+  return frame ? (
+    <div
+      data-frame
+      className={classes(
+        "pointer-events-none absolute inset-0 z-20 border-8 ring-2 ring-surface ring-inset sm:rounded-md",
+        frame,
+      )}
+    />
+  ) : null;
+}
+
+interface ArrivedCountProps extends PlaceProps {
+  bell: DoorBell;
+}
+
 /** Number of arrivals, and the event's capacity (contract 2.scan.42 and 2.scan.330). */
-export function ArrivedCount({ eventId, bell }: { eventId: number; bell: DoorBell }) {
+export function ArrivedCount({ eventId, checkInList, bell }: ArrivedCountProps) {
   const isOffline = useIsOffline();
-  const arrivals = useArrivals(eventId);
-  const capacity = arrivals?.capacity ?? null;
-  const fullness =
-    useOnFull(arrivals?.inside ?? arrivals?.arrived, capacity, () => bell.ring("full")) ?? "roomy";
-  if (!arrivals) return null;
+  const people = usePeople({ eventId, checkInList });
+  const capacity = people?.capacity ?? null;
+  const fullness = useOnFull(people?.inside ?? people?.arrived, capacity, () => bell.ring("full")) ?? "roomy";
+  if (!people) return null;
   const words = FULLNESS_LABEL[fullness];
-  const { inside, arrived, total } = arrivals;
+  const { inside, total } = people;
+  const arrived = total === null ? arrivedAtList(people.arrived) : arrivedOf(people.arrived, total);
   const Sign = fullness === "full" ? OctagonX : TriangleAlert;
   return (
     <p className={classes("flex flex-wrap items-center gap-x-1 tabular-nums", LOOK[fullness])}>
       {words ? <Sign aria-hidden="true" className="size-4 shrink-0" /> : null}
       {words ? <span className="sr-only">{words}: </span> : null}
       <span>
-        {inside === null ? arrivedOf(arrived, total) : insideText(inside)}
+        {inside === null ? arrived : insideText(inside)}
         {capacity === null ? null : ofCapacity(capacity)}
-        {inside === null ? null : ` · ${arrivedOf(arrived, total)}`}
+        {inside === null ? null : ` · ${arrived}`}
         {isOffline ? <span className={words ? "" : "text-on-brand-muted"}> · {OFFLINE_COUNT}</span> : null}
       </span>
     </p>

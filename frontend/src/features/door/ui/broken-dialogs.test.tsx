@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { saveDoorEvent } from "@/features/door/scan/device-settings";
+import { saveDoorEvent } from "@/lib/storage";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { json, serve } from "@/testing/server";

@@ -141,7 +141,7 @@ export function CameraStage({
     <section
       aria-label="Camera"
       className={classes(
-        "-mx-4 flex scroll-mt-0 flex-col overflow-hidden bg-brand-deep sm:mx-0 sm:rounded-md lg:h-[min(34rem,calc(100dvh-13rem))]",
+        "relative -mx-4 flex scroll-mt-0 flex-col overflow-hidden bg-brand-deep sm:mx-0 sm:rounded-md lg:h-[min(34rem,calc(100dvh-13rem))]",
         tall ? "h-[calc(100dvh-6rem)] sm:h-136" : "min-h-80 sm:min-h-96",
       )}
     >

@@ -2,8 +2,9 @@ import { TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { CHECK_AGAIN, tableText } from "@/features/door/copy";
 import type { ContradictedGuest } from "@/features/door/core/contradiction";
-import { CHECK_AGAIN_ID, dismissOf, scannedAt } from "@/features/door/ui/copy";
-import { checkAgainText, momentOf } from "@/features/door/ui/guest-moment";
+import { CHECK_AGAIN_ID, DISMISS, dismissOf, scannedAt } from "@/features/door/ui/copy";
+import { checkAgainText } from "@/features/door/ui/guest-moment";
+import { formatMoment } from "@/lib/event-date";
 
 interface CheckAgainCardsProps {
   guests: readonly ContradictedGuest[];
@@ -44,7 +45,7 @@ function CheckAgainCard({ guest, onDismiss }: { guest: ContradictedGuest; onDism
       <div className="mt-2 flex items-center gap-3">
         <p className="min-w-0 flex-1 text-sm tabular-nums">
           {table === null ? null : <span className="inline-block pr-3">{tableText(table)}</span>}
-          <span className="inline-block">{scannedAt(momentOf(new Date(at).toISOString()))}</span>
+          <span className="inline-block">{scannedAt(formatMoment(new Date(at).toISOString()))}</span>
         </p>
         <Button
           variant="secondary"
@@ -55,7 +56,7 @@ function CheckAgainCard({ guest, onDismiss }: { guest: ContradictedGuest; onDism
             onDismiss();
           }}
         >
-          {CHECK_AGAIN.dismiss}
+          {DISMISS}
         </Button>
       </div>
     </div>

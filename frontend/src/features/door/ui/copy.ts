@@ -2,6 +2,29 @@ import { CHECK_AGAIN } from "@/features/door/copy";
 
 /** Texts of lazy components (decision 0034). The scanner's own are in ../copy.ts. */
 
+export const RECENT_COPY = {
+  title: "Recent Scans",
+  success: "Checked in",
+  alreadyScanned: "Already checked in",
+  left: "Left",
+  notInside: "Not inside",
+  alreadyLeft: "Already left",
+  unconfirmed: "Not confirmed yet",
+  undo: "Undo",
+  undone: "Undone",
+  notCounted: "Not counted",
+} as const;
+export const SETTINGS_COPY = {
+  deletedEvent: (id: number) => `Event ${id} (deleted)`,
+  chooseSignedIn: "Sign in to choose another event.",
+  event: "Event",
+  rapid: "Rapid mode",
+  rapidHint: "For busy doors: the next guest need not wait for the cooldown.",
+  eventsFailed: "The list of events could not be loaded. Reload the page to choose another.",
+} as const;
+export const ALL_EVENTS = "All Events";
+export const DISMISS = "Dismiss";
+export const TRYING = "Trying...";
 export const NO_SCANS = "No scans yet";
 export const pendingScans = (count: number) =>
   count === 1 ? "1 scan is not checked in yet" : `${count} scans are not checked in yet`;
@@ -43,6 +66,14 @@ export const EXIT_COPY = {
   add: "One more left without a scan",
   remove: "One fewer left without a scan",
 } as const;
+/** Check-in lists of the event (contract 2.lists). */
+export const LIST_COPY = {
+  label: "Check-in list",
+  entrance: "Entrance",
+  deleted: "Deleted list",
+} as const;
+/** At a check-in list. */
+export const arrivedAtList = (arrived: number) => `Arrived ${arrived}`;
 export const ofCapacity = (capacity: number) => ` · capacity ${capacity}`;
 /** Other doors may have admitted more guests. */
 export const OFFLINE_COUNT = "offline count";

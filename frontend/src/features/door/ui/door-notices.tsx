@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { SCANNER_COPY } from "@/features/door/copy";
 import { SIGN_IN, signInToSend } from "@/features/door/outbox/copy";
 import { useOutbox } from "@/features/door/outbox/use-outbox";
-import { pendingScans } from "@/features/door/ui/copy";
+import { pendingScans, TRYING } from "@/features/door/ui/copy";
 import { isAppShellInstalled } from "@/lib/app-shell";
 
 type DoorNoticesProps = ComponentProps<typeof SignInNotice> & ComponentProps<typeof PendingScansNotice>;
@@ -46,7 +46,7 @@ interface PendingScansNoticeProps {
 export function PendingScansNotice({ count, trying, onTryAgain }: PendingScansNoticeProps) {
   return (
     <DoorNotice text={count === 0 ? null : pendingScans(count)}>
-      <Button variant="secondary" onClick={onTryAgain} pending={trying} pendingText={SCANNER_COPY.trying}>
+      <Button variant="secondary" onClick={onTryAgain} pending={trying} pendingText={TRYING}>
         {SCANNER_COPY.tryAgain}
       </Button>
     </DoorNotice>

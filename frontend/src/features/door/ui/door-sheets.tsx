@@ -3,6 +3,7 @@ import type { Attendee } from "@/api/types";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
+import type { Direction } from "@/features/door/core/decide";
 import type { Door } from "@/features/door/core/door-state";
 import { togetherOf } from "@/features/door/core/recent-scans";
 import type { useDoor } from "@/features/door/scan/use-door";
@@ -26,7 +27,10 @@ interface DoorSheetsProps {
   door: Pick<Door, "recent" | "party">;
   /** Null for all events. */
   eventId: number | null;
-  isExit: boolean;
+  /** Null where exits are not counted. */
+  direction: Direction | null;
+  /** Null for the entrance. */
+  listId: number | null;
   isSignedIn: boolean;
   /** Renders a payment as the attendee list does. */
   paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
@@ -40,7 +44,8 @@ export function DoorSheets({
   act,
   door,
   eventId,
-  isExit,
+  direction,
+  listId,
   isSignedIn,
   paymentOf,
   addForm,
@@ -81,7 +86,8 @@ export function DoorSheets({
       {sheet.isOpen("search") ? (
         <GuestSearch
           eventId={eventId}
-          isExit={isExit}
+          isExit={direction === "out"}
+          listId={listId}
           paymentOf={paymentOf}
           addForm={addForm}
           typed={searched}

@@ -1,9 +1,9 @@
 import { ChevronRight, CloudOff, OctagonX, Undo2 } from "lucide-react";
-import { OFFLINE_COPY, tableText } from "@/features/door/copy";
+import { tableText } from "@/features/door/copy";
 import type { Door } from "@/features/door/core/door-state";
 import { owedBy, type RecentScan } from "@/features/door/core/recent-scans";
 import { isUndecided, toneOf, verdictCopy } from "@/features/door/core/verdict";
-import { LAST_RESULT } from "@/features/door/ui/copy";
+import { LAST_RESULT, RECENT_COPY } from "@/features/door/ui/copy";
 import { SCAN_STATUS } from "@/features/door/ui/scan-status";
 import { formatTimeOfDay } from "@/lib/event-date";
 
@@ -39,9 +39,9 @@ function LastGuest({ scan, onOpen }: { scan: RecentScan; onOpen: LastResultProps
   const { key, name, table, time, status, isUndone, isRejected, guest } = scan;
   const look = SCAN_STATUS[status];
   const [Icon, colour, word] = isUndone
-    ? [Undo2, "text-text-muted", OFFLINE_COPY.undone]
+    ? [Undo2, "text-text-muted", RECENT_COPY.undone]
     : isRejected
-      ? [OctagonX, "text-danger-text", OFFLINE_COPY.notCounted]
+      ? [OctagonX, "text-danger-text", RECENT_COPY.notCounted]
       : [look.Icon, look.colour, look.word];
   const clock = formatTimeOfDay(new Date(time).toISOString());
   return (

@@ -23,6 +23,11 @@ export const StageFoot = lazyComponent(
   <div className="h-9 shrink-0" />,
 );
 
+export const DoorSettings = lazyComponent(
+  async () => (await import("@/features/door/ui/door-settings")).DoorSettings,
+  <div className="h-56" />,
+);
+
 export const DoorDevices = lazyComponent(
   async () => (await import("@/features/door/access/door-devices")).DoorDevices,
   <div className="h-11" />,

@@ -6,21 +6,24 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { TypeMark } from "@/components/ui/type-mark";
 import { useHelper } from "@/features/door/access/current-grant";
-import { OFFLINE_COPY, SCANNER_COPY, tableText } from "@/features/door/copy";
+import { tableText } from "@/features/door/copy";
 import type { ContradictedGuest } from "@/features/door/core/contradiction";
 import type { Door } from "@/features/door/core/door-state";
 import { isLastMove, owedBy, type RecentScan, togetherOf } from "@/features/door/core/recent-scans";
 import { HELPER_UNDO_EXPIRES_MS } from "@/features/door/core/rules";
+import type { CheckInList } from "@/features/door/guest-list/list-store";
 import { findRecord } from "@/features/door/outbox/record-cache";
 import type { useDoor } from "@/features/door/scan/use-door";
 import { CheckAgainCards } from "@/features/door/ui/check-again-cards";
-import { NO_SCANS, undoAll, undoOf } from "@/features/door/ui/copy";
+import { NO_SCANS, RECENT_COPY, undoAll, undoOf } from "@/features/door/ui/copy";
 import { SCAN_STATUS } from "@/features/door/ui/scan-status";
 import { useIsBefore } from "@/features/door/ui/use-is-before";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 interface RecentScansListProps {
   scans: RecentScan[];
+  /** The check-in lists of the event. */
+  lists?: readonly CheckInList[];
   party: readonly string[];
   isSignedIn: boolean;
   /** Must be stable. */
@@ -30,10 +33,10 @@ interface RecentScansListProps {
 }
 
 /** The last ten scans of this device, newest first (contract 2, 3). */
-export function RecentScansList({ scans, party, isSignedIn, onUndo, onOpen }: RecentScansListProps) {
+export function RecentScansList({ scans, lists = [], party, ...row }: RecentScansListProps) {
   return (
     <Card className="flex flex-col gap-3">
-      <CardTitle>{SCANNER_COPY.recent}</CardTitle>
+      <CardTitle>{RECENT_COPY.title}</CardTitle>
       {scans.length === 0 ? (
         <p className="py-4 text-center text-text-muted">{NO_SCANS}</p>
       ) : (
@@ -42,11 +45,10 @@ export function RecentScansList({ scans, party, isSignedIn, onUndo, onOpen }: Re
             <RecentScanRow
               key={`${scan.key} ${scan.time}`}
               scan={scan}
+              listName={lists.find(({ id }) => id === scan.listId)?.name ?? null}
               together={togetherOf(party, scan.key)}
               isLast={isLastMove(scans, scan)}
-              isSignedIn={isSignedIn}
-              onUndo={onUndo}
-              onOpen={onOpen}
+              {...row}
             />
           ))}
         </ul>
@@ -55,8 +57,9 @@ export function RecentScansList({ scans, party, isSignedIn, onUndo, onOpen }: Re
   );
 }
 
-type RowProps = Omit<RecentScansListProps, "scans" | "party"> & {
+type RowProps = Omit<RecentScansListProps, "scans" | "party" | "lists"> & {
   scan: RecentScan;
+  listName: string | null;
   together: readonly string[];
   /** The guest's last entry or exit. */
   isLast: boolean;
@@ -65,6 +68,7 @@ type RowProps = Omit<RecentScansListProps, "scans" | "party"> & {
 /** Memoised: each verdict adds a row while a guest waits. */
 const RecentScanRow = memo(function RecentScanRow({
   scan,
+  listName,
   together,
   isLast,
   isSignedIn,
@@ -89,6 +93,7 @@ const RecentScanRow = memo(function RecentScanRow({
           {name}
         </span>
         <span className="block text-sm text-text-muted tabular-nums">
+          {listName && `${listName} · `}
           {tableText(table)} · {formatTimeOfDay(new Date(time).toISOString())}
         </span>
         {scan.guest?.ticketType ? <TypeMark type={scan.guest.ticketType} className="flex text-sm" /> : null}
@@ -96,7 +101,7 @@ const RecentScanRow = memo(function RecentScanRow({
         {isUnconfirmed ? (
           <span className="flex items-center gap-1 whitespace-nowrap text-sm text-text-muted">
             <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-            {OFFLINE_COPY.unconfirmed}
+            {RECENT_COPY.unconfirmed}
           </span>
         ) : null}
       </button>
@@ -106,13 +111,13 @@ const RecentScanRow = memo(function RecentScanRow({
           {isUndone ? (
             <Badge>
               <Undo2 aria-hidden="true" />
-              {OFFLINE_COPY.undone}
+              {RECENT_COPY.undone}
             </Badge>
           ) : null}
           {isRejected && !isUndone ? (
             <Badge tone="danger">
               <OctagonX aria-hidden="true" />
-              {OFFLINE_COPY.notCounted}
+              {RECENT_COPY.notCounted}
             </Badge>
           ) : null}
         </div>
@@ -126,7 +131,7 @@ const RecentScanRow = memo(function RecentScanRow({
               onUndo(key);
             }}
           >
-            {OFFLINE_COPY.undo}
+            {RECENT_COPY.undo}
           </Button>
         ) : null}
         {canUndo && together.length > 0 ? (
@@ -157,6 +162,7 @@ function StatusBadge({ status }: Pick<RecentScan, "status">) {
 }
 
 interface ScanLogProps {
+  lists: readonly CheckInList[];
   guestsToCheck: readonly ContradictedGuest[];
   door: Pick<Door, "recent" | "party">;
   isSignedIn: boolean;
@@ -164,7 +170,7 @@ interface ScanLogProps {
   onOpen: (what: { guest: string }) => void;
 }
 
-export function ScanLog({ guestsToCheck, door, isSignedIn, act, onOpen }: ScanLogProps) {
+export function ScanLog({ lists, guestsToCheck, door, isSignedIn, act, onOpen }: ScanLogProps) {
   return (
     <>
       <PartBoundary>
@@ -173,6 +179,7 @@ export function ScanLog({ guestsToCheck, door, isSignedIn, act, onOpen }: ScanLo
       <PartBoundary>
         <RecentScansList
           scans={door.recent}
+          lists={lists}
           party={door.party}
           isSignedIn={isSignedIn}
           onUndo={act.undo}

@@ -6,15 +6,16 @@ import { isWanted } from "@/features/door/core/camera-state";
 import { cooldownEnd } from "@/features/door/core/door-state";
 import { useDoorList, useLoadedList } from "@/features/door/guest-list/use-door-list";
 import { useDoor } from "@/features/door/scan/use-door";
-import { useDirection, useDoorEvent, useRecordOrigin } from "@/features/door/scan/use-door-event";
+import { useDoorEvent, useDoorPlace, useRecordOrigin } from "@/features/door/scan/use-door-event";
 import { useKeyScanner } from "@/features/door/scan/use-key-scanner";
 import { CameraStage } from "@/features/door/ui/camera-stage";
-import { DoorControls, DoorSettings } from "@/features/door/ui/door-controls";
+import { DoorControls } from "@/features/door/ui/door-controls";
 import { againOf } from "@/features/door/ui/guest-moment";
 import {
   CameraPicker,
   DoorDevices,
   DoorNotices,
+  DoorSettings,
   DoorSheets,
   ReadinessCheck,
   ScanLog,
@@ -76,12 +77,14 @@ export function Scanner({
   const isSignedOut = !isSignedIn && !grant.isLive && (!list || grant.isOver) && removal === null;
   const stopped = isSignedOut || isDeleted || removal !== null;
   const sheet = useSheet(stopped);
-  const { direction, choose: chooseDirection } = useDirection(eventId);
+  const place = useDoorPlace(eventId);
+  const { direction, listId } = place;
   const origin = useRecordOrigin(userId, eventId);
   const { door, guestsToCheck, video, uploading, decoderTrouble, bell, ...act } = useDoor({
     origin,
     eventId,
     isExit: direction === "out",
+    listId,
     eventOf: (id) => events?.find((known) => known.id === id) ?? null,
     rereadUserId,
     onCheckedIn,
@@ -118,9 +121,9 @@ export function Scanner({
               door={door}
               event={event}
               events={events ?? []}
+              areEventsRead={eventsReadAt > 0}
               onChoose={isSignedIn ? chooseEvent : null}
-              direction={direction}
-              onDirection={chooseDirection}
+              place={place}
               by={origin}
               onOpen={sheet.open}
               onPick={act.pick}
@@ -172,6 +175,7 @@ export function Scanner({
           eventId={eventId}
           eventDeleted={isDeleted}
           isSignedIn={isSignedIn}
+          place={place}
           onEventChange={chooseEvent}
           rapid={door.rapid}
           onRapidChange={act.setRapid}
@@ -182,11 +186,11 @@ export function Scanner({
           {...sheet.of("check")}
           door={{ event, cameraId: door.cameraId, camera, bell, canRead: act.canRead, signInLeft }}
         />
-        <ScanLog {...{ door, guestsToCheck, isSignedIn, act }} onOpen={sheet.open} />
+        <ScanLog {...{ door, guestsToCheck, isSignedIn, act }} lists={place.lists} onOpen={sheet.open} />
       </div>
       <DoorSheets
         {...{ sheet, door, act, eventId, isSignedIn, paymentOf }}
-        isExit={direction === "out"}
+        {...{ direction, listId }}
         onClose={sheet.pauses.search || sheet.pauses.guest ? sheet.close : null}
         addForm={isSignedIn ? (form) => addForm(eventId, form) : null}
       />

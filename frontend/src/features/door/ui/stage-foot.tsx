@@ -3,18 +3,26 @@ import type { Event } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { useDoorContact } from "@/features/door/access/use-door-contact";
-import { ALL_EVENTS } from "@/features/door/copy";
 import { isWanted } from "@/features/door/core/camera-state";
-import type { Direction } from "@/features/door/core/decide";
 import type { Door } from "@/features/door/core/door-state";
 import type { Ticket } from "@/features/door/core/scan";
 import { isHintDue } from "@/features/door/core/sightings";
 import { LeaverButtons } from "@/features/door/figures/leaver-buttons";
 import { useLoadedList } from "@/features/door/guest-list/use-door-list";
+import { useAutomaticEvent } from "@/features/door/scan/automatic-event";
 import type { DoorBell } from "@/features/door/scan/door-bell";
 import type { RecordOrigin } from "@/features/door/scan/scan-outbox";
-import { ArrivedCount } from "@/features/door/ui/arrived-count";
-import { CHECK_AGAIN_ID, checkAgainCount, SCAN_FOR, tonightIs, UNREAD_CODE } from "@/features/door/ui/copy";
+import type { useDoorPlace } from "@/features/door/scan/use-door-event";
+import { ArrivedCount, VerdictFrame } from "@/features/door/ui/arrived-count";
+import {
+  ALL_EVENTS,
+  CHECK_AGAIN_ID,
+  checkAgainCount,
+  LIST_COPY,
+  SCAN_FOR,
+  tonightIs,
+  UNREAD_CODE,
+} from "@/features/door/ui/copy";
 import { DirectionSwitch } from "@/features/door/ui/direction-switch";
 import { LastResult } from "@/features/door/ui/last-result";
 import { PartyOffer } from "@/features/door/ui/party/party-offer";
@@ -24,16 +32,16 @@ import { classes } from "@/lib/classes";
 interface StageFootProps {
   door: Door;
   /** Null for all events. */
-  event: Pick<Event, "id" | "name"> | null;
+  event: (Pick<Event, "id" | "name"> & { date: string | null }) | null;
   events: readonly Pick<Event, "id" | "name" | "date">[];
+  /** False while only the saved event is known. */
+  areEventsRead: boolean;
   /** Null if this door must not change its event. */
   onChoose: ((eventId: number) => void) | null;
   onOpen: (what: { guest: string }) => void;
   /** Checks in a party member; `partyOf` is the key of the first scan. */
   onPick: (ticket: Ticket, partyOf: string) => void;
-  /** Null where exits are not counted. */
-  direction: Direction | null;
-  onDirection: (direction: Direction) => void;
+  place: ReturnType<typeof useDoorPlace>;
   by: RecordOrigin;
   party: { open: boolean; onOpenChange: (open: boolean) => void };
   /** Number of contradicted guests. */
@@ -52,11 +60,11 @@ function Foot({
   door,
   event,
   events,
+  areEventsRead,
   onChoose,
   onOpen,
   onPick,
-  direction,
-  onDirection,
+  place: { direction, chooseDirection, listId, listName, checkInList },
   by,
   party,
   checkAgain,
@@ -66,47 +74,65 @@ function Foot({
   const isScanning = isWanted(camera) && phase.kind !== "deciding" && shown === null;
   const hasTorch = camera.kind === "on" && camera.torch !== "none";
   useDoorContact(event?.id ?? null);
+  useAutomaticEvent({
+    chosen: event,
+    events: areEventsRead ? events : undefined,
+    isUnused: phase.kind === "idle" && door.pending.length === 0,
+    onChoose,
+  });
   const tonight = useTonight();
   const ofTonight = events.filter(({ date }) => date === tonight);
   const [offered] = event === null && onChoose && ofTonight.length === 1 ? ofTonight : [];
+  const place = event && checkInList !== undefined ? { eventId: event.id, checkInList } : null;
   return (
-    <div className={classes("relative shrink-0 text-on-brand", direction === "out" && "bg-verdict-left")}>
+    <>
+      {shown && place ? <VerdictFrame {...place} /> : null}
       <div
-        className={classes(
-          "absolute bottom-full left-0 flex w-full flex-col items-start gap-2 px-4 pb-3",
-          hasTorch && "pr-20",
-        )}
+        className={classes("relative z-30 shrink-0 text-on-brand", direction === "out" && "bg-verdict-left")}
       >
-        <UnreadHint isShown={isScanning && isHintDue(door.unreadCode)} />
-        {isScanning ? (
-          <>
-            <CheckAgainButton count={checkAgain} />
-            <LastResult door={door} onOpen={onOpen} />
-          </>
-        ) : null}
-      </div>
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-1.5 text-sm">
-        <p
-          className={classes("truncate font-medium", offered ? "max-w-full" : "min-w-0 flex-1 basis-44")}
-          dir="auto"
+        <div
+          className={classes(
+            "absolute bottom-full left-0 flex w-full flex-col items-start gap-2 px-4 pb-3",
+            hasTorch && "pr-20",
+          )}
         >
-          {offered ? tonightIs(offered.name) : (event?.name ?? ALL_EVENTS)}
-        </p>
-        {offered ? (
-          <Button variant="bare" className="mb-1.5 max-sm:grow" onClick={() => onChoose?.(offered.id)}>
-            {SCAN_FOR}
-          </Button>
-        ) : null}
-        <PartyOffer door={door} isSignedIn={onChoose !== null} onPick={onPick} {...party} />
-        {event ? <ArrivedCount key={event.id} eventId={event.id} bell={bell} /> : null}
-      </div>
-      {event && direction ? (
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 pb-3 *:min-w-56 *:flex-1">
-          <DirectionSwitch direction={direction} onChange={onDirection} />
-          {direction === "out" ? <Leavers eventId={event.id} by={by} /> : null}
+          <UnreadHint isShown={isScanning && isHintDue(door.unreadCode)} />
+          {isScanning ? (
+            <>
+              <CheckAgainButton count={checkAgain} />
+              <LastResult door={door} onOpen={onOpen} />
+            </>
+          ) : null}
         </div>
-      ) : null}
-    </div>
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-1.5 text-sm">
+          <p
+            className={classes("truncate font-medium", offered ? "max-w-full" : "min-w-0 flex-1 basis-44")}
+            dir="auto"
+          >
+            {offered
+              ? tonightIs(offered.name)
+              : [event?.name ?? ALL_EVENTS, listName === undefined ? LIST_COPY.deleted : listName]
+                  .filter(Boolean)
+                  .join(" · ")}
+          </p>
+          {offered ? (
+            <Button variant="bare" className="mb-1.5 max-sm:grow" onClick={() => onChoose?.(offered.id)}>
+              {SCAN_FOR}
+            </Button>
+          ) : null}
+          {listId === null ? (
+            <PartyOffer door={door} isSignedIn={onChoose !== null} onPick={onPick} {...party} />
+          ) : null}
+          {place ? <ArrivedCount key={`${place.eventId} ${listId}`} {...place} bell={bell} /> : null}
+        </div>
+        {event && direction ? (
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 pb-3 *:min-w-56 *:flex-1">
+            <DirectionSwitch direction={direction} onChange={chooseDirection} />
+            {direction === "out" && listId === null ? <Leavers eventId={event.id} by={by} /> : null}
+          </div>
+        ) : null}
+      </div>
+    </>
   );
 }
 

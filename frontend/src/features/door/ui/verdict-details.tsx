@@ -6,7 +6,7 @@ import { COOLDOWN_MS } from "@/features/door/core/rules";
 import { unconfirmedOf, type Verdict, type VerdictGuest } from "@/features/door/core/verdict";
 import { classes } from "@/lib/classes";
 import { steadyNow } from "@/lib/clock";
-import { formatAud } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 /** Longer names are set smaller. */
 const NAME_LINES = 2.5;
@@ -51,17 +51,19 @@ export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: G
           <TypeMark type={ticketType} wraps className="[&>:first-child]:h-6 [&>:first-child]:w-4" />
         </p>
       ) : null}
-      <div className="flex flex-wrap items-center justify-center gap-3">
-        <p className="rounded-md border-2 border-current px-6 py-1 font-bold text-verdict tabular-nums">
-          {tableText(tableNumber)}
-        </p>
+      <div className="flex flex-wrap items-center justify-center gap-3 empty:hidden">
+        {tableNumber > 0 ? (
+          <p className="rounded-md border-2 border-current px-6 py-1 font-bold text-verdict tabular-nums">
+            {tableText(tableNumber)}
+          </p>
+        ) : null}
         {paymentGroup === "owed" ? (
           <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text max-[22rem]:px-4 max-[22rem]:py-1">
             <Banknote aria-hidden="true" className="size-9 shrink-0" />
             <div className="min-w-0">
               <p className="wrap-anywhere font-medium text-lg">{paymentStatus}</p>
               <p className="whitespace-nowrap font-semibold text-xl tabular-nums">
-                {owes(owedCents === null ? null : formatAud(owedCents))}
+                {owes(owedCents === null ? null : formatMoney(owedCents))}
               </p>
             </div>
           </div>

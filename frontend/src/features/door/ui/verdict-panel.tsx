@@ -79,7 +79,8 @@ export function VerdictPanel({
   // Everything must fit a small phone.
   const isFull =
     attendee !== null &&
-    (["already", "already_left"].includes(verdict.kind) ||
+    (verdict.kind === "already" ||
+      canLetIn(verdict) ||
       owing ||
       attendee.notes !== null ||
       unconfirmedOf(verdict)?.isSaved === false);

@@ -9,7 +9,7 @@ export const RETENTION_COPY = {
   failed: "The setting could not be loaded.",
   kept: "Guests are kept until someone deletes or erases them.",
   erased: (keepDays: number) =>
-    `${days(keepDays)} after their event, Doorlist erases guests: name, phone number, notes and ticket. Table, payment and times stay.`,
+    `${days(keepDays)} after their event, Doorlist erases guests: name, phone number, email, notes and ticket. Table, payment and times stay.`,
   lastRun: (when: string, erased: number) => `Last run ${when}: ${guests(erased)} erased.`,
   notYet: "Next run within the hour.",
   held: (backups: number, until: string | null) =>

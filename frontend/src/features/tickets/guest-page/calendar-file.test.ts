@@ -47,3 +47,21 @@ test("2.ticket.9 escapes what has a meaning, and folds at 75 octets without cutt
   expect(unfolded).not.toContain("Table");
   expect(unfolded).not.toContain("DL1");
 });
+
+test("2.ticket.901 the place is in it, and an end that is earlier than the start is on the next day", () => {
+  const event = {
+    ...TICKET.event,
+    venue: "The Grand Hall",
+    address: "1 High Street\nMelbourne",
+    endTime: "01:00",
+  };
+  const lines = calendarFile({ ...TICKET, event }, ABOUT).split("\r\n");
+  expect(lines).toContain("DTEND:20261122T010000");
+  expect(lines).toContain("LOCATION:The Grand Hall\\, 1 High Street\\, Melbourne");
+  const early = { ...event, time: "10:00", endTime: "12:30" };
+  expect(calendarFile({ ...TICKET, event: early }, ABOUT)).toContain("DTEND:20261121T123000");
+  // Without a start the whole day is meant, whenever it ends.
+  expect(calendarFile({ ...TICKET, event: { ...event, time: null } }, ABOUT)).toContain(
+    "DTEND;VALUE=DATE:20261122",
+  );
+});

@@ -1,4 +1,5 @@
 import type { Ticket } from "@/features/tickets/guest-page/read-ticket";
+import { placeOf } from "@/features/tickets/ticket-face";
 
 /** An iCalendar file (RFC 5545) of one event. */
 
@@ -40,16 +41,21 @@ function dayAfter(date: string): string {
 
 /**
  * The event for the guest's calendar. Its time is the venue's own, which names no zone, so it is written as a floating
- * time: 19:30 stays 19:30 wherever the phone is. Nobody knows when the event ends, so there is no end.
+ * time: 19:30 stays 19:30 wherever the phone is. An end earlier than the start is on the next day.
  * The text of the QR code is not in it, because calendars are shared.
  */
 export function calendarFile(
-  ticket: Ticket,
+  ticket: Pick<Ticket, "event" | "fullName" | "tableNumber" | "terms">,
   { eventId, host, now }: { eventId: string; host: string; now: number },
 ): string {
-  const { name, date, time } = ticket.event;
+  const { name, date, time, endTime } = ticket.event;
+  const place = placeOf(ticket.event);
+  const end =
+    time && endTime && endTime !== time
+      ? [`DTEND:${compact(endTime < time ? dayAfter(date) : date, endTime)}`]
+      : [];
   const when = time
-    ? [`DTSTART:${compact(date, time)}`]
+    ? [`DTSTART:${compact(date, time)}`, ...end]
     : [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(dayAfter(date))}`];
   const seat = ticket.tableNumber > 0 ? [`Table ${ticket.tableNumber}`] : [];
   const lines = [
@@ -63,6 +69,7 @@ export function calendarFile(
     `DTSTAMP:${utc(now)}`,
     ...when,
     `SUMMARY:${escaped(name)}`,
+    ...(place ? [`LOCATION:${escaped(place)}`] : []),
     `DESCRIPTION:${escaped([ticket.fullName, ...seat, ...ticket.terms].join("\n"))}`,
     "END:VEVENT",
     "END:VCALENDAR",

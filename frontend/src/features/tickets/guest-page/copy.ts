@@ -3,7 +3,6 @@ export const GUEST_PAGE_COPY = {
   untitled: "Your ticket",
   loading: "Loading the details...",
   moved: (before: string) => `New date or time. It was ${before}.`,
-  noTable: "No table yet",
   unreachable: "The details could not be loaded. The QR code works all the same.",
   offline: (asOf: string) => `No connection. Details as of ${asOf}.`,
   invalid: "This ticket is no longer valid",

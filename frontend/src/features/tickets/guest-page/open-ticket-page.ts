@@ -1,3 +1,4 @@
+import { TICKET_COPY } from "@/features/tickets/copy";
 import { calendarFile } from "@/features/tickets/guest-page/calendar-file";
 import { GUEST_PAGE_COPY } from "@/features/tickets/guest-page/copy";
 import { readTicket, type Ticket } from "@/features/tickets/guest-page/read-ticket";
@@ -84,11 +85,21 @@ function saveCalendar(qrData: string, ticket: Ticket): void {
   saveFile(new File([text], fileName(ticket, "ics"), { type: "text/calendar;charset=utf-8" }));
 }
 
+/** The event's own text for the picture; null for the standard terms, unless the installation has another text. */
+function textOf({ terms, settings }: Ticket): string | null {
+  const text = terms.join("\n");
+  return text === TICKET_COPY.terms.join("\n") && !settings?.ticketText ? null : text;
+}
+
 async function savePicture(qrData: string, ticket: Ticket): Promise<void> {
   const face = {
     eventName: ticket.event.name,
     eventDate: ticket.event.date,
     eventTime: ticket.event.time,
+    endTime: ticket.event.endTime ?? null,
+    venue: ticket.event.venue ?? null,
+    address: ticket.event.address ?? null,
+    ticketText: textOf(ticket),
     fullName: ticket.fullName,
     tableNumber: ticket.tableNumber,
     invoiceNumber: null,

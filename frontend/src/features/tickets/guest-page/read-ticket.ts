@@ -1,6 +1,11 @@
 import type { components } from "@/api/schema";
 
-export type Ticket = components["schemas"]["TicketOut"];
+type Schemas = components["schemas"];
+/** A ticket that an earlier release saved on the device lacks the newer fields. */
+type Later<Whole, Name extends keyof Whole> = Omit<Whole, Name> & Partial<Pick<Whole, Name>>;
+export type Ticket = Omit<Later<Schemas["TicketOut"], "settings" | "ticketType">, "event"> & {
+  event: Later<Schemas["TicketEvent"], "venue" | "address" | "endTime">;
+};
 
 /** The server's response for a ticket. `unreachable` is any response that is not our server's. */
 export type TicketAnswer = { kind: "ticket"; ticket: Ticket } | { kind: "unknown" } | { kind: "unreachable" };

@@ -1,7 +1,11 @@
 import { GUEST_PAGE_COPY } from "@/features/tickets/guest-page/copy";
 import type { SavedTicket } from "@/features/tickets/guest-page/saved-tickets";
-import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
+import { placeOf } from "@/features/tickets/ticket-face";
+import { accentCss } from "@/lib/accent";
+import { formatTimestamp } from "@/lib/event-date";
+import { formatEventSpan } from "@/lib/exact-date";
 import { qrPath } from "@/lib/qr";
+import { adoptSettings, DEFAULT_SETTINGS, type Settings } from "@/lib/settings";
 
 /** Fills the elements of ticket.html. */
 
@@ -18,12 +22,17 @@ export type TicketView =
 
 type Part =
   | "ticket"
+  | "organisation"
+  | "logo"
   | "event"
   | "moment"
+  | "place"
+  | "map"
   | "moved"
   | "code"
   | "guest"
   | "name"
+  | "seat"
   | "table"
   | "type"
   | "type-name"
@@ -83,6 +92,7 @@ function drawCode(qrData: string): void {
 
 export function showTicket(view: TicketView): void {
   const kept = view.kind === "ticket" ? view.kept : null;
+  if (kept) showSettings(kept.ticket);
   part("ticket").hidden = view.kind !== "ticket";
   part("refusal").hidden = view.kind === "ticket";
   part("actions").hidden = part("guest").hidden = !kept;
@@ -99,9 +109,27 @@ export function showTicket(view: TicketView): void {
   showNotice(view);
 }
 
+/** The installation's name, logo and colour. A ticket that an earlier release kept has none. */
+function showSettings({ settings }: { settings?: Settings }): void {
+  const { organisationName, logoUrl, accentColor } = settings ?? DEFAULT_SETTINGS;
+  adoptSettings({ settings: settings ?? DEFAULT_SETTINGS, css: accentCss(accentColor) });
+  sayIf("organisation", organisationName);
+  const logo = part("logo") as HTMLImageElement;
+  logo.hidden = logoUrl === null;
+  if (logoUrl === null) logo.removeAttribute("src");
+  else if (logo.getAttribute("src") !== logoUrl) {
+    // Without a network it may be missing: the name and the code still appear.
+    logo.onerror = () => {
+      logo.hidden = true;
+    };
+    logo.src = logoUrl;
+  }
+}
+
 function showDetails(kept: SavedTicket | null, state: "asking" | "current" | "unreachable"): void {
   say("event", kept?.ticket.event.name ?? GUEST_PAGE_COPY.untitled);
   sayIf("moved", kept?.movedFrom ? GUEST_PAGE_COPY.moved(momentOf(kept.movedFrom)) : null);
+  showPlace(kept?.ticket.event ?? {});
   if (!kept) {
     say("moment", state === "asking" ? GUEST_PAGE_COPY.loading : "");
     return;
@@ -114,10 +142,22 @@ function showDetails(kept: SavedTicket | null, state: "asking" | "current" | "un
   part("type").hidden = !ticketType;
   say("type-name", ticketType?.name ?? "");
   part("type-color").style.background = ticketType ? `var(--type-${ticketType.color})` : "";
-  say("table", tableNumber > 0 ? tableNumber : GUEST_PAGE_COPY.noTable);
+  say("table", tableNumber);
+  part("seat").hidden = tableNumber === 0;
 }
 
-const momentOf = ({ date, time }: { date: string; time: string | null }) => formatEventMoment(date, time);
+const MAPS = "https://www.google.com/maps/search/?api=1&query=";
+
+/** The place, as a link to a map where there is an address. */
+function showPlace(event: { venue?: string | null; address?: string | null }): void {
+  const place = placeOf(event);
+  sayIf("place", event.address ? null : place);
+  sayIf("map", event.address ? place : null);
+  if (place) (part("map") as HTMLAnchorElement).href = MAPS + encodeURIComponent(place);
+}
+
+const momentOf = (event: { date: string; time: string | null; endTime?: string | null }) =>
+  formatEventSpan(event.date, event.time, event.endTime);
 
 function showNotice({ kept, state, trouble }: Extract<TicketView, { kind: "ticket" }>): void {
   const unreachable = kept

@@ -9,7 +9,9 @@ import {
   type TicketLayout,
   type TicketSize,
 } from "@/features/tickets/picture/ticket-layout";
-import { qrRects } from "@/lib/qr";
+import { brandColours } from "@/lib/accent";
+import { qrRects, type Rect } from "@/lib/qr";
+import { currentSettings } from "@/lib/settings";
 
 /** The ticket's colours. They are no tokens, because a sent or printed image looks the same in every scheme. */
 const PAINT = {
@@ -24,7 +26,7 @@ const PAINT = {
   black: "#000000",
 } as const;
 /** The ticket types, on paper. */
-const TYPE_PAINT: Record<TicketTypeColor, string> = {
+export const TYPE_PAINT: Record<TicketTypeColor, string> = {
   slate: "#5b6b7b",
   blue: "#2460c8",
   teal: "#0f8a8a",
@@ -48,7 +50,7 @@ const SANS =
 
 const cssFont = ({ size, weight }: Font) => `${weight} ${size}px ${SANS}`;
 
-const measureWith = (pen: Pen): Measure => {
+export const measureWith = (pen: Pen): Measure => {
   return (text, font) => {
     pen.font = cssFont(font);
     return pen.measureText(text).width;
@@ -73,11 +75,15 @@ function cardPath({ card, radius, tear, notch }: TicketLayout): Path2D {
   return path;
 }
 
-/** A lamp over the door: a warm glow from the upper right corner. */
+/** A lamp over the door: a warm glow from the upper right corner. The night has the accent colour, if one is set. */
 function drawEvening(pen: Pen, { card, tear }: TicketLayout): void {
+  const { accentColor } = currentSettings();
+  const { brand, deep } = accentColor
+    ? brandColours(accentColor)
+    : { brand: PAINT.night, deep: PAINT.nightDeep };
   const night = pen.createLinearGradient(card.x, card.y, card.x, tear);
-  night.addColorStop(0, PAINT.nightDeep);
-  night.addColorStop(1, PAINT.night);
+  night.addColorStop(0, deep);
+  night.addColorStop(1, brand);
   pen.fillStyle = night;
   pen.fillRect(card.x, card.y, card.width, tear - card.y);
 
@@ -100,7 +106,7 @@ function drawEvening(pen: Pen, { card, tear }: TicketLayout): void {
   pen.globalAlpha = 1;
 }
 
-function drawText(pen: Pen, run: TextRun): void {
+export function drawText(pen: Pen, run: TextRun): void {
   pen.font = cssFont(run.font);
   pen.fillStyle = INK[run.ink];
   pen.textAlign = run.align;
@@ -109,7 +115,23 @@ function drawText(pen: Pen, run: TextRun): void {
   pen.fillText(run.text, run.x, run.baseline);
 }
 
-function draw(pen: Pen, layout: TicketLayout): void {
+/** The logo on its white plate, as large as fits. */
+function drawLogo(pen: Pen, plate: Rect, logo: HTMLImageElement): void {
+  const inset = plate.height / 8;
+  const scale = Math.min(
+    (plate.width - 2 * inset) / logo.naturalWidth,
+    (plate.height - 2 * inset) / logo.naturalHeight,
+  );
+  const [width, height] = [logo.naturalWidth * scale, logo.naturalHeight * scale];
+  const x = plate.x + plate.width - width - 2 * inset;
+  pen.fillStyle = PAINT.white;
+  pen.beginPath();
+  pen.roundRect(x, plate.y, width + 2 * inset, plate.height, plate.height / 8);
+  pen.fill();
+  pen.drawImage(logo, x + inset, plate.y + (plate.height - height) / 2, width, height);
+}
+
+function draw(pen: Pen, layout: TicketLayout, logo: HTMLImageElement | null): void {
   const { size, card, tear, notch, qr } = layout;
   pen.fillStyle = PAINT.ground;
   pen.fillRect(0, 0, size.width, size.height);
@@ -159,11 +181,27 @@ function draw(pen: Pen, layout: TicketLayout): void {
     pen.fillStyle = TYPE_PAINT[layout.band.color];
     pen.fillRect(layout.band.x, layout.band.y, layout.band.width, layout.band.height);
   }
+  if (layout.logo && logo) drawLogo(pen, layout.logo, logo);
   pen.textBaseline = "alphabetic";
   for (const run of layout.texts) drawText(pen, run);
 }
 
 /** Draws the ticket as a PNG. Throws if the browser has no canvas. */
-export function drawTicket(face: PictureFace, size: TicketSize): Promise<Blob> {
-  return paintPng(size, (pen) => draw(pen, layoutTicket(face, size, measureWith(pen))));
+export async function drawTicket(face: PictureFace, size: TicketSize): Promise<Blob> {
+  const { logoUrl } = currentSettings();
+  const logo = logoUrl ? await loadLogo(logoUrl) : null;
+  return paintPng(size, (pen) => draw(pen, layoutTicket(face, size, measureWith(pen)), logo));
+}
+
+/** Null if it cannot be loaded: without a network a ticket still has its name and code. */
+async function loadLogo(url: string): Promise<HTMLImageElement | null> {
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+    return image;
+  } catch (error) {
+    console.error("The logo could not be loaded", error);
+    return null;
+  }
 }

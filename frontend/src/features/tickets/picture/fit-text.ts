@@ -96,6 +96,26 @@ type Room = {
   weight: number;
 };
 
+/** The lines of several paragraphs at the largest size at which they fit; at the smallest size the rest is cut. */
+export function fitParagraphs(
+  paragraphs: readonly string[],
+  room: { width: number; height: number; largest: number; smallest: number; weight: number },
+  measure: Measure,
+): Fitted {
+  const { width, height, largest, smallest, weight } = room;
+  const at = (size: number) => (piece: string) => measure(piece, { size, weight });
+  const linesAt = (size: number) => paragraphs.flatMap((text) => wrap(text, width, at(size)));
+  const mostLines = (size: number) => Math.floor(height / (size * LINE_HEIGHT));
+  for (let size = largest; size >= smallest; size -= 1) {
+    const lines = linesAt(size);
+    if (lines.length <= mostLines(size)) return { size, lines };
+  }
+  const lines = linesAt(smallest);
+  const shown = Math.max(1, mostLines(smallest));
+  const last = shorten(lines[shown - 1] ?? "", width, at(smallest));
+  return { size: smallest, lines: [...lines.slice(0, shown - 1), last] };
+}
+
 /** The largest size at which the text fits its box. At the smallest size the rest is cut with an ellipsis. */
 export function fitText(text: string, room: Room, measure: Measure): Fitted {
   const { width, height = Number.POSITIVE_INFINITY, maxLines, largest, smallest, weight } = room;

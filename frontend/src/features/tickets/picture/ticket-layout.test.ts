@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fitText, graphemes, isRightToLeft, wrap } from "@/features/tickets/picture/fit-text";
 import { layoutTicket, type TicketLayout } from "@/features/tickets/picture/ticket-layout";
 import type { Rect } from "@/lib/qr";
+import { adoptSettings, DEFAULT_SETTINGS } from "@/lib/settings";
 
 /** A font whose every character is 0.6 of its size wide, wide ones a whole size. */
 const measure = (text: string, { size }: { size: number }) =>
@@ -53,6 +54,40 @@ function expectTidy(layout: TicketLayout) {
 }
 
 describe("the ticket", () => {
+  const PLACE = {
+    venue: "The Grand Hall",
+    address: "1 High Street\nMelbourne VIC 3000",
+    endTime: "01:00",
+    ticketText: "No refunds. ".repeat(41).trim(),
+  };
+
+  test.each([
+    { width: 800, height: 1200 },
+    { width: 600, height: 800 },
+  ])(
+    "2.ticket.900, 9.settings.1 has room for a place, a name above it and the longest text at $width x $height",
+    (size) => {
+      adoptSettings({
+        settings: {
+          ...DEFAULT_SETTINGS,
+          organisationName: "The Society of Friends of the Opera of Melbourne and Surroundings",
+          logoUrl: "/logo",
+        },
+        css: "",
+      });
+      for (const name of ["Bo", "Maximiliane von und zu ".repeat(9).slice(0, 200)]) {
+        const layout = layoutTicket({ ...FACE, ...PLACE, eventName: name, fullName: name }, size, measure);
+        expectTidy(layout);
+        expect(layout.texts.map(({ text }) => text).join(" ")).toContain("The Grand Hall, 1 High Street");
+        if (layout.logo) {
+          const { logo } = layout;
+          expect(layout.texts.filter(({ box }) => overlap(box, logo)).map(({ text }) => text)).toEqual([]);
+        }
+      }
+      adoptSettings({ settings: DEFAULT_SETTINGS, css: "" });
+    },
+  );
+
   test.each(Object.entries(NAMES))("has room for a name: %s", (_, name) => {
     for (const size of [
       { width: 800, height: 1200 },
@@ -144,7 +179,7 @@ describe("the ticket", () => {
       expectTidy(layoutTicket({ ...FACE, invoiceNumber }, size, measure));
   });
 
-  test("shows the date alone without a time, and 'No table' for 0", () => {
+  test("2.manage.945 shows the date alone without a time, and no table for 0", () => {
     const { texts } = layoutTicket(
       { ...FACE, eventTime: null, tableNumber: 0 },
       { width: 800, height: 1200 },
@@ -152,7 +187,8 @@ describe("the ticket", () => {
     );
     const said = texts.map(({ text }) => text);
     expect(said).toContain("Sat 21 Nov 2026");
-    expect(said).toContain("No table");
+    expect(said).toContain("GUEST");
+    expect(said.filter((text) => /table|^0$/i.test(text))).toEqual([]);
   });
 
   test("sets a name that is read from the right on the right", () => {

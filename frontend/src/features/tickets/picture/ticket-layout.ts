@@ -1,16 +1,18 @@
 import type { TicketTypeColor } from "@/api/types";
-import { TICKET_COPY } from "@/features/tickets/copy";
+import { ownTextOf, TICKET_COPY, termsOf } from "@/features/tickets/copy";
 import {
   type Font,
+  fitParagraphs,
   fitText,
   isRightToLeft,
   LINE_HEIGHT,
   type Measure,
 } from "@/features/tickets/picture/fit-text";
 import { QR_SHARE } from "@/features/tickets/rules";
-import type { TicketFace } from "@/features/tickets/ticket-face";
-import { formatEventMoment } from "@/lib/event-date";
+import { placeOf, type TicketFace } from "@/features/tickets/ticket-face";
+import { formatEventSpan } from "@/lib/exact-date";
 import { placeQr, type QrPlacement, qrSideFor, type Rect } from "@/lib/qr";
+import { currentSettings } from "@/lib/settings";
 
 export type TicketSize = { width: number; height: number };
 export type Ink = "onHeader" | "onHeaderSoft" | "glow" | "text" | "muted";
@@ -40,13 +42,15 @@ export type TicketLayout = {
   texts: TextRun[];
   /** The colour before the name of the ticket type. */
   band: (Rect & { color: TicketTypeColor }) | null;
+  /** The plate of the organisation's logo. */
+  logo: Rect | null;
   qr: QrPlacement;
 };
 
 /** Lengths are given for this size and scale with the image. */
 const DRAWN_FOR = { width: 800, height: 1200 };
 /** Distance of a line's baseline from its top, in font sizes. */
-const ASCENT = 0.9;
+export const ASCENT = 0.9;
 
 type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextRun["align"] };
 
@@ -100,26 +104,55 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
 
   // The upper part: the event, with its name above the date, as on a poster.
   const tear = card.y + px(300);
-  label(TICKET_COPY.admit, card.y + px(44), { x: left, width, ink: "glow" });
+  label(TICKET_COPY.admit, card.y + px(44), { x: left, width: px(200), ink: "glow" });
+  const { organisationName, logoUrl } = currentSettings();
+  const logo = logoUrl ? { x: right - px(170), y: card.y + px(20), width: px(170), height: px(56) } : null;
+  if (organisationName) {
+    const end = logo ? logo.x - px(16) : right;
+    const block: Block = { x: left + px(216), width: end - left - px(216), ink: "onHeaderSoft", weight: 600 };
+    const { lines, size: fontSize } = fitText(
+      organisationName,
+      { width: block.width, maxLines: 1, largest: px(26), smallest: px(16), weight: block.weight },
+      measure,
+    );
+    put(lines, card.y + px(48) - (fontSize * LINE_HEIGHT) / 2, fontSize, { ...block, align: "right" });
+  }
+  const place = placeOf(face);
+  const nameHeight = place ? px(100) : px(120);
   const name = fitText(
     face.eventName,
-    { width, height: px(120), maxLines: 3, largest: px(72), smallest: px(31), weight: 700 },
+    {
+      width,
+      height: nameHeight,
+      maxLines: 3,
+      largest: px(72),
+      smallest: place ? px(28) : px(31),
+      weight: 700,
+    },
     measure,
   );
   const moment = fitText(
-    formatEventMoment(face.eventDate, face.eventTime),
+    formatEventSpan(face.eventDate, face.eventTime, face.endTime),
     { width, maxLines: 1, largest: px(34), smallest: px(22), weight: 500 },
     measure,
   );
-  const momentTop = tear - px(40) - moment.size * LINE_HEIGHT;
+  const placeLine = place
+    ? fitText(place, { width, maxLines: 1, largest: px(26), smallest: px(18), weight: 400 }, measure)
+    : null;
+  const placeTop = placeLine ? tear - px(28) - placeLine.size * LINE_HEIGHT : tear - px(40);
+  const momentTop = placeTop - moment.size * LINE_HEIGHT;
   const nameTop = momentTop - px(16) - name.lines.length * name.size * LINE_HEIGHT;
   put(name.lines, nameTop, name.size, { x: left, width, ink: "onHeader", weight: 700 });
   put(moment.lines, momentTop, moment.size, { x: left, width, ink: "onHeaderSoft", weight: 500 });
+  if (placeLine)
+    put(placeLine.lines, placeTop, placeLine.size, { x: left, width, ink: "onHeaderSoft", weight: 400 });
 
-  // The lower part: the guest, the table, the code.
+  // The lower part: the guest, the table if there is one, the code.
   const guestTop = tear + px(28);
+  const hasTable = face.tableNumber > 0;
   const tableWidth = px(180);
-  const guest: Block = { x: left, width: width - tableWidth - px(24), ink: "text", weight: 700 };
+  const besideTable = hasTable ? width - tableWidth - px(24) : width;
+  const guest: Block = { x: left, width: besideTable, ink: "text", weight: 700 };
   label(TICKET_COPY.guest, guestTop, { ...guest, ink: "muted" });
   const fullName = fitText(
     face.fullName,
@@ -141,27 +174,21 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
     align: "right",
   };
   const table = fitText(
-    face.tableNumber > 0 ? String(face.tableNumber) : TICKET_COPY.noTable,
-    {
-      width: tableWidth,
-      maxLines: 1,
-      largest: face.tableNumber > 0 ? px(68) : px(40),
-      smallest: px(28),
-      weight: 700,
-    },
+    String(face.tableNumber),
+    { width: tableWidth, maxLines: 1, largest: px(68), smallest: px(28), weight: 700 },
     measure,
   );
-  label(TICKET_COPY.table, guestTop, { ...tableBlock, ink: "muted" });
+  if (hasTable) label(TICKET_COPY.table, guestTop, { ...tableBlock, ink: "muted" });
   // The table shares the nearest baseline of the name's lines; moving it down is better than moving the name.
   const namesTop = guestTop + px(30);
   const drops = fullName.lines.map(
     (_, index) => table.size * ASCENT - fullName.size * (ASCENT + index * LINE_HEIGHT),
   );
   const cost = (drop: number) => (drop > 0 ? 2 * drop : -drop);
-  const drop = drops.reduce((nearest, one) => (cost(one) < cost(nearest) ? one : nearest));
+  const drop = hasTable ? drops.reduce((nearest, one) => (cost(one) < cost(nearest) ? one : nearest)) : 0;
   const namesBottom = Math.max(
     put(fullName.lines, namesTop + Math.max(0, drop), fullName.size, guest),
-    put(table.lines, namesTop + Math.max(0, -drop), table.size, tableBlock),
+    hasTable ? put(table.lines, namesTop + Math.max(0, -drop), table.size, tableBlock) : 0,
   );
 
   // The type is drawn under the name, its colour before it.
@@ -179,10 +206,31 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
   const type = face.ticketType ? putType(face.ticketType) : null;
   const guestBottom = type?.bottom ?? namesBottom;
 
-  // The foot: the invoice number under its label, and beside it the terms on the same last line.
-  const invoiceHeight = px(38);
-  const footTop = card.y + card.height - px(40) - px(30) - invoiceHeight;
+  // The foot: the invoice number under its label, and beside it the standard terms on the same last line. An own text is
+  // of any length: it has the full width beneath, as high as the code leaves room, or else the place of the terms.
   const termsWidth = px(330);
+  const putOwnText = (top: number, room: number): number => {
+    const isBeneath = room >= px(48);
+    const block: Block = isBeneath
+      ? { x: left, width, ink: "muted", weight: 400 }
+      : { x: right - termsWidth, width: termsWidth, ink: "muted", weight: 400 };
+    const height = isBeneath ? room - px(8) : px(68);
+    const { lines, size: fontSize } = fitParagraphs(
+      termsOf(face),
+      { width: block.width, height, largest: px(20), smallest: px(13), weight: block.weight },
+      measure,
+    );
+    const textHeight = lines.length * fontSize * LINE_HEIGHT;
+    put(lines, isBeneath ? card.y + card.height - px(28) - textHeight : top, fontSize, block);
+    return isBeneath ? textHeight + px(8) : 0;
+  };
+  const invoiceHeight = px(38);
+  const qrSide = qrSideFor(face.qrCodeData, size.width * QR_SHARE);
+  const standardTop = card.y + card.height - px(40) - px(30) - invoiceHeight;
+  const hasOwnText = ownTextOf(face) !== null;
+  const footTop = hasOwnText
+    ? standardTop - putOwnText(standardTop, standardTop - px(12) - guestBottom - qrSide)
+    : standardTop;
   const putInvoice = (number: string): number => {
     const block: Block = { x: left, width: width - termsWidth - px(24), ink: "text", weight: 600 };
     const room = { width: block.width, height: invoiceHeight, maxLines: 2, weight: block.weight };
@@ -204,14 +252,14 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
     smallest: px(14),
     weight: terms.weight,
   };
-  const termsSize = Math.min(...TICKET_COPY.terms.map((line) => fitText(line, termsRoom, measure).size));
-  const termsAbove = (TICKET_COPY.terms.length - 1) * LINE_HEIGHT + ASCENT;
-  put(TICKET_COPY.terms, lastBaseline - termsSize * termsAbove, termsSize, terms);
+  const standard = hasOwnText ? [] : TICKET_COPY.terms;
+  const termsSize = Math.min(...standard.map((line) => fitText(line, termsRoom, measure).size));
+  const termsAbove = (standard.length - 1) * LINE_HEIGHT + ASCENT;
+  put(standard, lastBaseline - termsSize * termsAbove, termsSize, terms);
 
   // The code is midway between the guest and the foot.
-  const qrSide = qrSideFor(face.qrCodeData, size.width * QR_SHARE);
   const qrTop = (guestBottom + footTop - qrSide) / 2;
   const qr = placeQr(face.qrCodeData, { x: (size.width - qrSide) / 2, y: qrTop, side: qrSide });
 
-  return { size, card, radius: px(36), tear, notch: px(20), texts, band: type?.band ?? null, qr };
+  return { size, card, radius: px(36), tear, notch: px(20), texts, band: type?.band ?? null, logo, qr };
 }

@@ -5,6 +5,7 @@ import { drawQr } from "@/features/tickets/picture/draw-qr";
 import { drawTicket } from "@/features/tickets/picture/draw-ticket";
 import { TICKET_SIZES, type TicketFormat } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
+import { useSettings } from "@/hooks/use-settings";
 import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 
@@ -78,13 +79,17 @@ const drawingOf = (face: TicketFace, format: TicketFormat) => async () =>
 
 /** Large images of several tickets. `faces` must be stable. */
 export function useTicketPictures(faces: readonly TicketFace[]): Pictures {
-  const draws = useMemo(() => faces.map((face) => drawingOf(face, "large")), [faces]);
+  const settings = useSettings();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a drawing reads the settings
+  const draws = useMemo(() => faces.map((face) => drawingOf(face, "large")), [faces, settings]);
   return usePictures(draws, DRAW_FAILURE.large);
 }
 
 /** Image of a ticket. `face` must be stable. */
 export function useTicketPicture(face: TicketFace, format: TicketFormat): Picture {
-  const draws = useMemo(() => [drawingOf(face, format)], [face, format]);
+  const settings = useSettings();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a drawing reads the settings
+  const draws = useMemo(() => [drawingOf(face, format)], [face, format, settings]);
   return pictureOf(usePictures(draws, DRAW_FAILURE[format]));
 }
 

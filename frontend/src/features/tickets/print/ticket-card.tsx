@@ -1,10 +1,11 @@
 import { memo } from "react";
+import { OrganisationLine } from "@/components/print/organisation-line";
 import { QrSymbol } from "@/components/ui/qr-symbol";
 import { TypeMark } from "@/components/ui/type-mark";
-import { qrAltText, TICKET_COPY } from "@/features/tickets/copy";
-import type { TicketFace } from "@/features/tickets/ticket-face";
+import { qrAltText, TICKET_COPY, termsOf } from "@/features/tickets/copy";
+import { placeOf, type TicketFace } from "@/features/tickets/ticket-face";
 import { classes } from "@/lib/classes";
-import { formatEventMoment } from "@/lib/event-date";
+import { formatEventSpan } from "@/lib/exact-date";
 
 /** Names longer than this use the smaller size. */
 const LONG_NAME = 28;
@@ -14,13 +15,18 @@ const LONG_NAME = 28;
  * length. Long names shrink, the code never does.
  */
 export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace }) {
+  const place = placeOf(face);
   return (
     <div className="flex h-full flex-col justify-between gap-1 overflow-hidden">
       <div>
+        <OrganisationLine />
         <p className="wrap-anywhere line-clamp-2 text-balance font-semibold" dir="auto">
           {face.eventName}
         </p>
-        <p className="text-ink-muted text-print-sm">{formatEventMoment(face.eventDate, face.eventTime)}</p>
+        <p className="text-ink-muted text-print-sm">
+          {formatEventSpan(face.eventDate, face.eventTime, face.endTime)}
+        </p>
+        {place ? <p className="line-clamp-1 text-ink-muted text-print-sm">{place}</p> : null}
       </div>
       <div className="flex items-stretch justify-between">
         <div className="flex min-w-0 flex-1 flex-col justify-between">
@@ -35,13 +41,15 @@ export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace 
           </p>
           {face.ticketType ? <TypeMark type={face.ticketType} className="text-print-sm" /> : null}
           <div>
-            <p className="text-ink-muted text-print-xs">{TICKET_COPY.table}</p>
-            <p className="font-semibold text-print-lg tabular-nums">
-              {face.tableNumber > 0 ? face.tableNumber : TICKET_COPY.noTable}
-            </p>
+            {face.tableNumber > 0 ? (
+              <>
+                <p className="text-ink-muted text-print-xs">{TICKET_COPY.table}</p>
+                <p className="font-semibold text-print-lg tabular-nums">{face.tableNumber}</p>
+              </>
+            ) : null}
             <p className="wrap-anywhere mt-1 line-clamp-2 text-print-sm tabular-nums">{face.invoiceNumber}</p>
           </div>
-          <p className="text-ink-muted text-print-xs">{TICKET_COPY.terms.join(" ")}</p>
+          <p className="line-clamp-3 wrap-anywhere text-ink-muted text-print-xs">{termsOf(face).join(" ")}</p>
         </div>
         {/* On this side the code's quiet zone is the margin. */}
         <QrSymbol text={face.qrCodeData} label={qrAltText(face)} className="-mr-2 -mb-2 size-ticket-qr" />

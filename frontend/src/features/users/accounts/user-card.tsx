@@ -25,7 +25,7 @@ import { useIsSaving } from "@/features/users/api";
 import { RESET_COPY } from "@/features/users/second-factor/copy";
 import { ResetSecondFactor } from "@/features/users/second-factor/reset-button";
 import { useSignedInUser } from "@/features/users/sign-in/session";
-import { formatDayOf } from "@/lib/event-date";
+import { formatDayOf } from "@/lib/exact-date";
 
 const ActiveSessions = lazyComponent(
   async () => (await import("@/features/users/active-sessions/active-sessions")).ActiveSessions,

@@ -1,5 +1,5 @@
 import { CalendarDays, QrCode, Users } from "lucide-react";
-import { BrandMark } from "@/components/layout/brand-mark";
+import { OrganisationMark } from "@/components/layout/organisation-mark";
 import { BRAND_COPY } from "@/features/users/sign-in/copy";
 import { DoorScene } from "@/features/users/sign-in/door-scene";
 
@@ -12,8 +12,7 @@ export function BrandPanel() {
       <div className="relative hidden min-h-80 flex-1 lg:block">
         <DoorScene className="absolute inset-0 size-full" />
         <div className="relative flex items-center gap-3 p-12">
-          <BrandMark className="h-10 w-auto" />
-          <span className="font-semibold text-xl">{BRAND_COPY.name}</span>
+          <OrganisationMark product={BRAND_COPY.name} />
         </div>
       </div>
       <div className="mx-auto flex w-full max-w-sm flex-col gap-6 border-t pt-8 lg:m-0 lg:max-w-none lg:gap-8 lg:border-t-0 lg:bg-brand-deep lg:px-12 lg:pt-8 lg:pb-12">

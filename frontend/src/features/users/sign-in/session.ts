@@ -23,6 +23,9 @@ const KEY = "doorlist.session";
 /** Time of the sign-out that ended the last session of this device. Absent if that session expired or still runs. */
 const SIGNED_OUT_AT = "doorlist.signed-out-at";
 
+/** Set in a tab whose sign-in the scanner asked for. */
+const FROM_DOOR = "doorlist.from-door";
+
 const SIGNED_OUT: SessionRecord = { user: null, authenticated: false, authTime: 0 };
 
 /** True with the flag, a user, and less than 8 hours since login (contract 4). */
@@ -82,6 +85,16 @@ export function sessionRecord(): SessionRecord {
   return current;
 }
 
+/** The next sign-in of this tab leads back to the scanner (contract 4.login.900). */
+export const returnToDoor = (): void => writeStored("session", FROM_DOOR, true);
+
+/** The screen after a sign-in. */
+export function startPath(): string {
+  const isFromDoor = readStored("session", FROM_DOOR) === true;
+  removeStored("session", FROM_DOOR);
+  return isFromDoor ? "/scan-attendees" : "/";
+}
+
 /** Stores user, flag and time after a login (contract 4). */
 export function beginSession(user: User): void {
   save(signedIn(user));
@@ -110,6 +123,7 @@ export const isSignedOut = (): boolean => readStored("local", SIGNED_OUT_AT) !==
 
 /** Signs out: clears the session record and everything stored with it. */
 export function signOut(): void {
+  removeStored("session", FROM_DOOR);
   tellSignOut();
   clearSession();
 }
@@ -134,6 +148,7 @@ export function expireSession(): boolean {
 
 /** The dashboard's Logout clears only the flag and the time (contract 4). */
 export function clearSessionFlag(): void {
+  removeStored("session", FROM_DOOR);
   tellSignOut();
   save({ ...sessionRecord(), authenticated: false, authTime: 0 });
 }

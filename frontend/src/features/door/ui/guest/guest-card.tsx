@@ -4,14 +4,14 @@ import type { Attendee } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { DescriptionItem } from "@/components/ui/description-item";
 import { TypeMark } from "@/components/ui/type-mark";
-import { OFFLINE_COPY, tableText } from "@/features/door/copy";
+import { tableText } from "@/features/door/copy";
 import type { RecentScan } from "@/features/door/core/recent-scans";
 import { letInBy } from "@/features/door/outbox/result";
+import { RECENT_COPY } from "@/features/door/ui/copy";
 import { GUEST_COPY } from "@/features/door/ui/guest/copy";
 import type { GuestDetails } from "@/features/door/ui/guest/use-guest";
-import { momentOf } from "@/features/door/ui/guest-moment";
-import { formatTimeOfDay } from "@/lib/event-date";
-import { formatAud } from "@/lib/money";
+import { formatMoment, formatTimeOfDay } from "@/lib/event-date";
+import { formatMoney } from "@/lib/money";
 
 interface GuestCardProps {
   scan: RecentScan;
@@ -50,7 +50,7 @@ export function GuestCard({
         ) : (
           <Badge>
             <Undo2 aria-hidden="true" />
-            {scan.isUndone ? OFFLINE_COPY.undone : GUEST_COPY.notIn}
+            {scan.isUndone ? RECENT_COPY.undone : GUEST_COPY.notIn}
           </Badge>
         )}
       </div>
@@ -59,18 +59,18 @@ export function GuestCard({
         {owed === 0 ? null : (
           <DescriptionItem label={GUEST_COPY.owes}>
             <span className="font-semibold text-xl">
-              {owed === null ? GUEST_COPY.unknownAmount : formatAud(owed)}
+              {owed === null ? GUEST_COPY.unknownAmount : formatMoney(owed)}
             </span>
           </DescriptionItem>
         )}
         {inSince !== null ? (
           <DescriptionItem label={GUEST_COPY.in}>
-            {momentOf(inSince)}
+            {formatMoment(inSince)}
             {by}
           </DescriptionItem>
         ) : null}
         {leftAt !== null ? (
-          <DescriptionItem label={GUEST_COPY.left}>{momentOf(leftAt)}</DescriptionItem>
+          <DescriptionItem label={GUEST_COPY.left}>{formatMoment(leftAt)}</DescriptionItem>
         ) : null}
         <DescriptionItem label={GUEST_COPY.scanned}>
           {formatTimeOfDay(new Date(scan.time).toISOString())}

@@ -44,12 +44,14 @@ export function useGuest(scan: RecentScan, eventId: number | null, isSignedIn: b
   const guest = current ?? (list && guestOf(listed, list.event)) ?? scan.guest;
 
   const record = findRecord(scan.key);
-  const own = lastEntryOrExit(eventId, { hash: record?.hash ?? null, attendeeId: id || null, text: null });
+  const ticket = { hash: record?.hash ?? null, attendeeId: id || null, text: null };
+  const own = lastEntryOrExit(eventId, ticket, scan.listId ?? null);
   // A check-in or exit that was undone elsewhere, or followed by another, has no undo here.
   const movedAt = Date.parse(guest?.leftAt ?? guest?.attendedAt ?? "");
   const isLater = own !== null && movedAt > doorTime(own) + CLOCK_TOLERANCE_MS;
   const isUndone = own !== null && current !== null && current.inside === isExit(own);
-  const isOver = own?.result != null && (isLater || isUndone);
+  // The guest's state is that at the entrance.
+  const isOver = own?.result != null && !own.listId && (isLater || isUndone);
   const ownKey = own && !isOver && !isRejected(own) ? own.key : null;
   const isOut = own !== null && ownKey !== null && isExit(own);
   const inSince = guest?.attendedAt ?? (own && !isOut && ownKey ? new Date(own.at).toISOString() : null);

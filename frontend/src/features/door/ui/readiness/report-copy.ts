@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/count";
+
 /** Texts of the report, loaded with it (contract 2). */
 export const thingsToLookAt = (count: number) =>
   count === 1 ? "1 thing to check" : `${count} things to check`;
@@ -27,10 +29,9 @@ export const CHECK_NAMES = {
 } as const;
 
 const minutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
-const figure = new Intl.NumberFormat("en-AU");
-const tickets = (count: number) => `${figure.format(count)} ${count === 1 ? "ticket" : "tickets"}`;
+const tickets = (count: number) => `${formatCount(count)} ${count === 1 ? "ticket" : "tickets"}`;
 const alreadyIn = (count: number) =>
-  count === 0 ? "no one has arrived yet" : `${figure.format(count)} arrived`;
+  count === 0 ? "no one has arrived yet" : `${formatCount(count)} arrived`;
 
 /** In the largest unit that fits. */
 function apart(milliseconds: number): string {
@@ -67,8 +68,8 @@ export const FINDING_MESSAGE = {
   clockSame: (time: string) => `${time}, as on the server.`,
   clockApart: (offset: number) => `${apart(offset)} ${offset > 0 ? "behind" : "ahead of"} the server.`,
   clockUntold: "Server time not available.",
-  serverFast: (milliseconds: number) => `Answers in ${figure.format(milliseconds)} ms.`,
-  serverSlow: (milliseconds: number) => `Answers slowly, in ${figure.format(milliseconds)} ms.`,
+  serverFast: (milliseconds: number) => `Answers in ${formatCount(milliseconds)} ms.`,
+  serverSlow: (milliseconds: number) => `Answers slowly, in ${formatCount(milliseconds)} ms.`,
   serverSilent: "No answer.",
   serverTrouble: "It could not answer just now.",
   signedOut: "Your sign-in has ended.",

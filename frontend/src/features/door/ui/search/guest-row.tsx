@@ -4,13 +4,13 @@ import { type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState, LoadingState } from "@/components/ui/states";
 import { TypeMark } from "@/components/ui/type-mark";
-import { leftAtText, NOT_ARRIVED, owes, SCANNER_COPY, tableText } from "@/features/door/copy";
-import { momentOf } from "@/features/door/ui/guest-moment";
+import { leftAtText, NOT_ARRIVED, owes, tableText } from "@/features/door/copy";
+import { RECENT_COPY } from "@/features/door/ui/copy";
 import { similarGuestsQuery } from "@/features/door/ui/search/api";
 import { checkInOf, checkOutOf, inSince, SEARCH_COPY } from "@/features/door/ui/search/copy";
 import { foundOnline, type GuestSearchResult } from "@/features/door/ui/search/use-found-guests";
-import { formatEventDate } from "@/lib/event-date";
-import { formatAud } from "@/lib/money";
+import { formatEventDate, formatMoment } from "@/lib/event-date";
+import { formatMoney } from "@/lib/money";
 
 interface GuestRowProps {
   guest: GuestSearchResult;
@@ -41,7 +41,7 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
           {ticketType ? <TypeMark type={ticketType} /> : null}
           {payment}
           {guest.paymentGroup === "owed" ? (
-            <span className="font-medium">{owes(owedCents === null ? null : formatAud(owedCents))}</span>
+            <span className="font-medium">{owes(owedCents === null ? null : formatMoney(owedCents))}</span>
           ) : null}
         </div>
         <p className="truncate text-sm text-text-muted tabular-nums">{whose.filter(Boolean).join(" · ")}</p>
@@ -68,9 +68,9 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
 }
 
 function presenceText({ attended, attendedAt, leftAt }: GuestSearchResult): string {
-  if (leftAt) return leftAtText(momentOf(leftAt));
+  if (leftAt) return leftAtText(formatMoment(leftAt));
   if (!attended) return NOT_ARRIVED;
-  return attendedAt ? inSince(momentOf(attendedAt)) : SCANNER_COPY.success;
+  return attendedAt ? inSince(formatMoment(attendedAt)) : RECENT_COPY.success;
 }
 
 /** Shows nothing for a guest who is expected at this door. */

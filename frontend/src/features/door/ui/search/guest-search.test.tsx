@@ -112,6 +112,7 @@ async function search(text: string, eventId: number | null = GALA.id, isSignedIn
         onClose={() => {}}
         eventId={eventId}
         isExit={isExit}
+        listId={null}
         paymentOf={({ paymentGroup }) => paymentGroup}
         onPick={onPick}
         addForm={

@@ -29,6 +29,8 @@ interface GuestSearchProps {
   eventId: number | null;
   /** At an exit, guests who are inside are searched. */
   isExit: boolean;
+  /** The check-in list; null for the entrance. */
+  listId: number | null;
   /** Renders a payment as the attendee list does. */
   paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   onPick: (ticket: PickedTicket) => void;
@@ -64,15 +66,15 @@ export function GuestSearch({ onClose, addForm, ...search }: GuestSearchProps) {
 
 type SearchProps = Pick<
   GuestSearchProps,
-  "typed" | "onType" | "eventId" | "isExit" | "paymentOf" | "onPick"
+  "typed" | "onType" | "eventId" | "isExit" | "listId" | "paymentOf" | "onPick"
 > & {
   onAdd: ((fullName: string) => void) | null;
 };
 
-function Search({ typed, onType, eventId, isExit, paymentOf, onPick, onAdd }: SearchProps) {
+function Search({ typed, onType, eventId, isExit, listId, paymentOf, onPick, onAdd }: SearchProps) {
   const text = useDebouncedValue(typed.trim());
   const isOffline = useIsOffline();
-  const found = useFoundGuests(text, eventId);
+  const found = useFoundGuests(text, { eventId, listId });
   const isHelpers = useHelper(onAdd !== null) !== undefined;
   return (
     <>

@@ -5,6 +5,7 @@ import type { Attendee } from "@/api/types";
 import type { Retried } from "@/components/ui/states";
 import { toIsoOrNull } from "@/features/door/core/decide-locally";
 import { SEARCH_HEDGE_MS, SEARCH_RESULTS_MAX } from "@/features/door/core/rules";
+import { checkInListOf, countsEach } from "@/features/door/guest-list/check-in-list";
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import { type TicketStatus, ticketStatusOf } from "@/features/door/guest-list/ticket-status";
 import { doorListQuery } from "@/features/door/guest-list/use-door-list";
@@ -17,17 +18,47 @@ type Found =
   /** `total`: number of all matches. */
   | { kind: "found"; guests: GuestSearchResult[]; total: number; isByList: boolean };
 
-function searchList(list: DoorList, text: string): { guests: GuestSearchResult[]; found: number } {
-  const { tickets, found } = list.tickets.search(text, SEARCH_RESULTS_MAX);
-  const standings = tickets.flatMap(({ id }) => ticketStatusOf(list, { hash: null, attendeeId: id }) ?? []);
-  return { guests: standings.map(foundOnList), found };
+interface SearchedList {
+  guests: GuestSearchResult[];
+  found: number;
 }
+
+const statusOf = (list: DoorList, attendeeId: number, listId: number | null) =>
+  ticketStatusOf(list, { hash: null, attendeeId }, listId);
+
+function searchList(list: DoorList, text: string, listId: number | null): SearchedList {
+  const { tickets, found } = list.tickets.search(text, SEARCH_RESULTS_MAX);
+  const standings = tickets.flatMap(({ id }) => statusOf(list, id, listId) ?? []);
+  const isEach = countsEach(checkInListOf(list, listId));
+  const guests = standings.map(foundOnList);
+  return { guests: isEach ? guests.map((guest) => ({ ...guest, ...NOT_THERE })) : guests, found };
+}
+
+/** Null for all events, and for the entrance. */
+interface SearchPlace {
+  eventId: number | null;
+  listId: number | null;
+}
+
+/** A guest found by the server, with the presence at the check-in list as this device knows it. */
+function foundAtList(
+  guest: GuestSearchResult,
+  list: DoorList | undefined,
+  listId: number,
+): GuestSearchResult {
+  const isEach = list !== undefined && countsEach(checkInListOf(list, listId));
+  const status = list && !isEach && statusOf(list, guest.id, listId);
+  const { attended, attendedAt, inside, leftAt } = status ? foundOnList(status) : NOT_THERE;
+  return { ...guest, attended, attendedAt, inside, leftAt };
+}
+
+const NOT_THERE = { attended: false, attendedAt: null, inside: false, leftAt: null };
 
 /**
  * Guests by name or invoice number (contract 2, 4), from the server, or from the guest list if the server does not
  * respond in time. List results stay until the text changes, so that no other guest moves under the finger.
  */
-export function useFoundGuests(text: string, eventId: number | null): Found {
+export function useFoundGuests(text: string, { eventId, listId }: SearchPlace): Found {
   const isOffline = useIsOffline();
   const held = useQuery(doorListQuery(eventId));
   const tickets = eventId === null ? null : held.data?.list.tickets;
@@ -46,8 +77,8 @@ export function useFoundGuests(text: string, eventId: number | null): Found {
   // A reloaded list is a new object, though its tickets change in place.
   const list = held.data?.list;
   const listed = useMemo(
-    () => (isByList && eventId !== null && list ? searchList(list, text) : null),
-    [isByList, eventId, list, text],
+    () => (isByList && eventId !== null && list ? searchList(list, text, listId) : null),
+    [isByList, eventId, list, text, listId],
   );
 
   if (text === "") return { kind: "nothing asked" };
@@ -57,7 +88,9 @@ export function useFoundGuests(text: string, eventId: number | null): Found {
   }
   if (online.data) {
     const { rows, total } = online.data;
-    return { kind: "found", guests: rows.map(foundOnline), total, isByList: false };
+    const guests = rows.map(foundOnline);
+    const there = listId === null ? guests : guests.map((guest) => foundAtList(guest, list, listId));
+    return { kind: "found", guests: there, total, isByList: false };
   }
   if (!online.isError || list) return { kind: "searching" };
   return { kind: "failed", query: online };

@@ -1,0 +1,148 @@
+"""Undoes a bulk update: all its attendees get their former values again, or none (contract 7.update-many.941)."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from doorlist.attendees import repository
+from doorlist.attendees.models import Attendee, BulkUpdate, FormerValues
+from doorlist.attendees.repository import LockedAttendee
+from doorlist.attendees.rules import UNDO_TIME
+from doorlist.attendees.service import ImportRunning
+from doorlist.audit.rules import Action
+from doorlist.audit.service import add_audit_entry
+from doorlist.core import clock
+from doorlist.core.db.database import Database
+from doorlist.core.errors import Problem
+from doorlist.live.publish import publish_after_commit
+from doorlist.ticket_types.service import types_to_keep
+from doorlist.users.service import SignedInUser
+
+_PLURALS = {
+    "table_number": "table_numbers",
+    "payment_status": "payment_statuses",
+    "ticket_type": "ticket_types",
+    "amount_paid_cents": "amounts_paid_cents",
+}
+
+
+class UnknownBulkUpdate(Problem):
+    status = 404
+    code = "bulk_update_not_found"
+    title = "Nothing to undo"
+    detail = "This change can no longer be undone: it was undone already, or it was made more than an hour ago."
+
+
+class EditedSince(Problem):
+    """`edited` is the number of attendees that were edited, deleted or erased after the bulk update."""
+
+    status = 409
+    code = "edited_since"
+    title = "Edited since"
+
+    def __init__(self, edited: int) -> None:
+        were = "1 of these attendees was" if edited == 1 else f"{edited:,} of these attendees were"
+        super().__init__(
+            f"{were} edited or deleted since. Nothing was undone, so that no later edit is lost."
+            " Change the attendees by hand instead.",
+            extra={"edited": edited},
+        )
+
+
+class FormerTypeDeleted(Problem):
+    status = 409
+    code = "former_type_deleted"
+    title = "Ticket type deleted"
+    detail = (
+        "A ticket type that some of these attendees had was deleted since. Nothing was undone."
+        " Change the attendees by hand instead."
+    )
+
+
+def keep_former_values(tx: Session, ids: Sequence[int], now: datetime) -> int:
+    """Store the values of locked attendees before a bulk update. Returns its id."""
+    update = BulkUpdate(updated=len(ids), updated_at=now)
+    tx.add(update)
+    tx.flush()
+    repository.insert_former_values(tx, update.id, ids)
+    return update.id
+
+
+def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
+    """Restore the values from before a bulk update. Returns the number of its attendees.
+
+    Raises UnknownBulkUpdate, EditedSince, FormerTypeDeleted, and ImportRunning. Check-ins since are no edits.
+    """
+    now = clock.now()
+    update = repository.lock_bulk_update(tx, update_id)
+    if update is None or update.updated_at < now - UNDO_TIME:
+        raise UnknownBulkUpdate
+    former = repository.former_values(tx, update_id)
+    # Before the attendees, as the deletion of a type does, to avoid a deadlock.
+    type_ids = {values.ticket_type_id for values in former if values.ticket_type_id is not None}
+    types = {type_.id: type_.name for type_ in types_to_keep(tx, type_ids)}
+    current = {row.id: row for row in repository.lock_for_edit(tx, [values.attendee_id for values in former])}
+    # An erasure has deleted the values of its guests.
+    edited = update.updated - len(former) + sum(_is_edited(current.get(each.attendee_id), each) for each in former)
+    if edited:
+        raise EditedSince(edited)
+    if types.keys() != type_ids:
+        raise FormerTypeDeleted
+    if repository.is_being_imported(tx, *current):
+        raise ImportRunning
+    repository.restore_former_values(
+        tx, update_id, {"version": Attendee.version + 1, "updated_at": now, "updated_by": caller.id}
+    )
+    tx.delete(update)
+    events = {row.event_id for row in current.values()}
+    before, after = _changes(current, former, types)
+    add_audit_entry(
+        tx,
+        Action.ATTENDEES_UPDATE_UNDONE,
+        by=caller,
+        event_id=min(events) if len(events) == 1 else None,
+        before=before,
+        after={**after, "updated": len(former)},
+        attendees=list(current),
+    )
+    publish_after_commit(tx, attendees=list(current), attendees_of=events)
+    return len(former)
+
+
+def prune_bulk_updates(database: Database) -> None:
+    """Delete the former values of bulk updates that can no longer be undone."""
+    database.commit(lambda tx: repository.delete_bulk_updates(tx, before=clock.now() - UNDO_TIME))
+
+
+def with_ids(field: str, values: Iterable[tuple[int, Any]]) -> dict[str, dict[str, list[int]]]:
+    """The values of a field for the audit log, each with the ids of its attendees; empty without any."""
+    by_value: dict[str, list[int]] = {}
+    for attendee_id, value in values:
+        text = json.dumps(value) if field == "amount_paid_cents" else "" if value is None else str(value)
+        by_value.setdefault(text, []).append(attendee_id)
+    return {_PLURALS[field]: by_value} if by_value else {}
+
+
+def _is_edited(current: LockedAttendee | None, former: FormerValues) -> bool:
+    return current is None or current.version != former.version
+
+
+def _changes(
+    current: Mapping[int, LockedAttendee], former: Sequence[FormerValues], types: Mapping[int, str]
+) -> tuple[dict[str, dict[str, list[int]]], dict[str, dict[str, list[int]]]]:
+    """The values of the changed fields before and after the undo, as the audit log has them for many."""
+    before: dict[str, dict[str, list[int]]] = {}
+    after: dict[str, dict[str, list[int]]] = {}
+    for field in _PLURALS:
+        changed = []
+        for values in former:
+            was = getattr(current[values.attendee_id], field)
+            becomes = types.get(values.ticket_type_id or 0) if field == "ticket_type" else getattr(values, field)
+            if was != becomes:
+                changed.append((values.attendee_id, was, becomes))
+        before |= with_ids(field, [(attendee_id, was) for attendee_id, was, _ in changed])
+        after |= with_ids(field, [(attendee_id, becomes) for attendee_id, _, becomes in changed])
+    return before, after

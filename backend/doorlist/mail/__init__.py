@@ -1,0 +1,1 @@
+"""Tickets by email: the queue, the messages, and the worker that sends them."""

@@ -1,0 +1,23 @@
+"""The problems of a mail server as sentences: what is wrong, and what to do. None has the password."""
+
+from doorlist.mail.config import MailServer
+from doorlist.mail.rules import MailProblem
+
+
+def sentence_of(problem: MailProblem, server: MailServer) -> str:
+    name = server.name
+    return {
+        MailProblem.NO_CONNECTION: f"The mail server {name} cannot be reached, or ended the connection."
+        " Check its name and port in DOORLIST_SMTP_URL, and whether this machine may connect to it.",
+        MailProblem.CERTIFICATE: f"The certificate of {name} is not valid for it, so nothing was sent."
+        " Check the name in DOORLIST_SMTP_URL. If your own authority signed it, name its file in SSL_CERT_FILE.",
+        MailProblem.NO_ENCRYPTION: f"The mail server {name} offers no encryption (STARTTLS), so nothing was sent."
+        " Use another port, or smtps:// in DOORLIST_SMTP_URL.",
+        MailProblem.SIGN_IN_REFUSED: f"The mail server {name} refused the user or the password."
+        " Check both in DOORLIST_SMTP_URL.",
+        MailProblem.FOLDER: f"The folder {name} cannot be written. Create it, or name another in DOORLIST_SMTP_URL.",
+        MailProblem.SENDER_REFUSED: f"The mail server does not accept {server.sender} as the sender."
+        " Write an address in DOORLIST_MAIL_FROM that this account may use.",
+        MailProblem.MAILBOX_UNKNOWN: "The mail server says that there is no such mailbox. Check the address.",
+        MailProblem.TRY_LATER: "The mail server is busy. Try again in a few minutes.",
+    }.get(problem, "The mail server refused the message.")

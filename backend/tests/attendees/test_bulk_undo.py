@@ -1,0 +1,182 @@
+"""Undoing a change of many attendees, over HTTP, on both engines (contract 7.update-many.941..943)."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import func, select, update
+
+from doorlist.attendees.models import BulkUpdate, FormerValues
+from doorlist.audit.rules import Action
+from doorlist.backup.scheduler import BackupScheduler
+from doorlist.backup.service import Backups
+from doorlist.core import clock
+from tests.attendees.test_bulk_update import CALL, ids_of, listed, party_of
+from tests.audit.entries import entries_of
+from tests.cast import NORA, SAM
+from tests.events.test_events import me
+from tests.house import House, Json, json_of, new_attendee, new_event, problem
+from tests.ticket_types.types import new_type
+
+
+def change(client: TestClient, attendees: list[Json], **values: Any) -> str:
+    """Change the attendees; returns the path of the undo."""
+    body = {"ids": ids_of(attendees), "expected": len(attendees), **values}
+    answer = client.post(CALL, json=body)
+    assert answer.status_code == 200, answer.text
+    return f"{CALL}/{answer.json()['id']}/undo"
+
+
+def stored(house: House) -> tuple[int, int]:
+    """The numbers of bulk updates and of former values."""
+    with house.database.read() as tx:
+        return tuple(tx.scalar(select(func.count()).select_from(table)) or 0 for table in (BulkUpdate, FormerValues))  # type: ignore[return-value]
+
+
+def let_time_pass(house: House, passed: timedelta) -> None:
+    with house.database.write() as tx:
+        tx.execute(update(BulkUpdate).values(updated_at=clock.now() - passed))
+
+
+class TestUndo:
+    @pytest.mark.either_engine
+    def test_needs_a_signed_in_user_with_their_own_password(self, house: House) -> None:
+        problem(house.stranger().post(f"{CALL}/1/undo"), 401, "not_signed_in")
+        problem(house.signed_in(NORA).post(f"{CALL}/1/undo"), 403, "password_change_required")
+
+    def test_gives_each_attendee_the_former_values(self, house: House) -> None:  # 7.call.940; 7.update-many.941
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        event = new_event(olive, ticketPriceCents=4500)
+        vip, plain = new_type(olive, event, priceCents=9000), new_type(olive, event, "Standard")
+        given: list[Json] = [
+            {"tableNumber": 3, "paymentStatus": "Half now", "amountPaidCents": 2000, "ticketTypeId": vip["id"]},
+            {"tableNumber": 4, "paymentStatus": "paid"},
+            {"tableNumber": 3, "paymentStatus": "UNPAID", "ticketTypeId": plain["id"]},
+        ]
+        guests = [new_attendee(olive, event, fullName=f"Guest {n}", **each) for n, each in enumerate(given)]
+        fields = ("tableNumber", "paymentStatus", "paymentGroup", "amountPaidCents", "owedCents", "ticketType")
+        before = listed(olive, *fields)
+        undo = change(olive, guests, tableNumber=9, paymentStatus="free", ticketTypeId=plain["id"])
+        assert listed(olive, "tableNumber", "paymentGroup") == [(9, "complimentary")] * 3
+        # A check-in since is no edit, and stays.
+        olive.post("/api/attendees/scan", json={"qrData": guests[0]["qrCodeData"]})
+        answer = sam.post(undo)
+        assert (answer.status_code, answer.json()) == (200, {"restored": 3})
+        assert listed(olive, *fields) == before
+        assert listed(olive, "version", "attended") == [(3, True), (3, False), (3, False)]
+        assert json_of(olive.get(f"/api/attendees/{guests[0]['id']}"))["updatedBy"]["id"] == me(sam)["id"]
+        # The search index follows.
+        assert listed(olive, "fullName", payment="unpaid") == ["Guest 2"]
+        assert listed(olive, "fullName", payment="free") == []
+        assert stored(house) == (0, 0)
+
+    def test_is_an_entry_of_the_audit_log_that_each_of_them_finds(self, house: House) -> None:  # 3.history.18
+        olive = house.signed_in()
+        event = new_event(olive)
+        first, second = party_of(olive, event, 2, tableNumber=4)
+        olive.post(change(olive, [first, second], tableNumber=9))
+        [entry] = entries_of(house.database, Action.ATTENDEES_UPDATE_UNDONE)
+        ids = [first["id"], second["id"]]
+        assert (entry.user_id, entry.event_id) == (me(olive)["id"], event["id"])
+        assert entry.before == {"tableNumbers": {"9": ids}}
+        assert entry.after == {"tableNumbers": {"4": ids}, "updated": 2}
+        newest = json_of(olive.get(f"/api/attendees/{second['id']}/history"))["items"][0]["entry"]
+        assert (newest["action"], newest["before"], newest["after"]) == (
+            "attendee.update_undone",
+            {"tableNumber": 9},
+            {"tableNumber": 4, "updated": 2},
+        )
+
+    def test_changes_nobody_where_one_was_edited_or_deleted_since(
+        self, house: House
+    ) -> None:  # 7.update-many.942; 10.code.940
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 4)
+        undo = change(olive, party, tableNumber=9)
+        olive.put(f"/api/attendees/{party[0]['id']}", json={"notes": "Late"})
+        olive.delete(f"/api/attendees/{party[1]['id']}")
+        refusal = problem(olive.post(undo), 409, "edited_since")
+        assert refusal["edited"] == 2
+        assert "2 of these attendees were edited or deleted since" in refusal["detail"]
+        assert listed(olive, "tableNumber", "version") == [(9, 3), (9, 2), (9, 2)]
+        assert entries_of(house.database, Action.ATTENDEES_UPDATE_UNDONE) == []
+
+    def test_a_later_change_of_many_is_undone_first(self, house: House) -> None:  # 7.update-many.942
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 2)
+        first, second = change(olive, party, tableNumber=8), change(olive, party[:1], tableNumber=9)
+        assert problem(olive.post(first), 409, "edited_since")["edited"] == 1
+        assert olive.post(second).json() == {"restored": 1}
+        # The undo is an edit of the attendee.
+        problem(olive.post(first), 409, "edited_since")
+
+    def test_does_not_give_back_a_deleted_type(self, house: House) -> None:  # 7.update-many.942; 10.code.942
+        olive = house.signed_in()
+        event = new_event(olive)
+        vip = new_type(olive, event)
+        guest = new_attendee(olive, event, ticketTypeId=vip["id"])
+        undo = change(olive, [guest], ticketTypeId=None)
+        assert olive.delete(f"/api/ticket-types/{vip['id']}").status_code == 204
+        problem(olive.post(undo), 409, "former_type_deleted")
+        assert json_of(olive.get(f"/api/attendees/{guest['id']}"))["ticketType"] is None
+
+    def test_works_once_and_for_an_hour(self, house: House) -> None:  # 7.update-many.943; 10.code.941
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 2)
+        undo = change(olive, party, tableNumber=9)
+        let_time_pass(house, timedelta(minutes=59))
+        assert olive.post(undo).status_code == 200
+        problem(olive.post(undo), 404, "bulk_update_not_found")
+        undo = change(olive, party, tableNumber=9)
+        let_time_pass(house, timedelta(minutes=61))
+        problem(olive.post(undo), 404, "bulk_update_not_found")
+        assert listed(olive, "tableNumber") == [9, 9]
+        problem(olive.post(f"{CALL}/999/undo"), 404, "bulk_update_not_found")
+        problem(olive.post(f"{CALL}/none/undo"), 400, "validation_failed")
+
+    def test_two_at_once_restore_once(self, house: House) -> None:  # 7.update-many.943
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 20)
+        undo = change(olive, party, tableNumber=9)
+        together = threading.Barrier(2)
+
+        def send(client: TestClient) -> int:
+            together.wait()
+            return client.post(undo).status_code
+
+        with ThreadPoolExecutor(2) as threads:
+            assert sorted(threads.map(send, [house.signed_in(), house.signed_in()])) == [200, 404]
+        assert set(listed(olive, "tableNumber", "version")) == {(7, 3)}
+
+
+class TestFormerValues:
+    def test_old_ones_are_deleted_every_hour(self, house: House) -> None:  # 7.update-many.943
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 3)
+        change(olive, party, tableNumber=8)
+        let_time_pass(house, timedelta(minutes=61))
+        change(olive, party[:2], tableNumber=9)
+        assert stored(house) == (2, 5)
+        BackupScheduler(Backups(house.database, house.settings)).forget_former_values()
+        assert stored(house) == (1, 2)
+
+    def test_an_erasure_deletes_those_of_its_guest(self, house: House) -> None:  # 7.update-many.942, 943
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        party = party_of(olive, new_event(olive), 3)
+        undo = change(olive, party, tableNumber=9)
+        assert sam.post(f"/api/attendees/{party[0]['id']}/erase").status_code == 200
+        assert stored(house) == (1, 2)
+        assert problem(olive.post(undo), 409, "edited_since")["edited"] == 1
+
+    def test_a_restore_of_a_json_file_deletes_all(self, house: House) -> None:  # 7.update-many.943
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        undo = change(olive, party_of(olive, new_event(olive), 3), tableNumber=9)
+        file = sam.get("/api/export/backup.json").content
+        answer = sam.post("/api/backup/restore-file", files={"file": ("backup.json", file)})
+        assert answer.status_code == 200, answer.text
+        assert listed(olive, "tableNumber") == [9] * 3
+        problem(olive.post(undo), 404, "bulk_update_not_found")
+        assert stored(house) == (0, 0)

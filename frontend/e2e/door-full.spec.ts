@@ -1,0 +1,72 @@
+import { expect, type Page } from "@playwright/test";
+import { type Attendee, openOffice } from "./api";
+import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
+import { GONE, saved } from "./outage";
+import { OLIVE, SAM } from "./server";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { test } from "./test";
+
+/** An event that refuses guests when full, with the server and without it. */
+
+test.setTimeout(120_000);
+
+/** A ticket is not scanned again within the cooldown. */
+const COOLDOWN_MS = 3100;
+
+async function scan(page: Page, guest: Attendee): Promise<void> {
+  await page.waitForTimeout(COOLDOWN_MS);
+  await typeAtOnce(page, guest.qrCodeData);
+}
+
+test("2.scan.333, 2.scan.334 from the capacity on guests are refused, and let in anyway by a person", {
+  tag: ["@main", "@phone"],
+}, async ({ openElsewhere, watched }) => {
+  watched.expectTrouble(/409/);
+  watched.expectTrouble(GONE);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, SAM);
+  const event = await office.event({ date: "2031-05-17", capacity: 2, stopsAtCapacity: true });
+  const guests: Attendee[] = [];
+  for (let made = 0; made < 5; made++) guests.push(await office.attendee(event.id));
+  const [first, second, third, fourth, fifth] = guests as [Attendee, Attendee, Attendee, Attendee, Attendee];
+  await signIn(page, OLIVE);
+  await openScanner(page);
+  await chooseEvent(page, event.id);
+  await expect.poll(() => saved(page), { timeout: 30_000 }).toContain(fifth.fullName);
+  await page.getByRole("switch", { name: "Rapid mode" }).check();
+  const frame = stage(page).locator("[data-frame]");
+
+  await typeAtOnce(page, first.qrCodeData);
+  await expectVerdict(page, "Check-in Complete", first.fullName);
+  await expect(frame).toHaveCount(0);
+  await scan(page, second);
+  await expectVerdict(page, "Check-in Complete", second.fullName);
+  await expect(frame).toBeVisible();
+  await scan(page, third);
+  await expectVerdict(page, "Full", third.fullName, "The capacity is reached");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect((await office.findAttendee(third.id)).attended).toBe(false);
+  await page.getByRole("button", { name: "Let in anyway" }).click();
+  await expectVerdict(page, "Check-in Complete", third.fullName);
+  await expect
+    .poll(async () => (await office.findAttendee(third.id)).attended, { timeout: 20_000 })
+    .toBe(true);
+  await expect(stage(page)).toContainText("Arrived 3 of 5 · capacity 2");
+
+  elsewhere.freeze();
+  await scan(page, fourth);
+  await expectVerdict(page, "Full", fourth.fullName, "Not confirmed yet");
+  await page.getByRole("button", { name: "Next guest" }).click();
+  await scan(page, fifth);
+  await expectVerdict(page, "Full", fifth.fullName);
+  await page.getByRole("button", { name: "Let in anyway" }).click();
+  await expectVerdict(page, "Check-in Complete", fifth.fullName);
+  elsewhere.thaw();
+  await expect
+    .poll(async () => (await office.findAttendee(fifth.id)).attended, { timeout: 60_000 })
+    .toBe(true);
+  expect((await office.findAttendee(fourth.id)).attended).toBe(false);
+  await expect(page.getByRole("listitem").filter({ hasText: fourth.fullName })).toContainText("Full");
+  await office.call.dispose();
+});

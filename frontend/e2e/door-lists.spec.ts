@@ -1,0 +1,199 @@
+import { expect, type Page } from "@playwright/test";
+import { type Attendee, type Event, type Office, openOffice } from "./api";
+import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
+import { GONE, saved } from "./outage";
+import { OLIVE, SAM } from "./server";
+import { chooseEvent, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { test } from "./test";
+
+/** Check-in lists at the scanner, with the server and without it. */
+
+test.setTimeout(120_000);
+
+/** A ticket is not scanned again within the cooldown. */
+const COOLDOWN_MS = 3100;
+
+interface Evening {
+  office: Office;
+  event: Event;
+  /** The list's id by name. */
+  lists: Record<string, number>;
+  vip: Attendee;
+  guest: Attendee;
+}
+
+const created = async (office: Office, path: string, data: object): Promise<{ id: number }> => {
+  const answer = await office.call.post(path, { data });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return answer.json();
+};
+
+/** An evening with a VIP backstage, a dinner for those at the entrance, and a shuttle. */
+async function openEvening(page: Page, url: string): Promise<Evening> {
+  const office = await openOffice(url, SAM);
+  const event = await office.event({ date: "2031-05-17" });
+  const type = await created(office, `/api/events/${event.id}/ticket-types`, { name: "VIP" });
+  const lists: Record<string, number> = {};
+  for (const { name, ...more } of [
+    { name: "Backstage", rule: "reentry", ticketTypeIds: [type.id] },
+    { name: "Dinner", rule: "once", needsEntrance: true, capacity: 2 },
+    { name: "Shuttle", rule: "every" },
+  ])
+    lists[name] = (await created(office, `/api/events/${event.id}/check-in-lists`, { name, ...more })).id;
+  const vip = await office.attendee(event.id, { ticketTypeId: type.id });
+  const guest = await office.attendee(event.id);
+  await signIn(page, OLIVE);
+  await openScanner(page);
+  await chooseEvent(page, event.id);
+  await expect.poll(() => saved(page), { timeout: 30_000 }).toContain(guest.fullName);
+  await page.getByRole("switch", { name: "Rapid mode" }).check();
+  return { office, event, lists, vip, guest };
+}
+
+const choose = (page: Page, list: string) => page.getByLabel("Check-in list").selectOption(list);
+
+const turn = (page: Page, direction: "In" | "Out") =>
+  stage(page).getByRole("radio", { name: direction, exact: true }).check({ force: true });
+
+async function scan(page: Page, guest: Attendee): Promise<void> {
+  await page.waitForTimeout(COOLDOWN_MS);
+  await typeAtOnce(page, guest.qrCodeData);
+}
+
+interface CheckIn {
+  list: { name: string };
+  times: number;
+  inside: boolean;
+}
+
+/** The server's check-ins at lists: name, times, inside. */
+async function checkInsOf(office: Office, { id }: Attendee): Promise<string[]> {
+  const { checkIns } = (await (await office.call.get(`/api/attendees/${id}`)).json()) as {
+    checkIns?: CheckIn[];
+  };
+  return (checkIns ?? []).map(({ list, times, inside }) => `${list.name} ${times}${inside ? " inside" : ""}`);
+}
+
+test("2.lists.1, 2.lists.2, 2.lists.3 backstage for VIP, dinner once, a shuttle each time", {
+  tag: ["@main", "@phone"],
+}, async ({ openElsewhere }) => {
+  const { page, elsewhere } = await openElsewhere("cast");
+  const { office, vip, guest } = await openEvening(page, elsewhere.url);
+  await choose(page, "Dinner");
+  await expect(stage(page)).toContainText("Dinner");
+  await scan(page, vip);
+  await expectVerdict(page, "Not At The Entrance Yet", vip.fullName, "Send the guest to the entrance first");
+  await expectAccessible(page);
+
+  await choose(page, "Entrance");
+  await scan(page, vip);
+  await expectVerdict(page, "Check-in Complete", vip.fullName);
+  await choose(page, "Dinner");
+  await scan(page, vip);
+  await expectVerdict(page, "Check-in Complete", vip.fullName);
+  await expect(stage(page)).toContainText("Arrived 1 · capacity 2");
+  await scan(page, vip);
+  await expectVerdict(page, "Already Checked In", vip.fullName);
+
+  await choose(page, "Backstage");
+  await scan(page, guest);
+  await expectVerdict(page, "Not For This List", guest.fullName, "This ticket has no type");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await stage(page).getByRole("button", { name: "Let in anyway" }).click();
+  await expectVerdict(page, "Check-in Complete", guest.fullName);
+  await expect(stage(page)).toContainText("Inside 1 · Arrived 1");
+  await turn(page, "Out");
+  await scan(page, guest);
+  await expectVerdict(page, "Goodbye", guest.fullName);
+  await expect(stage(page)).toContainText("Inside 0 · Arrived 1");
+
+  await choose(page, "Shuttle");
+  for (let ride = 0; ride < 2; ride++) {
+    await scan(page, guest);
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+  }
+  await expect.poll(() => checkInsOf(office, guest)).toEqual(["Backstage 1", "Shuttle 2"]);
+  expect(await checkInsOf(office, vip)).toEqual(["Dinner 1"]);
+  // The lists change nothing at the entrance.
+  expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
+
+  // After a reload the door is still at its list.
+  await page.reload();
+  await expect(page.getByLabel("Check-in list")).toHaveValue(/\d/);
+  await expect(stage(page)).toContainText("Shuttle");
+  await page.getByRole("button", { name: "Find guest" }).click();
+  await page.getByRole("searchbox").fill(vip.fullName);
+  await page.getByRole("button", { name: `Check in ${vip.fullName}` }).click();
+  await expectVerdict(page, "Check-in Complete", vip.fullName);
+  await page
+    .getByRole("button", { name: `Undo the check-in of ${vip.fullName}` })
+    .first()
+    .click();
+  await expect.poll(() => checkInsOf(office, vip)).toEqual(["Dinner 1"]);
+  expect(await office.findAttendee(vip.id)).toMatchObject({ attended: true });
+  await office.call.dispose();
+});
+
+test("4.lists.1 a frozen server holds up no list, and is told of all check-ins with their list", {
+  tag: ["@main", "@phone"],
+}, async ({ openElsewhere, watched }) => {
+  watched.expectTrouble(GONE);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const { office, vip, guest } = await openEvening(page, elsewhere.url);
+  elsewhere.freeze();
+  await choose(page, "Dinner");
+  await scan(page, guest);
+  await expectVerdict(page, "Not At The Entrance Yet", guest.fullName, "Not confirmed yet");
+  await choose(page, "Entrance");
+  await scan(page, guest);
+  await expectVerdict(page, "Check-in Complete", guest.fullName, "Not confirmed yet");
+  await choose(page, "Dinner");
+  await scan(page, guest);
+  await expectVerdict(page, "Check-in Complete", guest.fullName);
+  await scan(page, guest);
+  await expectVerdict(page, "Already Checked In", guest.fullName, "Not confirmed yet");
+  await choose(page, "Backstage");
+  await scan(page, guest);
+  await expectVerdict(page, "Not For This List", guest.fullName);
+  await scan(page, vip);
+  await expectVerdict(page, "Check-in Complete", vip.fullName);
+  await turn(page, "Out");
+  await scan(page, vip);
+  await expectVerdict(page, "Goodbye", vip.fullName);
+  await turn(page, "In");
+  await scan(page, vip);
+  await expectVerdict(page, "Welcome Back", vip.fullName);
+  await choose(page, "Shuttle");
+  for (let ride = 0; ride < 2; ride++) {
+    await scan(page, guest);
+    await expectVerdict(page, "Check-in Complete", guest.fullName);
+  }
+  await expect(stage(page)).toContainText("Arrived 1");
+
+  elsewhere.thaw();
+  await expect.poll(() => checkInsOf(office, guest), { timeout: 45_000 }).toEqual(["Dinner 1", "Shuttle 2"]);
+  await expect.poll(() => checkInsOf(office, vip), { timeout: 30_000 }).toEqual(["Backstage 2 inside"]);
+  expect(await office.findAttendee(guest.id)).toMatchObject({ attended: true });
+  expect(await office.findAttendee(vip.id)).toMatchObject({ attended: false });
+  await expect(page.getByRole("region", { name: "Check Again" }).getByRole("button")).toHaveCount(0);
+  await office.call.dispose();
+});
+
+test("2.lists.4 a list that was deleted stays chosen until a person chooses another", {
+  tag: "@phone",
+}, async ({ openElsewhere, watched }) => {
+  watched.expectTrouble(/400/);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const { office, lists, guest } = await openEvening(page, elsewhere.url);
+  await choose(page, "Shuttle");
+  expect((await office.call.delete(`/api/check-in-lists/${lists.Shuttle}`)).status()).toBe(204);
+  await expect(stage(page)).toContainText("Deleted list", { timeout: 20_000 });
+  await scan(page, guest);
+  await expectVerdict(page, "Scan Failed", "This event has no such check-in list");
+  expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
+  await choose(page, "Entrance");
+  await scan(page, guest);
+  await expectVerdict(page, "Check-in Complete", guest.fullName);
+  await office.call.dispose();
+});

@@ -1,0 +1,72 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { touchesEvents } from "@/api/live/change-notice";
+import { QUERY_KEY } from "@/api/query-keys";
+import type { CheckInList, CheckInListCreate, CheckInListUpdate } from "@/api/types";
+
+const listsKey = (eventId: number) => [...QUERY_KEY.checkInLists, eventId] as const;
+
+/** The check-in lists of an event besides its entrance, the oldest first. */
+export const checkInListsQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: listsKey(eventId),
+    queryFn: () =>
+      unwrap(api.GET("/api/events/{event_id}/check-in-lists", { params: { path: { event_id: eventId } } })),
+    meta: { isAffectedBy: touchesEvents },
+  });
+
+/** /doors and the pages of guests name the lists too. */
+function useListsChange() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.checkInLists });
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.doors });
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY.attendees });
+  };
+}
+
+const areAlike = (some: readonly number[] | null, others: readonly number[] | null): boolean =>
+  some === null || others === null
+    ? some === others
+    : some.length === others.length && some.every((id) => others.includes(id));
+
+/** Only the fields that the form changed: another person may have changed the others since. */
+const changesOf = (
+  shown: Required<CheckInListCreate>,
+  { name, rule, ticketTypeIds, capacity, needsEntrance }: Required<CheckInListCreate>,
+): CheckInListUpdate => ({
+  ...(name === shown.name ? {} : { name }),
+  ...(rule === shown.rule ? {} : { rule }),
+  ...(areAlike(ticketTypeIds, shown.ticketTypeIds) ? {} : { ticketTypeIds }),
+  ...(capacity === shown.capacity ? {} : { capacity }),
+  ...(needsEntrance === shown.needsEntrance ? {} : { needsEntrance }),
+});
+
+/** Adds a list to the event, or changes the one with this id; `shown` are the first values of the form. */
+export function useSaveList(eventId: number, listId: number | null, shown: Required<CheckInListCreate>) {
+  return useMutation({
+    mutationFn: (body: Required<CheckInListCreate>): Promise<CheckInList> =>
+      listId === null
+        ? unwrap(
+            api.POST("/api/events/{event_id}/check-in-lists", {
+              params: { path: { event_id: eventId } },
+              body,
+            }),
+          )
+        : unwrap(
+            api.PUT("/api/check-in-lists/{list_id}", {
+              params: { path: { list_id: listId } },
+              body: changesOf(shown, body),
+            }),
+          ),
+    onSuccess: useListsChange(),
+  });
+}
+
+export function useDeleteList(listId: number) {
+  return useMutation({
+    mutationFn: () =>
+      unwrap(api.DELETE("/api/check-in-lists/{list_id}", { params: { path: { list_id: listId } } })),
+    onSuccess: useListsChange(),
+  });
+}

@@ -1,0 +1,62 @@
+import { OctagonX, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { ARRIVED_COPY, figure } from "@/features/door/figures/copy";
+import { FULLNESS_LABEL, type Fullness } from "@/lib/capacity";
+import { classes } from "@/lib/classes";
+
+/** Important: the card's own background would win. */
+export const FULLNESS_LOOK: Record<Fullness, { card: string; muted: string }> = {
+  roomy: { card: "", muted: "text-text-muted" },
+  nearly: { card: "border-transparent bg-warning! text-on-warning", muted: "" },
+  full: { card: "border-transparent bg-verdict-refused! text-on-verdict-refused", muted: "" },
+};
+
+/** 'Nearly full' or 'Full', with a sign; nothing while there is room. */
+export function FullnessSign({ fullness, isSmall = false }: { fullness: Fullness; isSmall?: boolean }) {
+  const Sign = fullness === "full" ? OctagonX : TriangleAlert;
+  const words = FULLNESS_LABEL[fullness];
+  return words ? (
+    <p className={classes("flex items-center gap-2 font-semibold", isSmall ? "text-lg" : "text-2xl")}>
+      <Sign aria-hidden="true" className={classes("shrink-0", isSmall ? "size-6" : "size-8")} />
+      {words}
+    </p>
+  ) : null;
+}
+
+interface PeopleCountProps {
+  label: string;
+  count: number | null | undefined;
+  muted: string;
+  isSmall?: boolean;
+  children?: ReactNode;
+}
+
+export function PeopleCount({ label, count, muted, isSmall = false, children }: PeopleCountProps) {
+  return (
+    <p className="mt-3 tabular-nums">
+      <span className={classes("block text-xl", muted)}>{label} </span>
+      <span className={classes("font-semibold", isSmall ? "text-across-small" : "text-across")}>
+        {figure(count)}
+      </span>{" "}
+      <span className={classes("text-2xl", muted)}>{children}</span>
+    </p>
+  );
+}
+
+/** '· capacity 300', after a number of people. */
+export function CapacityNote({ capacity, children }: { capacity: number | null; children?: ReactNode }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">
+        {children}
+        {capacity === null ? null : " ·"}
+      </span>
+      {capacity === null ? null : (
+        <>
+          {" "}
+          <span className="whitespace-nowrap">{ARRIVED_COPY.capacity(capacity)}</span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input, LinesInput } from "@/components/ui/input";
+import { EVENT_FIELDS_COPY as COPY } from "@/features/events/copy";
+import type { EventValues } from "@/features/events/event-values";
+
+/** Venue, address, end and ticket text. Hidden until wanted: many events need none. */
+export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
+  const { errors, defaultValues } = form.formState;
+  const [isOpen, setIsOpen] = useState(false);
+  const { venue, address, endTime, ticketText } = defaultValues ?? {};
+  if (!isOpen && !venue && !address && !endTime && !ticketText)
+    return (
+      <Button
+        variant="ghost"
+        onClick={() => setIsOpen(true)}
+        aria-expanded={false}
+        className="-mx-4 -my-2 self-start text-text-muted"
+      >
+        <Plus aria-hidden="true" />
+        {COPY.addPlace}
+      </Button>
+    );
+  return (
+    <>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field label={COPY.venue} error={errors.venue?.message}>
+          <Input autoComplete="off" autoFocus={isOpen} {...form.register("venue")} />
+        </Field>
+        <Field label={COPY.endTime} hint={COPY.endTimeHint} error={errors.endTime?.message}>
+          <Input type="time" {...form.register("endTime")} />
+        </Field>
+      </div>
+      <Field label={COPY.address} hint={COPY.addressHint} error={errors.address?.message}>
+        <LinesInput autoComplete="off" {...form.register("address")} />
+      </Field>
+      <Field label={COPY.ticketText} hint={COPY.ticketTextHint} error={errors.ticketText?.message}>
+        <LinesInput {...form.register("ticketText")} />
+      </Field>
+    </>
+  );
+}

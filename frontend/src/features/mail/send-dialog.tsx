@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Mail, MailCheck, MailX, UserX } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { isNetworkError } from "@/api/api-error";
+import type { SendRequest, SendResult } from "@/api/types";
+import { failureText, showFailure } from "@/components/form/failure";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Question } from "@/components/ui/question";
+import { toast } from "@/components/ui/toast-store";
+import { countQuery, useSendTickets } from "@/features/mail/api";
+import { SEND_COPY as COPY } from "@/features/mail/copy";
+
+interface SendDialogProps {
+  title: string;
+  /** The guests, and their number as the person sees it. */
+  request: SendRequest;
+  /** The address, where it is a message to one guest. */
+  email?: string;
+  onClose: () => void;
+  onSent?: () => void;
+}
+
+/** First what would be sent, then the queue (contract 2.mail.5). */
+export function SendDialog({ title, request, email, onClose, onSent }: SendDialogProps) {
+  const [again, setAgain] = useState(request.again ?? false);
+  const asked = { ...request, again };
+  const count = useQuery(countQuery(asked));
+  const send = useSendTickets();
+  const result = count.data;
+  // The box stays once it was ticked, when nobody is left out as sent.
+  const offersAgain = !request.again && (again || Boolean(result?.alreadySent));
+
+  function submit() {
+    send.mutate(asked, {
+      onSuccess: ({ queued }) => {
+        toast(queued > 0 ? COPY.done(queued) : COPY.sentElsewhere);
+        onSent?.();
+        onClose();
+      },
+      onError: (error) =>
+        isNetworkError(error)
+          ? toast({ ...COPY.unconfirmed, variant: "destructive" })
+          : showFailure(error, COPY.failure),
+    });
+  }
+
+  return (
+    <Question
+      title={title}
+      variant="primary"
+      cancel={COPY.cancel}
+      submit={COPY.confirm(result?.queued ?? 0)}
+      disabled={!result?.queued || count.isPlaceholderData}
+      pending={send.isPending}
+      pendingText={COPY.sending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      {result ? (
+        <div className="flex flex-col gap-1">
+          <Counts result={result} email={email} again={again} />
+          {offersAgain ? (
+            <Checkbox
+              label={COPY.again}
+              checked={again}
+              onChange={({ target }) => setAgain(target.checked)}
+              className="-ml-3.5"
+            />
+          ) : null}
+        </div>
+      ) : (
+        <p role="status">{count.isError ? failureText(count.error, COPY.countFailed) : COPY.counting}</p>
+      )}
+    </Question>
+  );
+}
+
+/** The guests who will be sent a ticket, and those left out, with the reason. */
+function Counts({ result, email, again }: { result: SendResult; email: string | undefined; again: boolean }) {
+  const { queued, withoutEmail, alreadySent, erased } = result;
+  const will = email ? COPY.goesTo(email) : COPY.willGet(result);
+  return (
+    <ul aria-live="polite" className="flex flex-col gap-2 tabular-nums">
+      <Count icon={<Mail aria-hidden="true" />} isMain>
+        {queued ? will : COPY.nobody}
+      </Count>
+      {withoutEmail ? (
+        <Count icon={<MailX aria-hidden="true" />}>{COPY.withoutEmail(withoutEmail)}</Count>
+      ) : null}
+      {alreadySent ? (
+        <Count icon={<MailCheck aria-hidden="true" />}>
+          {again ? COPY.waiting(alreadySent) : COPY.alreadySent(alreadySent)}
+        </Count>
+      ) : null}
+      {erased ? <Count icon={<UserX aria-hidden="true" />}>{COPY.erased(erased)}</Count> : null}
+    </ul>
+  );
+}
+
+function Count({ icon, isMain, children }: { icon: ReactNode; isMain?: boolean; children: ReactNode }) {
+  return (
+    <li
+      className={`wrap-anywhere flex gap-3 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0 ${isMain ? "font-medium [&_svg]:text-accent" : "text-text-muted"}`}
+    >
+      {icon}
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

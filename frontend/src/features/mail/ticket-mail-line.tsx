@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleHelp, Clock, Mail, MailX, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { Attendee } from "@/api/types";
+import { showFailure } from "@/components/form/failure";
+import { Button } from "@/components/ui/button";
+import { sendingQuery, useResolve } from "@/features/mail/api";
+import { mailLabel, SEND_COPY, STATE_COPY } from "@/features/mail/copy";
+import { SendDialog } from "@/features/mail/send-dialog";
+
+const ICONS = {
+  sent: <CircleCheck aria-hidden="true" className="text-success" />,
+  failed: <TriangleAlert aria-hidden="true" className="text-danger-text" />,
+  unknown: <CircleHelp aria-hidden="true" className="text-warning" />,
+  queued: <Clock aria-hidden="true" />,
+  sending: <Clock aria-hidden="true" />,
+};
+
+/** State of a guest's ticket by email, and 'Email ticket'; nothing where the server cannot send. */
+export function TicketMailLine({ attendee }: { attendee: Attendee }) {
+  const { data } = useQuery(sendingQuery());
+  const [isSending, setIsSending] = useState(false);
+  const { ticketMail: mail, email } = attendee;
+  if (!data?.mail.isSetUp) return null;
+  const wasSent = mail?.state === "sent";
+  const canSend = mail === null || wasSent || mail.state === "failed";
+  return (
+    <div className="flex flex-col gap-3 border-t pt-3">
+      <p
+        role="status"
+        className="wrap-anywhere flex items-center gap-2 text-sm [&_svg]:size-5 [&_svg]:shrink-0"
+      >
+        {mail ? ICONS[mail.state as keyof typeof ICONS] : <MailX aria-hidden="true" />}
+        {`${STATE_COPY.title}: ${mailLabel(mail)}`}
+      </p>
+      {mail?.state === "unknown" ? <Decision attendeeId={attendee.id} /> : null}
+      {canSend ? (
+        email ? (
+          <Button variant="secondary" onClick={() => setIsSending(true)}>
+            <Mail aria-hidden="true" />
+            {wasSent ? STATE_COPY.again : SEND_COPY.one}
+          </Button>
+        ) : (
+          <p className="text-sm text-text-muted">{STATE_COPY.noEmail}</p>
+        )
+      ) : null}
+      {isSending ? (
+        <SendDialog
+          title={SEND_COPY.titleOne(attendee.fullName)}
+          request={{ ids: [attendee.id], expected: 1, again: wasSent }}
+          {...(email ? { email } : {})}
+          onClose={() => setIsSending(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Only a person can say whether a message of unknown outcome arrived. */
+function Decision({ attendeeId }: { attendeeId: number }) {
+  const resolve = useResolve(attendeeId);
+  const answer = (arrived: boolean) => ({
+    variant: "secondary" as const,
+    className: "grow",
+    disabled: resolve.isPending,
+    onClick: () =>
+      resolve.mutate(arrived, { onError: (error) => showFailure(error, STATE_COPY.resolveFailure) }),
+  });
+  return (
+    <>
+      <p className="text-sm text-text-muted">{STATE_COPY.unknownText}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button {...answer(true)}>{STATE_COPY.arrived}</Button>
+        <Button {...answer(false)}>{STATE_COPY.notArrived}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** Limits of the settings (contract 9.settings). */
+export const ORGANISATION_NAME_MAX = 80;
+export const TICKET_TEXT_MAX = 500;
+export const LOGO_KIB_MAX = 512;
+export const LOGO_TYPES = ".png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp";
+
+/** The currencies that the server accepts: a test compares them. */
+export const CURRENCIES = (
+  "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF " +
+  "CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG " +
+  "HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA " +
+  "MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD " +
+  "RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX " +
+  "USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG"
+).split(" ");
+
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);

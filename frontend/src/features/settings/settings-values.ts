@@ -1,0 +1,50 @@
+import type { InstallationSettings, SettingsUpdate } from "@/api/types";
+import { ORGANISATION_COPY, TICKET_TEXT_COPY } from "@/features/settings/copy";
+import { isColour, TICKET_TEXT_MAX } from "@/features/settings/rules";
+
+/** Values of the form's controls: blank is "". */
+export interface SettingsValues {
+  organisationName: string;
+  accentColor: string;
+  currency: string;
+  dateFormat: InstallationSettings["dateFormat"];
+  timeFormat: InstallationSettings["timeFormat"];
+  ticketText: string;
+}
+
+export type Wrong = Partial<Record<keyof SettingsValues, string>>;
+
+export function valuesOf(settings: InstallationSettings): SettingsValues {
+  const { organisationName, accentColor, currency, dateFormat, timeFormat, ticketText } = settings;
+  return {
+    organisationName: organisationName ?? "",
+    accentColor: accentColor ?? "",
+    currency,
+    dateFormat,
+    timeFormat,
+    ticketText: ticketText ?? "",
+  };
+}
+
+const trimmed = (values: SettingsValues): SettingsValues => ({
+  ...values,
+  organisationName: values.organisationName.trim(),
+  accentColor: values.accentColor.trim().toLowerCase(),
+  ticketText: values.ticketText.trim(),
+});
+
+/** Only the changed fields, so that another super admin's changes of others stay. */
+export function changesOf(mine: SettingsValues, base: SettingsValues): SettingsUpdate {
+  const changed = Object.entries(trimmed(mine)).filter(
+    ([name, value]) => value !== base[name as keyof SettingsValues],
+  );
+  return Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
+}
+
+export function problemsOf({ accentColor, ticketText }: SettingsValues): Wrong {
+  const colour = accentColor.trim();
+  return {
+    ...(colour === "" || isColour(colour) ? {} : { accentColor: ORGANISATION_COPY.accentWrong }),
+    ...(ticketText.trim().length > TICKET_TEXT_MAX ? { ticketText: TICKET_TEXT_COPY.tooLong } : {}),
+  };
+}

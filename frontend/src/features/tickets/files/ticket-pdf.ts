@@ -1,0 +1,79 @@
+import { CARD_SIZE, DOTS_PER_MM, layoutCard } from "@/features/tickets/files/card-layout";
+import { type GreyPicture, PdfPages, type PdfRect } from "@/features/tickets/files/pdf-file";
+import { drawText, measureWith, TYPE_PAINT } from "@/features/tickets/picture/draw-ticket";
+import type { TicketLayout } from "@/features/tickets/picture/ticket-layout";
+import { CARD_MM, SHEET_MM, TICKETS_A_SHEET } from "@/features/tickets/rules";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { QUIET_ZONE_MODULES, qrModules, qrRects, type Rect } from "@/lib/qr";
+
+const COLUMNS = 2;
+
+/** Called after each ticket; throws to stop. */
+export type Progress = (done: number) => void;
+
+interface Card {
+  picture: GreyPicture;
+  band: TicketLayout["band"];
+  /** In millimetres from the corner of the card. */
+  qr: PdfRect[];
+}
+
+const inMm = ({ x, y, width, height }: Rect): PdfRect => ({
+  x: x / DOTS_PER_MM,
+  y: y / DOTS_PER_MM,
+  width: width / DOTS_PER_MM,
+  height: height / DOTS_PER_MM,
+});
+
+/** The tickets on sheets of A4 with lines to cut along, as they are printed. The QR codes are sharp at any size. */
+export async function ticketPdf(
+  faces: readonly TicketFace[],
+  title: string,
+  onProgress: Progress,
+): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = CARD_SIZE.width;
+  canvas.height = CARD_SIZE.height;
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  if (!pen) throw new Error("This browser cannot draw pictures");
+  const pages = new PdfPages(SHEET_MM);
+  for (let start = 0; start < faces.length; start += TICKETS_A_SHEET) {
+    pages.startPage();
+    const sheet = faces.slice(start, start + TICKETS_A_SHEET);
+    for (const [place, face] of sheet.entries()) {
+      const left = SHEET_MM.side + (place % COLUMNS) * CARD_MM.width;
+      const top = SHEET_MM.top + Math.floor(place / COLUMNS) * CARD_MM.height;
+      const shifted = (rect: PdfRect) => ({ ...rect, x: left + rect.x, y: top + rect.y });
+      const { picture, band, qr } = drawCard(pen, face);
+      pages.picture(picture, { x: left, y: top, width: CARD_MM.width, height: CARD_MM.height });
+      pages.fill("#000000", qr.map(shifted));
+      if (band) pages.fill(TYPE_PAINT[band.color], [shifted(inMm(band))]);
+      const [right, bottom] = [left + CARD_MM.width, top + CARD_MM.height];
+      pages.dashes([
+        [left, top, right, top],
+        [left, bottom, right, bottom],
+        [left, top, left, bottom],
+        [right, top, right, bottom],
+      ]);
+    }
+    await pages.endPage();
+    onProgress(start + sheet.length);
+  }
+  return pages.finish(title);
+}
+
+function drawCard(pen: CanvasRenderingContext2D, face: TicketFace): Card {
+  const { width, height } = CARD_SIZE;
+  pen.fillStyle = "white";
+  pen.fillRect(0, 0, width, height);
+  pen.textBaseline = "alphabetic";
+  const { texts, band, qr } = layoutCard(face, measureWith(pen));
+  for (const run of texts) drawText(pen, run);
+  const pixels = pen.getImageData(0, 0, width, height).data;
+  const grey = new Uint8Array(width * height);
+  // Green is nearest to the brightness of the dark inks.
+  for (let index = 0; index < grey.length; index += 1) grey[index] = pixels[4 * index + 1] ?? 255;
+  const modules = qrModules(face.qrCodeData);
+  const module = CARD_MM.qr / (modules.length + 2 * QUIET_ZONE_MODULES);
+  return { picture: { width, height, grey }, band, qr: qrRects({ modules, module, panel: inMm(qr) }) };
+}
