@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { newRecords, type Records, unique } from "./api";
 import { qrPicture } from "./film";
 import { SAM } from "./server";
@@ -88,8 +88,32 @@ const SCREENS: Record<string, Screen> = {
 const VISITORS = { nobody: SIGNED_OUT, sam: AS_SAM };
 
 async function open(page: Page, { path, ready }: Screen, records: Records): Promise<void> {
+  const reads = countReads(page);
   await page.goto(path(records));
   await ready(page);
+  // Cards whose content comes last have controls too.
+  await expect.poll(reads, { intervals: [300] }).toEqual({ open: 0, begun: 0 });
+}
+
+/** Requests to the API: those without a response yet, and those begun since the last count. Without the live stream. */
+function countReads(page: Page): () => { open: number; begun: number } {
+  const open = new Set<Request>();
+  let begun = 0;
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith("/api/") || pathname === "/api/live") return;
+    open.add(request);
+    begun += 1;
+  });
+  for (const end of ["requestfinished", "requestfailed"] as const) {
+    // The overloads of `on` take one event each.
+    page.on(end as "requestfinished", (request) => open.delete(request));
+  }
+  return () => {
+    const counted = { open: open.size, begun };
+    begun = 0;
+    return counted;
+  };
 }
 
 /** Marks in the page the controls that are in view and not disabled. Returns their number. */

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import structlog
+from sqlalchemy.exc import DBAPIError
 
 from doorlist.attendees.bulk_undo import prune_bulk_updates
 from doorlist.audit.pruning import prune_entries
@@ -18,7 +19,7 @@ from doorlist.backup.service import Backups
 from doorlist.backup.store import StoredBackup
 from doorlist.core import clock
 from doorlist.core.concurrency import TooBusy
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Problem, problem_for
 from doorlist.core.processes.worker_process import WorkInterrupted
 from doorlist.core.worker import Worker
 from doorlist.privacy.erasure_ledger import ErasureLedger
@@ -174,6 +175,8 @@ class BackupScheduler(Worker):
         # Not recorded as a failure: the status would say that backups fail. The next run tries again.
         try:
             work()
+        except (Problem, DBAPIError) as error:
+            log.warning("not_done_today", work=work.__name__, reason=problem_for(error).detail)
         except Exception:
             log.exception("not_done_today", work=work.__name__)
 
@@ -191,12 +194,13 @@ class BackupScheduler(Worker):
     def _noting_failure(self, work: Callable[[], None]) -> None:
         try:
             work()
-        except Problem as problem:
-            is_stopped = isinstance(problem, WorkInterrupted) and self._stopping.is_set()
-            if is_stopped or isinstance(problem, TooBusy):
+        except (Problem, DBAPIError) as error:
+            is_stopped = isinstance(error, WorkInterrupted) and self._stopping.is_set()
+            if is_stopped or isinstance(error, TooBusy):
                 self._is_postponed = True
                 log.info("backups_postponed", work=work.__name__)
                 return
+            problem = problem_for(error)
             self._failures[work.__name__] = problem.detail
             log.warning("backups_failed", reason=problem.detail)
         except Exception:

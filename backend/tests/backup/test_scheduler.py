@@ -9,6 +9,8 @@ from datetime import timedelta
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import text
+from structlog.testing import capture_logs
 
 from doorlist.backup import scheduler as scheduler_module
 from doorlist.backup.metadata import Metadata
@@ -179,6 +181,21 @@ class TestAutomaticBackups:
             False,
             "The file is not as it was written.",
         )
+
+    def test_a_lost_connection_is_a_warning_without_a_trace(self, house: House, scheduler: BackupScheduler) -> None:
+        if house.database.is_sqlite:
+            pytest.skip("SQLite has no connection to lose.")
+
+        def lose_connection() -> None:
+            with house.database.read() as tx:
+                tx.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+        with capture_logs() as logged:
+            scheduler._try(lose_connection)
+            scheduler._noting_failure(lose_connection)
+        assert scheduler.failure == "The database did not answer. Please try again in a moment."
+        events = [(line["event"], line["log_level"]) for line in logged if line["event"] != "database_unavailable"]
+        assert events == [("not_done_today", "warning"), ("backups_failed", "warning")]
 
     @pytest.mark.either_engine
     def test_a_verification_without_a_free_process_is_no_failure(
