@@ -66,6 +66,8 @@ export default defineConfig({
   worker: { format: "es" },
   build: {
     target: OLDEST_BROWSERS,
+    // `pagesWithPreloads` names the files of the first page; a preload for each later import costs more than it saves.
+    modulePreload: false,
     rolldownOptions: {
       output: {
         codeSplitting: {

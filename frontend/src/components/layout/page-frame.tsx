@@ -38,12 +38,14 @@ export function PageFrame({
   loggingOut,
   children,
 }: PageFrameProps) {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const heading = usePageHeading();
+  // A page that was opened by its address is at its top, and scrolling would cost a layout.
+  const isFirst = key === "default";
   useEffect(() => {
     document.title = `${title} · Doorlist`;
-    document.documentElement.scrollTop = 0;
-  }, [title]);
+    if (!isFirst) document.documentElement.scrollTop = 0;
+  }, [title, isFirst]);
 
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">

@@ -54,7 +54,7 @@ export function EveningFigures({ figures, inside, frame, when, tone, failure }: 
           <TryAgain query={failure} />
         </div>
       ) : (
-        <p className="flex min-h-7 flex-wrap justify-between gap-x-6 text-lg tabular-nums">
+        <p className="flex min-h-14 flex-col text-lg tabular-nums @md:min-h-7 @md:flex-row @md:flex-wrap @md:justify-between @md:gap-x-6">
           {figures ? (
             <>
               <span>{missingLabel(figures, when)}</span>
