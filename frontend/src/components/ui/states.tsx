@@ -79,9 +79,12 @@ interface QueryViewProps extends Omit<ErrorStateProps, "title"> {
   query: Retried & { isError: boolean };
   loading: string;
   failed: string;
+  /** Whether it takes the screen's height while loading. */
+  isTall?: boolean;
 }
 
 /** Replaces the data of a query that is loading or has failed. */
-export function QueryView({ loading, failed, ...rest }: QueryViewProps) {
-  return rest.query.isError ? <ErrorState title={failed} {...rest} /> : <LoadingState text={loading} />;
+export function QueryView({ loading, failed, isTall = false, ...rest }: QueryViewProps) {
+  if (rest.query.isError) return <ErrorState title={failed} {...rest} />;
+  return <LoadingState text={loading} className={isTall ? "min-h-dvh" : ""} />;
 }

@@ -25,7 +25,6 @@ import { useListStart } from "@/features/attendees/list/use-list-start";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
 import { useFilters } from "@/hooks/use-filters";
-import { classes } from "@/lib/classes";
 
 const ChangeDialog = lazyComponent(
   async () => (await import("@/features/attendees/change/change-dialog")).ChangeDialog,
@@ -96,14 +95,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       <TableFilter filters={filters} onChange={changeFilters} />
       {news}
       {/* Not a Card: what is cut off at a border cannot stay in view while the page scrolls. */}
-      <section
-        ref={section}
-        className={classes(
-          "scroll-mt-(--list-top) rounded-md border bg-surface",
-          // The rows will push the foot of the page out of view.
-          list.isPending && "min-h-dvh",
-        )}
-      >
+      <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
         <ListBar
           count={rows ? (countLabel(matches, { all, allUnknown }) ?? loading) : loading}
           ofEvent={eventLabels(figures, filters)}
@@ -164,7 +156,8 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
             />
           )
         ) : (
-          <QueryView query={list} loading={MANAGE_COPY.loading} failed={MANAGE_COPY.fetchFailed} />
+          // The foot of the page stays out of view, as with rows.
+          <QueryView query={list} loading={MANAGE_COPY.loading} failed={MANAGE_COPY.fetchFailed} isTall />
         )}
       </section>
       {isPrinting ? (
