@@ -37,6 +37,28 @@ test("5.manage-import.1, 8.import.4 without an event chosen it asks for one", { 
   await expectEvent(dialog, null);
 });
 
+test("2.edit-event.901 guests are imported into an event from its page, which leads to its passes", {
+  tag: ["@main", "@desktop"],
+}, async ({ page, office }) => {
+  const event = await office.event();
+  await office.event();
+  const ada = unique("Ada");
+  await page.goto(`/edit-event/${event.id}`);
+  const file = csv("guests.csv", [
+    ["Name", "Phone"],
+    [ada, phone()],
+  ]);
+  const dialog = await chooseFile(page, "Import", file, MANAGE);
+  await dialog.getByRole("button", { name: "Import 1 attendee" }).click();
+  await expectToast(page, "Import Complete");
+  await expect(imports(page)).toContainText("guests.csv");
+  await expect(page.getByText("1 not arrived")).toBeVisible();
+  expect(await office.attendees(event.id)).toMatchObject([{ fullName: ada }]);
+
+  await page.getByRole("link", { name: "Passes" }).click();
+  await expect(page.getByRole("button", { name: "New pass" })).toBeInViewport();
+});
+
 test("5.import.15 a check-in time that names no zone is of the device", { tag: "@desktop" }, async ({
   page,
   office,

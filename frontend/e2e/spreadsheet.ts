@@ -92,10 +92,15 @@ function words(...values: number[]): Buffer {
   return buffer;
 }
 
-/** Opens the import of the manage page or the backup page, and chooses the file. */
-export async function chooseFile(page: Page, button: string, file: Upload | string): Promise<Locator> {
+/** Opens the import of a page, and chooses the file. */
+export async function chooseFile(
+  page: Page,
+  button: string,
+  file: Upload | string,
+  title = button,
+): Promise<Locator> {
   await page.getByRole("button", { name: button, exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: button });
+  const dialog = page.getByRole("dialog", { name: title });
   const chooser = page.waitForEvent("filechooser");
   await dialog.getByRole("button", { name: "Choose a file" }).click();
   await (await chooser).setFiles(file);

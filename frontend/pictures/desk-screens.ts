@@ -299,6 +299,14 @@ const LIST: Record<string, Screen> = {
     act: (page) => select(page, 3),
     endless: true,
   },
+  "manage-attendees: change": {
+    path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
+    act: async (page) => {
+      await select(page, 3);
+      await press("Change")(page);
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   "manage-attendees: delete": {
     path: ({ tonight }) => `/manage-attendees?eventId=${tonight.id}`,
     act: async (page) => {
@@ -464,6 +472,7 @@ const askToDeleteBackup = async (page: Page) => {
 };
 
 const SUPER_ADMIN: Record<string, Screen> = {
+  "settings: form": { who: "sam", path: "/settings" },
   "user-management: cards": { who: "sam", path: "/user-management" },
   "user-management: add": { who: "sam", path: "/user-management", act: press("Add User") },
   "user-management: add, errors": {

@@ -421,6 +421,7 @@ test("2.edit-event.30, 2.print.3 the event's evening stands at its head, with th
     ["Guests", "/manage-attendees?eventId=7"],
     ["Doors", "/doors?eventId=7"],
     ["Door list", "/print-door-list?eventId=7"],
+    ["Passes", "/doors?eventId=7#passes"],
   ];
   expect(ways()).toEqual(open);
   opened.unmount();

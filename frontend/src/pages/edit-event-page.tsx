@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartColumn } from "lucide-react";
+import { ChartColumn, TicketCheck } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { actionVariant, EventActions } from "@/features/attendees/event-summary/event-actions";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
@@ -40,6 +40,13 @@ const DangerZone = lazyComponent(
   <Card className="min-h-36">{null}</Card>,
 );
 
+const EventImportButton = lazyComponent(
+  async () => (await import("@/features/spreadsheets/event-import")).EventImportButton,
+  <span />,
+);
+const EventImportPanel = lazyComponent(
+  async () => (await import("@/features/spreadsheets/event-import")).EventImportPanel,
+);
 const EventMailCard = lazyComponent(
   async () => (await import("@/features/mail/event-mail-card")).EventMailCard,
 );
@@ -58,7 +65,8 @@ export function EditEventPage() {
 
 function EventEditor({ event }: { event: Event }) {
   const navigate = useNavigate();
-  const { role } = useSignedInUser();
+  const { id: userId, role } = useSignedInUser();
+  const isSuperAdmin = role === "super_admin";
   const tonight = useTonight();
   const when = eventPhase(event, tonight);
   const types = useQuery(ticketTypesQuery(event.id));
@@ -68,15 +76,29 @@ function EventEditor({ event }: { event: Event }) {
         <Announcements eventId={event.id} />
         <EventSummaryCard event={event} tonight={tonight}>
           <EventActions eventId={event.id} when={when} />
-          {role === "super_admin" ? (
-            <ButtonLink variant={actionVariant(when)} to={`/analytics?eventId=${event.id}`}>
-              <ChartColumn aria-hidden="true" />
-              {EDIT_EVENT_COPY.figures}
+          <div className="grid auto-cols-fr grid-flow-col gap-3 max-sm:[&_svg]:hidden">
+            <EventImportButton
+              event={event}
+              userId={userId}
+              mayBringBack={isSuperAdmin}
+              variant={actionVariant(when)}
+            />
+            <ButtonLink variant={actionVariant(when)} size="tight" to={`/doors?eventId=${event.id}#passes`}>
+              <TicketCheck aria-hidden="true" />
+              {EDIT_EVENT_COPY.passes}
             </ButtonLink>
-          ) : null}
+            {isSuperAdmin ? (
+              <ButtonLink variant={actionVariant(when)} size="tight" to={`/analytics?eventId=${event.id}`}>
+                <ChartColumn aria-hidden="true" />
+                {EDIT_EVENT_COPY.figures}
+              </ButtonLink>
+            ) : null}
+          </div>
         </EventSummaryCard>
+        <EventImportPanel userId={userId} />
       </div>
-      <Card className="lg:col-span-2">
+      <Card className="flex flex-col gap-4 lg:col-span-2">
+        <CardTitle>{EDIT_EVENT_COPY.details}</CardTitle>
         <EditEventForm event={event} onSaved={() => navigate("/")} />
       </Card>
       <div className="flex flex-col gap-6">

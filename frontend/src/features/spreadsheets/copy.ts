@@ -28,6 +28,8 @@ export const IMPORT_PLACE_COPY = {
 
 export const IMPORT_COPY = {
   regionLabel: "Imports",
+  /** On a page that names the event. */
+  short: "Import",
   noEvent: { title: "Error", description: "Please select a specific event for import" },
   event: "Event",
   chooseEvent: "Choose an event",

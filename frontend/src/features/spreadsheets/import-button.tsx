@@ -1,5 +1,5 @@
 import { Upload } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
@@ -13,10 +13,19 @@ const ImportDialog = lazyComponent(
 interface ManageImportButtonProps extends Pick<ImportEvents, "events" | "eventId"> {
   mayBringBack: boolean;
   onStarted: (importId: number) => void;
+  label?: string;
+  variant?: ComponentProps<typeof Button>["variant"];
 }
 
 /** Import on the manage screen: all guests go to one event, by default the filter's or the only one (contract 5). */
-export function ManageImportButton({ events, eventId, mayBringBack, onStarted }: ManageImportButtonProps) {
+export function ManageImportButton({
+  events,
+  eventId,
+  mayBringBack,
+  onStarted,
+  label = IMPORT_PLACE_COPY.manage.button,
+  variant = "secondary",
+}: ManageImportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
   const only = events?.length === 1 ? (events[0]?.id ?? null) : null;
@@ -26,9 +35,9 @@ export function ManageImportButton({ events, eventId, mayBringBack, onStarted }:
   }
   return (
     <>
-      <Button variant="secondary" size="tight" onClick={open} className="max-sm:flex-1 sm:px-4">
+      <Button variant={variant} size="tight" onClick={open} className="max-sm:flex-1 sm:px-4">
         <Upload aria-hidden="true" />
-        {IMPORT_PLACE_COPY.manage.button}
+        {label}
       </Button>
       {isOpen ? (
         <ImportDialog

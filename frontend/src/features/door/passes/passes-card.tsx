@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, TicketCheck } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DoorPass, Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
@@ -20,6 +20,9 @@ interface PassesCardProps {
   event: Pick<Event, "id" | "name" | "date" | "time">;
 }
 
+/** Links to the card end with it. */
+const ID = "passes";
+
 type Asked = { kind: "new" } | { kind: "ready"; made: PassMade } | { kind: "revoke"; pass: DoorPass };
 
 /** The passes of an event (contract 2.pass). */
@@ -31,6 +34,11 @@ export function PassesCard({ event }: PassesCardProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const at = now() + (list.data?.clockOffset ?? 0);
   const passes = list.data?.passes;
+  const card = useRef<HTMLElement>(null);
+  // The card loads after the page, when the browser no longer looks for it.
+  useEffect(() => {
+    if (window.location.hash === `#${ID}`) card.current?.scrollIntoView();
+  }, []);
 
   function replace(pass: DoorPass) {
     setFailure(null);
@@ -52,7 +60,7 @@ export function PassesCard({ event }: PassesCardProps) {
   }
 
   return (
-    <Card className="flex flex-col gap-4">
+    <Card id={ID} ref={card} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-60">
           <CardTitle>{PASSES_COPY.title}</CardTitle>

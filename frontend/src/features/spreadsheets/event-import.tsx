@@ -1,0 +1,32 @@
+import type { ComponentProps } from "react";
+import type { Event } from "@/api/types";
+import type { Button } from "@/components/ui/button";
+import { IMPORT_COPY } from "@/features/spreadsheets/copy";
+import { ManageImportButton } from "@/features/spreadsheets/import-button";
+import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
+
+interface EventImportButtonProps {
+  event: Pick<Event, "id" | "name" | "date">;
+  userId: number;
+  mayBringBack: boolean;
+  variant: ComponentProps<typeof Button>["variant"];
+}
+
+/** Import into one event, on its page (contract 2.edit-event.901). */
+export function EventImportButton({ event, userId, mayBringBack, variant }: EventImportButtonProps) {
+  const { watch } = useImports(userId);
+  return (
+    <ManageImportButton
+      events={[event]}
+      eventId={event.id}
+      mayBringBack={mayBringBack}
+      onStarted={watch}
+      label={IMPORT_COPY.short}
+      variant={variant}
+    />
+  );
+}
+
+export function EventImportPanel({ userId }: { userId: number }) {
+  return <ImportPanel imports={useImports(userId).imports.data} />;
+}
