@@ -57,7 +57,9 @@ test("2.activity.1..5 who did what: filters that a link keeps, a guest and back 
   await late.getByRole("link").click();
   await page.getByRole("link", { name: "Back to Activity" }).click();
   await expect(late).toBeInViewport();
-  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(5);
+  await expect
+    .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - place))
+    .toBeLessThan(5);
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();

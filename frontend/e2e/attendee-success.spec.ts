@@ -7,7 +7,8 @@ test("2.route.9, 2.success.1..3 says so, then the QR code takes its place in the
 }, async ({ page, office }) => {
   const guest = await office.attendee((await office.event()).id);
   await page.goto("/add-attendee");
-  await page.goto(`/attendee-success/${guest.id}`);
+  // The heading stays for two seconds.
+  await page.goto(`/attendee-success/${guest.id}`, { waitUntil: "commit" });
   await expect(page.getByRole("heading", { name: "Registration Complete!", exact: true })).toBeVisible();
   await expect(page).toHaveURL(`/qr-review/${guest.id}`);
   await expect(page.getByRole("heading", { name: guest.fullName })).toBeVisible();

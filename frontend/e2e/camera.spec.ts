@@ -246,10 +246,14 @@ test.describe("a ticket that is hard to read", () => {
     await expect(hint).toBeVisible({ timeout: 20_000 });
     await expectAccessible(page);
     // At one and the same moment: the verdict is there, and the hint is not.
-    const said = await page.waitForFunction(() => {
-      const panel = document.querySelector('section[aria-label="Camera"]');
-      return panel?.querySelector("h2")?.checkVisibility() ? panel.textContent : null;
-    });
+    const said = await page.waitForFunction(
+      () => {
+        const panel = document.querySelector('section[aria-label="Camera"]');
+        return panel?.querySelector("h2")?.checkVisibility() ? panel.textContent : null;
+      },
+      undefined,
+      { timeout: 40_000 },
+    );
     expect(await said.jsonValue()).toContain(guest.fullName);
     expect(await said.jsonValue()).not.toContain("Tilt the phone");
   });

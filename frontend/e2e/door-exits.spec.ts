@@ -57,7 +57,9 @@ test("2.exit.1, 2.exit.2, 2.exit.3 a guest leaves, comes back, and leaves again 
   await expectVerdict(page, "Goodbye", guest.fullName);
   await expectAccessible(page);
   await expect(stage(page)).toContainText("Inside 0 · Arrived 1 of 3");
-  expect(await office.findAttendee(guest.id)).toMatchObject({ attended: true, inside: false });
+  await expect
+    .poll(() => office.findAttendee(guest.id), { timeout: 30_000 })
+    .toMatchObject({ attended: true, inside: false });
   await scan(page, "Out", guest);
   await expectVerdict(page, "Not Inside", guest.fullName, "Left at");
   await scan(page, "Out", absent);
@@ -68,7 +70,9 @@ test("2.exit.1, 2.exit.2, 2.exit.3 a guest leaves, comes back, and leaves again 
   await scan(page, "In", guest);
   await expectVerdict(page, "Welcome Back", guest.fullName, "Left at");
   await expectAccessible(page);
-  expect(await office.findAttendee(guest.id)).toMatchObject({ attended: true, inside: true });
+  await expect
+    .poll(() => office.findAttendee(guest.id), { timeout: 30_000 })
+    .toMatchObject({ attended: true, inside: true });
 
   // After a reload the door is still at the exit.
   await turn(page, "Out");
@@ -80,7 +84,9 @@ test("2.exit.1, 2.exit.2, 2.exit.3 a guest leaves, comes back, and leaves again 
   await expectVerdict(page, "Goodbye", guest.fullName);
   await page.getByRole("button", { name: `Undo the exit of ${guest.fullName}` }).click();
   await expect(recent(page, guest).first()).toContainText("Undone");
-  await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ inside: true, leftAt: null });
+  await expect
+    .poll(() => office.findAttendee(guest.id), { timeout: 30_000 })
+    .toMatchObject({ inside: true, leftAt: null });
   await office.call.dispose();
 });
 
@@ -97,10 +103,12 @@ test("2.exit.4 where nobody may come back the door says so, and staff may let th
   await scan(page, "In", guest);
   await expectVerdict(page, "Already Left", guest.fullName, "Left at");
   await expectAccessible(page);
-  expect(await office.findAttendee(guest.id)).toMatchObject({ inside: false });
+  await expect
+    .poll(() => office.findAttendee(guest.id), { timeout: 30_000 })
+    .toMatchObject({ inside: false });
   await stage(page).getByRole("button", { name: "Let in anyway" }).click();
   await expectVerdict(page, "Welcome Back", guest.fullName);
-  await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ inside: true });
+  await expect.poll(() => office.findAttendee(guest.id), { timeout: 30_000 }).toMatchObject({ inside: true });
   await office.call.dispose();
 });
 

@@ -80,7 +80,9 @@ test("4.doors.6, 4.doors.7 a door scans on when its session ends, and after a re
   await expect(chosenEvent(page)).toContainText(event.name);
   await typeAtOnce(page, guests[2]?.qrCodeData ?? "");
   await expectVerdict(page, "Check-in Complete", guests[2]?.fullName ?? "");
-  expect(await office.findAttendee(guests[2]?.id ?? 0)).toMatchObject({ scannedBy: own.id });
+  await expect
+    .poll(() => office.findAttendee(guests[2]?.id ?? 0), { timeout: 30_000 })
+    .toMatchObject({ scannedBy: own.id });
 
   await page.goto("/manage-attendees");
   await expect(page).toHaveURL("/auth");
@@ -143,7 +145,9 @@ test("4.doors.9 another user signs in on the device, and the door is theirs", { 
   await grant;
   await typeAtOnce(page, guests[0]?.qrCodeData ?? "");
   await expectVerdict(page, "Check-in Complete", guests[0]?.fullName ?? "");
-  expect(await office.findAttendee(guests[0]?.id ?? 0)).toMatchObject({ scannedBy: second.id });
+  await expect
+    .poll(() => office.findAttendee(guests[0]?.id ?? 0), { timeout: 30_000 })
+    .toMatchObject({ scannedBy: second.id });
   await endSession(page, doorlist.url);
   await expect(page.getByRole("banner").getByText(second.fullName)).toBeVisible();
   await expect(page.getByText(NOBODY)).toBeVisible();

@@ -57,7 +57,9 @@ test("2.scan.40..43, 4.scan.50 the wrong guest is out again and scanning goes on
   await typeAtOnce(page, right.qrCodeData);
   await expectVerdict(page, "Check-in Complete", right.fullName);
   expect(await taps()).toBe(2);
-  await expect.poll(async () => (await office.findAttendee(wrong.id)).attended).toBe(false);
+  await expect
+    .poll(async () => (await office.findAttendee(wrong.id)).attended, { timeout: 30_000 })
+    .toBe(false);
   await expect(stage(page).getByText("Arrived 1 of 3")).toBeInViewport();
   await expectNoSidewaysScroll(page);
 

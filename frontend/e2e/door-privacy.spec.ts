@@ -25,14 +25,14 @@ test("4.outbox.520, 4.outbox.521 a text goes once it is answered, and what was a
   await typeAtOnce(page, CARD);
   await expectVerdict(page, "Invalid QR Code");
   await expect.poll(() => saved(page)).toContain('"invalid"');
-  expect(await saved(page)).not.toContain("Carla");
+  await expect.poll(() => saved(page), { timeout: 30_000 }).not.toContain("Carla");
 
   elsewhere.freeze();
   await page.waitForTimeout(3100);
   await typeAtOnce(page, LATER_CARD);
   await expectVerdict(page, "Invalid QR Code");
   // The scan waits for the server, with the whole text that was read.
-  expect(await saved(page)).toContain("Lena");
+  await expect.poll(() => saved(page)).toContain("Lena");
   elsewhere.thaw();
   await expect.poll(() => saved(page), { timeout: 30_000 }).not.toContain("Lena");
 
@@ -45,7 +45,7 @@ test("4.outbox.520, 4.outbox.521 a text goes once it is answered, and what was a
   await typeAtOnce(page, waiting.qrCodeData);
   await expectVerdict(page, "Check-in Complete", waiting.fullName, UNSURE);
   const countRecords = async () => (await saved(page)).match(/"check_in"/g)?.length ?? 0;
-  expect(await countRecords()).toBe(4);
+  await expect.poll(countRecords).toBe(4);
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("/auth");

@@ -36,7 +36,10 @@ async function letInTwo(
 ): Promise<string> {
   await typeAtOnce(page, told.qrCodeData);
   await expectVerdict(page, "Check-in Complete", told.fullName);
-  await expect.poll(async () => (await office.findAttendee(told.id)).attended).toBe(true);
+  await expect
+    .poll(async () => (await office.findAttendee(told.id)).attended, { timeout: 30_000 })
+    .toBe(true);
+  await expect(page.getByText(/Not confirmed/)).toHaveCount(0, { timeout: 30_000 });
   const { attendedAt } = await office.findAttendee(told.id);
   await page.context().setOffline(true);
   await typeAtOnce(page, kept.qrCodeData);

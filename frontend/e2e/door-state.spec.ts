@@ -55,7 +55,7 @@ test.describe("after a reload without the server", () => {
     await page.keyboard.press("Escape");
 
     elsewhere.freeze();
-    await page.reload();
+    await page.reload({ timeout: 30_000 });
     await expect(offline(page, "Offline")).toBeVisible({ timeout: 15_000 });
     await expect(chosen(page)).toContainText("Lantern Supper");
     await expect(stage(page)).toContainText("Lantern Supper");
@@ -70,7 +70,9 @@ test.describe("after a reload without the server", () => {
     await expect(toasts(page).getByText("1 undo sent", { exact: true })).toBeVisible({ timeout: 40_000 });
     await expect(offline(page, "Offline")).toHaveCount(0, { timeout: 15_000 });
     await expect(chosen(page)).toContainText("Lantern Supper");
-    await expect.poll(async () => (await office.findAttendee(guest.id)).attended).toBe(false);
+    await expect
+      .poll(async () => (await office.findAttendee(guest.id)).attended, { timeout: 30_000 })
+      .toBe(false);
     await office.call.dispose();
   });
 });

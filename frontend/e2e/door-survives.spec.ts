@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { type Attendee, openOffice } from "./api";
-import { expectVerdict, stage, typeAtOnce } from "./door";
+import { expectLoadedAhead, expectVerdict, stage, typeAtOnce } from "./door";
 import { cards, expectLetInOnce, GONE, killPhone, newGuests, openDoor, openPhone, UNSURE } from "./outage";
 import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
@@ -35,6 +35,8 @@ test(
         phone = await openPhone(profile, elsewhere);
         page = await phone.newPage();
         await openDoor(page, guests);
+        await expectLoadedAhead(page);
+        await expect(stage(page)).toContainText(/Arrived \d+ of/);
         elsewhere.freeze();
         await typeAtOnce(page, guest.qrCodeData);
         await expectVerdict(page, "Check-in Complete", guest.fullName, UNSURE);
@@ -73,7 +75,7 @@ test(
     const letIn = async (door: Page, guest: Attendee) => {
       await expect(door.getByText("Camera Ready", { exact: true })).toBeVisible({ timeout: 20_000 });
       // The list is taken from the disk once the server has not answered in time (9.list.2).
-      await door.waitForTimeout(4000);
+      await expect(stage(door)).toContainText(/Arrived \d of 4/, { timeout: 20_000 });
       await typeAtOnce(door, guest.qrCodeData);
       await expectVerdict(door, "Check-in Complete", guest.fullName, UNSURE);
     };

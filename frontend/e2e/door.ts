@@ -19,12 +19,13 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
 
 /** Waits for the code that the scanner preloads: the network may go now. */
 export async function expectLoadedAhead(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  const areLoaded = () => {
     const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
     const isLoaded = (part: string) =>
       loaded.some(({ name, responseEnd }) => name.includes(`/assets/${part}-`) && responseEnd > 0);
     return ["guest-search", "database"].every(isLoaded);
-  });
+  };
+  await page.waitForFunction(areLoaded, undefined, { timeout: 30_000 });
 }
 
 const SCANNER_GAP_SECONDS = 0.005;

@@ -28,7 +28,7 @@ test("shows what is stored, and stores what is changed", { tag: ["@main", "@desk
 }) => {
   const event = await office.event({ date: "2037-12-05", time: "18:45" });
   await on(page, "GET", "delay");
-  await page.goto(`/edit-event/${event.id}`);
+  await page.goto(`/edit-event/${event.id}`, { waitUntil: "commit" });
   await expect(page.getByText("Loading event...")).toBeVisible();
   await expect(page.getByLabel("Event Name")).toHaveValue(event.name);
   await expect(page.getByLabel("Event Date")).toHaveValue(/5 Dec 2037/);

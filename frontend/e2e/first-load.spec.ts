@@ -64,12 +64,16 @@ test("a screen asks for every script that its page names", { tag: "@desktop" }, 
   expect(loaded).toEqual(expect.arrayContaining(scriptsOf("manage-attendees")));
 });
 
+/** Two hundred files, one after the other. */
+const KEPT_MS = 60_000;
+
 /** Waits until a browser without a service worker has fetched the last file for its cache. */
 function allKept(page: Page): Promise<unknown> {
   const files: string[] = JSON.parse(readFileSync(`${BUILT}app-files.json`, "utf8"));
   const last = String(files.at(-1));
   return page.waitForResponse(
     (response) => response.request().resourceType() === "fetch" && response.url().endsWith(last),
+    { timeout: KEPT_MS },
   );
 }
 
@@ -80,7 +84,7 @@ async function openAndCutOff(page: Page, path: string, part: RegExp): Promise<vo
   page.on("request", (request) => request.url().includes("/assets/") && underWay.add(request));
   page.on("requestfinished", ended);
   page.on("requestfailed", ended);
-  const came = Promise.all([page.waitForResponse(part), allKept(page)]);
+  const came = Promise.all([page.waitForResponse(part, { timeout: KEPT_MS }), allKept(page)]);
   await page.goto(path);
   await came;
   await expect.poll(() => underWay.size).toBe(0);
@@ -90,6 +94,7 @@ async function openAndCutOff(page: Page, path: string, part: RegExp): Promise<vo
 test("a form that stands works without a network: its rules, its calendar, its message", {
   tag: "@desktop",
 }, async ({ page }) => {
+  test.setTimeout(90_000);
   await openAndCutOff(page, "/create-event", /calendar-window/);
   const submit = page.getByRole("main").getByRole("button", { name: "Create Event" });
   await submit.click();
@@ -109,6 +114,7 @@ test("4.shell.5 the way back from the scanner works without a network", { tag: [
   page,
   watched,
 }) => {
+  test.setTimeout(90_000);
   watched.expectTrouble(/ERR_INTERNET_DISCONNECTED/);
   await openAndCutOff(page, "/scan-attendees", /print-tickets-page/);
   await page.getByRole("link", { name: "Back" }).click();
@@ -119,6 +125,7 @@ test("an attendee that stands can be opened for an edit without a network", { ta
   page,
   office,
 }) => {
+  test.setTimeout(90_000);
   const attendee = await office.attendee((await office.event()).id, { fullName: unique("Guest") });
   await openAndCutOff(page, `/attendee-details/${attendee.id}`, /edit-attendee-form/);
   await page.getByRole("button", { name: "Edit" }).click();
@@ -140,6 +147,7 @@ const pagesRun = (page: Page): Promise<string[]> =>
   );
 
 test("4.shell.6 a screen runs the script of its own page alone", { tag: "@desktop" }, async ({ page }) => {
+  test.setTimeout(90_000);
   const kept = allKept(page);
   await page.goto("/manage-attendees");
   await kept;

@@ -92,26 +92,29 @@ async function open(page: Page, { path, ready }: Screen, records: Records): Prom
   await page.goto(path(records));
   await ready(page);
   // Cards whose content comes last have controls too.
-  await expect.poll(reads, { intervals: [300] }).toEqual({ open: 0, begun: 0 });
+  await expect.poll(reads, { intervals: [300] }).toEqual({ open: 0, changed: 0 });
 }
 
-/** Requests to the API: those without a response yet, and those begun since the last count. Without the live stream. */
-function countReads(page: Page): () => { open: number; begun: number } {
+/** Requests for data and scripts: those without a response yet, and changes since the last count. Without the stream. */
+function countReads(page: Page): () => { open: number; changed: number } {
   const open = new Set<Request>();
-  let begun = 0;
+  let changed = 0;
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith("/api/") || pathname === "/api/live") return;
+    const isData = pathname.startsWith("/api/") && pathname !== "/api/live";
+    if (!isData && request.resourceType() !== "script") return;
     open.add(request);
-    begun += 1;
+    changed += 1;
   });
   for (const end of ["requestfinished", "requestfailed"] as const) {
     // The overloads of `on` take one event each.
-    page.on(end as "requestfinished", (request) => open.delete(request));
+    page.on(end as "requestfinished", (request) => {
+      if (open.delete(request)) changed += 1;
+    });
   }
   return () => {
-    const counted = { open: open.size, begun };
-    begun = 0;
+    const counted = { open: open.size, changed };
+    changed = 0;
     return counted;
   };
 }

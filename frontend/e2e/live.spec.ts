@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, type Request } from "@playwright/test";
 import { openOffice, unique } from "./api";
 import { OLIVE, SAM } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { boxAtRest, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { AS_SAM, test } from "./test";
 
 // Updates without a reload come from the live stream: nothing else would refresh the page.
@@ -134,7 +134,7 @@ test("7.live.16 a list that is scrolled stays where it is while guests come on t
   await page.evaluate(() => window.scrollTo(0, 1500));
   const looked = row(page, "Guest 070");
   await expect(looked).toBeInViewport();
-  const before = await looked.boundingBox();
+  const before = await boxAtRest(looked);
   for (let number = 0; number < 3; number++) await office.attendee(event.id);
   await expect(page.getByText(/^Showing 153 of/)).toBeAttached();
   await expect

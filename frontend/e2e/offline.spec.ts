@@ -29,14 +29,14 @@ test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gon
   await expect(offline(page)).toHaveCount(0);
 
   elsewhere.freeze();
-  await expect(offline(page)).toBeVisible({ timeout: 10_000 });
+  await expect(offline(page)).toBeVisible({ timeout: 20_000 });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   elsewhere.thaw();
   await expect(offline(page)).toHaveCount(0, { timeout: 15_000 });
 
   await elsewhere.stop();
-  await expect(offline(page)).toBeVisible({ timeout: 10_000 });
+  await expect(offline(page)).toBeVisible({ timeout: 20_000 });
 });
 
 test("7.live.26 behind a proxy that lost the server 'Offline' goes as soon as the server is back", {
@@ -62,7 +62,7 @@ test("7.live.26 behind a proxy that lost the server 'Offline' goes as soon as th
     await isLive;
     await expectLoadedAhead(page);
     proxy.swallow();
-    await expect(offline(page)).toBeVisible({ timeout: 10_000 });
+    await expect(offline(page)).toBeVisible({ timeout: 20_000 });
     proxy.refuse();
     await page.waitForTimeout(20_000);
     await expect(offline(page)).toBeVisible();
@@ -153,9 +153,9 @@ test.describe("where the browser allows a service worker", () => {
     await page.goto("/scan-attendees");
     await untilKept(page);
     elsewhere.freeze();
-    await page.reload();
+    await page.reload({ timeout: 30_000 });
     await expect(scanner(page)).toBeVisible();
-    await expect(offline(page)).toBeVisible({ timeout: 10_000 });
+    await expect(offline(page)).toBeVisible({ timeout: 20_000 });
     elsewhere.thaw();
     await expect(offline(page)).toHaveCount(0, { timeout: 15_000 });
 
@@ -213,7 +213,7 @@ test.describe("where the browser allows a service worker", () => {
       expect(await startOf(second)).toBe(releases.second);
       const isWaiting = () =>
         second.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
-      await expect.poll(isWaiting).toBe("installed");
+      await expect.poll(isWaiting, { timeout: 60_000 }).toBe("installed");
       expect(await caches(second)).toHaveLength(2);
 
       await releases.stop();
@@ -234,7 +234,7 @@ test.describe("where the browser allows a service worker", () => {
         expect(start).toBe(releases.second);
         await expect(scanner(next)).toBeVisible();
         await expect.poll(() => caches(next)).toEqual(["doorlist-shell-second"]);
-      }).toPass({ timeout: 15_000 });
+      }).toPass({ timeout: 30_000 });
     } finally {
       await context.close();
       await releases.stop();

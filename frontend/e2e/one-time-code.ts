@@ -13,3 +13,10 @@ export function codeOf(secret: string, steps: number, at = Date.now()): string {
   const from = (mac.at(-1) ?? 0) & 15;
   return String((mac.readUInt32BE(from) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
+
+/** The code of the previous period, which the server still accepts: waits if that is about to end. */
+export async function previousCodeOf(secret: string): Promise<string> {
+  const left = STEP_MS - (Date.now() % STEP_MS);
+  if (left < 10_000) await new Promise((done) => setTimeout(done, left + 100));
+  return codeOf(secret, -1);
+}

@@ -129,10 +129,9 @@ test("6.pass.296, 2.pass.297 of a phone whose pass is revoked while it is offlin
   await expectLoadedAhead(phone);
   await typeAsScanner(phone, before.qrCodeData);
   await expectVerdict(phone, "Check-in Complete", before.fullName);
-  expect(await office.findAttendee(before.id)).toMatchObject({
-    attended: true,
-    checkInDoor: { door: "Gate B", helper: "Kim" },
-  });
+  await expect
+    .poll(() => office.findAttendee(before.id), { timeout: 30_000 })
+    .toMatchObject({ attended: true, checkInDoor: { door: "Gate B", helper: "Kim" } });
 
   await phone.context().setOffline(true);
   await typeAsScanner(phone, meanwhile.qrCodeData);

@@ -94,16 +94,16 @@ test("2.scan.60, 2.scan.620, 2.scan.621, 2.scan.622, 7.party.2 the others of a p
   await names.getByRole("button", { name: "Check in 2" }).click();
   await expect(stage(page).getByText("3 of this party checked in")).toBeVisible();
   const arrived = async () => (await office.attendees(event.id)).filter(({ attended }) => attended).length;
-  await expect.poll(arrived).toBe(5);
+  await expect.poll(arrived, { timeout: 30_000 }).toBe(5);
   expect(new Set(keys).size).toBe(4);
   await expect(stage(page).getByRole("button", { name: /more of this party/ })).toBeHidden();
   // Guests whom another door let in, or this page before its reload, are not in this list.
   const undo = page.getByRole("button", { name: `Undo the check-in of ${fullName}` });
   await expect(undo).toHaveCount(3);
   await undo.nth(1).click();
-  await expect.poll(arrived).toBe(4);
+  await expect.poll(arrived, { timeout: 30_000 }).toBe(4);
   await page.getByRole("button", { name: "Undo all 2" }).click();
-  await expect.poll(arrived).toBe(2);
+  await expect.poll(arrived, { timeout: 30_000 }).toBe(2);
 });
 
 test("2.scan.48, 2.scan.49 'Start' is in view on a low screen, and an image without a code has its own sign", {
@@ -134,20 +134,20 @@ test("4.attendance.1, 4.attendance.2, 8.scan.11, 8.scan.12 admits, warns of a re
   const felt = () =>
     page.evaluate(() => {
       const { felt } = window as unknown as { felt: string[] };
-      return felt.splice(0);
+      return felt;
     });
   const event = await office.event();
   const guest = await office.attendee(event.id, { tableNumber: 9 });
   await openScanner(page);
   await upload(page, qrPicture(guest.qrCodeData));
   await expectVerdict(page, "Check-in Complete", guest.fullName, "Table 9", event.name);
-  expect(await felt()).toEqual(["80", "sound"]);
+  await expect.poll(felt).toEqual(["80", "sound"]);
   await upload(page, qrPicture(guest.qrCodeData));
   await expectVerdict(page, "Already Checked In", guest.fullName, OLIVE.fullName);
-  expect(await felt()).toEqual(["80,80,80", "sound", "sound"]);
+  await expect.poll(felt).toEqual(["80", "sound", "80,80,80", "sound", "sound"]);
   await upload(page, qrPicture("something else"));
   await expectVerdict(page, "Invalid QR Code", "Format not recognised");
-  expect(await felt()).toEqual(["300", "sound"]);
+  await expect.poll(felt).toEqual(["80", "sound", "80,80,80", "sound", "sound", "300", "sound"]);
   await expect(toasts(page), "the verdict is the toast").toHaveCount(0);
   const recent = page.getByRole("list").filter({ hasText: guest.fullName }).getByRole("listitem");
   await expect(recent).toHaveCount(2);
@@ -412,9 +412,10 @@ test.describe("when something is wrong", () => {
     const event = await office.event();
     const [first, second] = [await office.attendee(event.id), await office.attendee(event.id)];
     await openScanner(page);
+    const isFirstShown = expectVerdict(page, "Check-in Complete", first.fullName);
     await typeAsScanner(page, first.qrCodeData);
     await typeAsScanner(page, second.qrCodeData);
-    await expectVerdict(page, "Check-in Complete", first.fullName);
+    await isFirstShown;
     await expectVerdict(page, "Check-in Complete", second.fullName);
     await expect(page.getByRole("list").getByRole("listitem")).toHaveCount(2);
   });
@@ -450,7 +451,7 @@ test.describe("when something is wrong", () => {
     await expectVerdict(page, "Check-in Complete", name, "Table 41", "unpaid");
     expect(await taps()).toBe(2);
     await expect(sheet).toBeHidden();
-    expect(await office.findAttendee(guest.id)).toMatchObject({ attended: true });
+    await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ attended: true });
     await expect(page.getByRole("list").getByRole("listitem")).toContainText(name);
 
     await page.getByRole("button", { name: "Find guest" }).click();
@@ -605,8 +606,8 @@ test.describe("one guest after the other", () => {
     const verdict = stage(page).getByRole("heading", { name: "Check-in Complete" });
     for (const number of [1, 2]) {
       await expect.poll(() => asked.length, { timeout: 20_000, intervals: [50] }).toBe(number);
-      expect(await page.getByRole("list").getByRole("listitem").count()).toBe(number - 1);
-      expect(await verdict.count()).toBe(0);
+      await expect(page.getByRole("list").getByRole("listitem")).toHaveCount(number - 1);
+      await expect(verdict).toHaveCount(0);
       await expect(stage(page).getByText("Checking the ticket...")).toBeVisible();
       asked[number - 1]?.();
     }

@@ -157,3 +157,15 @@ export async function expectEvent(screen: Page | Locator, eventId: number | null
     )
     .toBe(value);
 }
+
+/** The box of an element that no longer moves. */
+export async function boxAtRest(element: Locator): Promise<Awaited<ReturnType<Locator["boundingBox"]>>> {
+  let box = await element.boundingBox();
+  const hasMoved = async () => {
+    const last = box;
+    box = await element.boundingBox();
+    return JSON.stringify(box) !== JSON.stringify(last);
+  };
+  await expect.poll(hasMoved, { intervals: [300] }).toBe(false);
+  return box;
+}

@@ -226,12 +226,17 @@ test.describe("for a super admin", () => {
   test("says that it loads, and what to do when it fails", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/");
     let fails = true;
+    let answer = () => {};
+    const isSeen = new Promise<void>((seen) => {
+      answer = seen;
+    });
     await page.route("**/api/users", async (route) => {
-      await new Promise((done) => setTimeout(done, 500));
+      await isSeen;
       return fails ? route.abort() : route.continue();
     });
     await page.getByRole("link", { name: "User Management" }).click();
     await expect(page.getByText("Loading users...")).toBeVisible();
+    answer();
     await expect(page.getByText("Failed to fetch users")).toBeVisible();
     await expectAccessible(page);
     fails = false;
