@@ -58,7 +58,7 @@ test("2.confirm.865..867 a new super admin waits for the password, and nothing t
 test("2.confirm.865..867 a restored file is sent again after password and code", {
   tag: "@desktop",
 }, async ({ openElsewhere }) => {
-  // It may wait for a new period of the codes.
+  // A code may have to wait for its period.
   test.slow();
   const { page, elsewhere } = await openElsewhere("cast");
   await signIn(page, SAM);

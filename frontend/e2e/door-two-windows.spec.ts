@@ -6,7 +6,7 @@ import { OLIVE, SAM, type Staff } from "./server";
 import { chooseEvent, signIn } from "./steps";
 import { test } from "./test";
 
-/** An entrance and an exit of one full house, each in a window of its own. */
+/** An entrance and an exit of one full house, each in its own window. */
 
 const CAPACITY = 300;
 /** A ticket is not scanned again within the cooldown. */

@@ -12,14 +12,19 @@ async function open(page: Page, event: Event): Promise<void> {
 const update = (page: Page) => page.getByRole("button", { name: "Update Event" });
 const remove = (page: Page) => page.getByRole("button", { name: "Delete Event" });
 
-/** Holds calls of one method back for a moment, or fails them. */
-async function on(page: Page, method: string, what: "delay" | "abort"): Promise<void> {
+/** Holds calls of one method back until the returned function is called, or fails them. */
+async function on(page: Page, method: string, what: "hold" | "abort"): Promise<() => void> {
+  let goOn = () => {};
+  const isOver = new Promise<void>((over) => {
+    goOn = over;
+  });
   await page.route("**/api/events/*", async (route) => {
-    if (route.request().method() !== method) return route.continue();
+    if (route.request().method() !== method) return route.fallback();
     if (what === "abort") return route.abort();
-    await new Promise((done) => setTimeout(done, 500));
+    await isOver;
     return route.continue();
   });
+  return goOn;
 }
 
 test("shows what is stored, and stores what is changed", { tag: ["@main", "@desktop"] }, async ({
@@ -27,9 +32,10 @@ test("shows what is stored, and stores what is changed", { tag: ["@main", "@desk
   office,
 }) => {
   const event = await office.event({ date: "2037-12-05", time: "18:45" });
-  await on(page, "GET", "delay");
+  const answer = await on(page, "GET", "hold");
   await page.goto(`/edit-event/${event.id}`, { waitUntil: "commit" });
   await expect(page.getByText("Loading event...")).toBeVisible();
+  answer();
   await expect(page.getByLabel("Event Name")).toHaveValue(event.name);
   await expect(page.getByLabel("Event Date")).toHaveValue(/5 Dec 2037/);
   await expect(page.getByLabel("Event Time")).toHaveValue("18:45");
@@ -38,9 +44,10 @@ test("shows what is stored, and stores what is changed", { tag: ["@main", "@desk
   await page.getByLabel("Event Name").fill(name);
   await page.getByLabel("Event Date").fill("2037-12-06");
   await page.getByLabel("Event Time").fill("19:00");
-  await on(page, "PUT", "delay");
+  const save = await on(page, "PUT", "hold");
   await update(page).click();
   await expect(page.getByRole("button", { name: "Updating..." })).toBeVisible();
+  save();
   await expect(page).toHaveURL("/");
   await expectToast(page, "Success", "Event updated successfully");
   await expect(page.getByRole("link", { name })).toContainText("6 Dec 2037 at 19:00");
@@ -129,10 +136,11 @@ test("4.event.1, 2.edit-event.13 deletes the event with its attendees", {
   const event = await office.event();
   const attendee = await office.attendee(event.id);
   await open(page, event);
-  await on(page, "DELETE", "delay");
+  const goOn = await on(page, "DELETE", "hold");
   await remove(page).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete Event" }).click();
   await expect(page.getByRole("button", { name: "Deleting..." })).toBeVisible();
+  goOn();
   await expect(page).toHaveURL("/");
   await expectToast(page, "Success", "Event deleted successfully");
   await expect(page.getByRole("link", { name: event.name })).toHaveCount(0);

@@ -44,11 +44,11 @@ test("2.home.22..25, 2.frame.640, 7.live.14 tonight's arrivals are seen without 
   const ada = await office.attendee(event.id, { paymentStatus: "unpaid" });
   await office.attendee(event.id);
   await signIn(page, OLIVE);
+  await expectKeyTextClear(page, "Welcome back!", "of 2");
   const evening = page.getByRole("region", { name: "Lantern Supper" });
   const arrived = evening.getByText("Arrived", { exact: true }).locator("..");
   await expect(arrived).toHaveText(/^Arrived\s*0\s*of 2$/);
   await expect(arrived).toBeInViewport();
-  await expectKeyTextClear(page, "Welcome back!");
   await expect(evening).toContainText("1 guest owes $45.00");
   await expect(page.getByRole("main").getByRole("region")).toHaveCount(1);
 

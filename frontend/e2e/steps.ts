@@ -163,9 +163,10 @@ export async function boxAtRest(element: Locator): Promise<Awaited<ReturnType<Lo
   let box = await element.boundingBox();
   const hasMoved = async () => {
     const last = box;
+    await element.page().waitForTimeout(300);
     box = await element.boundingBox();
     return JSON.stringify(box) !== JSON.stringify(last);
   };
-  await expect.poll(hasMoved, { intervals: [300] }).toBe(false);
+  await expect.poll(hasMoved).toBe(false);
   return box;
 }
