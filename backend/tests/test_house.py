@@ -56,6 +56,7 @@ WITHOUT_MAIN_PATH = {
     "door-profile": "the files of the browser",
     "door-releases": "two releases in two tabs",
     "door-slow": "a list that loads slowly",
+    "door-two-windows": "two doors of a full house; exits and capacity have a main path each",
     "doors-night": "a whole night",
 }
 NEVER = {"util", "utils", "helper", "helpers", "common", "manager", "managers", "misc"}
