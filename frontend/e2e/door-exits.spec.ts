@@ -1,17 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { type Attendee, type Office, openOffice } from "./api";
-import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
-import { GONE, saved } from "./outage";
+import { expectVerdict, scanNext, stage, turnDoor, typeAtOnce } from "./door";
+import { GONE, openDoor } from "./outage";
 import { OLIVE, SAM } from "./server";
-import { chooseEvent, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { test } from "./test";
 
 /** Guests leave and come back, with the server and without it. */
 
 test.setTimeout(120_000);
-
-/** A ticket is not scanned again within the cooldown. */
-const COOLDOWN_MS = 3100;
 
 interface Evening {
   office: Office;
@@ -24,20 +21,13 @@ async function openEvening(page: Page, url: string, values: { reentry?: boolean 
   const guests: Attendee[] = [];
   for (let made = 0; made < 3; made++) guests.push(await office.attendee(event.id));
   await signIn(page, OLIVE);
-  await openScanner(page);
-  await chooseEvent(page, event.id);
-  await expect.poll(() => saved(page), { timeout: 30_000 }).toContain(guests[2]?.fullName);
-  await page.getByRole("switch", { name: "Rapid mode" }).check();
+  await openDoor(page, guests);
   return { office, guests: guests as Evening["guests"] };
 }
 
-const turn = (page: Page, direction: "In" | "Out") =>
-  stage(page).getByRole("radio", { name: direction, exact: true }).check({ force: true });
-
 async function scan(page: Page, direction: "In" | "Out", guest: Attendee): Promise<void> {
-  await turn(page, direction);
-  await page.waitForTimeout(COOLDOWN_MS);
-  await typeAtOnce(page, guest.qrCodeData);
+  await turnDoor(page, direction);
+  await scanNext(page, guest);
 }
 
 const recent = (page: Page, guest: Attendee) =>
@@ -75,7 +65,7 @@ test("2.exit.1, 2.exit.2, 2.exit.3 a guest leaves, comes back, and leaves again 
     .toMatchObject({ attended: true, inside: true });
 
   // After a reload the door is still at the exit.
-  await turn(page, "Out");
+  await turnDoor(page, "Out");
   await page.reload();
   await expect(stage(page).getByRole("radio", { name: "Out", exact: true })).toBeChecked();
   await page.getByRole("button", { name: "Find guest" }).click();

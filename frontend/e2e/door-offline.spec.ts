@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { type Attendee, openOffice } from "./api";
-import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
+import { COOLDOWN_MS, expectVerdict, openScanner, stage, typeAtOnce } from "./door";
 import { OLIVE, SAM, type Staff } from "./server";
 import { chooseEvent, expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
 import { test } from "./test";
@@ -69,7 +69,7 @@ test("4.offline.1, 2, 6 a server that freezes while people queue holds nobody up
   }
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.waitForTimeout(3100);
+  await page.waitForTimeout(COOLDOWN_MS);
   await typeAtOnce(page, second.qrCodeData);
   await expectVerdict(page, "Already Checked In", second.fullName, "at this door", "Not confirmed yet.");
   await expect(stage(page).getByText(/^Offline/)).toBeVisible({ timeout: 10_000 });

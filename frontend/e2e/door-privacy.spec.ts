@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { type Attendee, openOffice } from "./api";
-import { expectVerdict, typeAtOnce } from "./door";
+import { COOLDOWN_MS, expectVerdict, typeAtOnce } from "./door";
 import { expectLetInOnce, GONE, newGuests, openDoor, saved, UNSURE } from "./outage";
 import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
@@ -28,7 +28,7 @@ test("4.outbox.520, 4.outbox.521 a text goes once it is answered, and what was a
   await expect.poll(() => saved(page), { timeout: 30_000 }).not.toContain("Carla");
 
   elsewhere.freeze();
-  await page.waitForTimeout(3100);
+  await page.waitForTimeout(COOLDOWN_MS);
   await typeAtOnce(page, LATER_CARD);
   await expectVerdict(page, "Invalid QR Code");
   // The scan waits for the server, with the whole text that was read.
@@ -36,12 +36,12 @@ test("4.outbox.520, 4.outbox.521 a text goes once it is answered, and what was a
   elsewhere.thaw();
   await expect.poll(() => saved(page), { timeout: 30_000 }).not.toContain("Lena");
 
-  await page.waitForTimeout(3100);
+  await page.waitForTimeout(COOLDOWN_MS);
   await typeAtOnce(page, answered.qrCodeData);
   await expectVerdict(page, "Check-in Complete", answered.fullName);
   await expectLetInOnce(elsewhere, [answered]);
   elsewhere.freeze();
-  await page.waitForTimeout(3100);
+  await page.waitForTimeout(COOLDOWN_MS);
   await typeAtOnce(page, waiting.qrCodeData);
   await expectVerdict(page, "Check-in Complete", waiting.fullName, UNSURE);
   const countRecords = async () => (await saved(page)).match(/"check_in"/g)?.length ?? 0;

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { type Attendee, openOffice } from "./api";
-import { expectVerdict, stage, typeAtOnce } from "./door";
+import { COOLDOWN_MS, expectVerdict, stage, typeAtOnce } from "./door";
 import { cards, expectLetInOnce, GONE, newGuests, openDoor, openPhone, UNSURE } from "./outage";
 import { OLIVE, SAM } from "./server";
 import { signIn } from "./steps";
@@ -58,7 +58,7 @@ test("4.offline.3, 4.outbox.5 without room in the browser's quota a check-in is 
   await fillQuota(page);
   await typeAtOnce(page, unsaved.qrCodeData);
   await expectVerdict(page, "Check-in Complete", unsaved.fullName, NOT_SAVED, UNSURE);
-  await page.waitForTimeout(3100);
+  await page.waitForTimeout(COOLDOWN_MS);
   await typeAtOnce(page, unsaved.qrCodeData);
   await expectVerdict(page, "Already Checked In", unsaved.fullName, "at this door");
   elsewhere.thaw();

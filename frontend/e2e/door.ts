@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { Attendee } from "./api";
 
 /** The scanner screen, as the person at the door uses it. */
 
@@ -130,3 +131,17 @@ export async function typeAtOnce(page: Page, code: string): Promise<void> {
     }
   }, code);
 }
+
+/** A ticket is not scanned again within the cooldown. */
+export const COOLDOWN_MS = 3100;
+
+/** Scans a guest after the cooldown of the scan before; returns the name. */
+export async function scanNext(page: Page, { qrCodeData, fullName }: Attendee): Promise<string> {
+  await page.waitForTimeout(COOLDOWN_MS);
+  await typeAtOnce(page, qrCodeData);
+  return fullName;
+}
+
+/** Turns a door that counts exits. */
+export const turnDoor = (page: Page, direction: "In" | "Out"): Promise<void> =>
+  stage(page).getByRole("radio", { name: direction, exact: true }).check({ force: true });

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { test as bare, expect, type Page, type Request } from "@playwright/test";
-import { unique } from "./api";
-import { expectToast } from "./steps";
+import { openOffice, unique } from "./api";
+import { SAM } from "./server";
+import { expectToast, signIn } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
 const BUILT = fileURLToPath(new URL("../dist/", import.meta.url));
@@ -63,6 +64,48 @@ test("a screen asks for every script that its page names", { tag: "@desktop" }, 
   const loaded = (await loadedBy(page, "/manage-attendees")).map((path) => path.slice(1));
   expect(loaded).toEqual(expect.arrayContaining(scriptsOf("manage-attendees")));
 });
+
+for (const [path, shown] of [
+  ["/", /of 40$/],
+  ["/manage-attendees", /^Showing/],
+] as const) {
+  test(`nothing moves while ${path} loads`, { tag: "@phone" }, async ({ openElsewhere }) => {
+    const { page, elsewhere } = await openElsewhere("cast");
+    const office = await openOffice(elsewhere.url, SAM);
+    const event = await office.event({ date: "2037-05-17", ticketPriceCents: 4_500 });
+    const attendees = Array.from({ length: 40 }, (_, at) => ({
+      fullName: `Guest ${at}`,
+      phone: `+61 4 ${10_000_000 + at}`,
+      tableNumber: 1,
+      paymentStatus: "unpaid",
+    }));
+    await office.call.post("/api/attendees/bulk-import", { data: { eventId: event.id, attendees } });
+    await office.call.dispose();
+    await signIn(page, SAM);
+    await page.addInitScript(() => {
+      Object.assign(window, { shifts: [] });
+      const note = (list: PerformanceObserverEntryList) =>
+        (window as unknown as { shifts: PerformanceEntry[] }).shifts.push(...list.getEntries());
+      new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+    });
+    // The data come after the frame, as on a slow line.
+    await page.route("**/api/attendees**", async (route) => {
+      await new Promise((done) => setTimeout(done, 300));
+      return route.continue();
+    });
+    await page.goto(path);
+    await expect(page.getByRole("main").getByText(shown).first()).toBeVisible();
+    await page.waitForTimeout(500);
+    const moved = await page.evaluate(() =>
+      (window as unknown as { shifts: (PerformanceEntry & { value: number })[] }).shifts.reduce(
+        (sum, { value }) => sum + value,
+        0,
+      ),
+    );
+    expect(moved).toBeLessThan(0.005);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+}
 
 /** Two hundred files, one after the other. */
 const KEPT_MS = 60_000;

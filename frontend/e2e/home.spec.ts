@@ -217,3 +217,14 @@ test("2.home.903, 2.manage.901 any of 200 events is found with six keys, on the 
   await expectEvent(page, past.id);
   await office.call.dispose();
 });
+
+test("a page begins at its top, whatever was in view before", { tag: "@phone" }, async ({ page, office }) => {
+  const event = await office.event({ date: "2037-05-17" });
+  await page.goto(`/edit-event/${event.id}`);
+  await expect(page.getByRole("button", { name: "Delete Event" })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+  await page.getByRole("link", { name: "Duplicate event" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create Event" })).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});

@@ -1,7 +1,8 @@
-import { expect, type Page, type Request } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { newRecords, type Records, unique } from "./api";
 import { qrPicture } from "./film";
 import { SAM } from "./server";
+import { countRequests } from "./steps";
 import { AS_SAM, SIGNED_OUT, test } from "./test";
 
 /** Every screen works by keyboard alone. Only on the laptop, as phones have no keyboard. */
@@ -88,35 +89,11 @@ const SCREENS: Record<string, Screen> = {
 const VISITORS = { nobody: SIGNED_OUT, sam: AS_SAM };
 
 async function open(page: Page, { path, ready }: Screen, records: Records): Promise<void> {
-  const reads = countReads(page);
+  const requests = countRequests(page);
   await page.goto(path(records));
   await ready(page);
   // Cards whose content comes last have controls too.
-  await expect.poll(reads, { intervals: [300] }).toEqual({ open: 0, changed: 0 });
-}
-
-/** Requests for data and scripts: those without a response yet, and changes since the last count. Without the stream. */
-function countReads(page: Page): () => { open: number; changed: number } {
-  const open = new Set<Request>();
-  let changed = 0;
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    const isData = pathname.startsWith("/api/") && pathname !== "/api/live";
-    if (!isData && request.resourceType() !== "script") return;
-    open.add(request);
-    changed += 1;
-  });
-  for (const end of ["requestfinished", "requestfailed"] as const) {
-    // The overloads of `on` take one event each.
-    page.on(end as "requestfinished", (request) => {
-      if (open.delete(request)) changed += 1;
-    });
-  }
-  return () => {
-    const counted = { open: open.size, changed };
-    changed = 0;
-    return counted;
-  };
+  await expect.poll(requests, { intervals: [300] }).toEqual({ open: 0, changed: 0 });
 }
 
 /** Marks in the page the controls that are in view and not disabled. Returns their number. */

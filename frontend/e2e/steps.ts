@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import type { Staff } from "./server";
 
 /** Signs in through the screen; ends on the dashboard. */
@@ -169,4 +169,31 @@ export async function boxAtRest(element: Locator): Promise<Awaited<ReturnType<Lo
   };
   await expect.poll(hasMoved).toBe(false);
   return box;
+}
+
+/**
+ * Requests of a page: those without a response yet, and changes since the last count. Without the live stream, and
+ * without files that are only fetched for a later page.
+ */
+export function countRequests(page: Page): () => { open: number; changed: number } {
+  const open = new Set<Request>();
+  let changed = 0;
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    const isForLater = pathname.startsWith("/assets/") && request.resourceType() === "fetch";
+    if (pathname === "/api/live" || isForLater) return;
+    open.add(request);
+    changed += 1;
+  });
+  for (const end of ["requestfinished", "requestfailed"] as const) {
+    // The overloads of `on` take one event each.
+    page.on(end as "requestfinished", (request) => {
+      if (open.delete(request)) changed += 1;
+    });
+  }
+  return () => {
+    const counted = { open: open.size, changed };
+    changed = 0;
+    return counted;
+  };
 }

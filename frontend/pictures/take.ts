@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { type Browser, test as base, chromium, expect, type Page } from "@playwright/test";
 import { BROWSER } from "../e2e/browser";
 import { writeFilm } from "../e2e/film";
-import { signIn } from "../e2e/steps";
+import { countRequests, signIn } from "../e2e/steps";
 import { ACCOUNT_SCREENS } from "./account-screens";
 import { DESK_SCREENS } from "./desk-screens";
 import { DOOR_OFFLINE_SCREENS } from "./door-offline-screens";
@@ -93,15 +93,15 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     }
     const page = await newPage(door ?? browser, server, memory, worker);
     if (camera) await page.addInitScript(nameCamera);
-    const calls = countCalls(page);
+    const requests = countRequests(page);
     await before?.(page, evening);
     await page.goto(typeof path === "string" ? path : await path(evening));
-    if (!loading) await untilRest(page, calls);
+    if (!loading) await untilRest(page, requests);
     const made = await act?.(page, evening);
     if (Buffer.isBuffer(made)) {
       if (device === "phone") writeFileSync(pictureFile(name, device, "light"), made);
     } else {
-      if (!loading) await untilRest(page, calls);
+      if (!loading) await untilRest(page, requests);
       await page.mouse.move(0, 0);
       // Stops time, so that toasts and verdicts stay. The page's clock may be a moment ahead.
       await page.clock.pauseAt(server.now().getTime() + 1000);
@@ -147,24 +147,11 @@ const openDoor = (film: string): Promise<Browser> =>
 const nameCamera = () =>
   Object.defineProperty(MediaStreamTrack.prototype, "label", { get: () => "Back camera" });
 
-/** How many calls of the page wait for their answer. */
-function countCalls(page: Page): () => number {
-  const open = new Set<object>();
-  page.on("request", (request) => {
-    // The stream of live updates never ends.
-    if (new URL(request.url()).pathname !== "/api/live") open.add(request);
-  });
-  for (const end of ["requestfinished", "requestfailed"] as const) {
-    page.on(end as "requestfinished", (request) => open.delete(request));
-  }
-  return () => open.size;
-}
-
 /** Everything that was asked for is there, and is drawn. */
-async function untilRest(page: Page, calls: () => number): Promise<void> {
+async function untilRest(page: Page, requests: ReturnType<typeof countRequests>): Promise<void> {
   await expect(page.locator("main, [role=alert]").first()).toBeVisible();
   await expect.poll(() => page.evaluate(turning), { intervals: [50] }).toBe(false);
-  await expect.poll(calls, { intervals: [50] }).toBe(0);
+  await expect.poll(() => requests().open, { intervals: [50] }).toBe(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));

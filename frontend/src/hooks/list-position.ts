@@ -12,7 +12,7 @@ export function useListPosition(): () => void {
     const offset = isReturn ? offsets.get(key) : undefined;
     if (offset === undefined) return;
     offsets.delete(key);
-    // After the page frame, which scrolls every page to its top.
+    // After `usePageHeading`, which scrolls every page to its top.
     const frame = requestAnimationFrame(() => window.scrollTo(0, offset));
     return () => cancelAnimationFrame(frame);
   }, [key, isReturn]);

@@ -10,8 +10,9 @@ export function PageFocus({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns the ref of a page's heading. It gets the focus after a navigation, so that screen readers and Tab continue
- * there. A first load, or a page that has focused something itself, is left alone.
+ * Returns the ref of a page's heading. After a navigation the page is at its top, and the heading gets the focus, so that
+ * screen readers and Tab continue there; a page that has focused something itself keeps its focus. A first load is at its
+ * top already, and scrolling would cost a layout.
  */
 export function usePageHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -20,8 +21,10 @@ export function usePageHeading(): RefObject<HTMLHeadingElement | null> {
   useEffect(() => {
     const isNext = last.current !== null && last.current !== pathname;
     last.current = pathname;
+    if (!isNext) return;
+    document.documentElement.scrollTop = 0;
     const isFree = document.activeElement === null || document.activeElement === document.body;
-    if (isNext && isFree) heading.current?.focus({ preventScroll: true });
+    if (isFree) heading.current?.focus({ preventScroll: true });
   }, [last, pathname]);
   return heading;
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, LogOut } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { BrandMark } from "@/components/layout/brand-mark";
 import { usePageHeading } from "@/components/layout/page-focus";
@@ -9,9 +9,6 @@ import { classes } from "@/lib/classes";
 
 const HOME = "/";
 const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-6xl", wall: "max-w-none" };
-
-/** Whether a page was shown since the document loaded. */
-let hasOpened = false;
 
 interface PageFrameProps {
   title: string;
@@ -41,15 +38,11 @@ export function PageFrame({
   loggingOut,
   children,
 }: PageFrameProps) {
-  const { pathname, key } = useLocation();
+  const { pathname } = useLocation();
   const heading = usePageHeading();
-  // A page that was opened by its address is at its top, and scrolling would cost a layout.
-  const [isAtTop] = useState(() => key === "default" && !hasOpened);
   useEffect(() => {
     document.title = `${title} · Doorlist`;
-    if (!isAtTop) document.documentElement.scrollTop = 0;
-    hasOpened = true;
-  }, [title, isAtTop]);
+  }, [title]);
 
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">

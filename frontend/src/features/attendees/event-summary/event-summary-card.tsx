@@ -74,7 +74,7 @@ export function EventSummarySkeleton() {
       <div aria-hidden="true" className="flex animate-pulse flex-col gap-4 *:rounded-md *:bg-surface-muted">
         <div className="h-7 w-56" />
         <div className="h-8 w-64" />
-        <div className="h-78 lg:h-44" />
+        <div className="h-85 sm:h-78 lg:h-44" />
       </div>
     </Card>
   );
