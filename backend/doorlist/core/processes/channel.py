@@ -6,6 +6,7 @@ import socket
 import struct
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -89,6 +90,11 @@ class Channel:
                 raise EOFError
             filled += received
         return bytes(content)
+
+    def shut_down(self) -> None:
+        """Let both ends see the channel as closed. For any thread: the descriptor stays until `close`."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         self._socket.close()

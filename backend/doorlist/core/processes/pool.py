@@ -120,8 +120,10 @@ class WorkerPool:
         with self._changed:
             self._state = State.ENDED
             self._changed.notify_all()
+            for worker in self._free:
+                worker.kill()
         for worker in self._workers:
-            worker.kill()
+            worker.interrupt()
 
     def second_passed(self) -> None:
         """End processes that are idle for long, without waiting for them."""
@@ -194,10 +196,9 @@ class WorkerPool:
             yield worker
         finally:
             worker.finish()
-            if self._state is State.ENDED:
-                # A call that began before `end` may have started the process after it.
-                worker.kill()
             with self._changed:
+                if self._state is State.ENDED:
+                    worker.kill()
                 self._free.append(worker)
                 self._changed.notify()
 

@@ -44,13 +44,17 @@ class WorkInterrupted(Problem):
 
 
 class WorkerProcess:
-    """Runs one call at a time in a process, which it starts for the first one. For one thread at a time."""
+    """Runs one call at a time in a process, which it starts for the first one. For one thread at a time.
+
+    `interrupt` is for any thread.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel | None = None
         self._is_at_work = False
+        self._is_interrupted = False
         self._free_since = monotonic()
 
     @property
@@ -111,14 +115,26 @@ class WorkerProcess:
 
     def kill(self) -> None:
         self._close()
-        # The end of the server and the thread of the call may both do this.
         process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def interrupt(self) -> None:
+        """End the process for good. The thread of its call gets WorkInterrupted, and closes the channel."""
+        # A start that goes on meanwhile sees the mark, or its channel is seen here.
+        self._is_interrupted = True
+        channel, process = self._channel, self._process
+        if channel is not None:
+            channel.shut_down()
         if process is not None:
             process.kill()
             process.wait()
 
     def _start(self) -> None:
         self.kill()
+        if self._is_interrupted:
+            raise WorkInterrupted
         try:
             ours, theirs = socket.socketpair()
             self._channel = Channel(ours)
@@ -187,7 +203,7 @@ class WorkerProcess:
             return 0.0
 
     def _open_channel(self) -> Channel:
-        if self._channel is None:
+        if self._channel is None or self._is_interrupted:
             raise WorkInterrupted
         return self._channel
 

@@ -329,7 +329,10 @@ def test_short_work_runs_here_while_all_processes_are_busy(
     assert workers.run_at_once(pid) == workers.pids[0]
 
 
-def test_the_end_of_the_pool_ends_its_calls_and_the_wait_for_them(workers: WorkerPool) -> None:  # 10.worker.17
+@pytest.mark.parametrize("seconds", [0, 0.01, 0.05, 0.2, 1.5])
+def test_the_end_of_the_pool_ends_its_calls_and_the_wait_for_them(
+    workers: WorkerPool, seconds: float
+) -> None:  # 10.worker.17
     interrupted = list[str]()
 
     def wait() -> None:
@@ -342,7 +345,8 @@ def test_the_end_of_the_pool_ends_its_calls_and_the_wait_for_them(workers: Worke
     for call in calls:
         call.start()
     while not workers.pids:
-        time.sleep(0.01)
+        time.sleep(0.001)
+    time.sleep(seconds)
     began = time.monotonic()
     workers.end()
     for call in calls:
