@@ -167,8 +167,9 @@ def _assign(item: pytest.Item, *, is_sample: bool) -> None:
         item.add_marker(pytest.mark.database)
     if on_postgres and "either_engine" in marks:
         item.add_marker(pytest.mark.soak)
-    first_case_alone = "matrix" in marks or (on_postgres and on_database and "every_case" not in marks)
-    if (is_sample and "server" in marks) or (first_case_alone and not _is_first_case(item)):
+    is_a_repeat = not _is_first_case(item) and ("matrix" in marks or on_postgres)
+    is_second_engine = on_postgres and "databases" in fixtures and "both_engines" not in marks
+    if (is_sample and (on_database or "server" in marks)) or is_a_repeat or is_second_engine:
         item.add_marker(pytest.mark.rest)
     elif not {"server", "slow", "rest"} & marks and not on_postgres and (not on_database or "smoke" in marks):
         item.add_marker(pytest.mark.quick)

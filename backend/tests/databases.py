@@ -18,6 +18,7 @@ from doorlist.users import accounts
 from doorlist.users.models import User
 from doorlist.users.schemas import NewUser
 from tests.cast import CAST
+from tests.postgres_server import STATEMENTS
 
 _COUNTER = itertools.count()
 
@@ -57,6 +58,9 @@ class PostgresDatabases:
         """A new database, dropped afterwards; the data directory is still there for everything else."""
         name = f"doorlist_{os.getpid()}_{next(_COUNTER)}"
         self._run(f'CREATE DATABASE "{name}" TEMPLATE "{self.template}"')
+        if STATEMENTS:
+            with Path(STATEMENTS, "tests").open("a", encoding="utf-8") as names:
+                names.write(f"{name} {os.environ['PYTEST_CURRENT_TEST']}\n")
         settings = Settings(data_dir=data_dir, database_url=self._url_of(name))
         settings.prepare_data_dir()
         try:

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 NAME = "doorlist"
 """The superuser and the first database of the cluster."""
 
+STATEMENTS = os.environ.get("DOORLIST_STATEMENTS")
+"""The folder in which `tools/statements.py` wants the log of all statements."""
+LOGGED = {"log_statement": "all", "log_line_prefix": "@@%d@@", "log_parameter_max_length": "0"}
+
 EXIT_MISSING = 3
 """The keeper found no PostgreSQL and could not bring one."""
 
@@ -282,7 +286,7 @@ class _Cluster:
 
     @property
     def log(self) -> Path:
-        return self.directory / "log"
+        return Path(STATEMENTS, f"{self.directory.name}.log") if STATEMENTS else self.directory / "log"
 
     def command(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
@@ -336,6 +340,7 @@ class _Cluster:
     def launch(self, port: int) -> subprocess.Popen[bytes]:
         settings = {
             **SETTINGS,
+            **(LOGGED if STATEMENTS else {}),
             "fsync": "on" if self.durable else "off",
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": str(self.directory),

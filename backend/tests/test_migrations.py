@@ -112,12 +112,14 @@ def beyond_the_models(database: Database) -> list[str]:
         return sorted(re.sub(r"\s+", " ", line) for line in tx.scalars(text(words)))
 
 
+@pytest.mark.both_engines
 def test_from_empty_they_lead_to_what_the_models_describe(empty: Database) -> None:
     assert differences(empty) != []
     migrate(empty)
     assert differences(empty) == []
 
 
+@pytest.mark.both_engines
 def test_what_alembic_does_not_compare_is_as_in_the_models_too(
     empty: Database, databases: Databases, tmp_path: Path
 ) -> None:
@@ -133,6 +135,7 @@ def test_what_no_model_describes_is_as_it_is_written_down(empty: Database) -> No
     assert beyond_the_models(empty) == written.read_text("utf-8").splitlines()
 
 
+@pytest.mark.both_engines
 def test_a_second_run_changes_nothing(empty: Database) -> None:
     migrate(empty)
     with empty.write() as tx:

@@ -155,6 +155,7 @@ class TestEvents:
             assert refused in ({"time"}, {"(the body)"})
             assert not re.fullmatch(r"([01][0-9]|2[0-3]):[0-5][0-9]", time or "")
 
+    @pytest.mark.both_engines
     @bounded
     @given(body=st.dictionaries(st.sampled_from(["name", "date", "time", "ticketPriceCents", "version"]), anything))
     @example(body={"version": 2**63})
@@ -254,6 +255,7 @@ class TestAttendees:
         refused = refused_fields(answer)
         assert refused is None or refused <= {*body, "(the body)"}
 
+    @pytest.mark.both_engines
     @bounded
     @given(search=texts, payment=texts)
     @example(search="\\", payment="%")
@@ -285,6 +287,7 @@ class TestAttendees:
                 assert found.status_code == 200
                 assert found.json() == [made], typed
 
+    @pytest.mark.both_engines
     @bounded
     @given(query=st.dictionaries(st.sampled_from(["eventId", "paymentGroup", "attended", "limit", "after"]), texts))
     @example(query={})

@@ -78,6 +78,7 @@ def with_searched_notes(rows: Rows) -> Rows:
     return rows | {"attendees": sorted(guests, key=str)}
 
 
+@pytest.mark.both_engines
 def test_every_row_and_value_is_still_there(released: Settings, databases: Databases, tmp_path: Path) -> None:
     # 4.migrate.1
     with closing(Database(released)) as database:
@@ -127,6 +128,7 @@ def test_signing_in_searching_and_the_door_work(released: Settings, databases: D
     house.close()
 
 
+@pytest.mark.both_engines
 def test_tables_of_something_else_are_refused_and_left_alone(databases: Databases, tmp_path: Path) -> None:
     # 4.migrate.7
     with empty_database(databases, tmp_path / "data") as settings:
@@ -188,6 +190,7 @@ def test_a_server_that_runs_is_not_in_the_way_of_an_account(settings: Settings, 
 
 
 class TestRestore:
+    @pytest.mark.both_engines
     @pytest.mark.usefixtures("later_release")
     def test_the_safety_backup_shows_what_was_there_before_anything_changed(
         self, databases: Databases, settings: Settings, tmp_path: Path

@@ -171,9 +171,7 @@ test.describe("the sign-in screen", () => {
 test.describe("a session", () => {
   test.use(SIGNED_OUT);
 
-  test("2.guard.2 outlives a reload and keeps /auth shut", { tag: ["@main", "@desktop"] }, async ({
-    page,
-  }) => {
+  test("2.guard.2 outlives a reload and keeps /auth shut", { tag: "@desktop" }, async ({ page }) => {
     await signIn(page, OLIVE);
     await page.reload();
     await expect(page.getByText(OLIVE.fullName)).toBeVisible();

@@ -59,7 +59,7 @@ async function expectRunning(page: Page): Promise<void> {
 
 test.describe("the order of the cameras", () => {
   test("4.scan.19 is rear-exact, rear, front, any, and ends on one that works", {
-    tag: ["@main", "@phone"],
+    tag: "@phone",
   }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 3);
@@ -101,7 +101,7 @@ test.describe("a camera that another app uses", () => {
     });
 
   test("8.camera.6, 4.scan.42 for longer is said, and scanning begins once it is free", {
-    tag: ["@main", "@phone"],
+    tag: "@phone",
   }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     await refuseCameras(page, 6, "NotReadableError");
@@ -144,7 +144,7 @@ test.describe("a camera that cannot be had", () => {
     await expectRunning(page);
   });
 
-  test("8.camera.2 for want of permission", { tag: ["@main", "@phone"] }, async ({ openDoor }) => {
+  test("8.camera.2 for want of permission", { tag: "@phone" }, async ({ openDoor }) => {
     const page = await openDoor({ args: REFUSED });
     await start(page);
     await expect(

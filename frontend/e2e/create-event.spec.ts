@@ -74,7 +74,7 @@ test("a calendar that is asked for before it is there opens when it is", { tag: 
 });
 
 test("2.create-event.9, 5.create-event.1 says beneath each field in red what it lacks, and sends nothing", {
-  tag: ["@main", "@desktop"],
+  tag: "@desktop",
 }, async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {

@@ -12,7 +12,7 @@ test.setTimeout(120_000);
 const HOUR = 60 * 60_000;
 
 test("4.clock.1, 4.settle.9 a clock that is wrong and that is set holds no guest up, and neither ages nor the order follow it", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
   const { page, elsewhere } = await openElsewhere("cast");

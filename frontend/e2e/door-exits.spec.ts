@@ -103,7 +103,7 @@ test("2.exit.4 where nobody may come back the door says so, and staff may let th
 });
 
 test("4.exit.17 a frozen server holds up neither exits nor returns, and is told of all of them", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
   const { page, elsewhere } = await openElsewhere("cast");

@@ -137,7 +137,7 @@ test("2.frame.660 a toast covers neither name nor reason of a guest to check aga
 test.describe("320 px", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("4.offline.7 'Check Again' has the whole name and is not cut", { tag: ["@main", "@desktop"] }, async ({
+  test("4.offline.7 'Check Again' has the whole name and is not cut", { tag: "@desktop" }, async ({
     page,
     office,
     watched,

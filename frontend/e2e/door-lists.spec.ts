@@ -124,7 +124,7 @@ test("2.lists.1, 2.lists.2, 2.lists.3 backstage for VIP, dinner once, a shuttle 
 });
 
 test("4.lists.1 a frozen server holds up no list, and is told of all check-ins with their list", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
   const { page, elsewhere } = await openElsewhere("cast");

@@ -13,7 +13,7 @@ const CARD = "MECARD:N:Contact,Carla;TEL:0400111222;;";
 const LATER_CARD = "MECARD:N:Contact,Lena;TEL:0400333444;;";
 
 test("4.outbox.520, 4.outbox.521 a text goes once it is answered, and what was answered at sign-out", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
   const { page, elsewhere } = await openElsewhere("cast");

@@ -65,7 +65,7 @@ async function expectInSince(
 }
 
 test("4.settle.7 a door that goes on by its grant tells a server from an older backup what that lacks", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
   watched.expectTrouble(REFUSED);

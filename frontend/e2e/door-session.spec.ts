@@ -48,7 +48,7 @@ async function logOut(context: BrowserContext, url: string): Promise<Page> {
 
 test.describe("4.scan.35 the door stays", () => {
   test("when the account is deactivated, and keeps the scans that come", {
-    tag: ["@main", "@phone"],
+    tag: "@phone",
   }, async ({ page, doorlist }) => {
     const office = await openOffice(doorlist.url, SAM);
     const own = await newOrganizer(office, doorlist.url);

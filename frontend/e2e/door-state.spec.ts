@@ -114,7 +114,7 @@ test("4.scan.540, 8.toast.3 with all events an unanswered scan is sent while its
 });
 
 test("4.doors.5 a removed device whose user is still signed in on it counts nothing that it had not sent", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(GONE);
   const { page, elsewhere } = await openElsewhere("cast");

@@ -37,7 +37,7 @@ const fillQuota = (page: Page) =>
   });
 
 test("4.offline.3, 4.outbox.5 without room in the browser's quota a check-in is told as not saved, and is sent", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(TROUBLE);
   const { page, elsewhere } = await openElsewhere("cast");

@@ -34,7 +34,7 @@ test.describe("a camera without a picture", () => {
   });
 
   test("2.scan.32, 4.scan.41 says so when the pictures stop, and is opened anew by itself", {
-    tag: ["@main", "@phone"],
+    tag: "@phone",
   }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
     const camera = await holdCamera(page);
@@ -97,7 +97,7 @@ test.describe("a QR reader that hangs", () => {
     return () => started;
   }
 
-  test("4.scan.43 is replaced, and the camera's ticket is read", { tag: ["@main", "@phone"] }, async ({
+  test("4.scan.43 is replaced, and the camera's ticket is read", { tag: "@phone" }, async ({
     openDoor,
     office,
     watched,

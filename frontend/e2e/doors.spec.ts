@@ -72,7 +72,7 @@ test("2.doors.335, 4.doors.330 a device at its door is online there, under the n
 });
 
 test("2.doors.337 while the server is frozen or gone it says so, and is right again without a reload", {
-  tag: ["@main", "@desktop-first"],
+  tag: "@desktop-first",
 }, async ({ openElsewhere, watched }) => {
   test.slow();
   watched.expectTrouble(/Failed to load resource|ERR_/);

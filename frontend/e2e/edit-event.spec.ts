@@ -157,7 +157,7 @@ test("says so when the deletion fails", { tag: "@desktop" }, async ({ page, offi
 });
 
 test("2.edit-event.14, 2.edit-event.17 in two tabs nobody's edit is lost unseen", {
-  tag: ["@main", "@desktop"],
+  tag: "@desktop",
 }, async ({ page, context, office }) => {
   const event = await office.event();
   const other = await context.newPage();

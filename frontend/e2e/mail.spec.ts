@@ -51,7 +51,7 @@ const email = async (office: Office, event: Event, fullName: string, address?: s
   office.attendee(event.id, { fullName, ...(address ? { email: address } : {}) });
 
 test("2.mail.1, 2.mail.2 a server that cannot send says how on /settings, and has nothing of it elsewhere", {
-  tag: ["@main", "@desktop-first"],
+  tag: "@desktop-first",
 }, async ({ openElsewhere }) => {
   test.setTimeout(180_000);
   const { page, elsewhere } = await openElsewhere("cast", [DOORLIST]);
@@ -77,7 +77,7 @@ test("2.mail.1, 2.mail.2 a server that cannot send says how on /settings, and ha
 });
 
 test("2.mail.1 the settings show that sending works, and the problem in words where it does not", {
-  tag: ["@main", "@desktop-first"],
+  tag: "@desktop-first",
 }, async ({ openElsewhere }) => {
   test.setTimeout(180_000);
   const folder = newFolder();
@@ -236,7 +236,7 @@ test("2.mail.5..8 a selection is counted first, sent once from two tabs, followe
 });
 
 test("2.mail.3, 2.mail.9 a refused address and a lost reply show, and a person decides", {
-  tag: ["@main", "@desktop-first"],
+  tag: "@desktop-first",
 }, async ({ openElsewhere }) => {
   test.setTimeout(180_000);
   const mail = await startMailServer();

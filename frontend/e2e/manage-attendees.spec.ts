@@ -311,7 +311,7 @@ test("2.manage.26, 2.manage.27, 8.manage.6 a table changed for 40 guests in 3 cl
 });
 
 test("2.manage.940, 2.manage.943, 2.manage.944 a table for 40 of 3,000 guests in 8 clicks, with its undo", {
-  tag: ["@main", "@desktop-first"],
+  tag: "@desktop-first",
 }, async ({ page, office }) => {
   const event = await office.event();
   const attendees = Array.from({ length: 3000 }, (_, index) => ({

@@ -13,7 +13,7 @@ const FAKE_CAMERA = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-me
 const offline = (page: Page) => stage(page).getByText("Offline", { exact: true });
 
 test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gone, until it answers again", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET/,

@@ -98,7 +98,7 @@ test("2.pass.290 2.pass.291 2.pass.292 2.pass.294 2.pass.296 2.pass.297 2.pass.5
 });
 
 test("2.pass.293 2.pass.295 the card is printed, and its code opens the pass", {
-  tag: ["@main", "@desktop-first"],
+  tag: "@desktop-first",
 }, async ({ page, office }) => {
   const event = await office.event();
   await page.goto("/doors");

@@ -61,7 +61,7 @@ const card = (page: Page, fullName: string): Locator =>
 const button = (inside: Locator, name: string | RegExp) => inside.getByRole("button", { name });
 
 test("2.guard.5 sends an organizer to /, who sees no way here either", {
-  tag: ["@main", "@desktop"],
+  tag: "@desktop",
 }, async ({ page }) => {
   await page.goto("/user-management");
   await expect(page).toHaveURL("/");

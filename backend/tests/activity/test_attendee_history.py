@@ -23,6 +23,7 @@ def words(read: Json) -> list[str]:
     return [item["entry"]["action"] if item["entry"] else item["scan"]["outcome"] for item in read["items"]]
 
 
+@pytest.mark.both_engines
 def test_entries_and_scans_are_in_the_order_of_door_time(house: House) -> None:  # 7.call.362, 7.history.366
     olive = house.signed_in(OLIVE)
     ada = new_attendee(olive, new_event(olive))
@@ -41,6 +42,7 @@ def test_entries_and_scans_are_in_the_order_of_door_time(house: House) -> None: 
     assert words(told(olive, ada["id"])) == ["repeat", "attendee.updated", "attendee.registered", "admitted"]
 
 
+@pytest.mark.both_engines
 def test_its_pages_follow_each_other(house: House) -> None:  # 7.history.363
     olive = house.signed_in(OLIVE)
     ada = new_attendee(olive, new_event(olive))
@@ -68,6 +70,7 @@ def test_an_organizer_sees_who_and_what_but_not_from_where(house: House) -> None
     assert told(olive, ada["id"])["items"][0]["entry"]["person"]["fullName"] == OLIVE.full_name
 
 
+@pytest.mark.both_engines
 def test_a_bulk_change_says_what_this_attendee_had_before(house: House) -> None:  # 7.history.368
     olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
     gala = new_event(olive, ticketPriceCents=4500)

@@ -46,6 +46,7 @@ def test_entries_are_listed_newest_first_with_names_before_and_after(house: Hous
     assert (edit["before"], edit["after"]) == ({"tableNumber": 7}, {"tableNumber": 4})
 
 
+@pytest.mark.both_engines
 def test_what_is_gone_is_named_as_the_history_kept_it(house: House) -> None:  # 7.history.361
     sam = house.signed_in(SAM)
     gala = new_event(sam)
@@ -60,6 +61,7 @@ def test_what_is_gone_is_named_as_the_history_kept_it(house: House) -> None:  # 
         assert item["event"] == {"id": gala["id"], "name": "Spring Gala", "isThere": False}
 
 
+@pytest.mark.both_engines
 def test_a_deleted_guest_keeps_the_name_until_the_guest_would_be_erased(house: House) -> None:
     # 7.history.361, 4.erase.520
     sam = house.signed_in(SAM)
@@ -92,6 +94,7 @@ def test_an_id_that_came_back_with_a_json_file_names_nobody_else(house: House) -
     assert [row["Action"] for row in told] == ["attendee.updated"]
 
 
+@pytest.mark.both_engines
 def test_the_filters_and_their_combinations(house: House) -> None:  # 7.history.360
     olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
     gala = new_event(olive)
@@ -115,6 +118,7 @@ def test_the_filters_and_their_combinations(house: House) -> None:  # 7.history.
     assert actions(sam, userId=10**30) == []
 
 
+@pytest.mark.both_engines
 def test_pages_follow_each_other_without_gap_or_repeat(house: House) -> None:  # 7.history.363
     sam = house.signed_in(SAM)
     for number in range(25):

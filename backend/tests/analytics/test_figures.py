@@ -60,6 +60,7 @@ class TestWhoMayRead:
 
 
 class TestAnEmptyHouse:
+    @pytest.mark.both_engines
     def test_has_nothing_but_staff(self, sam: TestClient) -> None:  # 3.overview.1, 3; 3.by-payment.1
         assert read(sam, "overview") == {
             "totalEvents": 0,
@@ -110,6 +111,7 @@ class TestOverview:
         assert (figures["totalEvents"], figures["totalTicketsSold"], figures["scannedTickets"]) == (1, 1, 0)
         assert (figures["totalRevenue"], figures["activeUsers"]) == (50, 4)
 
+    @pytest.mark.both_engines
     def test_of_an_unknown_event_is_empty(self, olive: TestClient, sam: TestClient) -> None:  # 3.overview.9
         new_attendee(olive, new_event(olive, ticketPriceCents=5_000))
         unknown = {"id": 999}

@@ -175,6 +175,7 @@ def check(
         }
 
 
+@pytest.mark.both_engines
 @settings(max_examples=40)  # Each example removes the rows of the one before it.
 @given(tickets=st.lists(tickets, max_size=25), prices=prices)
 def test_the_figures_are_what_counting_by_hand_finds(

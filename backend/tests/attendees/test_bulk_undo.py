@@ -47,6 +47,7 @@ class TestUndo:
         problem(house.stranger().post(f"{CALL}/1/undo"), 401, "not_signed_in")
         problem(house.signed_in(NORA).post(f"{CALL}/1/undo"), 403, "password_change_required")
 
+    @pytest.mark.both_engines
     def test_gives_each_attendee_the_former_values(self, house: House) -> None:  # 7.call.940; 7.update-many.941
         olive, sam = house.signed_in(), house.signed_in(SAM)
         event = new_event(olive, ticketPriceCents=4500)
@@ -73,6 +74,7 @@ class TestUndo:
         assert listed(olive, "fullName", payment="free") == []
         assert stored(house) == (0, 0)
 
+    @pytest.mark.both_engines
     def test_is_an_entry_of_the_audit_log_that_each_of_them_finds(self, house: House) -> None:  # 3.history.18
         olive = house.signed_in()
         event = new_event(olive)
@@ -104,6 +106,7 @@ class TestUndo:
         assert listed(olive, "tableNumber", "version") == [(9, 3), (9, 2), (9, 2)]
         assert entries_of(house.database, Action.ATTENDEES_UPDATE_UNDONE) == []
 
+    @pytest.mark.both_engines
     def test_a_later_change_of_many_is_undone_first(self, house: House) -> None:  # 7.update-many.942
         olive = house.signed_in()
         party = party_of(olive, new_event(olive), 2)
@@ -113,6 +116,7 @@ class TestUndo:
         # The undo is an edit of the attendee.
         problem(olive.post(first), 409, "edited_since")
 
+    @pytest.mark.both_engines
     def test_does_not_give_back_a_deleted_type(self, house: House) -> None:  # 7.update-many.942; 10.code.942
         olive = house.signed_in()
         event = new_event(olive)
@@ -153,6 +157,7 @@ class TestUndo:
 
 
 class TestFormerValues:
+    @pytest.mark.both_engines
     def test_old_ones_are_deleted_every_hour(self, house: House) -> None:  # 7.update-many.943
         olive = house.signed_in()
         party = party_of(olive, new_event(olive), 3)

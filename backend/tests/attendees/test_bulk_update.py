@@ -64,6 +64,7 @@ class TestUpdateMany:
         assert entry.before == {"tableNumbers": {"7": chosen}}
         assert entry.after == {"tableNumber": 9, "updated": 3}
 
+    @pytest.mark.both_engines
     def test_gives_those_whom_the_filters_match_a_payment(self, house: House) -> None:
         # 7.update-many.1, 7.update-many.5
         olive = house.signed_in()
@@ -91,6 +92,7 @@ class TestUpdateMany:
         olive.post(CALL, json={"expected": 4, "paymentStatus": "unpaid"})
         assert listed(olive, "amountPaidCents", "owedCents") == [(None, 4500)] * 3 + [(None, None)]
 
+    @pytest.mark.both_engines
     def test_changes_nobody_where_another_number_matches(self, house: House) -> None:  # 7.update-many.2, 10.code.75
         olive = house.signed_in()
         event = new_event(olive)
@@ -109,6 +111,7 @@ class TestUpdateMany:
         assert listed(olive, "tableNumber", "version") == [(7, 1)] * 2
         assert history_of(house) == []
 
+    @pytest.mark.both_engines
     def test_leaves_an_import_alone_that_is_still_running(self, house: House) -> None:  # 7.update-many.4
         olive = house.signed_in()
         party = party_of(olive, new_event(olive), 2)
@@ -172,6 +175,7 @@ class TestUpdateMany:
         rows = set(listed(olive, "tableNumber", "paymentStatus", "amountPaidCents", "attended", "version"))
         assert rows == {(9, "paid", 4500, True, 3)}
 
+    @pytest.mark.both_engines
     def test_an_attendee_who_no_longer_matches_after_locking_is_not_changed(
         self, house: House
     ) -> None:  # 7.update-many.2

@@ -87,6 +87,7 @@ def gala(olive: TestClient) -> Json:
     return new_event(olive)
 
 
+@pytest.mark.both_engines
 def test_is_written_found_and_cleared(olive: TestClient, gala: Json) -> None:  # 3.email.900, 901; 5.email.900
     ada = new_attendee(olive, gala, email=f" {ADDRESS} ", quantity=2)
     assert [each["email"] for each in ada["attendees"]] == [ADDRESS] * 2

@@ -50,6 +50,7 @@ class TestFigures:
         new_attendee(olive, event, paymentStatus="unpaid")
         assert figures(olive, event["id"])["owedCents"] is None
 
+    @pytest.mark.both_engines
     def test_of_an_unknown_event_are_nothing(self, house: House) -> None:  # 3.figures.4; 7.list.13
         nothing = {"eventId": 999, "tickets": 0, "attended": 0, "unpaidTickets": 0, "owedCents": 0}
         assert figures(house.signed_in(), 999) == {**nothing, "inside": None, "left": None}

@@ -55,6 +55,7 @@ def test_at_most_five_are_named_as_the_list_has_them(house: House) -> None:
     assert similar_names(olive, "grace hopper") == []
 
 
+@pytest.mark.both_engines
 def test_the_newest_are_compared_and_of_the_others_the_newest_with_a_piece(  # 7.similar.4
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ class TestTheWholeList:
 
 
 class TestTablesAndNotes:
+    @pytest.mark.both_engines
     def test_a_table_narrows_lists_exports_and_changes_of_many(self, house: House) -> None:
         # 7.list.940; 7.export.940; 7.update-many.940
         olive = house.signed_in()
@@ -131,6 +132,7 @@ class TestPages:
         assert seen == made[::-1]
         assert totals == ["7", None, None]
 
+    @pytest.mark.both_engines
     def test_the_link_keeps_the_filters(self, house: House) -> None:  # 7.list.3, 5
         olive = house.signed_in()
         gala, ball = new_event(olive), new_event(olive)
@@ -266,6 +268,7 @@ class TestFilters:
         body = problem(olive.get("/api/attendees?eventId=gala"), 400, "validation_failed")
         assert [error["field"] for error in body["errors"]] == ["eventId"]
 
+    @pytest.mark.both_engines
     def test_all_filters_must_match_and_the_total_counts_every_match(self, house: House) -> None:
         olive = house.signed_in()
         gala, ball = new_event(olive), new_event(olive)

@@ -21,6 +21,7 @@ def test_needs_a_signed_in_user_with_their_own_password(house: House) -> None:
     problem(house.signed_in().get("/api/attendees/1/party"), 404, "attendee_not_found")
 
 
+@pytest.mark.both_engines
 def test_is_those_of_the_same_phone_and_name_who_are_not_in_yet(house: House) -> None:  # 7.call.77; 7.party.1, 2
     olive = house.signed_in()
     event, other_event = new_event(olive), new_event(olive)

@@ -291,6 +291,7 @@ class TestMoney:
 
 
 class TestTheSameKeyAgain:
+    @pytest.mark.both_engines
     def test_registers_once_and_answers_with_the_same_attendee(self, house: House) -> None:  # 7.register.1
         olive = house.signed_in()
         event = new_event(olive, ticketPriceCents=5000)
@@ -359,6 +360,7 @@ class TestTheSameKeyAgain:
 
 
 class TestSeveralTickets:
+    @pytest.mark.both_engines
     def test_are_attendees_of_their_own_and_one_entry_of_the_history(self, house: House) -> None:
         # 3.attendee.16, 7.register.2, 3.history.17
         olive = house.signed_in()
@@ -446,6 +448,7 @@ class TestSeveralTickets:
 
 
 class TestWithoutPhoneAndTable:
+    @pytest.mark.both_engines
     def test_null_is_no_phone_number_and_no_table(self, house: House) -> None:
         # 5.attendee.940; 3.attendee.5; 7.register.1
         olive, sam = house.signed_in(), house.signed_in(SAM)

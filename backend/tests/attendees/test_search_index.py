@@ -228,6 +228,7 @@ def index_writes(database: Database) -> object:
         return tx.execute(text("SELECT attendee_id, xmin::text, ctid::text FROM attendee_search ORDER BY 1")).all()
 
 
+@pytest.mark.both_engines
 def test_a_check_in_does_not_touch_it_and_an_edit_of_a_name_does(house: House) -> None:
     olive = house.signed_in()
     attendee = new_attendee(olive, new_event(olive))
@@ -276,6 +277,7 @@ def fill(database: Database, attendees: int = 2000) -> None:
             connection.execute(text("ANALYZE"))
 
 
+@pytest.mark.both_engines
 def test_searches_are_carried_out_with_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "NEWEST", 2)
     monkeypatch.setattr(search, "NEWEST_PER_WANTED", 0)
@@ -295,6 +297,7 @@ def test_searches_are_carried_out_with_it(database: Database, monkeypatch: pytes
                 assert "ix_attendee_search_search_text" in made[1], made
 
 
+@pytest.mark.both_engines
 def test_pages_without_a_search_walk_the_order_of_the_list(database: Database) -> None:
     fill(database)
     for filters in (AttendeeFilters(), AttendeeFilters(event_id=1)):
@@ -307,6 +310,7 @@ def test_pages_without_a_search_walk_the_order_of_the_list(database: Database) -
             assert "Index Scan Backward" in page
 
 
+@pytest.mark.both_engines
 def test_the_whole_list_has_every_field_as_the_model_writes_it(house: House) -> None:  # 7.list.2; 10.wire.1, 2
     olive, sam = house.signed_in(), house.signed_in(SAM)
     priced = new_event(sam, name='Gala "Ж" \\ 😀', ticketPriceCents=5000)
@@ -350,6 +354,7 @@ def test_a_list_whose_rows_go_while_it_is_read_is_still_one_array(  # 7.list.2
         assert [one["id"] for one in olive.get("/api/attendees").json()] == left[::-1]
 
 
+@pytest.mark.both_engines
 def test_a_backup_brings_it_along(database: Database, settings: Settings) -> None:
     fill(database, 60)
     name = Backups(database, settings).take(BackupKind.MANUAL).filename

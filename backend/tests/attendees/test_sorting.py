@@ -104,6 +104,7 @@ class TestOrders:
         )
         assert names(olive, sort="arrival") == ["2", "5", "1", "4", "0", "3"]
 
+    @pytest.mark.both_engines
     def test_an_edit_moves_to_its_place(self, house: House) -> None:  # 7.sort.1
         olive = house.signed_in()
         event = new_event(olive)
@@ -126,6 +127,7 @@ FILTERS: tuple[Json, ...] = (
 )
 
 
+@pytest.mark.both_engines
 def test_pages_meet_each_once_while_others_are_added(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     # 7.list.7; 7.sort.2
     olive = house.signed_in()

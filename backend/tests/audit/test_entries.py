@@ -55,6 +55,7 @@ def under_attendee(house: House, attendee_id: int) -> list[str]:
 
 
 class TestFields:
+    @pytest.mark.both_engines
     def test_an_edit_keeps_what_changed_and_nothing_else(self, house: House) -> None:  # 3.history.4
         olive = house.signed_in()
         event = new_event(olive)
@@ -137,6 +138,7 @@ class TestRefusals:
         assert [entry.action for entry in entries_of(house.database) if entry.id > before] == []
         assert [event["name"] for event in olive.get("/api/events").json()] == ["Spring Gala"]
 
+    @pytest.mark.both_engines
     def test_a_second_sending_leaves_no_second_entry(self, house: House) -> None:  # 3.history.7
         olive = house.signed_in()
         key = {"idempotencyKey": "0b7e3a52-5c57-4a83-9c4c-1f6a6a2c1d11"}
@@ -212,6 +214,7 @@ class TestImports:
         ids = [guest["id"] for guest in olive.get("/api/attendees").json()]
         return olive, report, ids
 
+    @pytest.mark.both_engines
     def test_an_import_is_one_entry_that_each_of_its_attendees_finds(self, house: House) -> None:  # 3.history.9
         _, report, ids = self.imported(house, [f"Guest {number}" for number in range(600)])
         [entry] = entries_of(house.database, Action.IMPORT_STARTED)

@@ -42,6 +42,7 @@ def written(house: House) -> tuple[int, int]:
     return len(entries_of(house.database, Action.ATTENDEES_UPDATED)), attendees
 
 
+@pytest.mark.both_engines
 def test_old_entries_go_once_a_day_with_their_attendees(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     # 3.history.360
     monkeypatch.setattr(pruning, "SLICE", 3)

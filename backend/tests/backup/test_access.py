@@ -203,6 +203,7 @@ def test_an_id_that_stands_for_another_opens_nothing(house: House, table: str) -
     assert (door.asks()["code"], helpers_answer(helper)) == ("not_signed_in", "not_signed_in")
 
 
+@pytest.mark.both_engines
 def test_what_the_replaced_data_never_had_opens_nothing(house: House, time: MovingClock) -> None:
     # 4.restore.511; 7.lineage.4
     night = Night(house)
@@ -223,6 +224,7 @@ def test_what_the_replaced_data_never_had_opens_nothing(house: House, time: Movi
     assert door.sends(night.guest) == "admitted"
 
 
+@pytest.mark.both_engines
 def test_a_grant_of_another_device_with_that_id_stays_its_own(house: House, time: MovingClock) -> None:
     # 4.restore.511
     night = Night(house)
@@ -238,6 +240,7 @@ def test_a_grant_of_another_device_with_that_id_stays_its_own(house: House, time
         assert "f" * 64 not in tx.scalars(select(DoorAccess.secret_hash)).all()
 
 
+@pytest.mark.both_engines
 def test_who_ended_it_may_be_unknown_to_the_backup(house: House) -> None:  # 4.restore.510
     night = Night(house)
     door, helper = Door(night), night.helper()
@@ -351,6 +354,7 @@ class TestDeactivatedAccounts:
         assert json_of(restore(sam, filename))["deactivatedAgain"] == 0
         assert sign_in(house, OSCAR).status_code == 200
 
+    @pytest.mark.both_engines
     def test_is_another_account_where_it_was_made_at_another_time(self, house: House) -> None:  # 4.restore.860
         sam, oscar = house.signed_in(SAM), user_id(house, OSCAR)
         filename = created(sam)
@@ -359,6 +363,7 @@ class TestDeactivatedAccounts:
             tx.execute(update(User).where(User.id == oscar).values(created_at=clock.now()))
         assert json_of(restore(sam, filename))["deactivatedAgain"] == 0
 
+    @pytest.mark.both_engines
     def test_a_restore_that_would_leave_no_super_admin_is_refused(self, house: House) -> None:
         # 4.restore.861; 10.code.861
         sam = house.signed_in(SAM)
@@ -379,6 +384,7 @@ class TestDeactivatedAccounts:
         assert restore(vera, filename).status_code == 200
         assert sign_in(house, SAM).status_code == 200
 
+    @pytest.mark.both_engines
     def test_the_shell_says_so(self, house: House, shell: CliRunner) -> None:  # 4.restore.861, 862
         sam = house.signed_in(SAM)
         filename = created(sam)

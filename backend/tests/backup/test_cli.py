@@ -160,6 +160,7 @@ class TestRestore:
 
 
 class TestCheck:
+    @pytest.mark.both_engines
     def test_ends_with_one_until_a_backup_is_proven(self, shell: CliRunner, settings: Settings) -> None:  # 10.run.12
         before = run(shell, "check")
         assert before.exit_code == 1
@@ -202,6 +203,7 @@ def test_a_copy_of_a_damaged_database_is_kept_and_never_called_good(sqlite_house
     assert any("The database was damaged when it was copied" in warning for warning in state.warnings)
 
 
+@pytest.mark.both_engines
 def test_who_is_added_from_the_shell_while_a_server_restores_is_not_lost(
     shell: CliRunner, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,6 +254,7 @@ class TestMigrations:
         migrate(database, before_change=lambda: Backups(database, settings).back_up_before_migration())
         assert len(BackupStore(settings).backups()) == 1
 
+    @pytest.mark.both_engines
     def test_without_it_nothing_is_migrated(
         self, database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:

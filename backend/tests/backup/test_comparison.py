@@ -60,6 +60,7 @@ def test_says_what_both_hold_and_which_accounts_go_back(house: House, monkeypatc
     assert [(row["fullName"], row["action"]) for row in answer["accounts"]] == vera_and_olive
 
 
+@pytest.mark.both_engines
 def test_names_those_who_stay_deactivated(house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 4.restore.862
     time = MovingClock()
     time.moment = clock.now() + timedelta(hours=1)

@@ -131,6 +131,7 @@ def test_a_backup_that_is_deleted_makes_room(cramped: House, small_disk: Path) -
     assert sam.put(f"/api/events/{event['id']}", json={"name": "Still here"}).status_code == 200
 
 
+@pytest.mark.both_engines
 def test_a_restore_that_runs_out_of_room_anywhere_changes_nothing(cramped: House, small_disk: Path) -> None:
     sam = cramped.signed_in(SAM)
     event = new_event(sam)

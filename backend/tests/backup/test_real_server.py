@@ -20,7 +20,7 @@ from tests.cast import SAM, Person
 from tests.server.process import Client, Server, serving
 from tests.server.test_kill import check_sqlite_file, sell_tickets
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.rest]
 
 DOORS = 32
 COMPRESSED = {"Accept-Encoding": "gzip"}

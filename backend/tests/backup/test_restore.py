@@ -48,6 +48,7 @@ def listed(sam: TestClient) -> dict[str, Json]:
     return {row["filename"]: row for row in sam.get("/api/backup/list").json()}
 
 
+@pytest.mark.both_engines
 def test_brings_back_everything_that_was_there(house: House) -> None:
     # 4.restore.4, 8; 4.backup.10; 3.qr.8; 7.call.40; 3.backup-file.3
     sam, olive = house.signed_in(SAM), house.signed_in(OLIVE)
@@ -110,6 +111,7 @@ def test_a_backup_holds_no_sessions_and_brings_none_back(house: House) -> None: 
         assert tx.scalars(select(SignInSession)).all() == []
 
 
+@pytest.mark.both_engines
 def test_the_database_is_as_strict_and_quick_after_it_as_before(house: House) -> None:
     def shape() -> list[object]:
         with house.database.read() as tx:
@@ -173,6 +175,7 @@ def test_only_names_of_the_list_are_taken(house: House) -> None:  # 5.backup.1; 
         assert problem(restore(sam, other), 404, "backup_not_found")["detail"] == "Backup not found"
 
 
+@pytest.mark.both_engines
 def test_a_backup_of_a_newer_release_is_refused(house: House) -> None:
     sam = house.signed_in(SAM)
     with house.database.write() as tx:
@@ -218,6 +221,7 @@ def test_a_database_without_room_for_the_restored_rows_is_told(house: House, mon
     assert listed(sam)[name]["verified"] is None
 
 
+@pytest.mark.both_engines
 def test_from_the_safety_backup_on_nobody_else_writes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     # 4.restore.7
     sam, oscar = house.signed_in(SAM), house.signed_in(OSCAR)
@@ -319,6 +323,7 @@ def test_a_long_reader_is_waited_for_and_holds_nobody_else_up(house: House, monk
         assert restoring_now.result().status_code == 200
 
 
+@pytest.mark.both_engines
 def test_without_the_right_to_a_schema_it_says_what_to_grant(house: House, settings: Settings) -> None:
     if house.engine == "sqlite":
         return
@@ -340,6 +345,7 @@ def test_without_the_right_to_a_schema_it_says_what_to_grant(house: House, setti
     assert sam.get("/api/events").status_code == 200
 
 
+@pytest.mark.both_engines
 def test_a_role_that_may_not_create_databases_restores_all_the_same(house: House, settings: Settings) -> None:
     # 4.restore.14
     if house.engine == "sqlite":

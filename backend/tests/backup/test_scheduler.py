@@ -182,6 +182,7 @@ class TestAutomaticBackups:
             "The file is not as it was written.",
         )
 
+    @pytest.mark.both_engines
     def test_a_lost_connection_is_a_warning_without_a_trace(self, house: House, scheduler: BackupScheduler) -> None:
         if house.database.is_sqlite:
             pytest.skip("SQLite has no connection to lose.")

@@ -168,6 +168,7 @@ def test_two_at_the_same_moment_are_two_files(house: House) -> None:
     assert len(set(names)) == 4
 
 
+@pytest.mark.both_engines
 def test_is_one_exact_moment_while_others_write(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     # 3.server-backup.1
     monkeypatch.setattr(sqlite_copy, "PAGES_AT_ONCE", 4)
@@ -229,6 +230,7 @@ def test_what_a_killed_process_left_is_taken_away(house: House) -> None:
     assert not list(store.directory.glob("scratch-*"))
 
 
+@pytest.mark.both_engines
 def test_without_the_right_to_a_scratch_database_it_says_not_proven_and_why(house: House, settings: Settings) -> None:
     # 3.server-backup.4
     if house.engine == "sqlite":

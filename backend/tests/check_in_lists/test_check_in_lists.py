@@ -81,6 +81,7 @@ class TestCheckInLists:
         problem(olive.get("/api/events/999/check-in-lists"), 404, "event_not_found")
         problem(olive.post("/api/events/999/check-in-lists", json={"name": "x"}), 404, "event_not_found")
 
+    @pytest.mark.both_engines
     def test_a_name_is_used_once_in_an_event_ignoring_case(self, house: House) -> None:
         # 3.check-in-list.901; 10.code.901
         olive = house.signed_in()
@@ -151,6 +152,7 @@ class TestCheckInLists:
         assert olive.delete(f"/api/check-in-lists/{lists_of(olive, event)[0]['id']}").status_code == 204
         new_list(olive, event, "One more")
 
+    @pytest.mark.both_engines
     def test_an_edit_changes_what_it_names_and_leaves_an_entry(self, house: House) -> None:
         # 7.call.912, 7.call.913; 3.check-in-list.904; 10.code.900
         olive = house.signed_in()
@@ -181,6 +183,7 @@ class TestCheckInLists:
         assert updated == ("event.list_updated", event["id"], before, body)
         assert deleted == ("event.list_deleted", event["id"], content | {"capacity": None}, None)
 
+    @pytest.mark.both_engines
     def test_a_new_event_gets_the_lists_of_the_one_it_duplicates(self, house: House) -> None:  # 3.check-in-list.903
         olive = house.signed_in()
         event = new_event(olive)
@@ -202,6 +205,7 @@ class TestAListInUse:
         answer = house.signed_in().post("/api/attendees/scan", json=body)
         assert answer.status_code == 200, answer.text
 
+    @pytest.mark.both_engines
     def test_keeps_its_rule(self, house: House) -> None:  # 3.check-in-list.902; 10.code.903
         olive = house.signed_in()
         event = new_event(olive)
@@ -231,6 +235,7 @@ class TestAListInUse:
         body = {"qrData": guest["qrCodeData"], "listId": made["id"]}
         assert wrong_fields(olive.post("/api/attendees/scan", json=body)) == {"listId"}
 
+    @pytest.mark.both_engines
     def test_goes_with_its_event_and_a_check_in_with_its_attendee(self, house: House) -> None:  # 3.check-in-list.900
         sam = house.signed_in(SAM)
         event = new_event(sam)

@@ -51,6 +51,7 @@ def test_a_place_rests_after_work_while_another_call_waits_for_it(monkeypatch: p
     asyncio.run(come())
 
 
+@pytest.mark.both_engines
 def test_session_checks_never_wait_and_requests_do_not_wait_for_long_reads(database: Database) -> None:
     # 10.database.6
     over = threading.Event()

@@ -190,6 +190,7 @@ FOUND: dict[Break, list[str]] = {
 # Two servers in one process both turn the process's warnings off and on while they prepare their routes.
 @pytest.mark.either_engine  # it is the checker that is tested
 @pytest.mark.filterwarnings("ignore::pydantic.warnings.UnsupportedFieldAttributeWarning")
+@pytest.mark.rest
 @pytest.mark.parametrize("break_worker", FOUND, ids=lambda worker: worker.__name__)
 def test_a_broken_worker_is_found(
     settings: Settings,

@@ -253,6 +253,7 @@ class TestHelpers:
             body = {"eventId": evening.event["id"], "door": "Gate K", "listId": list_id}
             assert wrong_fields(evening.staff.post("/api/door/passes", json=body)) == {"listId"}
 
+    @pytest.mark.both_engines
     def test_the_audit_log_names_the_list_of_a_pass(self, evening: Evening) -> None:  # 3.history.910
         made = new_list(evening.staff, evening.event, "Backstage")
         kim = of_a_helper(evening, made)
@@ -314,6 +315,7 @@ class TestUploads:
         assert doors["possibleExtraPeople"] == 0
         assert is_untouched(evening)
 
+    @pytest.mark.both_engines
     def test_entries_at_the_entrance_and_a_list_do_not_contradict(self, evening: Evening) -> None:
         # 4.check-in-list.908
         made, other = new_list(evening.staff, evening.event), new_list(evening.staff, evening.event, "Bar")
@@ -385,6 +387,7 @@ class TestUploads:
         assert evening.state() is not None
         assert [row.list_id for row in evening.log()] == [made["id"], None, made["id"]]
 
+    @pytest.mark.both_engines
     def test_an_undo_in_the_middle_takes_one_time_of_every_list(self, evening: Evening) -> None:  # 4.check-in-list.903
         made = new_list(evening.staff, evening.event, "Bus", rule="every")
         gate = Device(evening)
@@ -432,6 +435,7 @@ class TestUploads:
 
 
 class TestTheEntrance:
+    @pytest.mark.both_engines
     def test_shows_nothing_of_a_list(self, evening: Evening) -> None:  # 4.check-in-list.901; 7.doors.900
         vip = new_type(evening.staff, evening.event)
         made = new_list(evening.staff, evening.event, rule="reentry", capacity=7)
@@ -497,6 +501,7 @@ def guest_list(evening: Evening, **headers: str) -> Json:
 
 
 class TestTheListOfADoor:
+    @pytest.mark.both_engines
     def test_has_lists_and_check_ins_and_changes_with_them(self, evening: Evening) -> None:
         # 7.door-list.900, 7.door-list.901
         path = f"/api/door/list?eventId={evening.event['id']}"

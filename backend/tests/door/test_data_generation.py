@@ -1,5 +1,6 @@
 """The data generation after a restore, on both engines (contract 6.lineage)."""
 
+import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
@@ -56,6 +57,7 @@ def test_a_server_backup_brings_its_own_epoch_back(house: House) -> None:  # 6.l
     assert log_of(house)[0] == 0
 
 
+@pytest.mark.both_engines
 def test_a_file_begins_a_new_epoch_and_the_log_so_far_is_of_the_old_one(house: House) -> None:  # 6.lineage.3
     sam, event, backups, name = backed_up_with_a_guest(house)
     before, file = head(house, event), export(house, sam)
@@ -73,6 +75,7 @@ def test_a_file_begins_a_new_epoch_and_the_log_so_far_is_of_the_old_one(house: H
     assert log_of(house)[0] == 0
 
 
+@pytest.mark.both_engines
 def test_a_restore_is_a_new_list_where_nothing_else_has_changed(house: House) -> None:  # 7.door-list.5, 10
     sam = house.signed_in(SAM)
     event = new_event(sam)

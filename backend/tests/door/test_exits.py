@@ -92,6 +92,7 @@ class TestLive:
         problem(gate.scan(direction="out"), 409, "not_inside")
         assert evening.outcomes() == ["not_inside", "admitted", "left", "not_inside"]
 
+    @pytest.mark.both_engines
     def test_without_reentry_nobody_comes_back(self, evening: Evening) -> None:  # 4.exit.4, 7.exit.4
         gate = Device(evening)
         no_reentry(evening)
@@ -216,6 +217,7 @@ class TestUploaded:
         assert exits(evening) == (True, False, evening.minute(60))
         assert evening.kinds() == []
 
+    @pytest.mark.both_engines
     def test_an_exit_without_an_entry_is_counted_as_left(self, evening: Evening) -> None:  # 4.exit.11
         gate = Device(evening)
         evening.is_minute(60)
@@ -323,6 +325,7 @@ class TestUploaded:
         assert exits(evening) == (True, True, None)
         assert evening.kinds() == []
 
+    @pytest.mark.both_engines
     def test_a_stored_exit_that_the_log_does_not_have_is_kept(self, evening: Evening) -> None:  # 4.exit.15
         gate = Device(evening)
         with evening.house.database.write() as tx:
@@ -446,6 +449,7 @@ class TestEvents:
         event = new_event(house.signed_in())
         assert (event["countsExits"], event["reentry"]) == (False, True)
 
+    @pytest.mark.both_engines
     def test_the_switches_are_saved_copied_and_in_the_history(self, house: House) -> None:  # 3.event.331
         olive = house.signed_in()
         event = new_event(olive, countsExits=True, reentry=False)
@@ -645,6 +649,7 @@ class TestRaces:
                 assert folded.attendance.left_at == (now.left_at and clock.to_wire(now.left_at))
                 assert folded.contradictions == []
 
+    @pytest.mark.both_engines
     def test_one_key_of_a_leaver_counts_once(self, counting: Door) -> None:  # 7.leavers.3
         door = counting
         door.scan(door.guest().qr_code_data, door.staff[0])

@@ -60,6 +60,7 @@ class TestLive:
         doors = json_of(evening.staff.get("/api/doors", params={"eventId": evening.event["id"]}))
         assert (doors["arrived"], doors["refused"]) == (2, 1)
 
+    @pytest.mark.both_engines
     def test_without_the_setting_nobody_is_refused(self, evening: Evening) -> None:  # 4.full.1
         change(evening, stopsAtCapacity=False)
         assert {Device(evening).scan(each).status_code for each in guests(evening, 4)} == {200}
@@ -74,6 +75,7 @@ class TestLive:
         assert gate.scan(third).status_code == 200
         problem(gate.scan(second), 409, "full")
 
+    @pytest.mark.both_engines
     def test_who_leaves_makes_room_where_exits_are_counted(self, evening: Evening) -> None:  # 4.full.2
         change(evening, countsExits=True)
         gate = Device(evening)
@@ -143,6 +145,7 @@ class TestUploaded:
         assert evening.outcomes() == ["let_in_offline", "let_in_offline", "full", "full"]
         assert evening.kinds() == []
 
+    @pytest.mark.both_engines
     def test_what_a_batch_undoes_makes_room_in_it(self, evening: Evening) -> None:  # 4.full.2
         change(evening, capacity=1, countsExits=True)
         gate = Device(evening)
@@ -245,6 +248,7 @@ def test_the_guest_of_the_last_place_is_never_told_that_it_is_full(door: Door, r
             assert outcomes == {"admitted": 1, "repeat": 11}
 
 
+@pytest.mark.both_engines
 def test_scans_of_other_events_do_not_wait_for_a_capacity(door: Door) -> None:  # 4.full.6
     if door.database.is_sqlite:
         pytest.skip("all writers wait for each other")

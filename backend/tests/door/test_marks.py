@@ -144,6 +144,7 @@ class TestAttendance:
         assert late == {"message": "Checked in at another time", "attendee": second}
         assert [entry.outcome for entry in log_of(house)] == ["marked_present", "marked_absent", "admitted"]
 
+    @pytest.mark.both_engines
     def test_undoes_a_check_in_of_the_millisecond_in_the_response(self, house: House) -> None:  # 7.attendance.2
         olive = house.signed_in(OLIVE)
         attendee = new_attendee(olive, new_event(olive))

@@ -143,6 +143,7 @@ class TestTheHash:
             problem(scan(olive, qrHash=base64url(other), **more), 404, "ticket_unknown")
         assert json_of(scan(olive, qrHash=base64url(digest), **more))["alreadyScanned"] is False
 
+    @pytest.mark.both_engines
     def test_is_of_the_normalised_text(self, house: House) -> None:  # 7.scan.17; 3.qr.11
         """Two texts that are one when normalised: the hash names the one that a reading of it would find."""
         olive = house.signed_in()
@@ -160,6 +161,7 @@ class TestTheHash:
         answers = [json_of(scan(olive, **named(guest, way))) for way in ("qrHash", "qrData")]
         assert [answer["attendee"]["id"] for answer in answers] == [guest["id"]] * 2
 
+    @pytest.mark.both_engines
     def test_is_found_by_its_index(self, database: Database) -> None:  # 7.scan.19
         """A group with hashes and ids costs no walk through the table."""
         values: dict[str, Any] = dict.fromkeys(("sessions", "keys", "event_ids", "qr_texts", "qr_hashes", "ids"), "[]")

@@ -126,6 +126,7 @@ class TestAGroup:
         assert later.is_replay
         assert body_of(later) == body_of(answers[0])
 
+    @pytest.mark.both_engines
     def test_answers_each_scan_for_itself_and_logs_the_attempts_in_their_order(self, door: Door) -> None:
         # 3.scan-log.1; 7.scan.12, 15; 6.roles.9
         olive, oscar, *_ = door.staff
@@ -159,6 +160,7 @@ class TestAGroup:
             ("admitted", oscar.id, "door 2"),
         ]
 
+    @pytest.mark.both_engines
     def test_that_lost_a_ticket_to_another_worker_is_decided_again(self, door: Door) -> None:  # 4.attendance.6
         olive, oscar, *_ = door.staff
         guest = door.guest()

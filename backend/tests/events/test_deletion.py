@@ -128,6 +128,7 @@ def test_the_event_is_gone_from_the_first_transaction_on(house: House) -> None: 
     assert deletions(house.database) == 1
 
 
+@pytest.mark.both_engines
 def test_a_start_finishes_what_was_interrupted(house: House) -> None:  # 4.event.543
     event = hidden_event(house)
     house.app.state.event_deletions.start()
@@ -164,6 +165,7 @@ def test_its_creation_key_is_free_again(house: House) -> None:
 
 
 @pytest.mark.server
+@pytest.mark.rest
 def test_a_killed_server_finishes_it_at_its_next_start(settings: Settings) -> None:  # 4.event.543
     sell_tickets(settings, 1500)
     database = Database(settings)

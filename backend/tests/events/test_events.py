@@ -269,6 +269,7 @@ class TestReadEvent:
 
 
 class TestUpdateEvent:
+    @pytest.mark.both_engines
     def test_saves_all_fields_and_says_who_saved_them(self, house: House) -> None:  # 7.call.8; 3.event.6
         olive, oscar = house.signed_in(OLIVE), house.signed_in(OSCAR)
         event = new_event(olive)
@@ -317,6 +318,7 @@ class TestUpdateEvent:
         assert after(time="") == ("Ball", "2026-11-20", None, None)
         assert after(colour="red", updatedBy=1) == ("Ball", "2026-11-20", None, None)
 
+    @pytest.mark.both_engines
     def test_the_capacity_stays_where_a_client_does_not_know_it_and_is_in_the_history(self, house: House) -> None:
         """3.event.330, 5.event.330: from 1 to 100,000; absent it stays, null clears it."""
         olive = house.signed_in()
@@ -380,6 +382,7 @@ class TestUpdateEvent:
         assert json_of(olive.put(path, json={"name": "Olive's", "version": None}))["version"] == 3
         assert json_of(olive.get(path))["name"] == "Olive's"
 
+    @pytest.mark.both_engines
     def test_a_check_in_meanwhile_is_no_conflict(self, house: House) -> None:
         olive = house.signed_in()
         event = new_event(olive)

@@ -23,6 +23,7 @@ def olive(house: House) -> TestClient:
     return house.signed_in()
 
 
+@pytest.mark.both_engines
 def test_an_event_has_a_place_or_none(olive: TestClient) -> None:  # 3.event.900
     assert new_event(olive).items() >= NONE.items()
     event = new_event(olive, **PLACE)

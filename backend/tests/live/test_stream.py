@@ -137,6 +137,7 @@ class TestWhatIsTold:
                 assert sam.ask("PUT", "/api/events/999", {"name": "x"}).status == 404
                 assert ear.is_quiet()
 
+    @pytest.mark.both_engines
     def test_a_change_is_published_after_its_commit_and_never_before(self, house: House) -> None:  # 7.live.4
         with listening(house) as here:
             olive = here.signed_in()
@@ -157,6 +158,7 @@ class TestWhatIsTold:
                 listener.join(10)
             assert heard[0] > before_commit
 
+    @pytest.mark.both_engines
     def test_a_rolled_back_change_is_never_published(self, house: House) -> None:  # 7.live.4
         with listening(house) as here:
             olive = here.signed_in()

@@ -150,6 +150,7 @@ def test_is_not_opened_for_another_event(house: House) -> None:  # 6.grant.3
 class TestAHelpers:
     """A stream by a pass: as that of a grant, and no word more."""
 
+    @pytest.mark.both_engines
     def test_receives_changes_of_its_event_only_and_ends_with_its_pass(self, house: House) -> None:
         # 6.pass.293, 305; 7.pass.297
         with listening(house) as here:

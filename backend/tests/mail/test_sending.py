@@ -135,6 +135,7 @@ def test_no_broken_connection_sends_twice_or_loses_a_message(office: Office, tim
     assert bool(unknown) == (state == "reply") or state == "content"
 
 
+@pytest.mark.both_engines
 def test_an_outage_costs_one_message_a_try_at_a_time(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(3):  # 4.mail.5
         office.guest(f"Guest {number}", f"g{number}@example.org")
@@ -193,6 +194,7 @@ def _no_connection(_: object) -> None:
     raise ConnectionRefusedError
 
 
+@pytest.mark.both_engines
 def test_a_message_that_a_crash_left_open_waits_for_a_person(
     office: Office,
 ) -> None:
@@ -239,6 +241,7 @@ def test_two_people_and_two_servers_at_once_send_one_message(office: Office) -> 
     assert sorted(to for to, _ in office.received.raw) == sorted(each["email"] for each in guests)
 
 
+@pytest.mark.both_engines
 def test_an_address_that_changed_meanwhile_is_the_one_that_counts(office: Office) -> None:  # 4.mail.10
     ada, bob, cleo = (office.guest(name, "ada@example.org") for name in ("Ada", "Bob", "Cleo"))
     queued(office.olive, 3, eventId=office.event["id"])
@@ -250,6 +253,7 @@ def test_an_address_that_changed_meanwhile_is_the_one_that_counts(office: Office
     assert mail_of(office.olive, cleo["id"])["problem"] == "no_address"  # type: ignore[index]
 
 
+@pytest.mark.both_engines
 def test_erased_and_deleted_guests_leave_the_queue(office: Office) -> None:  # 4.mail.11
     ada, bob, cleo = (office.guest(name, f"{name}@example.org") for name in ("Ada", "Bob", "Cleo"))
     queued(office.olive, 3, eventId=office.event["id"])
@@ -297,6 +301,7 @@ def test_guests_who_were_sent_another_date_time_or_place_are_told(office: Office
     assert json_of(office.olive.get(f"{path}/mail"))["toTell"] == 1
 
 
+@pytest.mark.both_engines
 def test_guests_whose_message_arrived_or_whose_notice_failed_are_told_too(office: Office) -> None:  # 4.mail.12
     path = f"/api/events/{office.event['id']}"
     ada, bob = office.guest(), office.guest("Bob", "bob@example.org")
@@ -317,6 +322,7 @@ def test_guests_whose_message_arrived_or_whose_notice_failed_are_told_too(office
     assert json_of(office.olive.get(f"{path}/mail"))["toTell"] == 2
 
 
+@pytest.mark.both_engines
 def test_the_message_has_the_settings_of_the_installation_and_the_event(office: Office) -> None:  # 3.mail.1, 7, 8
     def last_text() -> str:
         queued(office.olive, 1, ids=[ada["id"]], again=True)
@@ -347,6 +353,7 @@ def test_the_message_has_the_settings_of_the_installation_and_the_event(office: 
         assert line in preview["html"]
 
 
+@pytest.mark.both_engines
 def test_the_message_has_the_logo_and_the_colour_of_the_organisation(office: Office) -> None:  # 3.mail.10
     sam, ada = office.house.signed_in(SAM), office.guest()
     assert sam.put("/api/settings", json={"accentColor": "#c22f35"}).is_success
@@ -393,6 +400,7 @@ def test_the_texts_of_an_event_are_set_previewed_and_sent(office: Office) -> Non
     problem(office.olive.get("/api/events/999/mail"), 404, "event_not_found")
 
 
+@pytest.mark.both_engines
 def test_sending_is_in_the_audit_log_and_shows_its_progress(office: Office) -> None:
     # 4.mail.15; 7.mail.3; 7.call.921
     ada = office.guest()
@@ -409,6 +417,7 @@ def test_sending_is_in_the_audit_log_and_shows_its_progress(office: Office) -> N
     assert ada["ticketMail"] is None
 
 
+@pytest.mark.both_engines
 def test_a_restore_sends_nothing_again(office: Office) -> None:  # 4.mail.13
     sam = office.house.signed_in(SAM)
     ada, bob = office.guest(), office.guest("Bob", "bob@example.org")
@@ -436,6 +445,7 @@ def times_of(house: House, attendee: Json) -> list[datetime]:
         return list(tx.scalars(query.where(MailTicket.attendee_id == attendee["id"], MailTicket.is_latest)))
 
 
+@pytest.mark.both_engines
 def test_the_state_is_with_the_attendee_and_not_at_the_door(office: Office, time: MovingClock) -> None:
     ada = office.guest()  # 7.mail.6, 7; 4.mail.1
     assert mail_of(office.olive, ada["id"]) is None
@@ -455,6 +465,7 @@ def test_the_state_is_with_the_attendee_and_not_at_the_door(office: Office, time
         assert office.filtered(which) == found
 
 
+@pytest.mark.both_engines
 def test_all_matches_of_a_filtered_list_are_sent_and_no_one_else(office: Office) -> None:  # 7.mail.2; 7.call.920
     office.guest("Ada", "ada@example.org", tableNumber=7)
     office.guest("Bob", "bob@example.org", tableNumber=8, paymentStatus="unpaid")

@@ -219,6 +219,7 @@ def test_an_erasure_while_the_message_leaves_keeps_it_out_of_the_queue(
         assert len(received.raw) == 1
 
 
+@pytest.mark.both_engines
 def test_a_restore_while_a_message_leaves_never_sends_it_again(
     settings: Settings, databases: Databases, held: Held
 ) -> None:  # 4.mail.13
@@ -283,6 +284,7 @@ def test_a_message_that_was_certainly_not_sent_has_failed_though_its_server_was_
         assert states(house) == {ada["id"]: "failed"}
 
 
+@pytest.mark.both_engines
 def test_a_server_killed_between_the_two_writes_leaves_the_message_unknown(
     settings: Settings, tmp_path: Path
 ) -> None:  # 4.mail.6

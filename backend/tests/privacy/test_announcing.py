@@ -128,6 +128,7 @@ def test_a_server_that_was_off_announces_before_it_erases(
     assert names(house) == [ERASED]
 
 
+@pytest.mark.both_engines
 def test_another_period_or_date_withdraws_what_was_announced(
     house: House, sam: TestClient, moving: MovingClock
 ) -> None:  # 4.keep.499
@@ -191,6 +192,7 @@ def test_an_event_can_be_postponed(
     assert names(house) == [ERASED, ERASED]
 
 
+@pytest.mark.both_engines
 def test_an_event_that_is_kept_no_longer_is_announced_anew(
     house: House, sam: TestClient, moving: MovingClock
 ) -> None:  # 4.keep.500
@@ -228,6 +230,7 @@ def test_deleting_an_event_withdraws_what_was_announced(house: House, sam: TestC
         assert tx.scalars(select(AnnouncedErasure.id)).all() == []
 
 
+@pytest.mark.both_engines
 def test_another_run_announces_nothing_twice(house: House, sam: TestClient) -> None:  # 4.keep.498
     event = evening(sam, "2026-01-01", guests=2)
     keep(sam, 90, guests=2)

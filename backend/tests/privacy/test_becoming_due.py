@@ -113,6 +113,7 @@ class TestBringingBack:
         self.bring_back(house, event, sheet, expected=1)
         kept_for_a_full_period(house, moving)
 
+    @pytest.mark.both_engines
     def test_is_not_covered_by_the_announcement_of_before(
         self, house: House, sam: TestClient, moving: MovingClock, event: Json, sheet: bytes
     ) -> None:  # 4.keep.498, 499
@@ -148,6 +149,7 @@ class TestAFile:
         assert (period(house)["keepDays"], names(house)) == (90, ["Guest 1", "Guest 2", "Guest 3", ERASED])
         kept_for_a_full_period(house, moving)
 
+    @pytest.mark.both_engines
     def test_keeps_postponed_events(self, house: House, sam: TestClient) -> None:  # 4.keep.503
         keep(sam, 90)
         event = evening(sam, "2019-01-01")
@@ -159,6 +161,7 @@ class TestAFile:
 
 
 class TestAServerBackup:
+    @pytest.mark.both_engines
     def test_turns_no_period_on(self, house: House, sam: TestClient, moving: MovingClock) -> None:  # 4.keep.502
         evening(sam, "2019-01-01", guests=3)
         keep(sam, 90, guests=3)
@@ -219,6 +222,7 @@ class TestAServerBackup:
         restore(house, filename)
         assert [row["keepUntil"] for row in period(house)["postponed"]] == ["2028-01-01"]
 
+    @pytest.mark.both_engines
     def test_knows_who_set_the_period_if_the_backup_does(self, house: House, sam: TestClient) -> None:  # 4.keep.502
         filename = created(sam)
         vera = {"username": "vera", "fullName": "Vera", "role": "super_admin", "password": "a long enough one"}
@@ -271,6 +275,7 @@ def test_a_guest_added_by_hand_counts_from_then(house: House, sam: TestClient, m
     kept_for_a_full_period(house, moving)
 
 
+@pytest.mark.both_engines
 def test_an_event_that_is_over_counts_from_its_day(house: House, sam: TestClient, moving: MovingClock) -> None:
     # 4.keep.491
     event = new_event(sam, date="2026-11-25")

@@ -144,6 +144,7 @@ class TestAnImport:
         assert in_table(again) == in_file(again) == {qr_hash(TICKET): 2}
         again.close()
 
+    @pytest.mark.both_engines
     def test_leaves_out_the_guests_of_an_event_deleted_meanwhile(  # 4.erase.490
         self, house: House, known: Known, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -181,6 +182,7 @@ class TestAnImport:
         assert restore(house, older)["erasedAgain"] == 0
         assert guest_of(house, known.id)["qrCodeData"] == TICKET
 
+    @pytest.mark.both_engines
     def test_adds_one_anew_whose_row_is_gone(self, house: House, known: Known) -> None:  # 4.erase.490
         known.erase(house)
         sam = house.signed_in(SAM)
@@ -196,6 +198,7 @@ class TestAnImport:
         # A guest who is on the list again is not brought back a second time.
         assert sent(sam, SHEET, **choices(known, bringBack=True))["broughtBack"] == 0
 
+    @pytest.mark.both_engines
     def test_makes_one_safe_who_came_back_before_that_was_known(self, house: House, known: Known) -> None:
         # 4.erase.490
         """An earlier release imported erased tickets like any others."""
@@ -207,6 +210,7 @@ class TestAnImport:
         assert in_table(house) == {qr_hash(TICKET): 2}
         assert restore(house, backup(house))["erasedAgain"] == 0
 
+    @pytest.mark.both_engines
     def test_of_many_is_done_in_slices(self, house: House, known: Known) -> None:  # 4.erase.490
         header, codes = (
             ("Name", "Phone", "Barcode"),
@@ -246,6 +250,7 @@ class TestARestore:
         assert guest_of(house, known.id)["fullName"] == NAME
         assert in_table(house) == in_file(house) == {qr_hash(TICKET): 2}
 
+    @pytest.mark.both_engines
     def test_of_a_file_too_and_its_preview_says_how_many(self, house: House, known: Known) -> None:
         # 4.erase.491, 6.erase.481, 7.restore.471, 7.restore.472
         content = export(house)
@@ -360,6 +365,7 @@ class TestCutOff:
         assert restore(again, older)["erasedAgain"] == 1
         again.close()
 
+    @pytest.mark.both_engines
     def test_a_file_that_cannot_be_written_follows_later(self, house: House, known: Known) -> None:  # 4.erase.492
         known.erase(house)
         file = house.settings.data_dir / "erased-tickets.txt"

@@ -77,6 +77,7 @@ class TestWhatGoes:
         assert ErasureLedger(house.settings.data_dir).hashes() == ledger == {qr_hash(TICKET)}
         assert len(entries_of(house.database, Action.ATTENDEE_ERASED)) == 1
 
+    @pytest.mark.both_engines
     def test_no_file_of_the_database_and_no_export_contains_a_value(self, house: House, known: Known) -> None:
         # 4.erase.471
         calm(house)
@@ -90,6 +91,7 @@ class TestWhatGoes:
             assert found_in(content) == set(), path
             assert b"Stays" in content or "events" in path or "history" in path, path
 
+    @pytest.mark.both_engines
     def test_each_table_is_emptied_of_personal_values(self, house: House, known: Known) -> None:
         # 4.erase.472, 4.erase.473, 4.erase.474, 4.erase.520
         # The same person was on the list twice, and another guest was deleted too.
@@ -236,6 +238,7 @@ class TestTheDoorWithoutANetwork:
 
 
 class TestManyAtOnce:
+    @pytest.mark.both_engines
     def test_a_hundred_in_one_transaction(self, house: House) -> None:  # 4.erase.477
         olive = house.signed_in()
         event = new_event(olive)
@@ -252,6 +255,7 @@ class TestManyAtOnce:
         with house.database.write() as tx, pytest.raises(ValueError, match="slices"):
             erasure.erase_attendees(tx, range(101), by=None, ledger=None)
 
+    @pytest.mark.both_engines
     def test_those_of_a_running_import_wait_for_it(self, house: House, known: Known) -> None:  # 4.erase.477
         with house.database.write() as tx:
             [brought] = tx.scalars(select(Import))

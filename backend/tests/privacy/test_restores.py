@@ -123,6 +123,7 @@ class TestAnOlderBackup:
         assert "erasedAgain" not in (entry.after or {})
 
 
+@pytest.mark.both_engines
 def test_an_import_that_the_backup_shows_half_finished_is_no_hindrance(house: House, known: Known) -> None:
     # 4.erase.479
     with house.database.write() as tx:
@@ -295,6 +296,7 @@ def test_a_running_server_leaves_nothing_in_its_files(sqlite_house: House) -> No
         assert found_in(database_files(settings)) == set()
 
 
+@pytest.mark.both_engines
 def test_earlier_epochs_contain_nothing_either(house: House, known: Known) -> None:  # 4.erase.472
     restored(house.signed_in(SAM), export(house))
     known.erase(house)

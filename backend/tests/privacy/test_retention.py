@@ -151,6 +151,7 @@ def test_more_than_were_shown_is_refused(house: House, sam: TestClient) -> None:
     assert len(entries_of(house.database, Action.KEEPING_SET)) == 1
 
 
+@pytest.mark.both_engines
 def test_the_run_erases_who_is_due_in_slices_with_an_entry_each(
     house: House, sam: TestClient, monkeypatch: pytest.MonkeyPatch, moving: MovingClock
 ) -> None:  # 4.keep.492, 493; 3.history.490; 7.keep.493

@@ -42,6 +42,7 @@ def test_is_for_super_admins_alone(house: House) -> None:  # 6.held.481
     assert entries_of(house.database, Action.ATTENDEE_HELD_EXPORTED) == []
 
 
+@pytest.mark.both_engines
 def test_has_everything_about_the_guest(house: House, known: Known) -> None:  # 7.held.486; 7.call.471
     name = json_of(house.signed_in(SAM).post("/api/backup/create"))["filename"]
     file = held(house, known.id)

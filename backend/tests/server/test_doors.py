@@ -22,7 +22,7 @@ from tests.databases import Databases, PostgresDatabases, SqliteDatabases
 from tests.server.process import Client, Server, serving
 from tests.server.test_kill import sell_tickets
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.rest]
 
 DOORS = 40
 # Each door scans so often, a little under half a second apart: 100 scans a second, for 2 s or 10 s.

@@ -19,7 +19,7 @@ from tests.server.hostile import Door, memory_mib
 from tests.server.process import Client, Server, serving
 from tests.server.test_kill import sell_tickets
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.rest]
 
 MOST_MIB = 300
 # Connections of each attack, and seconds that it lasts.

@@ -18,7 +18,7 @@ from tests.postgres_server import PostgresServer
 from tests.server.process import Client, Server, answered_by, serving
 from tests.server.test_kill import Ticket, sell_tickets
 
-pytestmark = [pytest.mark.server, pytest.mark.database]
+pytestmark = [pytest.mark.server, pytest.mark.database, pytest.mark.rest]
 
 MIB = 1024 * 1024
 

@@ -19,7 +19,7 @@ from tests.databases import PostgresDatabases
 from tests.server.process import Answer, Client, Server, answered_by, serving
 from tests.server.test_kill import Ticket, sell_tickets
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.rest]
 
 READS = ("/api/events", "/api/attendees?limit=5", "/api/attendees", "/api/me", "/readyz")
 

@@ -202,6 +202,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
+@pytest.mark.rest
 class TestDeadline:
     def test_a_head_that_is_not_finished_is_given_up(self, sqlite_house: House) -> None:  # 10.limit.26; 10.code.63
         with listening(sqlite_house) as here, connect(here.port) as silent, connect(here.port) as slow:

@@ -16,7 +16,7 @@ from tests.cast import OLIVE
 from tests.databases import SqliteDatabases
 from tests.server.process import Client, Server, serving
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.rest]
 
 SERVER, PHONE = "10.231.77.1", "10.231.77.2"
 LISTEN = """

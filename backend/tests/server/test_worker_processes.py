@@ -32,7 +32,7 @@ from tests.server.process import Answer, Client, Server, serving
 from tests.spreadsheets.imports.test_import_interrupted import names_in, upload
 from tests.spreadsheets.sending import guests
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.rest]
 
 ATTENDEES = 8000
 XLSX, CSV = "/api/export/attendees.xlsx", "/api/export/attendees.csv"

@@ -62,6 +62,7 @@ def test_anyone_reads_the_settings_and_a_super_admin_alone_changes_them(
     assert json_of(stranger.get(CALL)) == DEFAULTS
 
 
+@pytest.mark.both_engines
 def test_what_is_sent_is_stored_and_the_rest_stays(sam: TestClient) -> None:  # 7.settings.2, 7.call.901
     after = change(sam, **CHANGES)
     assert after == {
@@ -94,6 +95,7 @@ def test_a_wrong_value_is_refused_by_name(sam: TestClient, field: str, value: st
     assert json_of(sam.get(CALL)) == DEFAULTS
 
 
+@pytest.mark.both_engines
 def test_a_change_is_in_the_audit_log(house: House, sam: TestClient) -> None:  # 4.settings.2
     change(sam, currency="EUR", timeFormat="24h")
     [entry] = entries_of(house.database, Action.SETTINGS_CHANGED)
@@ -127,6 +129,7 @@ def test_the_address_of_a_logo_changes_with_it(sam: TestClient) -> None:  # 4.se
     assert sam.get(second).status_code == 404
 
 
+@pytest.mark.both_engines
 def test_a_file_that_is_no_image_is_refused(sam: TestClient) -> None:  # 4.settings.3
     put_logo(sam, png())
     body = problem(put_logo(sam, b"<script>alert(1)</script>"), 400, "validation_failed")
@@ -172,6 +175,7 @@ def json_of_list(answer: Any) -> list[Json]:
     return rows
 
 
+@pytest.mark.both_engines
 def test_the_json_backup_brings_the_settings_back(sam: TestClient) -> None:  # 4.settings.5, 3.backup-file.900
     change(sam, **CHANGES)
     put_logo(sam, png())

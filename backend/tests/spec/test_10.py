@@ -354,6 +354,7 @@ class TestWire:
         assert {"fullName", "tableNumber", "eventId", "rowErrors", "paymentGroup"} <= names
         assert {name for name in names if not re.fullmatch(r"[a-z]+([A-Z][a-z]*)*", name)} == set()
 
+    @pytest.mark.both_engines
     def test_moments_are_utc_with_milliseconds(self, olive: TestClient, sam: TestClient, gala: Json) -> None:
         attendee = new_attendee(olive, gala)  # 10.wire.2
         olive.post("/api/attendees/scan", json={"qrData": attendee["qrCodeData"]})

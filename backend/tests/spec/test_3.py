@@ -130,6 +130,7 @@ class TestUser:
 
 
 class TestEvent:
+    @pytest.mark.both_engines
     def test_has_an_id_that_counts_up(self, olive: TestClient) -> None:
         ids = [new_event(olive)["id"] for _ in range(3)]  # 3.event.2
         assert ids == [ids[0], ids[0] + 1, ids[0] + 2]

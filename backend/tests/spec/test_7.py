@@ -22,6 +22,7 @@ def of_event(client: TestClient, event: Json, **query: Any) -> list[Json]:
 
 
 class TestEditAttendee:
+    @pytest.mark.both_engines
     def test_answers_with_the_attendee_as_it_will_be_read(
         self, olive: TestClient, oscar: TestClient, gala: Json
     ) -> None:

@@ -104,6 +104,7 @@ class TestForms:
 
 
 class TestPrices:
+    @pytest.mark.both_engines
     def test_what_is_owed_and_what_is_stored_follow_the_type(self, house: House) -> None:
         # 3.ticket-type.4; 3.payment.6, 3.payment.9
         olive, sam = house.signed_in(), house.signed_in(SAM)
@@ -124,6 +125,7 @@ class TestPrices:
         assert new_attendee(olive, event, ticketTypeId=free["id"])["amountPaidCents"] == 0
         assert json_of(sam.get("/api/analytics/overview"))["totalRevenue"] == 90
 
+    @pytest.mark.both_engines
     def test_for_many_at_once_the_new_type_has_the_price(self, house: House) -> None:
         # 7.update-many.870; 3.ticket-type.4
         olive = house.signed_in()
@@ -147,6 +149,7 @@ class TestPrices:
 
 
 class TestLists:
+    @pytest.mark.both_engines
     def test_a_list_and_an_export_of_one_type(self, house: House) -> None:  # 7.list.870; 7.export.870
         olive = house.signed_in()
         event = new_event(olive)
@@ -168,6 +171,7 @@ class TestLists:
         assert [row["Ticket Type"] for row in rows] == ["VIP", "'=Standard", ""] * 2
         assert everything.splitlines()[0].endswith(",Notes,Ticket Type,Email")
 
+    @pytest.mark.both_engines
     def test_the_figures_of_each_type(self, house: House) -> None:  # 3.by-type.1, 2; 7.call.875
         olive, sam = house.signed_in(), house.signed_in(SAM)
         event = new_event(olive, ticketPriceCents=4500)
@@ -215,6 +219,7 @@ class TestDoor:
         scanned = json_of(helper.post("/api/attendees/scan", json=body))
         assert scanned["attendee"]["ticketType"] == ref(vip)
 
+    @pytest.mark.both_engines
     def test_the_list_of_a_door_has_it_last_and_is_another_one_after_a_change(self, house: House) -> None:
         # 7.door-list.870, 7.door-list.5
         olive = house.signed_in()
@@ -240,6 +245,7 @@ class TestDoor:
 
 
 class TestAnnouncements:
+    @pytest.mark.both_engines
     def test_the_latest_ten_who_came_in(self, house: House) -> None:  # 7.announcement.1, 2; 7.call.874
         olive = house.signed_in()
         event, other = new_event(olive), new_event(olive)
@@ -281,6 +287,7 @@ class TestAnnouncements:
             come = insert_rows(tx, [arrived] * 101)
         assert [one["id"] for one in olive.get(path).json()] == come[:0:-1]
 
+    @pytest.mark.both_engines
     def test_only_guests_of_announced_types_are_read(self, house: House) -> None:  # 7.announcement.1
         olive = house.signed_in()
         event = new_event(olive)
@@ -424,6 +431,7 @@ class TestImport:
         assert self.types_of(olive, event) == []
         assert len(olive.get(f"/api/events/{event['id']}/ticket-types").json()) == 20
 
+    @pytest.mark.both_engines
     def test_what_was_exported_comes_back_to_an_event_without_types(self, house: House) -> None:  # 7.export.871
         olive = house.signed_in()
         event, target = new_event(olive), new_event(olive, name="Copy")
@@ -458,6 +466,7 @@ class TestImport:
         [[_, name]] = self.types_of(olive, event)
         assert name == ("Early Bird " * 6)[:40].strip()
 
+    @pytest.mark.both_engines
     def test_names_that_are_cut_to_the_same_one_are_different_types(self, house: House) -> None:  # 5.import.874
         olive = house.signed_in()
         event = new_event(olive)

@@ -73,6 +73,7 @@ class TestTicketTypes:
         problem(olive.get("/api/events/999/ticket-types"), 404, "event_not_found")
         problem(olive.post("/api/events/999/ticket-types", json={"name": "x"}), 404, "event_not_found")
 
+    @pytest.mark.both_engines
     def test_a_name_is_used_once_in_an_event_ignoring_case(self, house: House) -> None:  # 3.ticket-type.2; 10.code.871
         olive = house.signed_in()
         event = new_event(olive)
@@ -127,6 +128,7 @@ class TestTicketTypes:
             == ["TooManyTypes"] * 4 + ["done"] * 2
         )
 
+    @pytest.mark.both_engines
     def test_an_edit_changes_what_it_names_and_leaves_an_entry(self, house: House) -> None:
         # 7.call.872; 3.ticket-type.7
         olive = house.signed_in()
@@ -157,6 +159,7 @@ class TestDeletion:
         problem(olive.delete(path), 404, "ticket_type_not_found")
         assert olive.get(f"/api/events/{event['id']}/ticket-types").json() == []
 
+    @pytest.mark.both_engines
     def test_a_type_in_use_needs_to_be_told_where_its_guests_go(self, house: House) -> None:
         # 7.ticket-type.1, 2; 10.code.873
         olive = house.signed_in()
@@ -236,6 +239,7 @@ class TestDeletion:
         assert [one["action"] for one in entries] == ["attendee.updated_many"] * 9 + ["event.type_deleted"]
         assert (entries[0]["before"], entries[0]["after"]["ticketType"]) == ({"ticketType": "VIP"}, "Standard")
 
+    @pytest.mark.both_engines
     def test_a_slice_stays_moved_where_the_rest_is_refused(
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:  # 7.ticket-type.5
@@ -258,6 +262,7 @@ class TestDeletion:
         types = [row["ticketType"] and row["ticketType"]["name"] for row in olive.get("/api/attendees").json()]
         assert types == ["VIP", "VIP", None, None]
 
+    @pytest.mark.both_engines
     def test_waits_for_an_import_into_its_event(self, house: House) -> None:  # 7.ticket-type.4; 10.code.33
         olive = house.signed_in()
         event, other = new_event(olive), new_event(olive)
@@ -284,6 +289,7 @@ class TestDeletion:
         problem(olive.put(f"/api/ticket-types/{vip['id']}", json={}), 404, "ticket_type_not_found")
 
 
+@pytest.mark.both_engines
 def test_a_duplicate_of_an_event_has_its_types(house: House) -> None:  # 3.ticket-type.6
     olive = house.signed_in()
     event = new_event(olive)

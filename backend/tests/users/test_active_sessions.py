@@ -89,6 +89,7 @@ def test_ending_one_is_immediate_and_in_the_history(house: House) -> None:  # 7.
     assert len(sessions(sam)) == 1
 
 
+@pytest.mark.both_engines
 def test_all_others_end_with_their_doors_and_ones_own_go_on(house: House) -> None:  # 7.call.364, 7.session.362
     laptop, phones = house.signed_in(), [house.signed_in() for _ in range(3)]
     gala = new_event(laptop)
@@ -150,6 +151,7 @@ def test_ending_what_is_over_by_itself_leaves_no_entry(house: House, monkeypatch
     assert entries_of(house.database, "user.sessions_ended") == []
 
 
+@pytest.mark.both_engines
 def test_the_doors_of_a_device_go_with_its_newest_sign_in(house: House) -> None:  # 7.session.460
     laptop, phone = house.signed_in(), house.signed_in()
     gala = new_event(laptop)
@@ -224,6 +226,7 @@ def test_a_changed_password_keeps_the_doors_of_its_browser(house: House) -> None
         assert [grant.ended_at for grant in tx.query(DoorAccess)] == [None]
 
 
+@pytest.mark.both_engines
 def test_the_last_use_is_written_for_all_at_once_and_by_no_call(house: House) -> None:  # 7.session.365
     olive, phone = house.signed_in(), house.signed_in()
     long_ago = clock.now() - timedelta(hours=1)

@@ -182,6 +182,7 @@ class TestConfirming:
         clock.move(seconds=1)
         assert is_asked(sam)
 
+    @pytest.mark.both_engines
     def test_is_in_the_history(self, house: House) -> None:  # 6.confirm.864
         sam = house.signed_in(SAM)
         before = len(actions(house))
@@ -235,6 +236,7 @@ class TestConfirming:
             confirm(sam)
         problem(confirm(sam, code="000000"), 429, "too_many_attempts")
 
+    @pytest.mark.both_engines
     def test_of_a_session_that_was_open_at_the_update_the_sign_in_counts(
         self, house: House, clock: MovingClock
     ) -> None:

@@ -31,6 +31,7 @@ def count(database: Database) -> int:
 
 
 class TestTheFirst:
+    @pytest.mark.both_engines
     def test_is_a_super_admin_whose_printed_password_works_and_must_be_changed(self, house: House) -> None:
         # 4.first.1, 3
         password = create_first_super_admin(without_users(house.database))
@@ -51,6 +52,7 @@ class TestTheFirst:
         assert count(database) == 1
         assert create_first_super_admin(without_users(database)) != first
 
+    @pytest.mark.both_engines
     def test_is_not_made_where_anybody_has_an_account_even_an_inactive_one(self, database: Database) -> None:
         with database.write() as tx:
             tx.execute(update(User).values(is_active=False))

@@ -200,12 +200,14 @@ class TestSession:
         house.signed_in(SAM)
         assert len(sessions(house)) == 1
 
+    @pytest.mark.both_engines
     def test_ends_at_once_when_the_account_is_closed(self, house: House) -> None:
         olive = house.signed_in()
         with house.database.write() as tx:
             tx.execute(update(User).where(User.username == "olive").values(is_active=False))
         problem(olive.get("/api/me"), 401, "not_signed_in")
 
+    @pytest.mark.both_engines
     def test_opens_what_the_role_says_at_this_moment(self, house: House) -> None:
         olive = house.signed_in()
         with house.database.write() as tx:

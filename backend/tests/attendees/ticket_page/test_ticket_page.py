@@ -54,6 +54,7 @@ def test_the_guest_reads_only_event_name_table_and_terms(house: House) -> None:
     assert ask(house.stranger(), f" {guest['qrCodeData'].lower()}\n").status_code == 200
 
 
+@pytest.mark.both_engines
 def test_a_moved_event_has_its_new_date_and_reading_lets_nobody_in(house: House) -> None:  # 7.ticket.5, 6
     event, guest = sold(house)
     olive = house.signed_in()

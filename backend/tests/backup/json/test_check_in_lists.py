@@ -24,6 +24,7 @@ def scan(client: TestClient, guest: Json, made: Json, **fields: str) -> Json:
     return json_of(answer)
 
 
+@pytest.mark.both_engines
 def test_lists_and_check_ins_come_back_and_further_scans_count_on(
     house: House, sam: TestClient
 ) -> None:  # 3.check-in-list.907
@@ -95,6 +96,7 @@ def test_a_file_that_is_wrong_about_them_is_refused_with_the_place(
     assert place in {error["field"] for error in refused["errors"]}
 
 
+@pytest.mark.both_engines
 def test_an_undo_after_a_restore_leaves_the_last_check_in_of_the_file(sam: TestClient) -> None:
     # 3.check-in-list.907
     file = file_of([file_event()], [file_attendee(checkIns=[CHECK_IN])], checkInLists=[LIST | {"rule": "every"}])
@@ -112,6 +114,7 @@ def test_an_undo_after_a_restore_leaves_the_last_check_in_of_the_file(sam: TestC
     assert check_ins(sam, guest) == before
 
 
+@pytest.mark.both_engines
 def test_the_id_of_a_deleted_type_admits_no_later_type(sam: TestClient) -> None:  # 3.check-in-list.907
     types = [{"id": 1, "eventId": 1, "name": "VIP", "color": "teal"}]
     lists = [LIST | {"ticketTypeIds": [1, 2]}, LIST | {"id": 5, "name": "Stage", "ticketTypeIds": [2]}]

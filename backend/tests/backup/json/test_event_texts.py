@@ -21,6 +21,7 @@ def sam(house: House) -> TestClient:
     return house.signed_in(SAM)
 
 
+@pytest.mark.both_engines
 def test_the_texts_of_messages_come_back(house: House, sam: TestClient) -> None:  # 3.event.901
     event = new_event(sam, **PLACE)
     path = f"/api/events/{event['id']}/mail"

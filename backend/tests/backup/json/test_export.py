@@ -147,11 +147,13 @@ def test_every_attendee_of_many_chunks_is_there_once(house: House) -> None:
     assert file["summary"] == {"totalEvents": 3, "totalAttendees": 2003, "attendedCount": 667}
 
 
+@pytest.mark.both_engines
 def test_a_file_of_exactly_one_chunk_ends_well(house: House) -> None:
     fill(house, 1, 1000)
     assert exported(house)["summary"]["totalAttendees"] == 1000
 
 
+@pytest.mark.both_engines
 def test_shows_one_moment_whatever_happens_while_it_is_written(house: House) -> None:  # 3.backup-file.4
     """After its first statement, everything that could spoil the file happens at once."""
     fill(house, 2, 1500)

@@ -17,7 +17,7 @@ from tests.cast import OLIVE, SAM
 from tests.server.process import Answer, Client, Server, serving
 from tests.server.test_kill import check_sqlite_file
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.rest]
 
 GUESTS = 1000
 

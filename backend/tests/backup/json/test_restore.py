@@ -53,6 +53,7 @@ def furnished(house: House) -> tuple[Json, Json, Json]:
 
 @pytest.mark.smoke
 class TestRoundTrip:
+    @pytest.mark.both_engines
     def test_what_was_exported_comes_back_and_a_second_export_equals_the_first(self, house: House) -> None:
         # 4.restore.3; 4.restore-file.1; 3.qr.8; 7.call.41
         sam, oscar = house.signed_in(SAM), house.signed_in(OSCAR)
@@ -232,6 +233,7 @@ def test_whatever_is_restored_is_exported_as_it_was(house: House, made: Json) ->
 
 
 class TestWhatStays:
+    @pytest.mark.both_engines
     def test_users_sessions_and_logs(self, house: House) -> None:  # 4.restore.5
         olive, sam = house.signed_in(OLIVE), house.signed_in(SAM)
         furnished(house)
@@ -245,6 +247,7 @@ class TestWhatStays:
         for client in (olive, sam):
             assert client.get("/api/me").status_code == 200
 
+    @pytest.mark.both_engines
     def test_who_restored_is_in_the_history(self, house: House) -> None:
         sam = house.signed_in(SAM)
         restored(sam, file_of())
@@ -285,6 +288,7 @@ class TestWhatStays:
         restored(sam, export(house, sam))
         assert new_attendee(sam, event, **key)["id"] > first["id"]
 
+    @pytest.mark.both_engines
     def test_the_list_of_imports_still_knows_the_events_that_came_back(self, house: House) -> None:
         sam = house.signed_in(SAM)
         stays, goes = new_event(sam), new_event(sam, name="Goes")
@@ -375,6 +379,7 @@ class TestAllOrNothing:
         monkeypatch.undo()
         assert restored(sam, file)["restored"]["attendees"] == 1499
 
+    @pytest.mark.both_engines
     def test_a_running_import_is_not_run_over(self, house: House) -> None:  # 4.restore-file.3
         sam = house.signed_in(SAM)
         note_import(house, new_event(sam)["id"], is_settled=False)

@@ -184,6 +184,7 @@ class TestWriting:
 
 
 class TestMoments:
+    @pytest.mark.both_engines
     def test_come_back_as_they_went_in(self, database: Database) -> None:
         now = clock.now()
         with database.write() as tx:

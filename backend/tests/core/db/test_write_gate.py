@@ -35,6 +35,7 @@ def entries(database: Database) -> int:
         return tx.scalar(select(func.count()).select_from(AuditEntry).where(AuditEntry.action == "test")) or 0
 
 
+@pytest.mark.both_engines
 def test_everybody_else_is_refused_while_it_is_closed(database: Database, elsewhere: Database) -> None:
     # 4.restore.7
     with database.closed_for_restore() as write:

@@ -216,6 +216,7 @@ class TestCalls:
 
 
 class TestALostProcess:
+    @pytest.mark.matrix
     @pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGSTOP])
     def test_at_work_is_an_error_for_its_caller_alone(
         self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch, kind: signal.Signals
@@ -232,6 +233,7 @@ class TestALostProcess:
         assert workers.run(pid) != lost
         assert not psutil.pid_exists(lost)
 
+    @pytest.mark.matrix
     @pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGSTOP])
     def test_that_was_idle_is_replaced(
         self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch, kind: signal.Signals
@@ -329,6 +331,7 @@ def test_short_work_runs_here_while_all_processes_are_busy(
     assert workers.run_at_once(pid) == workers.pids[0]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("seconds", [0, 0.01, 0.05, 0.2, 1.5])
 def test_the_end_of_the_pool_ends_its_calls_and_the_wait_for_them(
     workers: WorkerPool, seconds: float

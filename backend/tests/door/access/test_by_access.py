@@ -309,6 +309,7 @@ class TestMarkingByHand:
             door.guest = {"id": attendee_id}
             problem(door.undo(), 401, "not_signed_in")
 
+    @pytest.mark.both_engines
     def test_of_a_checked_in_guest_who_was_deleted_is_not_found(self, house: House) -> None:  # 6.grant.15
         door = Door(house)
         passed(door.scan())
@@ -317,6 +318,7 @@ class TestMarkingByHand:
 
 
 class TestTelling:
+    @pytest.mark.both_engines
     def test_without_a_session_moves_no_end(self, house: House, time: MovingClock) -> None:  # 6.grant.2; 7.grant.2
         door = Door(house).without_session()
         time.move(hours=20)
@@ -382,6 +384,7 @@ class TestEnds:
         set_password_for(house.database, OLIVE.username, "a wholly new pass phrase")
         assert problem(door.scan(), 403, "grant_ended")["endedBy"] is None
 
+    @pytest.mark.both_engines
     def test_other_edits_and_ones_own_password_do_not(self, house: House) -> None:  # 6.grant.10
         door = Door(house, SAM)
         edits: list[Json] = [{"fullName": "Sam Renamed"}, {"password": "a wholly new pass phrase"}]
@@ -413,6 +416,7 @@ class TestEnds:
         door.without_session()
         assert door.device.get("/api/door/list", params={"eventId": door.event["id"]}).status_code == 200
 
+    @pytest.mark.both_engines
     def test_a_sign_out_leaves_what_another_user_makes_here(self, house: House) -> None:  # 6.grant.10
         door = Door(house).taken_over_by(OSCAR)
         granted(door.device, door.event)

@@ -128,6 +128,7 @@ class TestAdopting:
         with house.database.write() as tx:
             tx.execute(delete(DoorAccess))
 
+    @pytest.mark.both_engines
     def test_an_unknown_secret_opens_the_grant_again_from_when_its_first_check_in_was_made(
         self, house: House, time: MovingClock
     ) -> None:  # 7.lineage.4
@@ -162,6 +163,7 @@ class TestAdopting:
         time.move(hours=3)
         assert granted(door, event, madeAt=claimed)["createdAt"] == counts_from
 
+    @pytest.mark.both_engines
     def test_a_device_without_such_a_secret_begins_now(self, house: House, time: MovingClock) -> None:  # 7.lineage.4
         door, sam = house.signed_in(OLIVE), house.signed_in(SAM)
         event = new_event(door)
@@ -174,6 +176,7 @@ class TestAdopting:
         problem(ask(door, event, **claim), 403, "grant_ended")
         assert granted(door, event, again=True, **claim)["createdAt"] == "2026-11-20T18:31:00.000Z"
 
+    @pytest.mark.both_engines
     def test_every_user_of_a_shared_device_has_theirs_again(self, house: House, time: MovingClock) -> None:
         # 7.lineage.4
         door = house.signed_in(OLIVE)
@@ -200,6 +203,7 @@ class TestTelling:
             granted(door, event, lastSequence=told)
             assert rows(house)[0].announced_sequence == 30_000
 
+    @pytest.mark.both_engines
     def test_the_same_device_user_and_event_keep_their_grant(self, house: House, time: MovingClock) -> None:
         # 7.grant.1, 2
         door = house.signed_in(OLIVE)
@@ -237,6 +241,7 @@ class TestTelling:
         ids.append(granted(door, event)["id"])
         assert len(set(ids)) == len(secrets_of(door)) == 3
 
+    @pytest.mark.both_engines
     def test_a_grant_that_is_over_is_replaced(self, house: House, time: MovingClock) -> None:  # 6.grant.2
         door = house.signed_in(OLIVE)
         event = new_event(door)

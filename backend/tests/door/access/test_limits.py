@@ -64,6 +64,7 @@ def texts(house: House) -> list[str]:
 
 
 class TestRecordsOfAnHour:
+    @pytest.mark.both_engines
     def test_of_a_revoked_pass_are_a_thousand(
         self, house: House, time: MovingClock, writes: list[None]
     ) -> None:  # 10.access.570, 571; 10.code.570; 7.settle.570
@@ -186,6 +187,7 @@ class TestTheConflictOfAnEndedAccess:
         items: list[Json] = json_of(night.olive.get("/api/door/conflicts"))["items"]
         return items
 
+    @pytest.mark.both_engines
     def test_is_one_with_their_number(self, house: House) -> None:  # 4.conflict.570; 7.conflict.570; 7.conflict.571
         night = Night(house)
         helper = night.helper()
@@ -208,6 +210,7 @@ class TestTheConflictOfAnEndedAccess:
         )
         assert json_of(night.olive.get("/api/door/conflicts"))["open"] == 1
 
+    @pytest.mark.both_engines
     def test_is_closed_by_one_request_and_opened_by_another_check_in(self, house: House) -> None:  # 4.conflict.570
         night = Night(house)
         helper = night.helper()

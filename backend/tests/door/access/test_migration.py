@@ -150,6 +150,7 @@ def restore_backup_of_before(house: House) -> None:
 class TestRestoreOfABackupOfBefore:
     """The passes of that backup get ids that devices have by now."""
 
+    @pytest.mark.both_engines
     def test_devices_and_helpers_go_on(self, house: House) -> None:  # 4.restore.512, 4.restore.863, 4.migrate.620
         restore_backup_of_before(house)
         test_devices_and_helpers_go_on_under_their_old_ids(house)

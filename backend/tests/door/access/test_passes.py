@@ -179,6 +179,7 @@ class TestMaking:
 
 
 class TestClaiming:
+    @pytest.mark.both_engines
     def test_it_is_spent_and_staff_see_by_whom(
         self, house: House
     ) -> None:  # 3.history.290; 7.call.291; 7.call.293; 7.pass.292, 293; 10.code.291
@@ -542,6 +543,7 @@ class TestTheEnd:
         problem(helper.scan(), 403, "grant_ended")
         problem(claim(house.stranger(), unclaimed), 410, "pass_revoked")
 
+    @pytest.mark.both_engines
     def test_a_claim_at_the_same_moment_ends_too(self, house: House) -> None:  # 6.pass.298
         made = Night(house).make()
         asked = ClaimRequest(secret=made["secret"], helper="Kim")

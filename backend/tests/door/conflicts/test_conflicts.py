@@ -161,6 +161,7 @@ class TestAConflict:
         assert (conflict["device"], conflict["helper"]) == ("Main entrance", "Kim")
         assert conflict["person"]["fullName"] == "Olive Organizer"
 
+    @pytest.mark.both_engines
     def test_outlives_its_guest_and_its_event(self, house: House, olive: TestClient) -> None:  # 4.conflict.8
         event = new_event(olive)
         guest = new_attendee(olive, event)
@@ -171,6 +172,7 @@ class TestAConflict:
         assert (conflict["event"], conflict["attendee"]) == (None, None)
         assert len(conflict["timeline"]) == 1
 
+    @pytest.mark.both_engines
     def test_of_an_earlier_epoch_names_nobody_who_has_the_ids_now(self, house: House, olive: TestClient) -> None:
         # 4.conflict.8
         event = new_event(olive)
@@ -218,6 +220,7 @@ class TestTheList:
         assert ids_of(page) == [of_later, second, first, of_none, closed, dismissed]
         assert (page["open"], page["next"]) == (4, None)
 
+    @pytest.mark.both_engines
     def test_of_one_event_or_one_state(self, house: House, olive: TestClient) -> None:  # 7.conflict.3
         event_id = new_event(olive)["id"]
         here = add_conflict(house.database, event_id=event_id)
@@ -232,6 +235,7 @@ class TestTheList:
         assert listed(olive, state="kept")["open"] == 2
         assert listed(olive, eventId=2**70) == {"items": [], "next": None, "open": 0}
 
+    @pytest.mark.both_engines
     def test_goes_on_where_a_page_ended_and_misses_none(self, house: House, olive: TestClient) -> None:
         # 7.conflict.4
         event_ids = [new_event(olive, date=f"2026-11-{20 + n}")["id"] for n in range(2)]
@@ -275,6 +279,7 @@ class TestTheList:
         huge = olive.get(PATH, params={"after": f"1~~0~2026-11-20T19:05:00.000Z~{2**63}"})
         problem(huge, 400, "validation_failed")
 
+    @pytest.mark.both_engines
     def test_leaves_out_a_guest_who_was_turned_away_and_came_in_afterwards(
         self, house: House, olive: TestClient
     ) -> None:  # 4.conflict.5
@@ -292,6 +297,7 @@ class TestTheList:
 
 
 class TestDeciding:
+    @pytest.mark.both_engines
     def test_closes_with_name_time_and_note_and_opens_again(self, house: House, olive: TestClient) -> None:
         # 3.history.16; 4.conflict.2, 3; 7.call.54; 7.conflict.5
         event_id = new_event(olive)["id"]

@@ -148,6 +148,7 @@ def test_an_admission_that_was_withdrawn_resolves_no_conflict(evening: Evening) 
     assert {step["outcome"] for item in listed(evening.staff)["items"] for step in item["timeline"]} >= {"withdrawn"}
 
 
+@pytest.mark.both_engines
 def test_a_new_entry_reopens_a_closed_conflict(evening: Evening) -> None:
     # 4.conflict.3
     _twice(evening)

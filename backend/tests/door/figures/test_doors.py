@@ -84,6 +84,7 @@ class TestTheFigures:
         # 3.doors.330
         assert figures["attended"] == overview["scannedTickets"] == told["arrived"]
 
+    @pytest.mark.both_engines
     def test_after_a_restore_of_other_data_the_old_log_counts_for_no_door(self, house: House) -> None:  # 7.doors.333
         olive = house.signed_in()
         event = new_event(olive)

@@ -194,6 +194,7 @@ class TestIds:
         )
         assert [error["field"] for error in body["errors"]] == ["ids"]
 
+    @pytest.mark.both_engines
     def test_five_hundred_at_once(self, house: House) -> None:  # 7.door-list.4
         olive = house.signed_in()
         event = new_event(olive)
@@ -218,6 +219,7 @@ def test_a_list_of_any_length_is_whole_and_in_order(
     assert ids == sorted(set(ids))
 
 
+@pytest.mark.both_engines
 def test_a_list_in_chunks_has_a_line_for_each(house: House, monkeypatch: pytest.MonkeyPatch) -> None:  # 7.door-list.12
     monkeypatch.setattr(service, "CHUNK", 250)
     olive = house.signed_in()

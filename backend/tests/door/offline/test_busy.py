@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from httpx2 import ASGITransport, AsyncClient, Response
 from sqlalchemy import update
 
@@ -119,6 +120,7 @@ def test_who_waits_too_long_sends_again_and_each_counts_once(evening: Evening) -
     assert [(conflict.kind, len(conflict.log_ids)) for conflict in evening.conflicts()] == [("twice", 3)]
 
 
+@pytest.mark.both_engines
 def test_records_applied_before_the_wait_stay_applied(evening: Evening) -> None:  # 7.settle.11
     gate, other = Device(evening), Device(evening, OSCAR, name="Gate B")
     records = [gate.check_in(2, new_attendee(evening.staff, evening.event)) for _ in range(3)]

@@ -89,6 +89,7 @@ def test_one_at_the_same_moment_counts_as_one_a_second_later(evening: Evening, a
     assert one[0], "It counts for the guest who was erased"
 
 
+@pytest.mark.both_engines
 def test_a_late_scan_at_the_same_moment_is_refused_as_one_a_second_later(evening: Evening) -> None:
     # 4.erase.475, 476
     device = Device(evening)
@@ -102,6 +103,7 @@ def test_a_late_scan_at_the_same_moment_is_refused_as_one_a_second_later(evening
     assert evening.state(together) == evening.state(after) is None
 
 
+@pytest.mark.both_engines
 @given(st.sampled_from(list(ACCESSES)), st.sampled_from(NAMED), st.sampled_from(["admitted", "already"]), st.booleans())
 @settings(
     max_examples=EXAMPLES,

@@ -161,6 +161,7 @@ def test_one_conflict_of_the_device(evening: Evening, then: Callable[[Outage], N
     assert (conflict["event"]["id"], conflict["attendee"], conflict["timeline"]) == (evening.event["id"], None, [])
 
 
+@pytest.mark.both_engines
 def test_is_gone_when_they_come_after_all_and_open_again_when_more_are_missing(evening: Evening) -> None:
     # 4.missing.4, 5
     outage = Outage(evening)
@@ -238,6 +239,7 @@ def test_what_other_devices_still_have_costs_a_batch_no_writing(evening: Evening
     assert counts[0] == counts[1]
 
 
+@pytest.mark.both_engines
 def test_a_record_that_another_device_of_the_user_sends_is_missing_no_more(evening: Evening) -> None:
     # 4.missing.2, 4
     outages = [Outage(evening) for _ in range(2)]
@@ -266,6 +268,7 @@ class TestContact:
         assert grant.announced_at == evening.minute(30)
         assert grant.delivers_until - evening.minute(0) >= timedelta(days=30)
 
+    @pytest.mark.both_engines
     def test_not_of_the_grant_of_another_user_or_event(self, evening: Evening) -> None:  # 7.settle.8
         outage = Outage(evening, is_signed_in=True)
         other = Device(evening, OSCAR)

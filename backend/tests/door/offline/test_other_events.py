@@ -187,6 +187,7 @@ def test_a_refusal_for_the_session_is_not_the_response_for_the_grant(evening: Ev
         problem(live(device, way, neighbour.inside, idempotencyKey=record["key"]), 404, "ticket_unknown")
 
 
+@pytest.mark.both_engines
 def test_staff_at_their_own_event_write_nothing_to_it_either(evening: Evening, neighbour: Neighbour) -> None:
     # 4.door-time.25, 30
     device = Device(evening)
@@ -223,6 +224,7 @@ records = st.lists(
 )
 
 
+@pytest.mark.both_engines
 @given(records)
 @settings(
     max_examples=EXAMPLES,

@@ -84,6 +84,7 @@ def test_exactly_one_counts_first_and_each_entry_is_logged_once(door: Door, roun
         assert conflicts[guest.id] == (outcomes[guest.id] == ScanOutcome.ADMITTED)
 
 
+@pytest.mark.both_engines
 def test_batches_of_two_doors_and_marks_by_hand_do_not_wait_for_each_other_for_ever(door: Door) -> None:
     # 4.door-time.12
     guests = [door.guest() for _ in range(GUESTS)]

@@ -271,6 +271,7 @@ class TestKinds:
         assert later["checkedInBy"]["id"] == gate_a.user_id
         assert evening.kinds() == ["twice"]
 
+    @pytest.mark.both_engines
     def test_a_new_entry_reopens_a_decided_conflict(self, evening: Evening) -> None:  # 4.door-time.27
         gate_a, gate_b = two_doors(evening)
         evening.is_minute(20)
@@ -285,6 +286,7 @@ class TestKinds:
         gate_b.send_one(third)
         assert evening.conflicts()[0].version == 3
 
+    @pytest.mark.both_engines
     def test_what_is_none_any_more_is_gone(self, evening: Evening) -> None:  # 4.door-time.28
         gate_a, gate_b = two_doors(evening)
         evening.is_minute(20)
@@ -456,6 +458,7 @@ class TestTheCall:
         assert [len(part) for part in parts] == [100, 20]
         assert [made.place for part in parts for made in part] == [*range(119, -1, -1)]
 
+    @pytest.mark.both_engines
     def test_nobody_decided_at_the_door(self, evening: Evening) -> None:  # 7.settle.6
         gate_a, gate_b = two_doors(evening)
         other = new_attendee(evening.staff, evening.event)
@@ -624,6 +627,7 @@ class TestDoorTime:
 
 
 class TestBaselines:
+    @pytest.mark.both_engines
     def test_who_came_in_before_there_was_a_log(self, evening: Evening) -> None:  # 4.door-time.10
         gate_a, gate_b = two_doors(evening)
         evening.is_minute(15)
@@ -654,6 +658,7 @@ class TestBaselines:
         assert evening.outcomes() == ["imported", "let_in_offline"]
         assert evening.state(ada) == (evening.minute(10), gate_a.user_id)
 
+    @pytest.mark.both_engines
     def test_where_the_log_says_in_and_the_guest_is_out(self, evening: Evening) -> None:  # 4.door-time.10
         gate_a = Device(evening)
         evening.is_minute(5)
@@ -665,6 +670,7 @@ class TestBaselines:
         assert evening.outcomes() == ["admitted", "baseline", "let_in_offline"]
         assert evening.state() is None
 
+    @pytest.mark.both_engines
     def test_where_the_log_says_another_time(self, evening: Evening) -> None:  # 4.door-time.10
         gate_a = Device(evening)
         evening.is_minute(5)
@@ -680,6 +686,7 @@ class TestBaselines:
 class TestAfterARestoredFile:
     """A JSON file may have given the ids of the log to other guests."""
 
+    @pytest.mark.both_engines
     def test_the_hash_finds_the_ticket_and_no_row_of_before_counts(self, evening: Evening) -> None:
         # 4.door-time.9, 10
         gate_a = Device(evening)

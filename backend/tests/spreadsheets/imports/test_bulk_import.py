@@ -90,6 +90,7 @@ class TestRaces:
         assert sum(answer["duplicates"] for answer in answers) == 150
         assert len(clients[0].get("/api/attendees").json()) == 50
 
+    @pytest.mark.both_engines
     def test_an_event_deleted_meanwhile_is_told_as_unknown(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         olive, sam = house.signed_in(), house.signed_in(SAM)
         event = new_event(olive)

@@ -409,6 +409,7 @@ class TestDuplicates:
             assert counts(preview(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
         assert counts(preview(olive, made, eventId=event["id"])) == (1, 0, 0)
 
+    @pytest.mark.both_engines
     def test_a_slice_holds_its_events_before_its_import(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         """Otherwise the slice and a deletion of the event deadlock."""
         # 4.import.11

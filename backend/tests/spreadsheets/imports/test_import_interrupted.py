@@ -28,7 +28,7 @@ from tests.house import Json
 from tests.server.process import Answer, Client, Server, serving
 from tests.spreadsheets.sending import guests
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.rest]
 
 ROWS = 20_000
 BOUNDARY = "----doorlist-test"

@@ -90,6 +90,7 @@ class TestWhoMay:
 
 
 class TestHistory:
+    @pytest.mark.both_engines
     def test_says_what_each_import_did_newest_first(self, house: House) -> None:  # 7.call.25, 47
         olive = house.signed_in()
         event = new_event(olive)
@@ -172,12 +173,14 @@ class TestUndo:
             assert olive.delete(f"/api/attendees/{attendee['id']}").status_code == 204
         assert json_of(olive.get(f"/api/imports/{import_id}"))["canUndo"] is False
 
+    @pytest.mark.both_engines
     def test_who_was_imported_as_present_is_no_use(self, house: House) -> None:  # 3.scan-log.5
         olive = house.signed_in()
         import_id = sent(olive, "Name,Phone,Attended\nA,1,yes\n", eventId=new_event(olive)["id"])["importId"]
         assert json_of(olive.delete(f"/api/imports/{import_id}"))["state"] == "undone"
         assert names(olive) == []
 
+    @pytest.mark.both_engines
     def test_who_is_checked_in_at_that_moment_stays(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         # 4.import.13
         olive = house.signed_in()
@@ -280,6 +283,7 @@ class TestWhileItRuns:
         assert body["message"] == f"{what} Nothing was imported. Check the file and import it again."
         assert rows_of(house.database) == 0
 
+    @pytest.mark.both_engines
     def test_an_invoice_number_that_somebody_got_meanwhile_ends_it_and_is_named(self, house: House) -> None:
         # 4.import.14
         olive, sam = house.signed_in(), house.signed_in(SAM)

@@ -148,6 +148,7 @@ class TestSigningIn:
         problem(login(house, password="not mine"), 401, "invalid_credentials")
         problem(login(house, "123456", password="not mine"), 401, "invalid_credentials")
 
+    @pytest.mark.both_engines
     def test_a_code_works_once(self, house: House, clock: MovingClock) -> None:  # 6.factor.392, 394; 10.code.391
         secret, _ = set_up(house.signed_in(), OLIVE)
         # The one that confirmed it is used up as well.
@@ -281,6 +282,7 @@ class TestRecoveryAfterGuesses:
         with_failures(house, "olive", 100, clock)
         problem(login(house, code), 429, "too_many_attempts")
 
+    @pytest.mark.both_engines
     def test_a_new_password_clears_both(self, house: House, clock: MovingClock) -> None:  # 10.throttle.13
         self.locked(house, clock)
         with_failures(house, "olive\0recovery", 100, clock)
@@ -447,6 +449,7 @@ class TestRequiring:
         for body in ({}, {"requiredFor": "some"}, {"requiredFor": None}):
             assert refused_field(sam.put("/api/second-factor", json=body)) == "requiredFor"
 
+    @pytest.mark.both_engines
     def test_who_removes_one_that_is_required_sets_up_another(self, house: House) -> None:  # 6.factor.398
         olive = house.signed_in()
         _, answer = set_up(olive, OLIVE)
