@@ -32,10 +32,10 @@ installs:
 check: installs ## The quick checks: format, lint, types, layers, unit tests, a smoke on SQLite
 	@$(BIN)/python tools/check.py
 
-test: installs build browsers ## Every promise once: the quick checks, both databases, the main path of each screen in a browser
+test: installs build browsers ## The quick checks, each SQL statement on both databases, the main path of each screen in a browser
 	@$(BIN)/python tools/check.py test
 
-test-rest: installs build browsers ## All other tests: second sizes, more cases, malformed requests, samples of the long tests
+test-rest: installs build browsers ## All other tests: killed servers, broken networks, second sizes, more cases, malformed requests, samples of the long tests
 	@$(BIN)/python tools/check.py rest
 
 browsers:

@@ -167,7 +167,7 @@ def _assign(item: pytest.Item, *, is_sample: bool) -> None:
         item.add_marker(pytest.mark.database)
     if on_postgres and "either_engine" in marks:
         item.add_marker(pytest.mark.soak)
-    is_a_repeat = not _is_first_case(item) and ("matrix" in marks or on_postgres)
+    is_a_repeat = not _is_first_case(item) and ("matrix" in marks or (on_postgres and on_database))
     is_second_engine = on_postgres and "databases" in fixtures and "both_engines" not in marks
     if (is_sample and (on_database or "server" in marks)) or is_a_repeat or is_second_engine:
         item.add_marker(pytest.mark.rest)

@@ -121,7 +121,7 @@ class WorkerProcess:
             process.wait()
 
     def interrupt(self) -> None:
-        """End the process for good. The thread of its call gets WorkInterrupted, and closes the channel."""
+        """End the process and refuse further calls. The thread of its call gets WorkInterrupted, closes the channel."""
         # A start that goes on meanwhile sees the mark, or its channel is seen here.
         self._is_interrupted = True
         channel, process = self._channel, self._process
