@@ -359,7 +359,7 @@ describe("a selection", () => {
     await waitFor(() => expect(document.body.style.pointerEvents).not.toBe("none"));
   };
 
-  // The toast takes clicks a moment after the body: its layer hears of the closed dialog later.
+  // The toast takes clicks a moment after the body: its layer is notified of the closed dialog later.
   const undo = (user: ReturnType<typeof open>["user"]) =>
     waitFor(() => user.click(within(toastRegion()).getByRole("button", { name: "Undo" })));
 
