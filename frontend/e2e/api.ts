@@ -88,6 +88,8 @@ export async function openOffice(url: string, staff: Staff): Promise<Office> {
     baseURL: url,
     extraHTTPHeaders: { connection: "close" },
     ignoreHTTPSErrors: true,
+    // Passwords are hashed at a low priority: on a busy machine that takes its time.
+    timeout: 60_000,
     // Not with the cookies of the test's visitor: a new sign-in ends the session that comes with it.
     storageState: { cookies: [], origins: [] },
   });

@@ -235,15 +235,15 @@ test.describe("a ticket that is hard to read", () => {
     const ticket = qrPicture(guest.qrCodeData);
     const page = await openDoor({
       film: [
-        { picture: withGlare(ticket), seconds: 9 },
-        { picture: ticket, seconds: 2 },
+        { picture: withGlare(ticket), seconds: 12 },
+        { picture: ticket, seconds: 6 },
       ],
     });
     await start(page);
     const hint = stage(page)
       .getByRole("status")
       .getByText("Tilt the phone a little, or use Find guest.", { exact: true });
-    await expect(hint).toBeVisible({ timeout: 20_000 });
+    await expect(hint).toBeVisible({ timeout: 30_000 });
     await expectAccessible(page);
     // At one and the same moment: the verdict is there, and the hint is not.
     const said = await page.waitForFunction(

@@ -3,23 +3,45 @@
 import contextlib
 import http.client
 import json
+import multiprocessing
 import os
 import signal
 import socket
 import ssl
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from doorlist import command
 from doorlist.core.config import Settings
 
 DOORLIST = Path(sys.executable).with_name("doorlist")
 START_SECONDS = 60.0
 ANSWER_SECONDS = 20.0
+
+
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["doorlist.cli", "tests.server.process"])
+WRITTEN_ANEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+MODES = (os.O_RDONLY, WRITTEN_ANEW, WRITTEN_ANEW)
+
+
+def run_loaded(arguments: list[str], environment: Mapping[str, str], files: Sequence[Path]) -> None:
+    """The command `doorlist` in this process, as a shell would start it with these files for input and output."""
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, (place, mode) in enumerate(zip(files, MODES, strict=True)):
+        file = os.open(place, mode)
+        os.dup2(file, number)
+        os.close(file)
+    sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115 - until the process ends
+    sys.argv = ["doorlist", *arguments]
+    command.main()
 
 
 @dataclass(frozen=True)
@@ -49,15 +71,15 @@ def run_doorlist(
     settings: Settings, *arguments: str, typed: str = "", seconds: float = 60
 ) -> subprocess.CompletedProcess[str]:
     """Run a `doorlist` command from its start to its end."""
-    return subprocess.run(
-        [DOORLIST, *arguments],
-        env=environment(settings),
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=seconds,
-        check=False,
-    )
+    with tempfile.TemporaryDirectory() as directory:
+        typed_at, printed_to, logged_to = (Path(directory, name) for name in ("typed", "printed", "logged"))
+        typed_at.write_text(typed)
+        process = LoadedProcess(list(arguments), environment(settings), printed_to, logged_to, typed_at)
+        try:
+            status = process.wait(seconds)
+        finally:
+            process.kill()
+        return subprocess.CompletedProcess(arguments, status, printed_to.read_text(), logged_to.read_text())
 
 
 def free_port() -> int:
@@ -100,12 +122,59 @@ class Client:
         self.connection.close()
 
 
+class LoadedProcess:
+    """A `doorlist` command in a copy of a process that has loaded the program: loading takes most of a start.
+
+    Used like a `subprocess.Popen`. The copies are children of Python's fork server, which begins with the first.
+    """
+
+    def __init__(
+        self,
+        arguments: list[str],
+        environment: Mapping[str, str],
+        printed_to: Path,
+        logged_to: Path,
+        typed_at: Path = Path(os.devnull),
+    ) -> None:
+        files = (typed_at, printed_to, logged_to)
+        self._process = FORKS.Process(target=run_loaded, args=(arguments, dict(environment), files), daemon=True)
+        self._process.start()
+        assert self._process.pid is not None
+        self.pid = self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        if (status := self._process.exitcode) is None:
+            raise subprocess.TimeoutExpired("doorlist", timeout or 0)
+        return status
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+Process = subprocess.Popen[bytes] | LoadedProcess
+
+
 @dataclass
 class Server:
     """A running server, and what it printed."""
 
     port: int
-    process: subprocess.Popen[bytes]
+    process: "Process"
     printed_to: Path
     logged_to: Path
     tls: ssl.SSLContext | None = None
@@ -168,14 +237,18 @@ def launch(settings: Settings, *options: str, port: int | None = None, code: Pat
     # Beside the data directory, never inside it, and into files: a full pipe would stop the server.
     directory = settings.data_dir.parent
     printed_to, logged_to = directory / f"printed-{port}", directory / f"logged-{port}"
-    with printed_to.open("wb") as printed, logged_to.open("wb") as logged:
-        process = subprocess.Popen(
-            [DOORLIST, "serve", "--port", str(port), *options],
-            env=environment(settings) | ({"PYTHONPATH": str(code)} if code else {}),
-            stdin=subprocess.DEVNULL,
-            stdout=printed,
-            stderr=logged,
-        )
+    arguments = ["serve", "--port", str(port), *options]
+    if code is None:
+        process: Process = LoadedProcess(arguments, environment(settings), printed_to, logged_to)
+    else:
+        with printed_to.open("wb") as printed, logged_to.open("wb") as logged:
+            process = subprocess.Popen(
+                [DOORLIST, *arguments],
+                env=environment(settings) | {"PYTHONPATH": str(code)},
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=logged,
+            )
     return Server(port, process, printed_to, logged_to)
 
 
