@@ -147,8 +147,8 @@ def _share_built_routes() -> None:
 def _share_compiled_statements() -> None:
     """Compile each SQL statement once a process and database engine: every test opens its own connections.
 
-    Compiling them took a third of the processor time of a test with a database. Dialects of an engine are equal here: all
-    of its tests use the same server or library.
+    Compiling them took a third of the processor time of a test with a database. Dialects of an engine are equal here:
+    all of its tests use the same server or library.
     """
     patch = pytest.MonkeyPatch()
     patch.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)))

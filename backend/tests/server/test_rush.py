@@ -31,8 +31,8 @@ from tests.server.test_kill import check_sqlite_file, sell_tickets
 
 pytestmark = pytest.mark.server
 
-SAMPLE, ALL = 200, pytest.param(10_000, marks=pytest.mark.soak)
-RESTARTS = {200: 2, 10_000: 50}
+SAMPLE, ALL = 60, pytest.param(10_000, marks=pytest.mark.soak)
+RESTARTS = {60: 2, 10_000: 50}
 LONGEST_SECONDS = 600
 LONGEST_SECONDS_AT_A_LIST = 1800
 """A scan at a list is a transaction of one record."""

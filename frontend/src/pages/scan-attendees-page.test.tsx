@@ -9,7 +9,7 @@ import { isInFlight } from "@/features/door/outbox/sender-status";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { businessDay } from "@/lib/event-day";
 import { saveDoorEvent } from "@/lib/storage";
-import { GALA, OLIVE } from "@/testing/cast";
+import { FAR_OFF, GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { keptRecord } from "@/testing/outbox";
 import { type Call, json, problem, serve } from "@/testing/server";
@@ -28,8 +28,6 @@ const ADA = {
   attendedAt: "2026-11-20T08:42:00.000Z",
   scanner: { id: 2, fullName: "Sam Superadmin" },
 } as Attendee;
-/** An event of no day on which these tests run. */
-const FAR_OFF = { ...GALA, date: "2037-11-28" };
 const answer = (alreadyScanned: boolean) => json({ alreadyScanned, attendee: ADA, message: "" });
 
 /** The QR codes in front of the camera; the decoder's worker reads them from here. */

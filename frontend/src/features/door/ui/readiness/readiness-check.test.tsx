@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "@/app/app";
 import type { DecodeReply } from "@/features/door/camera/decoder";
 import "@/pages/scan-attendees-page";
-import { GALA, OLIVE } from "@/testing/cast";
+import { FAR_OFF, GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
 import { type Call, json, page, problem, serve } from "@/testing/server";
 
@@ -101,7 +101,7 @@ function withServiceWorker() {
 
 async function openDoor(routes: Parameters<typeof serve>[0] = {}) {
   const calls = serve({
-    "GET /api/events": () => json([GALA]),
+    "GET /api/events": () => json([FAR_OFF]),
     "GET /api/me": () => timed(json(OLIVE)),
     "GET /api/attendees": ({ query }: Call) => page([], { total: query.attended ? 12 : 180 }),
     "GET /api/door/list": () => json(LIST),
