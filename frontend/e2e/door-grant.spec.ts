@@ -31,6 +31,11 @@ async function openDoorOf(page: Page, staff: Staff, eventId: number): Promise<vo
   const grant = granted(page);
   await chooseEvent(page, eventId);
   await grant;
+  // A page that is left before it has saved the grant opens without one.
+  await page.waitForFunction(
+    (id) => JSON.parse(localStorage.getItem("doorlist.door.grant") ?? "null")?.eventId === id,
+    eventId,
+  );
 }
 
 /** Ends only the session on the server, as its 8 hours do: the device keeps its grant. */
@@ -105,10 +110,13 @@ test("4.doors.7 a door that is opened with a session that is over goes on, and a
   await page.route("**/api/live?**", (route) => route.fulfill({ status: 401 }), { times: 1 });
   const refused = page.waitForResponse(
     (answer) => answer.status() === 401 && answer.url().endsWith("/api/me"),
+    { timeout: 30_000 },
   );
   await page.route(/\/assets\/scan-attendees-page-.*\.js$/, async (route) => {
     await refused;
-    await page.waitForTimeout(300);
+    await page.waitForFunction(
+      () => !JSON.parse(localStorage.getItem("doorlist.session") ?? "{}").authenticated,
+    );
     await route.continue();
   });
   await page.goto("/scan-attendees");
