@@ -59,8 +59,9 @@ def databases(request: pytest.FixtureRequest) -> Databases:
 
 
 @pytest.fixture
-def settings(databases: Databases, tmp_path: Path) -> Iterator[Settings]:
-    with databases.fresh(tmp_path / "data") as made:
+def settings(databases: Databases, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Settings]:
+    make = databases.new if request.node.get_closest_marker("plans") else databases.fresh
+    with make(tmp_path / "data") as made:
         yield made
 
 

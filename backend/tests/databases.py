@@ -44,6 +44,8 @@ class SqliteDatabases:
         shutil.copy(self.template.sqlite_file, settings.sqlite_file)
         yield settings
 
+    new = fresh
+
 
 class PostgresDatabases:
     """Copies of one template database of a server.
@@ -66,13 +68,27 @@ class PostgresDatabases:
         self._emptied: list[str] = []
 
     @contextmanager
+    def new(self, data_dir: Path) -> Iterator[Settings]:
+        """A copy of the template: an emptied one still has the statistics and the size of earlier tests."""
+        name = self._next_name()
+        self._run(f'CREATE DATABASE "{name}" TEMPLATE "{self.template}"')
+        with self._lent(name, data_dir) as settings:
+            yield settings
+
+    @contextmanager
     def fresh(self, data_dir: Path) -> Iterator[Settings]:
         """A database with the schema and the cast; the data directory is still there for everything else."""
-        name = f"doorlist_{os.getpid()}_{next(_COUNTER)}"
-        if self._emptied:
-            self._run(f'ALTER DATABASE "{self._emptied.pop()}" RENAME TO "{name}"')
-        else:
-            self._run(f'CREATE DATABASE "{name}" TEMPLATE "{self.template}"')
+        if not self._emptied:
+            with self.new(data_dir) as settings:
+                yield settings
+            return
+        name = self._next_name()
+        self._run(f'ALTER DATABASE "{self._emptied.pop()}" RENAME TO "{name}"')
+        with self._lent(name, data_dir) as settings:
+            yield settings
+
+    @contextmanager
+    def _lent(self, name: str, data_dir: Path) -> Iterator[Settings]:
         if STATEMENTS:
             with Path(STATEMENTS, "tests").open("a", encoding="utf-8") as names:
                 names.write(f"{name} {os.environ['PYTEST_CURRENT_TEST']}\n")
@@ -82,6 +98,10 @@ class PostgresDatabases:
             yield settings
         finally:
             self._give_back(name)
+
+    @staticmethod
+    def _next_name() -> str:
+        return f"doorlist_{os.getpid()}_{next(_COUNTER)}"
 
     def _give_back(self, name: str) -> None:
         """Empty the database for another test; drop it if its schema has changed, or if it has grown."""

@@ -277,6 +277,7 @@ def fill(database: Database, attendees: int = 2000) -> None:
             connection.execute(text("ANALYZE"))
 
 
+@pytest.mark.plans
 @pytest.mark.both_engines
 def test_searches_are_carried_out_with_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "NEWEST", 2)
@@ -297,6 +298,7 @@ def test_searches_are_carried_out_with_it(database: Database, monkeypatch: pytes
                 assert "ix_attendee_search_search_text" in made[1], made
 
 
+@pytest.mark.plans
 @pytest.mark.both_engines
 def test_pages_without_a_search_walk_the_order_of_the_list(database: Database) -> None:
     fill(database)

@@ -161,6 +161,7 @@ class TestTheHash:
         answers = [json_of(scan(olive, **named(guest, way))) for way in ("qrHash", "qrData")]
         assert [answer["attendee"]["id"] for answer in answers] == [guest["id"]] * 2
 
+    @pytest.mark.plans
     @pytest.mark.both_engines
     def test_is_found_by_its_index(self, database: Database) -> None:  # 7.scan.19
         """A group with hashes and ids costs no walk through the table."""

@@ -45,6 +45,7 @@ def find_due(tx: Session, *, before: str, limit: int) -> list[int]:
     return list(repository.guests_due(tx, due, announced_before=FAR, limit=limit))
 
 
+@pytest.mark.plans
 @pytest.mark.both_engines
 def test_whoever_is_due_is_found_without_those_erased_before(house: House) -> None:  # 4.erase.485
     olive = house.signed_in()
@@ -103,6 +104,7 @@ class TestRefusedTexts:
         assert refused_with_text(house) == 0
 
     @pytest.mark.both_engines
+    @pytest.mark.plans
     def test_that_are_empty_are_not_read_again(self, house: House, known: Known) -> None:  # 4.erase.486
         look = partial(repository.refused_texts, after=0, limit=100)
         empty_refused_texts(house.database)

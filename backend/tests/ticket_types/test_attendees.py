@@ -287,6 +287,7 @@ class TestAnnouncements:
             come = insert_rows(tx, [arrived] * 101)
         assert [one["id"] for one in olive.get(path).json()] == come[:0:-1]
 
+    @pytest.mark.plans
     @pytest.mark.both_engines
     def test_only_guests_of_announced_types_are_read(self, house: House) -> None:  # 7.announcement.1
         olive = house.signed_in()
