@@ -44,7 +44,7 @@ export const GALA: Event = {
   updatedBy: { id: 2, fullName: "Sam Superadmin" },
 };
 
-/** The same on no day on which tests run: the door takes an event of today by itself. */
+/** The same on no day on which tests run: the door takes an event of today on its own. */
 export const FAR_OFF: Event = { ...GALA, date: "2037-11-28" };
 
 /** An attendee of the gala, paid and not arrived unless `facts` say otherwise. */
