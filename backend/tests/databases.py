@@ -4,7 +4,7 @@ import itertools
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -24,6 +24,16 @@ from tests.cast import CAST
 from tests.postgres_server import STATEMENTS
 
 _COUNTER = itertools.count()
+
+END_SESSIONS = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s"
+MAX_GROWTH = 4 * 1024 * 1024
+"""Bytes that earlier tests may leave in a database; removed rows take space too."""
+CATALOGS = ("pg_class", "pg_attribute", "pg_attrdef", "pg_constraint", "pg_index", "pg_trigger", "pg_proc")
+# Each change of a schema adds, removes or replaces rows of these; a transaction's number is never used again.
+SCHEMA = SQL(" UNION ALL ").join(
+    SQL("SELECT {}, count(*), max(xmin::text::bigint) FROM {}").format(catalog, Identifier(catalog))
+    for catalog in CATALOGS
+)
 
 
 class SqliteDatabases:
@@ -67,28 +77,21 @@ class PostgresDatabases:
             self._content = TableContent.read(connection)
         self._emptied: list[str] = []
 
-    @contextmanager
-    def new(self, data_dir: Path) -> Iterator[Settings]:
+    def new(self, data_dir: Path) -> AbstractContextManager[Settings]:
         """A copy of the template: an emptied one still has the statistics and the size of earlier tests."""
-        name = self._next_name()
-        self._run(f'CREATE DATABASE "{name}" TEMPLATE "{self.template}"')
-        with self._lent(name, data_dir) as settings:
-            yield settings
+        return self._lent(f'CREATE DATABASE "{{}}" TEMPLATE "{self.template}"', data_dir)
 
-    @contextmanager
-    def fresh(self, data_dir: Path) -> Iterator[Settings]:
+    def fresh(self, data_dir: Path) -> AbstractContextManager[Settings]:
         """A database with the schema and the cast; the data directory is still there for everything else."""
         if not self._emptied:
-            with self.new(data_dir) as settings:
-                yield settings
-            return
-        name = self._next_name()
-        self._run(f'ALTER DATABASE "{self._emptied.pop()}" RENAME TO "{name}"')
-        with self._lent(name, data_dir) as settings:
-            yield settings
+            return self.new(data_dir)
+        return self._lent(f'ALTER DATABASE "{self._emptied.pop()}" RENAME TO "{{}}"', data_dir)
 
     @contextmanager
-    def _lent(self, name: str, data_dir: Path) -> Iterator[Settings]:
+    def _lent(self, statement: str, data_dir: Path) -> Iterator[Settings]:
+        """Name a database with the statement, and empty it after the test."""
+        name = f"doorlist_{os.getpid()}_{next(_COUNTER)}"
+        self._run(statement.format(name))
         if STATEMENTS:
             with Path(STATEMENTS, "tests").open("a", encoding="utf-8") as names:
                 names.write(f"{name} {os.environ['PYTEST_CURRENT_TEST']}\n")
@@ -99,15 +102,11 @@ class PostgresDatabases:
         finally:
             self._give_back(name)
 
-    @staticmethod
-    def _next_name() -> str:
-        return f"doorlist_{os.getpid()}_{next(_COUNTER)}"
-
     def _give_back(self, name: str) -> None:
         """Empty the database for another test; drop it if its schema has changed, or if it has grown."""
         emptied = f"{name}_emptied"
         try:
-            with self._connect(self.url.database or "") as connection:
+            with self._connect() as connection:
                 connection.execute(END_SESSIONS, [name])
                 connection.execute(f'ALTER DATABASE "{name}" RENAME TO "{emptied}"'.encode())
         except psycopg.errors.ObjectInUse:  # a server that is still running connected again
@@ -126,23 +125,12 @@ class PostgresDatabases:
     def _url_of(self, name: str) -> str:
         return self.url.set(drivername="postgresql", database=name).render_as_string(hide_password=False)
 
-    def _connect(self, name: str) -> psycopg.Connection:
-        return psycopg.connect(self._url_of(name), autocommit=True)
+    def _connect(self, name: str | None = None) -> psycopg.Connection:
+        return psycopg.connect(self._url_of(name or self.url.database or ""), autocommit=True)
 
     def _run(self, statement: str) -> None:
-        with self._connect(self.url.database or "") as connection:
+        with self._connect() as connection:
             connection.execute(statement.encode())
-
-
-END_SESSIONS = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s"
-MAX_GROWTH = 4 * 1024 * 1024
-"""Bytes that earlier tests may leave in a database; removed rows take space too."""
-CATALOGS = ("pg_class", "pg_attribute", "pg_attrdef", "pg_constraint", "pg_index", "pg_trigger", "pg_proc")
-# Each change of a schema adds, removes or replaces rows of these; a transaction's number is never used again.
-SCHEMA = SQL(" UNION ALL ").join(
-    SQL("SELECT {}, count(*), max(xmin::text::bigint) FROM {}").format(catalog, Identifier(catalog))
-    for catalog in CATALOGS
-)
 
 
 @dataclass(frozen=True)
@@ -155,7 +143,7 @@ class TableContent:
 
     @classmethod
     def read(cls, connection: psycopg.Connection) -> Self:
-        """Read them."""
+        """The content of a database."""
         names = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         tables = [name for (name,) in names]
         rows = {table: _copied(connection, table) for table in _filled(connection, tables)}

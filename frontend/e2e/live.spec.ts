@@ -186,7 +186,7 @@ test("7.live.17, 7.live.18 a browser that was offline says so after a while, and
   tag: "@phone",
 }, async ({ page, context, office, watched }) => {
   watched.expectTrouble(
-    /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|part of the screen could not be loaded/,
+    /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|could not be loaded TypeError: Failed to fetch/,
   );
   const event = await office.event();
   const ada = await office.attendee(event.id);

@@ -286,6 +286,7 @@ test("2.manage.26, 2.manage.27, 8.manage.6 a table changed for 40 guests in 3 cl
   await click(dialog.getByRole("button", { name: "Change 40" }));
   await expectToast(page, "Success", "40 attendees changed");
   await expect(dialog).toBeHidden();
+  await expectAccessible(page);
   expect(clicks).toBeLessThanOrEqual(4);
   expect(await tables()).toEqual(new Set(["seated 12", "other 3"]));
   await expect(row(page, "Seated 39")).toContainText("Table 12");

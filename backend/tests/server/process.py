@@ -174,7 +174,7 @@ class Server:
     """A running server, and what it printed."""
 
     port: int
-    process: "Process"
+    process: Process
     printed_to: Path
     logged_to: Path
     tls: ssl.SSLContext | None = None

@@ -43,21 +43,21 @@ def venue(databases: Databases, program: Path, tmp_path_factory: pytest.TempPath
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("seed", seeds(4))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_whatever_doors_decided_apart_comes_together(venue: Venue, seed: int) -> None:
     # 4.door-time.1, 2, 4, 5, 6, 7, 12, 21, 22, 23, 24, 25, 26, 28; 4.outbox.1, 7; 4.settle.6; 7.settle.4
     _run(venue, seed, venue.evening(seed))
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_exits_and_returns_decided_apart_come_together(venue: Venue, seed: int) -> None:
     # 4.exit.9, 4.exit.17
     _run(venue, seed, venue.evening(seed, counts_exits=True))
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_check_ins_at_lists_decided_apart_come_together(venue: Venue, seed: int) -> None:
     # 4.lists.1; 4.check-in-list.900, 901, 902, 903, 904, 905, 908, 909, 910, 912
     _run(venue, seed, venue.evening(seed, has_lists=True))
