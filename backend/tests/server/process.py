@@ -27,8 +27,7 @@ ANSWER_SECONDS = 20.0
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["doorlist.cli", "tests.server.process"])
-WRITTEN_ANEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-MODES = (os.O_RDONLY, WRITTEN_ANEW, WRITTEN_ANEW)
+MODES = (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)
 
 
 def run_loaded(arguments: list[str], environment: Mapping[str, str], files: Sequence[Path]) -> None:
@@ -137,6 +136,9 @@ class LoadedProcess:
         typed_at: Path = Path(os.devnull),
     ) -> None:
         files = (typed_at, printed_to, logged_to)
+        # A test reads them before the process has started.
+        for printed in (printed_to, logged_to):
+            printed.write_bytes(b"")
         self._process = FORKS.Process(target=run_loaded, args=(arguments, dict(environment), files), daemon=True)
         self._process.start()
         assert self._process.pid is not None
