@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 interface Upload {
   name: string;
@@ -92,7 +92,10 @@ function words(...values: number[]): Buffer {
   return buffer;
 }
 
-/** Opens the import of a page, and chooses the file. */
+/**
+ * Opens the import of a page, chooses the file, and waits until it was read: the server does so in a process of low
+ * priority, which takes long to start on a busy machine.
+ */
 export async function chooseFile(
   page: Page,
   button: string,
@@ -104,5 +107,6 @@ export async function chooseFile(
   const chooser = page.waitForEvent("filechooser");
   await dialog.getByRole("button", { name: "Choose a file" }).click();
   await (await chooser).setFiles(file);
+  await expect(dialog.getByText(/^Reading /)).toHaveCount(0, { timeout: 60_000 });
   return dialog;
 }
