@@ -28,12 +28,13 @@ from doorlist.check_in_lists.router import router as check_in_lists_router
 from doorlist.core.config import Settings
 from doorlist.core.db.checkpoints import Checkpointer
 from doorlist.core.db.database import Database
-from doorlist.core.errors import Problem, install_error_handlers
+from doorlist.core.errors import Problem
 from doorlist.core.http.allowed_hosts import AllowedHosts
 from doorlist.core.http.compression import CompressedAnswers
 from doorlist.core.http.connections import ConnectionFigures
 from doorlist.core.http.metrics import Metrics, RequestLog
 from doorlist.core.http.openapi import ERROR_RESPONSES, describe_api
+from doorlist.core.http.problems import install_error_handlers
 from doorlist.core.http.security import RequestLimits, SecurityHeaders, is_from_this_machine_or
 from doorlist.core.http.static_files import mount_front_end
 from doorlist.core.http.uploads import Uploads

@@ -1,23 +1,15 @@
-"""Errors as problem details (RFC 9457): raised by name anywhere, rendered in one place (contract 10.problem)."""
+"""Errors as problems: raised by name anywhere, and sent by `doorlist.core.http.problems` (contract 10.problem)."""
 
 import errno
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Any
 
 import structlog
-from fastapi.exceptions import RequestValidationError
 from pydantic.alias_generators import to_camel
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse
 
 log = structlog.get_logger()
-
-_METHOD_OR_PATH_CODES = {404: "not_found", 405: "method_not_allowed", 415: "unsupported_media_type"}
 
 
 class DatabaseRefused(Exception):
@@ -54,19 +46,6 @@ class Problem(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies the problem as it is for another process, whatever arguments its class takes."""
         return _problem_again, (type(self), self.args), self.__dict__
-
-    def response(self) -> JSONResponse:
-        body: dict[str, Any] = {
-            "type": "about:blank",
-            "title": self.title,
-            "status": self.status,
-            "detail": self.detail,
-            "code": self.code,
-            **self.extra,
-        }
-        if self.errors:
-            body["errors"] = self.errors
-        return JSONResponse(body, status_code=self.status, headers=self.headers, media_type="application/problem+json")
 
 
 def _problem_again(kind: type[Problem], arguments: tuple[Any, ...]) -> Problem:
@@ -146,29 +125,14 @@ class InternalError(Problem):
     title = "Something went wrong on the server"
 
 
-class _HttpProblem(Problem):
-    """The framework itself refused the call: an unknown path or method."""
-
-    def __init__(self, error: HTTPException) -> None:
-        super().__init__(str(error.detail), headers=error.headers)
-        self.status = error.status_code
-        self.code = _METHOD_OR_PATH_CODES.get(self.status, "malformed_body")
-        self.title = HTTPStatus(self.status).phrase
-
-
 def problem_for(error: Exception) -> Problem:
     """The problem for an exception. An unknown exception is an InternalError, and its trace is logged."""
     match error:
-        # The framework reports every failure while it reads a form as a bad form, a full disk too.
-        case (Problem() as problem) | HTTPException(__cause__=Problem() as problem):
-            return problem
+        case Problem():
+            return error
         case _ if is_disk_full(error) or is_disk_full(error.__cause__):
             log.error("disk_full")
             return DiskFull("The server's disk is full. Nothing was changed. Make room there, then try again.")
-        case RequestValidationError():
-            return _validation_problem(error)
-        case HTTPException():
-            return _HttpProblem(error)
         # The framework wraps an error that comes after the answer began.
         case _ if _is_unavailable(error) or (isinstance(error, RuntimeError) and _is_unavailable(error.__cause__)):
             return _unavailable(error)
@@ -192,27 +156,9 @@ def is_disk_full(error: BaseException | None) -> bool:
     return getattr(error.orig, "sqlstate", None) == "53100" or "database or disk is full" in str(error.orig)
 
 
-def install_error_handlers(app: Starlette) -> None:
-    async def answer(_: Request, error: Exception) -> JSONResponse:
-        return problem_for(error).response()
-
-    for kind in (Problem, RequestValidationError, HTTPException, DBAPIError, PoolTimeout, RetryTransaction, Exception):
-        app.add_exception_handler(kind, answer)
-
-
 def _unavailable(error: Exception) -> Problem:
     log.warning("database_unavailable", error=type(error).__name__, reason=str(error.__cause__ or error)[:200])
     return DatabaseUnavailable("The database did not answer. Please try again in a moment.")
-
-
-def _validation_problem(error: RequestValidationError) -> Problem:
-    problems = error.errors()
-    if any(p["type"] == "json_invalid" for p in problems):
-        return MalformedBody("The body is not valid JSON.")
-    # The first part of a place names the body, the path or the query.
-    errors = field_errors([{**p, "loc": p["loc"][1:]} for p in problems])
-    first = errors[0]
-    return InvalidInput(f"{first['field']}: {first['message']}" if first["field"] else first["message"], errors=errors)
 
 
 def field_errors(problems: Sequence[Any]) -> list[dict[str, str]]:

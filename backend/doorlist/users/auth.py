@@ -15,7 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.core.errors import Problem, problem_for
+from doorlist.core.errors import Problem
+from doorlist.core.http.problems import problem_response
 from doorlist.core.http.routing import Config, Db
 from doorlist.core.http.security import client_address, is_api
 from doorlist.live.streams import Subscriber
@@ -109,7 +110,7 @@ class AuthMiddleware:
             try:
                 await self._admit(scope)
             except Exception as error:  # noqa: BLE001 - every error leaves as a problem
-                await problem_for(error).response()(scope, receive, send)
+                await problem_response(error)(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 

@@ -21,7 +21,8 @@ import doorlist.cli
 import doorlist.serving
 from doorlist.cli import app as doorlist_command
 from doorlist.core.config import REPOSITORY
-from doorlist.core.errors import Problem, problem_for
+from doorlist.core.errors import Problem
+from doorlist.core.http.problems import problem_response
 from doorlist.events import service as events_service
 from tests.cast import NORA, OLIVE, SAM
 from tests.databases import PostgresDatabases, SqliteDatabases
@@ -276,7 +277,7 @@ class TestCodes:
         large = olive.post("/api/events", content=b" " * (1024 * 1024 + 1))  # 10.code.19, 20; 10.limit.1
         self.refused(large, "payload_too_large")
         assert large.status_code == 413
-        of_another_type = problem_for(HTTPException(415)).response()
+        of_another_type = problem_response(HTTPException(415))
         assert (of_another_type.status_code, b'"unsupported_media_type"' in of_another_type.body) == (415, True)
 
     def test_of_the_server(self, olive: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from doorlist.core.errors import Problem
+from doorlist.core.http.problems import problem_response
 
 MAX_HEAD_BYTES = 64 * 1024
 MAX_HEAD_LINES = 100
@@ -262,7 +263,7 @@ class BoundedHttp(HttpToolsProtocol):
             # The task that serves this request learns that the caller is gone.
             cycle.disconnected = True
             cycle.message_event.set()
-        response = problem.response()
+        response = problem_response(problem)
         lines = [*self.server_state.default_headers, *response.raw_headers, _CLOSE]
         head = b"".join(b"%b: %b\r\n" % line for line in lines)
         self.transport.write(STATUS_LINE[problem.status] + head + b"\r\n" + bytes(response.body))

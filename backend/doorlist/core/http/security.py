@@ -9,7 +9,8 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from doorlist.core.config import Network, Settings
-from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem, problem_for
+from doorlist.core.errors import CrossSite, PayloadTooLarge, Problem
+from doorlist.core.http.problems import problem_response
 
 MIB = 1024 * 1024
 MAX_BODY = MIB
@@ -157,7 +158,7 @@ class SecurityHeaders:
         except Exception as error:
             if started:
                 raise
-            await problem_for(error).response()(scope, receive, send_with_headers)
+            await problem_response(error)(scope, receive, send_with_headers)
 
     def _with_security(self, scope: Scope, headers: Iterable[RawHeader]) -> list[RawHeader]:
         # As bytes, because every answer comes through here.
@@ -195,7 +196,7 @@ class RequestLimits:
                 return
             body = await _read_body(receive, limit)
         except Problem as problem:
-            await problem.response()(scope, receive, send)
+            await problem_response(problem)(scope, receive, send)
             return
         if body is not None:
             await self.app(scope, _replay(body, receive), send)

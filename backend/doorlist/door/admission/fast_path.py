@@ -16,7 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from doorlist.core import clock
 from doorlist.core.api_model import MAX_ROW_ID
 from doorlist.core.config import Settings
-from doorlist.core.errors import CrossSite, problem_for
+from doorlist.core.errors import CrossSite
+from doorlist.core.http.problems import problem_response
 from doorlist.core.http.security import refuse_cross_site
 from doorlist.door.admission.scan_response import body_of
 from doorlist.door.admission.worker import AdmissionWorker
@@ -99,10 +100,10 @@ class ScanFastPath:
             if any(read_secrets(scope, kind, self.settings) for kind in AccessKind):
                 await self.app(scope, _again(message, receive), send)
             else:
-                await problem_for(refusal).response()(scope, receive, send)
+                await problem_response(refusal)(scope, receive, send)
             return
         except Exception as error:  # noqa: BLE001 - every error leaves as a problem
-            await problem_for(error).response()(scope, receive, send)
+            await problem_response(error)(scope, receive, send)
             return
         await send({"type": "http.response.start", "status": 200, "headers": _headers(body)})
         await send({"type": "http.response.body", "body": body})
