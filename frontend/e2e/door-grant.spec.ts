@@ -1,10 +1,9 @@
 import { expect, type Page, request } from "@playwright/test";
 import { newOrganizer, type Office, openOffice } from "./api";
-import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
+import { expectVerdict, granted, openDoorOf, openScanner, stage, typeAtOnce } from "./door";
 import { saved } from "./outage";
 import { SAM, type Staff } from "./server";
 import {
-  chooseEvent,
   chosenEvent,
   expectAccessible,
   expectEvent,
@@ -21,21 +20,11 @@ test.setTimeout(120_000);
 
 const NOBODY = /^No one is signed in\. You can keep scanning until \d\d:\d\d\.$/;
 
-const granted = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().endsWith("/api/door/grants") && answer.ok());
-
 /** Signed in, at the scanner of an event, with the grant of the device. */
-async function openDoorOf(page: Page, staff: Staff, eventId: number): Promise<void> {
+async function signInAtDoor(page: Page, staff: Staff, eventId: number): Promise<void> {
   await signIn(page, staff);
   await openScanner(page);
-  const grant = granted(page);
-  await chooseEvent(page, eventId);
-  await grant;
-  // A page that is left before it has saved the grant opens without one.
-  await page.waitForFunction(
-    (id) => JSON.parse(localStorage.getItem("doorlist.door.grant") ?? "null")?.eventId === id,
-    eventId,
-  );
+  await openDoorOf(page, eventId);
 }
 
 /** Ends only the session on the server, as its 8 hours do: the device keeps its grant. */
@@ -66,7 +55,7 @@ test("4.doors.6, 4.doors.7 a door scans on when its session ends, and after a re
   const office = await openOffice(doorlist.url, SAM);
   const own = await newOrganizer(office, doorlist.url);
   const { event, guests } = await guestsOf(office, 3);
-  await openDoorOf(page, own, event.id);
+  await signInAtDoor(page, own, event.id);
   await typeAtOnce(page, guests[0]?.qrCodeData ?? "");
   await expectVerdict(page, "Check-in Complete", guests[0]?.fullName ?? "");
 
@@ -103,7 +92,7 @@ test("4.doors.7 a door that is opened with a session that is over goes on, and a
   const office = await openOffice(doorlist.url, SAM);
   const own = await newOrganizer(office, doorlist.url);
   const { event, guests } = await guestsOf(office, 1);
-  await openDoorOf(page, own, event.id);
+  await signInAtDoor(page, own, event.id);
   await page.goto("about:blank");
   await endSession(page, doorlist.url);
   // The page learns that the session is over before the code of the scanner has come.
@@ -141,7 +130,7 @@ test("4.doors.9 another user signs in on the device, and the door is theirs", { 
   const first = await newOrganizer(office, doorlist.url);
   const second = await newOrganizer(office, doorlist.url);
   const { event, guests } = await guestsOf(office, 1);
-  await openDoorOf(page, first, event.id);
+  await signInAtDoor(page, first, event.id);
   await endSession(page, doorlist.url);
   await expect(page.getByText(NOBODY)).toBeVisible();
   await page.getByRole("banner").getByRole("button", { name: "Sign in" }).click();
@@ -168,7 +157,7 @@ test("2.doors.3, 4.doors.5, 7.live.28 a device is removed from the list of devic
   const office = await openOffice(doorlist.url, SAM);
   const own = await newOrganizer(office, doorlist.url);
   const { event, guests } = await guestsOf(office, 1);
-  await openDoorOf(page, own, event.id);
+  await signInAtDoor(page, own, event.id);
   const named = granted(page);
   await page.getByLabel("Name of this door").fill("Gate B");
   await named;
@@ -186,7 +175,7 @@ test("2.doors.3, 4.doors.5, 7.live.28 a device is removed from the list of devic
     storageState: { cookies: [], origins: [] },
   });
   const boss = await context.newPage();
-  await openDoorOf(boss, SAM, event.id);
+  await signInAtDoor(boss, SAM, event.id);
   await boss.getByRole("button", { name: "Devices at this event" }).click();
   await boss.getByRole("button", { name: `Remove Gate B of ${own.fullName}` }).click();
   await expect(boss.getByRole("dialog")).toContainText(
@@ -221,7 +210,7 @@ test("4.doors.8 signing out ends the door on this device", { tag: "@desktop" }, 
   const office = await openOffice(doorlist.url, SAM);
   const own = await newOrganizer(office, doorlist.url);
   const { event } = await guestsOf(office, 1);
-  await openDoorOf(page, own, event.id);
+  await signInAtDoor(page, own, event.id);
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/auth");
   await page.goto("/scan-attendees");

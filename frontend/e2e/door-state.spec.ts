@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { newOrganizer, openOffice } from "./api";
-import { expectVerdict, openScanner, stage, typeAtOnce } from "./door";
+import { expectVerdict, openDoorOf, openScanner, stage, typeAtOnce } from "./door";
 import { type Doorlist, OLIVE, SAM } from "./server";
-import { chooseEvent, signIn, toasts } from "./steps";
+import { signIn, toasts } from "./steps";
 import { test } from "./test";
 
 /** The door shows the actual state: names without the server, records on their way, a device that was removed. */
@@ -22,8 +22,6 @@ async function newGuests(elsewhere: Doorlist, count: number) {
 const picker = (page: Page) => page.getByLabel("Event");
 const chosen = (page: Page) => picker(page).locator("option:checked");
 const offline = (page: Page, pill: string) => stage(page).getByText(pill, { exact: true });
-const granted = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().endsWith("/api/door/grants") && answer.ok());
 
 /** Counts the scans of a page that wait for a response. */
 function countWaitingScans(page: Page): () => number {
@@ -55,9 +53,7 @@ test.describe("after a reload without the server", () => {
         { timeout: 60_000 },
       )
       .toBe("activated");
-    const grant = granted(page);
-    await chooseEvent(page, event.id);
-    await grant;
+    await openDoorOf(page, event.id);
     await page.getByRole("switch", { name: "Rapid mode" }).check();
     await typeAtOnce(page, guest.qrCodeData);
     await expectVerdict(page, "Check-in Complete", guest.fullName);
@@ -107,9 +103,7 @@ test("4.scan.540, 8.toast.3 with all events an unanswered scan is sent while its
   await expectVerdict(page, "Check-in Complete", first.fullName);
   expect((await office.findAttendee(first.id)).attended).toBe(true);
 
-  const grant = granted(page);
-  await chooseEvent(page, event.id);
-  await grant;
+  await openDoorOf(page, event.id);
   await expect(stage(page).getByText(/^Arrived 1 of 3/)).toBeVisible();
   const waitingScans = countWaitingScans(page);
   elsewhere.freeze();
@@ -136,9 +130,7 @@ test("4.doors.5 a removed device whose user is still signed in on it counts noth
   const own = await newOrganizer(office, elsewhere.url);
   await signIn(page, own);
   await openScanner(page);
-  const grant = granted(page);
-  await chooseEvent(page, event.id);
-  await grant;
+  await openDoorOf(page, event.id);
   await expect(stage(page).getByText(/^Arrived 0 of 1/)).toBeVisible();
   await page.route("**/api/**", (route) => route.abort());
   await typeAtOnce(page, guest.qrCodeData);

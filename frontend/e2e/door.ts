@@ -1,11 +1,27 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Attendee } from "./api";
+import { chooseEvent } from "./steps";
 
 /** The scanner screen, as the person at the door uses it. */
 
 export async function openScanner(page: Page): Promise<void> {
   await page.goto("/scan-attendees");
   await expect(page.getByText("Camera Ready", { exact: true })).toBeVisible();
+}
+
+/** Waits for the server's response to a request for access. */
+export const granted = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().endsWith("/api/door/grants") && answer.ok());
+
+/** Chooses an event, and waits until the device has saved its access: a page left before opens without one. */
+export async function openDoorOf(page: Page, eventId: number): Promise<void> {
+  const grant = granted(page);
+  await chooseEvent(page, eventId);
+  await grant;
+  await page.waitForFunction(
+    (id) => JSON.parse(localStorage.getItem("doorlist.door.grant") ?? "null")?.eventId === id,
+    eventId,
+  );
 }
 
 /** Counts the touches and clicks of a person from now on, as the page itself sees them. */
