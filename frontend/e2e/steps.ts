@@ -87,6 +87,20 @@ async function expectNotCovered(page: Page, selector: string, toastText = "", ke
   });
 }
 
+/**
+ * Waits for three frames without a transition. New colours reach nested elements one level after the other, and axe would
+ * measure the old ones.
+ */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 3; ) {
+      await new Promise(requestAnimationFrame);
+      const isMoving = document.getAnimations().some(({ playState }) => playState === "running");
+      frames = isMoving ? 0 : frames + 1;
+    }
+  });
+}
+
 /** Runs axe on the page, in light and in dark. */
 export async function expectAccessible(
   page: Page,
@@ -94,10 +108,7 @@ export async function expectAccessible(
 ): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
-    // Colours change over at least one frame; axe would measure the old ones.
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+    await untilStill(page);
     // The pages have no frames, so axe needs no extra page to merge results.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // The same page in other colours: contrast is all that can have changed.
