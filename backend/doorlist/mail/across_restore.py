@@ -1,10 +1,11 @@
 """A restore never sends anything again: what was sent since stays sent, and what was queued waits for a person."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import insert, inspect, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Row, func, insert, inspect, select, update
+from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
 from doorlist.core import clock
@@ -19,18 +20,29 @@ _AFTERWARDS = {
     MailState.QUEUED: (MailState.FAILED, MailProblem.RESTORED),
 }
 
-_RESTORED = (
+_LATEST, _SENT = aliased(MailMessage), aliased(MailMessage)
+_NEWEST_SENT = (
+    select(func.max(MailMessage.id))
+    .join(MailTicket, MailTicket.message_id == MailMessage.id)
+    .where(MailTicket.attendee_id == Attendee.id, MailMessage.state == MailState.SENT)
+    .correlate(Attendee)
+    .scalar_subquery()
+)
+_TICKETS = (
     select(
+        Attendee.qr_hash,
+        _LATEST.state,
+        _LATEST.problem,
+        _LATEST.told,
+        _LATEST.changed_at,
+        _SENT.told.label("sent_told"),
+        _SENT.changed_at.label("sent_at"),
         Attendee.id,
         Attendee.event_id,
-        Attendee.qr_hash,
-        MailMessage.state,
-        MailMessage.problem,
-        MailMessage.told,
-        MailMessage.changed_at,
     )
     .outerjoin(MailTicket, (MailTicket.attendee_id == Attendee.id) & MailTicket.is_latest)
-    .outerjoin(MailMessage, MailMessage.id == MailTicket.message_id)
+    .outerjoin(_LATEST, _LATEST.id == MailTicket.message_id)
+    .outerjoin(_SENT, _SENT.id == _NEWEST_SENT)
 )
 
 
@@ -42,6 +54,9 @@ class SentTicket(NamedTuple):
     problem: str | None
     told: str | None
     at: datetime
+    # Of the newest message that was sent: the latest one may have failed.
+    sent_told: str | None
+    sent_at: datetime | None
 
 
 def read_sent(database: Database) -> list[SentTicket]:
@@ -52,10 +67,7 @@ def read_sent(database: Database) -> list[SentTicket]:
 def sent_of(tx: Session) -> list[SentTicket]:
     if not inspect(tx.connection()).has_table(MailTicket.__tablename__):
         return []
-    query = select(Attendee.qr_hash, MailMessage.state, MailMessage.problem, MailMessage.told, MailMessage.changed_at)
-    query = query.join(MailTicket, (MailTicket.attendee_id == Attendee.id) & MailTicket.is_latest)
-    query = query.join(MailMessage, MailMessage.id == MailTicket.message_id)
-    return [SentTicket(*row) for row in tx.execute(query)]
+    return [_sent_ticket(row) for row in tx.execute(_TICKETS.where(_LATEST.id.is_not(None)))]
 
 
 def keep_sent(tx: Session, tickets: list[SentTicket]) -> None:
@@ -69,8 +81,8 @@ def keep_sent(tx: Session, tickets: list[SentTicket]) -> None:
     for start in range(0, len(hashes), IDS_PER_STATEMENT):
         chunk = [
             row
-            for row in tx.execute(_RESTORED.where(Attendee.qr_hash.in_(hashes[start : start + IDS_PER_STATEMENT])))
-            if SentTicket(row.qr_hash, row.state, row.problem, row.told, row.changed_at) != by_hash[row.qr_hash]
+            for row in tx.execute(_TICKETS.where(Attendee.qr_hash.in_(hashes[start : start + IDS_PER_STATEMENT])))
+            if _sent_ticket(row) != by_hash[row.qr_hash]
         ]
         if chunk and run_id is None:
             # Long ago, so that it is no request of now.
@@ -85,7 +97,19 @@ def keep_sent(tx: Session, tickets: list[SentTicket]) -> None:
         for row in chunk:
             known = by_hash[row.qr_hash]
             state, problem = _AFTERWARDS.get(MailState(known.state), (known.state, known.problem))
-            values = {"state": state, "problem": problem, "told": known.told, "tries": 0, "changed_at": known.at}
-            message = {**values, "run_id": run_id, "event_id": row.event_id, "due_at": now}
-            message_id = tx.scalar(insert(MailMessage).returning(MailMessage.id), message)
-            tx.execute(insert(MailTicket).values(message_id=message_id, attendee_id=row.id, is_latest=True))
+            common = {"run_id": run_id, "event_id": row.event_id, "tries": 0, "due_at": now}
+            sent_before = known.sent_at is not None and known.state != MailState.SENT
+            if sent_before and (known.sent_told, known.sent_at) != (row.sent_told, row.sent_at):
+                sent = {"state": MailState.SENT, "told": known.sent_told, "changed_at": known.sent_at}
+                _add_message(tx, row.id, common | sent, is_latest=False)
+            latest = {"state": state, "problem": problem, "told": known.told, "changed_at": known.at}
+            _add_message(tx, row.id, common | latest, is_latest=True)
+
+
+def _sent_ticket(row: Row[*tuple[Any, ...]]) -> SentTicket:
+    return SentTicket(*row[: len(SentTicket._fields)])
+
+
+def _add_message(tx: Session, attendee_id: int, message: Mapping[str, Any], *, is_latest: bool) -> None:
+    message_id = tx.scalar(insert(MailMessage).returning(MailMessage.id), message)
+    tx.execute(insert(MailTicket).values(message_id=message_id, attendee_id=attendee_id, is_latest=is_latest))

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.events.schemas import EventOut
 from doorlist.events.service import find_event
+from doorlist.live.publish import publish_after_commit
 from doorlist.mail import repository
 from doorlist.mail.colors import colors_of
 from doorlist.mail.content import PRODUCT, MailContent, MailEvent, MailLogo, MailTicketContent
@@ -41,6 +42,8 @@ def load(tx: Session, *, claimed: Claimed, ticket_page: str | None) -> ToSend | 
     if recipient is None:
         values = {"state": MailState.FAILED, "problem": MailProblem.NO_ADDRESS, "changed_at": clock.now()}
         repository.finish(tx, claimed, values)
+        ids = [row.Attendee.id for row in rows]
+        publish_after_commit(tx, attendees=ids, attendees_of=[claimed.event_id])
         return None
     mailbox = same_mailbox(recipient)
     together = [row for row in rows if row.Attendee.email and same_mailbox(row.Attendee.email) == mailbox]

@@ -265,6 +265,6 @@ def ids_to_tell(tx: Session, event_id: int, told: str, limit: int) -> list[int]:
         .join(latest, latest.id == MailTicket.message_id)
         .join(Attendee, Attendee.id == newest.c.attendee_id)
         .where(sent.told != told, latest.state.in_((MailState.SENT, MailState.FAILED)))
-        .where(Attendee.event_id == event_id, Attendee.erased_at.is_(None))
+        .where(Attendee.event_id == event_id, Attendee.erased_at.is_(None), Attendee.email.is_not(None))
     )
     return list(tx.scalars(query.order_by(newest.c.attendee_id).limit(limit)))

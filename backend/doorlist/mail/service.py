@@ -137,7 +137,8 @@ def _to_tell(tx: Session, request: SendRequest) -> Sequence[int]:
     if request.event_id is None:
         raise InvalidInput.on("eventId", "Name the event whose guests are told of the change")
     event = event_named(tx, request.event_id)
-    return repository.ids_to_tell(tx, event.id, told(event), MAX_TICKETS_PER_REQUEST + 1)
+    # No more than `read_texts` counts: the others remain to be told.
+    return repository.ids_to_tell(tx, event.id, told(event), MAX_TICKETS_PER_REQUEST)
 
 
 def _begin(tx: Session, *, plan: _Plan, request: SendRequest, caller: SignedInUser) -> int:
@@ -234,11 +235,12 @@ def read_texts(tx: Session, event_id: int) -> EventMailOut:
 
 
 def set_texts(tx: Session, event_id: int, texts: EventMailTexts, caller: SignedInUser) -> EventMailOut:
-    """Change the texts of an event's messages; messages that are queued get them. Raises UnknownEvent."""
+    """Change the given texts of an event's messages; messages that are queued get them. Raises UnknownEvent."""
     lock_event(tx, event_id)
     row = repository.find_texts(tx, event_id) or EventMail(event_id=event_id)
     before = {"subject": row.subject, "opening": row.opening}
-    row.subject, row.opening = texts.subject, texts.opening
+    for field, text in texts.model_dump(exclude_unset=True).items():
+        setattr(row, field, text)
     tx.add(row)
     publish_after_commit(tx, events=[event_id])
     add_audit_entry(
@@ -248,7 +250,7 @@ def set_texts(tx: Session, event_id: int, texts: EventMailTexts, caller: SignedI
         subject_id=event_id,
         event_id=event_id,
         before=before,
-        after={"subject": texts.subject, "opening": texts.opening},
+        after={"subject": row.subject, "opening": row.opening},
     )
     return read_texts(tx, event_id)
 

@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from doorlist.core import clock
 from doorlist.core.config import Settings
+from doorlist.mail import loading, service
 from doorlist.mail import transport as transports
 from doorlist.mail.models import MailMessage, MailTicket
 from doorlist.mail.rules import MailState
@@ -321,6 +322,45 @@ def test_guests_whose_message_arrived_or_whose_notice_failed_are_told_too(office
     assert states(office.house) == {ada["id"]: "failed", bob["id"]: "failed"}
     assert json_of(office.olive.get(f"{path}/mail"))["toTell"] == 2
 
+    sam = office.house.signed_in(SAM)
+    file = sam.get("/api/export/backup.json").content
+    restored = sam.post("/api/backup/restore-file", files={"file": ("backup.json", file)})
+    assert restored.is_success, restored.text
+    assert states(office.house) == {ada["id"]: "failed", bob["id"]: "failed"}
+    assert json_of(office.olive.get(f"{path}/mail"))["toTell"] == 2
+    assert office.olive.put(f"/api/attendees/{bob['id']}", json={"email": None}).is_success
+    assert json_of(office.olive.get(f"{path}/mail"))["toTell"] == 1
+
+
+def test_more_guests_than_one_request_sends_to_are_told_in_turns(  # 4.mail.12
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/api/events/{office.event['id']}"
+    guests = [office.guest(name, f"{name}@example.org")["id"] for name in ("Ada", "Bob", "Cleo")]
+    queued(office.olive, 3, eventId=office.event["id"])
+    office.sender.send_due()
+    monkeypatch.setattr(service, "MAX_TICKETS_PER_REQUEST", 2)
+    assert office.olive.put(path, json={"venue": "The Barn"}).is_success
+    for left in (2, 1):
+        assert json_of(office.olive.get(f"{path}/mail"))["toTell"] == left
+        queued(office.olive, left, eventId=office.event["id"], tellsChange=True, again=True)
+        office.sender.send_due()
+    assert json_of(office.olive.get(f"{path}/mail"))["toTell"] == 0
+    assert states(office.house) == dict.fromkeys(guests, "sent")
+
+
+def test_a_guest_without_an_address_is_published_as_failed(  # 2.mail.3
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = office.guest()
+    queued(office.olive, 1, ids=[ada["id"]])
+    assert office.olive.put(f"/api/attendees/{ada['id']}", json={"email": None}).is_success
+    published: list[dict[str, object]] = []
+    monkeypatch.setattr(loading, "publish_after_commit", lambda _, **changes: published.append(changes))
+    office.sender.send_due()
+    assert published == [{"attendees": [ada["id"]], "attendees_of": [office.event["id"]]}]
+    assert states(office.house) == {ada["id"]: "failed"}
+
 
 @pytest.mark.both_engines
 def test_the_message_has_the_settings_of_the_installation_and_the_event(office: Office) -> None:  # 3.mail.1, 7, 8
@@ -394,6 +434,10 @@ def test_the_texts_of_an_event_are_set_previewed_and_sent(office: Office) -> Non
     blank = json_of(office.olive.put(path, json={"subject": " ", "opening": " "}))
     assert (blank["subject"], blank["opening"]) == (None, None)
     assert json_of(office.olive.put(path, json=texts))["opening"] == texts["opening"]
+    # 7.rest.1
+    other = json_of(office.olive.put(path, json={"subject": "Come in!"}))
+    assert (other["subject"], other["opening"]) == ("Come in!", texts["opening"])
+    assert json_of(office.olive.put(path, json={"subject": texts["subject"]}))["opening"] == texts["opening"]
     queued(office.olive, 1, ids=[ada["id"]])
     office.sender.send_due()
     assert office.received.messages[0]["Subject"] == "Come in"

@@ -298,6 +298,31 @@ test("4.create-event.1 an earlier try that went through with other details is sa
   expect(keys[0]?.idempotencyKey).not.toBe(keys[1]?.idempotencyKey);
 });
 
+test("4.create-event.1 a refusal does not change the key while an earlier try may have gone through", async () => {
+  const answers = [
+    Response.error(),
+    problem(400, "validation_failed", "Please check the date"),
+    json(GALA, 201),
+  ];
+  const calls = serve({
+    "POST /api/events": () => answers.shift() ?? json(GALA, 201),
+    "GET /api/events": () => json([GALA]),
+  });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  for (const sent of [1, 2, 3]) {
+    await user.click(submit());
+    await waitFor(() => expect(calls.filter(({ method }) => method === "POST")).toHaveLength(sent));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Creating..." })).toBeNull());
+  }
+  await screen.findByRole("heading", { name: "Your Events" });
+  const keys = calls
+    .filter(({ method }) => method === "POST")
+    .map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey);
+  expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+});
+
 test("a page that the browser held and shows again leaves no second copy of what was typed", async () => {
   serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
   const { user } = await openForm();

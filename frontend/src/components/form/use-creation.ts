@@ -27,7 +27,7 @@ interface Sending<Row> {
   goOn: (row: Row) => void;
 }
 
-/** True if the server refused the request, so that nothing was created under its key. */
+/** True if the server refused the request, so that this request created nothing. */
 const isDefinite = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 const isKeyReused = (error: unknown) => error instanceof ApiError && error.code === "key_reused";
 
@@ -45,6 +45,8 @@ export function useCreation<Values extends FieldValues>({
   const isMounted = useIsMounted();
   const draft = useSavedDraft<{ values: Values; idempotencyKey: string }>(draftName);
   const key = useRef(draft?.idempotencyKey ?? newIdempotencyKey());
+  /** An earlier request under this key may have succeeded: its response was lost, or is unknown to a restored draft. */
+  const mayExist = useRef(draft !== null);
   const form = useForm<Values>({
     resolver: standardSchemaResolver(schema),
     defaultValues: { ...blank, ...draft?.values } as DefaultValues<Values>,
@@ -54,16 +56,22 @@ export function useCreation<Values extends FieldValues>({
     return isTouched(values, blank) ? { values, idempotencyKey: key.current } : null;
   });
 
+  function renewKey() {
+    key.current = newIdempotencyKey();
+    mayExist.current = false;
+  }
+
   function send<Row>({ create, onCreated, goOn }: Sending<Row>): void {
     void create(key.current).then(
       (row) => {
         letDraftGo();
-        key.current = newIdempotencyKey();
+        renewKey();
         onCreated(row);
         if (isMounted()) goOn(row);
       },
       (error: unknown) => {
-        if (isDefinite(error)) key.current = newIdempotencyKey();
+        if (!isDefinite(error)) mayExist.current = true;
+        else if (isKeyReused(error) || !mayExist.current) renewKey();
         if (isKeyReused(error)) toast({ ...createdBefore, variant: "destructive" });
         else if (isMounted()) showFormFailure(error, { form, ...failure });
         else showFailure(error, failure);

@@ -58,14 +58,23 @@ export function EventMailCard({ eventId }: { eventId: number }) {
 function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   const save = useSaveTexts(eventId);
   const preview = usePreview(eventId);
-  const form = useForm({ defaultValues: { subject: saved.subject ?? "", opening: saved.opening ?? "" } });
+  const [base, setBase] = useState({ subject: saved.subject ?? "", opening: saved.opening ?? "" });
+  const form = useForm({ defaultValues: base });
   const { errors } = form.formState;
-  const submit = form.handleSubmit((values) =>
-    save.mutate(values, {
-      onSuccess: () => toast(COPY.saved),
+  const submit = form.handleSubmit(({ subject, opening }) => {
+    // Only what was changed here: another person may have changed the other text.
+    const changes = {
+      ...(subject === base.subject ? {} : { subject }),
+      ...(opening === base.opening ? {} : { opening }),
+    };
+    save.mutate(changes, {
+      onSuccess: () => {
+        setBase({ subject, opening });
+        toast(COPY.saved);
+      },
       onError: (error) => showFormFailure(error, { form, fields: ["subject", "opening"], ...COPY.failure }),
-    }),
-  );
+    });
+  });
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">
       <Field label={COPY.subject} error={errors.subject?.message}>

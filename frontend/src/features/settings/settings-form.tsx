@@ -14,6 +14,7 @@ import { FormatFields } from "@/features/settings/format-fields";
 import { LogoField } from "@/features/settings/logo-field";
 import { ORGANISATION_NAME_MAX, TICKET_TEXT_MAX } from "@/features/settings/rules";
 import {
+  changedOf,
   changesOf,
   problemsOf,
   type SettingsValues,
@@ -26,12 +27,13 @@ const DRAFT = "settings";
 
 /** Everything that can be set, on one form; the logo is stored as soon as it is chosen (contract 2.settings). */
 export function SettingsForm({ settings }: { settings: InstallationSettings }) {
-  const draft = useSavedDraft<SettingsValues>(DRAFT);
+  // Only what was changed: another super admin may have changed the rest since.
+  const draft = useSavedDraft<Partial<SettingsValues>>(DRAFT);
   const [base, setBase] = useState(() => valuesOf(settings));
   const [values, setValues] = useState<SettingsValues>({ ...base, ...draft });
   const [wrong, setWrong] = useState<Wrong>({});
   const change = useChangeSettings();
-  useSaveDraft(DRAFT, () => (isTouched(values, base) ? values : null));
+  useSaveDraft(DRAFT, () => (isTouched(values, base) ? changedOf(values, base) : null));
   const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed });
 
   function submit(submitEvent: FormEvent) {

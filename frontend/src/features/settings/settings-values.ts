@@ -34,10 +34,13 @@ const trimmed = (values: SettingsValues): SettingsValues => ({
 });
 
 /** Only the changed fields, so that another super admin's changes of others stay. */
-export function changesOf(mine: SettingsValues, base: SettingsValues): SettingsUpdate {
-  const changed = Object.entries(trimmed(mine)).filter(
-    ([name, value]) => value !== base[name as keyof SettingsValues],
+export const changedOf = (mine: SettingsValues, base: SettingsValues): Partial<SettingsValues> =>
+  Object.fromEntries(
+    Object.entries(mine).filter(([name, value]) => value !== base[name as keyof SettingsValues]),
   );
+
+export function changesOf(mine: SettingsValues, base: SettingsValues): SettingsUpdate {
+  const changed = Object.entries(changedOf(trimmed(mine), base));
   return Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
 }
 

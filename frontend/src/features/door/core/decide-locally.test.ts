@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { withoutUndone } from "@/features/door/core/decide-locally";
+import { decideLocally, withoutUndone } from "@/features/door/core/decide-locally";
+import type { DoorList } from "@/features/door/guest-list/list-store";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
 import type { LocalUndo } from "@/features/door/outbox/record-cache";
 
@@ -43,3 +44,24 @@ test.each<[string, Times, Partial<LocalUndo>, Times]>([
   const ticket = withoutUndone(listed(attendedAt, leftAt), AS_OF, undo(undone));
   expect(ticket).toMatchObject({ attendedAt: expected[0], leftAt: expected[1] });
 });
+
+// 4.lists.1
+test.each([
+  { countsExits: true, reentry: false, expected: { kind: "already_left", leftAt: 2000 } },
+  { countsExits: true, reentry: true, expected: { kind: "admitted", leftAt: 2000 } },
+  { countsExits: false, reentry: false, expected: { kind: "admitted", leftAt: 2000 } },
+])(
+  "a guest who left is $expected.kind with exits $countsExits and re-entry $reentry",
+  ({ expected, ...event }) => {
+    const identity = { hash: "A".repeat(43), attendeeId: null, qrData: null, text: null };
+    const list = { event: { id: 1, ...event }, asOf: AS_OF } as DoorList;
+    const decision = decideLocally(identity, {
+      now: AS_OF,
+      eventId: 1,
+      list,
+      listed: listed(1000, 2000),
+      own: null,
+    });
+    expect(decision.verdict).toEqual(expected);
+  },
+);

@@ -71,13 +71,14 @@ export function decideLocally(
   identity: Identity,
   { list, listed, direction, checkInList = null, hasEntered = true, ...known }: Knowledge,
 ): Decision {
-  const { reentry = true } = list.event;
+  const { reentry = true, countsExits: hasExits = false } = list.event;
   const eventId = isExit({ direction }) && !countsExits(list, checkInList) ? null : known.eventId;
   return decide({
     ...known,
     eventId,
     direction,
-    reentry: checkInList !== null || reentry,
+    // Without exits a guest whose exit was counted before may come back too.
+    reentry: checkInList !== null || reentry || !hasExits,
     isTypeAdmitted: isTypeAdmitted(checkInList, listed),
     hasEntered: hasEntered || checkInList?.needsEntrance !== true,
     answer: null,
