@@ -50,6 +50,9 @@ async function expectReadableCodes(browser: Browser, message: Message, guests: A
 const email = async (office: Office, event: Event, fullName: string, address?: string) =>
   office.attendee(event.id, { fullName, ...(address ? { email: address } : {}) });
 
+const textsOf = (office: Office, event: Event) =>
+  answered<{ subject: string; opening: string }>(office.call.get(`/api/events/${event.id}/mail`));
+
 test("2.mail.1, 2.mail.2 a server that cannot send says how on /settings, and has nothing of it elsewhere", {
   tag: "@desktop-first",
 }, async ({ openElsewhere }) => {
@@ -306,11 +309,18 @@ test("2.mail.10, 2.mail.11, 2.mail.12 an event's texts are previewed and used, a
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expectToast(page, "Success", "Email texts saved");
   await expectGood(page);
+  // Another person changes the opening text meanwhile.
+  const opening = "Dear guests,\n<b>doors</b> open at 19:00.";
+  await answered(office.call.put(`/api/events/${event.id}/mail`, { data: { opening } }));
+  await page.getByLabel("Subject").fill("See you on Saturday!");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(async () => (await textsOf(office, event)).subject).toBe("See you on Saturday!");
+  expect((await textsOf(office, event)).opening).toBe(opening);
 
   const send = { ids: [guest.id], expected: 1 };
   await answered(office.call.post("/api/tickets/send", { data: send }));
   await expect.poll(() => folder.messages().length).toBe(1);
-  expect(headerOf(folder.messages()[0] as Message, "Subject")).toBe("See you on Saturday");
+  expect(headerOf(folder.messages()[0] as Message, "Subject")).toBe("See you on Saturday!");
   expect((folder.messages()[0] as Message).text).toContain("<b>doors</b> open at 19:00.");
 
   await expect(page.getByRole("button", { name: "Tell the guests" })).toHaveCount(0);

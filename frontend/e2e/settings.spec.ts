@@ -121,6 +121,25 @@ test("2.settings.1, 2.home.902, 2.route.900 an organizer is not led to the setti
   await expect(page).toHaveURL(`${elsewhere.url}/`);
 });
 
+test("4.settings.8 what was typed before a reload is saved without reverting what another super admin changed", {
+  tag: "@desktop",
+}, async ({ openElsewhere }) => {
+  const { page, elsewhere } = await openElsewhere("cast", ["env", DOORLIST]);
+  const sam = await openOffice(elsewhere.url, SAM);
+  await signIn(page, SAM);
+  await page.goto("/settings");
+  await page.getByLabel("Name", { exact: true }).fill("The Grand Hall");
+  expect((await sam.call.put("/api/settings", { data: { currency: "JPY" } })).ok()).toBe(true);
+  await page.reload();
+  await expect(page.getByLabel("Currency")).toHaveValue("JPY");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("The Grand Hall");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The settings are in use on every screen.", { exact: true })).toBeVisible();
+  const saved = await (await sam.call.get("/api/settings")).json();
+  expect(saved).toMatchObject({ organisationName: "The Grand Hall", currency: "JPY" });
+  await sam.call.dispose();
+});
+
 test("4.settings.3 what is no image is refused with a reason", { tag: "@desktop" }, async ({
   openElsewhere,
   watched,

@@ -54,7 +54,7 @@ class SentTicket(NamedTuple):
     problem: str | None
     told: str | None
     at: datetime
-    # Of the newest message that was sent: the latest one may have failed.
+    # The newest message that was sent, since the latest one may have failed.
     sent_told: str | None
     sent_at: datetime | None
 

@@ -137,7 +137,7 @@ def _to_tell(tx: Session, request: SendRequest) -> Sequence[int]:
     if request.event_id is None:
         raise InvalidInput.on("eventId", "Name the event whose guests are told of the change")
     event = event_named(tx, request.event_id)
-    # No more than `read_texts` counts: the others remain to be told.
+    # No more than `read_texts` counts; the next request has the others.
     return repository.ids_to_tell(tx, event.id, told(event), MAX_TICKETS_PER_REQUEST)
 
 
