@@ -82,6 +82,12 @@ export function isTouched<Values extends object>(values: Values, initial: Values
   return (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== initial[name]);
 }
 
+/** The fields that the user has changed: others may have changed the rest meanwhile. */
+export const changedFields = <Values extends object>(values: Values, initial: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== initial[name as keyof Values]),
+  ) as Partial<Values>;
+
 export const isFormOpen = (name: string): boolean => openForms.has(name);
 
 /**

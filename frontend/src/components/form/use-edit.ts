@@ -6,7 +6,7 @@ import { conflictingVersion } from "@/api/api-error";
 import type { ConflictDialogProps, ConflictRow } from "@/components/form/conflict-dialog";
 import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
+import { changedFields, isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
 /** Rarely needed: two people edited the same record. */
@@ -36,12 +36,6 @@ interface Edit<Row, Values extends FieldValues> {
     lostOf?: (current: Row) => string | undefined;
     onTheirs?: (current: Row) => void;
   };
-}
-
-/** Applies only the fields changed from `base` to `newest`, so that untouched fields keep the other user's values. */
-function changesOver<Values extends FieldValues>(newest: Values, mine: Values, base: Values): Values {
-  const touched = Object.entries(mine).filter(([name, value]) => value !== base[name]);
-  return { ...newest, ...Object.fromEntries(touched) };
 }
 
 /**
@@ -92,7 +86,10 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
         const current = conflictingVersion<Row>(error);
         if (!isHere()) showFailure(error, failure);
         else if (current) {
-          setConflict({ mine: changesOver(valuesOf(current), values, valuesOf(savedOn)), current });
+          setConflict({
+            mine: { ...valuesOf(current), ...changedFields(values, valuesOf(savedOn)) },
+            current,
+          });
         } else showFormFailure(error, { form, ...failure });
       },
     );

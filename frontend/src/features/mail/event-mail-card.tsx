@@ -16,6 +16,7 @@ import { EVENT_MAIL_COPY as COPY, SEND_COPY } from "@/features/mail/copy";
 import { PreviewDialog } from "@/features/mail/preview-dialog";
 import { OPENING_MAX, SUBJECT_MAX } from "@/features/mail/rules";
 import { SendDialog } from "@/features/mail/send-dialog";
+import { changedFields } from "@/hooks/drafts";
 
 /** Texts of an event's messages, and 'Tell the guests'; nothing where the server cannot send. */
 export function EventMailCard({ eventId }: { eventId: number }) {
@@ -61,20 +62,16 @@ function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   const [base, setBase] = useState({ subject: saved.subject ?? "", opening: saved.opening ?? "" });
   const form = useForm({ defaultValues: base });
   const { errors } = form.formState;
-  const submit = form.handleSubmit(({ subject, opening }) => {
-    // Only what was changed here: another person may have changed the other text.
-    const changes = {
-      ...(subject === base.subject ? {} : { subject }),
-      ...(opening === base.opening ? {} : { opening }),
-    };
-    save.mutate(changes, {
+  const submit = form.handleSubmit((values) =>
+    // Another person may have changed the other text.
+    save.mutate(changedFields(values, base), {
       onSuccess: () => {
-        setBase({ subject, opening });
+        setBase(values);
         toast(COPY.saved);
       },
       onError: (error) => showFormFailure(error, { form, fields: ["subject", "opening"], ...COPY.failure }),
-    });
-  });
+    }),
+  );
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">
       <Field label={COPY.subject} error={errors.subject?.message}>

@@ -14,14 +14,13 @@ import { FormatFields } from "@/features/settings/format-fields";
 import { LogoField } from "@/features/settings/logo-field";
 import { ORGANISATION_NAME_MAX, TICKET_TEXT_MAX } from "@/features/settings/rules";
 import {
-  changedOf,
   changesOf,
   problemsOf,
   type SettingsValues,
   valuesOf,
   type Wrong,
 } from "@/features/settings/settings-values";
-import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
+import { changedFields, isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 
 const DRAFT = "settings";
 
@@ -33,7 +32,7 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
   const [values, setValues] = useState<SettingsValues>({ ...base, ...draft });
   const [wrong, setWrong] = useState<Wrong>({});
   const change = useChangeSettings();
-  useSaveDraft(DRAFT, () => (isTouched(values, base) ? changedOf(values, base) : null));
+  useSaveDraft(DRAFT, () => (isTouched(values, base) ? changedFields(values, base) : null));
   const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed });
 
   function submit(submitEvent: FormEvent) {

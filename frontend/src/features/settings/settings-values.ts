@@ -1,6 +1,7 @@
 import type { InstallationSettings, SettingsUpdate } from "@/api/types";
 import { ORGANISATION_COPY, TICKET_TEXT_COPY } from "@/features/settings/copy";
 import { isColour, TICKET_TEXT_MAX } from "@/features/settings/rules";
+import { changedFields } from "@/hooks/drafts";
 
 /** Values of the form's controls: blank is "". */
 export interface SettingsValues {
@@ -34,13 +35,8 @@ const trimmed = (values: SettingsValues): SettingsValues => ({
 });
 
 /** Only the changed fields, so that another super admin's changes of others stay. */
-export const changedOf = (mine: SettingsValues, base: SettingsValues): Partial<SettingsValues> =>
-  Object.fromEntries(
-    Object.entries(mine).filter(([name, value]) => value !== base[name as keyof SettingsValues]),
-  );
-
 export function changesOf(mine: SettingsValues, base: SettingsValues): SettingsUpdate {
-  const changed = Object.entries(changedOf(trimmed(mine), base));
+  const changed = Object.entries(changedFields(trimmed(mine), base));
   return Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
 }
 
