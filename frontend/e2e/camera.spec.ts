@@ -243,7 +243,7 @@ test.describe("a ticket that is hard to read", () => {
     const hint = stage(page)
       .getByRole("status")
       .getByText("Tilt the phone a little, or use Find guest.", { exact: true });
-    await expect(hint).toBeVisible({ timeout: 30_000 });
+    await expect(hint).toBeVisible();
     await expectAccessible(page);
     // At one and the same moment: the verdict is there, and the hint is not.
     const said = await page.waitForFunction(

@@ -9,7 +9,6 @@ import { test } from "./test";
 
 /** A person went on past the browser's warning of the certificate. */
 
-test.setTimeout(120_000);
 /** The word that a person types in Chromium's warning to go on. */
 const GO_ON = "thisisunsafe";
 

@@ -8,8 +8,6 @@ import { test } from "./test";
 
 /** Guests leave and come back, with the server and without it. */
 
-test.setTimeout(120_000);
-
 interface Evening {
   office: Office;
   guests: [Attendee, Attendee, Attendee];
@@ -47,9 +45,7 @@ test("2.exit.1, 2.exit.2, 2.exit.3 a guest leaves, comes back, and leaves again 
   await expectVerdict(page, "Goodbye", guest.fullName);
   await expectAccessible(page);
   await expect(stage(page)).toContainText("Inside 0 · Arrived 1 of 3");
-  await expect
-    .poll(() => office.findAttendee(guest.id), { timeout: 30_000 })
-    .toMatchObject({ attended: true, inside: false });
+  await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ attended: true, inside: false });
   await scan(page, "Out", guest);
   await expectVerdict(page, "Not Inside", guest.fullName, "Left at");
   await scan(page, "Out", absent);
@@ -60,9 +56,7 @@ test("2.exit.1, 2.exit.2, 2.exit.3 a guest leaves, comes back, and leaves again 
   await scan(page, "In", guest);
   await expectVerdict(page, "Welcome Back", guest.fullName, "Left at");
   await expectAccessible(page);
-  await expect
-    .poll(() => office.findAttendee(guest.id), { timeout: 30_000 })
-    .toMatchObject({ attended: true, inside: true });
+  await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ attended: true, inside: true });
 
   // After a reload the door is still at the exit.
   await turnDoor(page, "Out");
@@ -74,9 +68,7 @@ test("2.exit.1, 2.exit.2, 2.exit.3 a guest leaves, comes back, and leaves again 
   await expectVerdict(page, "Goodbye", guest.fullName);
   await page.getByRole("button", { name: `Undo the exit of ${guest.fullName}` }).click();
   await expect(recent(page, guest).first()).toContainText("Undone");
-  await expect
-    .poll(() => office.findAttendee(guest.id), { timeout: 30_000 })
-    .toMatchObject({ inside: true, leftAt: null });
+  await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ inside: true, leftAt: null });
   await office.call.dispose();
 });
 
@@ -93,12 +85,10 @@ test("2.exit.4 where nobody may come back the door says so, and staff may let th
   await scan(page, "In", guest);
   await expectVerdict(page, "Already Left", guest.fullName, "Left at");
   await expectAccessible(page);
-  await expect
-    .poll(() => office.findAttendee(guest.id), { timeout: 30_000 })
-    .toMatchObject({ inside: false });
+  await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ inside: false });
   await stage(page).getByRole("button", { name: "Let in anyway" }).click();
   await expectVerdict(page, "Welcome Back", guest.fullName);
-  await expect.poll(() => office.findAttendee(guest.id), { timeout: 30_000 }).toMatchObject({ inside: true });
+  await expect.poll(() => office.findAttendee(guest.id)).toMatchObject({ inside: true });
   await office.call.dispose();
 });
 
@@ -141,9 +131,7 @@ test("4.exit.17 a frozen server holds up neither exits nor returns, and is told 
   ]);
   const figures = async () =>
     (await (await office.call.get(`/api/doors?eventId=${guests[0].eventId}`)).json()) as object;
-  await expect
-    .poll(figures, { timeout: 30_000 })
-    .toMatchObject({ arrived: 3, inside: 1, left: 1, leavers: 1 });
+  await expect.poll(figures).toMatchObject({ arrived: 3, inside: 1, left: 1, leavers: 1 });
   await expect(page.getByRole("region", { name: "Check Again" }).getByRole("button")).toHaveCount(0);
   await page.reload();
   await expect(stage(page)).toContainText("Inside 1 · Arrived 3 of 3");

@@ -20,7 +20,6 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
 test("2.scan.40..43, 4.scan.50 the wrong guest is out again and scanning goes on in two taps, without a network too", {
   tag: ["@main", "@phone"],
 }, async ({ openElsewhere, watched }) => {
-  test.setTimeout(120_000);
   watched.expectTrouble(/ERR_ABORTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED/);
   const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, SAM);
@@ -57,14 +56,12 @@ test("2.scan.40..43, 4.scan.50 the wrong guest is out again and scanning goes on
   await typeAtOnce(page, right.qrCodeData);
   await expectVerdict(page, "Check-in Complete", right.fullName);
   expect(await taps()).toBe(2);
-  await expect
-    .poll(async () => (await office.findAttendee(wrong.id)).attended, { timeout: 30_000 })
-    .toBe(false);
+  await expect.poll(async () => (await office.findAttendee(wrong.id)).attended).toBe(false);
   await expect(stage(page).getByText("Arrived 1 of 3")).toBeInViewport();
   await expectNoSidewaysScroll(page);
 
   elsewhere.freeze();
-  await expect(stage(page).getByText(/^Offline/)).toBeVisible({ timeout: 30_000 });
+  await expect(stage(page).getByText(/^Offline/)).toBeVisible();
   await typeAtOnce(page, other.qrCodeData);
   await expectVerdict(page, "Check-in Complete", other.fullName, "Arrived 2 of 3", "offline count");
   const before = await taps();

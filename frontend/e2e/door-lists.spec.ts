@@ -8,8 +8,6 @@ import { test } from "./test";
 
 /** Check-in lists at the scanner, with the server and without it. */
 
-test.setTimeout(120_000);
-
 interface Evening {
   office: Office;
   event: Event;
@@ -99,9 +97,7 @@ test("2.lists.1, 2.lists.2, 2.lists.3 backstage for VIP, dinner once, a shuttle 
     await scanNext(page, guest);
     await expectVerdict(page, "Check-in Complete", guest.fullName);
   }
-  await expect
-    .poll(() => checkInsOf(office, guest), { timeout: 30_000 })
-    .toEqual(["Backstage 1", "Shuttle 2"]);
+  await expect.poll(() => checkInsOf(office, guest)).toEqual(["Backstage 1", "Shuttle 2"]);
   expect(await checkInsOf(office, vip)).toEqual(["Dinner 1"]);
   // The lists change nothing at the entrance.
   expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });
@@ -118,7 +114,7 @@ test("2.lists.1, 2.lists.2, 2.lists.3 backstage for VIP, dinner once, a shuttle 
     .getByRole("button", { name: `Undo the check-in of ${vip.fullName}` })
     .first()
     .click();
-  await expect.poll(() => checkInsOf(office, vip), { timeout: 30_000 }).toEqual(["Dinner 1"]);
+  await expect.poll(() => checkInsOf(office, vip)).toEqual(["Dinner 1"]);
   expect(await office.findAttendee(vip.id)).toMatchObject({ attended: true });
   await office.call.dispose();
 });
@@ -161,7 +157,7 @@ test("4.lists.1 a frozen server holds up no list, and is told of all check-ins w
 
   elsewhere.thaw();
   await expect.poll(() => checkInsOf(office, guest), { timeout: 45_000 }).toEqual(["Dinner 1", "Shuttle 2"]);
-  await expect.poll(() => checkInsOf(office, vip), { timeout: 30_000 }).toEqual(["Backstage 2 inside"]);
+  await expect.poll(() => checkInsOf(office, vip)).toEqual(["Backstage 2 inside"]);
   expect(await office.findAttendee(guest.id)).toMatchObject({ attended: true });
   expect(await office.findAttendee(vip.id)).toMatchObject({ attended: false });
   await expect(page.getByRole("region", { name: "Check Again" }).getByRole("button")).toHaveCount(0);
@@ -176,7 +172,7 @@ test("2.lists.4 a list that was deleted stays chosen until a person chooses anot
   const { office, lists, guest } = await openEvening(page, elsewhere.url);
   await choose(page, "Shuttle");
   expect((await office.call.delete(`/api/check-in-lists/${lists.Shuttle}`)).status()).toBe(204);
-  await expect(stage(page)).toContainText("Deleted list", { timeout: 20_000 });
+  await expect(stage(page)).toContainText("Deleted list");
   await scanNext(page, guest);
   await expectVerdict(page, "Scan Failed", "This event has no such check-in list");
   expect(await office.findAttendee(guest.id)).toMatchObject({ attended: false });

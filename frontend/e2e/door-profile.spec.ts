@@ -10,8 +10,6 @@ import { test } from "./test";
 
 /** Data that a thief of the device could read in the browser's files. */
 
-test.setTimeout(120_000);
-
 /** Letters without a pattern: what compresses a file leaves them as they are. */
 const letters = (count: number) =>
   [...randomBytes(count)].map((byte) => String.fromCharCode(97 + (byte % 26))).join("");

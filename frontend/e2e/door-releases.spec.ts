@@ -10,8 +10,6 @@ import { test } from "./test";
 
 /** Two releases of the page on one device. */
 
-test.setTimeout(120_000);
-
 test("4.outbox.2, 4.outbox.18, 4.outbox.19 a page of the old release beside one of the new: nothing is lost or sent twice", {
   tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
@@ -54,7 +52,7 @@ test("4.outbox.2, 4.outbox.18, 4.outbox.19 a page of the old release beside one 
       await expect(cards(page).getByRole("button")).toHaveCount(0);
     }
     // A refusal is sent silently: nothing on the screen shows when.
-    await expect.poll(() => scanLog(elsewhere).length, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => scanLog(elsewhere).length).toBe(4);
     expect(new Set(keys.flat()).size, "one key for each reading").toBe(4);
 
     // A tab of the release before the outbox stored unanswered scans only as long as it lived.

@@ -9,7 +9,6 @@ import { NO_MEMORY, test } from "./test";
 
 /** A door on a slow line. */
 
-test.setTimeout(180_000);
 const GUESTS = 2500;
 /** Slow enough that the whole list takes longer than the pause after which a door asks for it again. */
 const BYTES_PER_SECOND = 3000;

@@ -11,7 +11,6 @@ import { test } from "./test";
 
 /** The device has no space left: by the browser's quota, or on its disk. */
 
-test.setTimeout(120_000);
 const TROUBLE = new RegExp(`${GONE.source}|could not be (saved|read)|Failed to access storage`);
 const NOT_SAVED = "Let in, but not saved. Keep this page open.";
 const QUOTA_BYTES = 500_000;

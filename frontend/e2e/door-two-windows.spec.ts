@@ -34,8 +34,7 @@ test("2.exit.1, 2.scan.333, 4.exit.17 of 300 of 300 inside one leaves and one co
   }
   const [early, late] = guests as [Attendee, Attendee];
   const [last, next, another] = guests.slice(CAPACITY - 1) as [Attendee, Attendee, Attendee];
-  const inside = (page: Page, count: number) =>
-    expect(stage(page)).toContainText(`Inside ${count}`, { timeout: 30_000 });
+  const inside = (page: Page, count: number) => expect(stage(page)).toContainText(`Inside ${count}`);
   const other = await browser.newContext({ baseURL: elsewhere.url });
   watched.follow(other, new URL(elsewhere.url).host);
   const exit = await other.newPage();
@@ -65,9 +64,7 @@ test("2.exit.1, 2.scan.333, 4.exit.17 of 300 of 300 inside one leaves and one co
 
   const figures = async () =>
     (await office.call.get(`/api/attendees/figures?eventId=${event.id}`)).json() as Promise<object>;
-  await expect
-    .poll(figures, { timeout: 30_000 })
-    .toMatchObject({ attended: CAPACITY + 2, inside: CAPACITY, left: 2 });
+  await expect.poll(figures).toMatchObject({ attended: CAPACITY + 2, inside: CAPACITY, left: 2 });
   await other.close();
   await office.call.dispose();
 });

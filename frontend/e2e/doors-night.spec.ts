@@ -144,7 +144,7 @@ test(
     tag: "@desktop",
   },
   async ({ openElsewhere, watched }, info) => {
-    test.setTimeout(60_000 + MINUTES * 10_000);
+    test.setTimeout(60_000 + MINUTES * 30_000);
     watched.expectTrouble(/Failed to load resource|ERR_/);
     const { page, elsewhere } = await openElsewhere("cast");
     const office = await openOffice(elsewhere.url, OLIVE);
@@ -190,7 +190,7 @@ test(
     await letIn();
     elsewhere.freeze();
     await page.clock.runFor(9000);
-    await expect(page.getByText(/^No contact with the server/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^No contact with the server/)).toBeVisible();
     elsewhere.thaw();
     await expect(arrived).toHaveText("Arrived 2 of 2", { timeout: 40_000 });
     await elsewhere.restart({ kill: true });

@@ -13,7 +13,6 @@ const FOREIGN = qrPicture("https://example.org/menu");
 /** The whole evening, through the screens alone: from signing in to the guest at the door. */
 test.describe("the evening", () => {
   test.use(SIGNED_OUT);
-  test.setTimeout(120_000);
 
   test("ends with the guest inside, by the camera at the door", { tag: ["@main", "@phone"] }, async ({
     page,

@@ -137,7 +137,6 @@ async function openAndCutOff(page: Page, path: string, part: RegExp): Promise<vo
 test("a form that stands works without a network: its rules, its calendar, its message", {
   tag: "@desktop",
 }, async ({ page }) => {
-  test.setTimeout(90_000);
   await openAndCutOff(page, "/create-event", /calendar-window/);
   const submit = page.getByRole("main").getByRole("button", { name: "Create Event" });
   await submit.click();
@@ -157,7 +156,6 @@ test("4.shell.5 the way back from the scanner works without a network", { tag: [
   page,
   watched,
 }) => {
-  test.setTimeout(90_000);
   watched.expectTrouble(/ERR_INTERNET_DISCONNECTED/);
   await openAndCutOff(page, "/scan-attendees", /print-tickets-page/);
   await page.getByRole("link", { name: "Back" }).click();
@@ -168,7 +166,6 @@ test("an attendee that stands can be opened for an edit without a network", { ta
   page,
   office,
 }) => {
-  test.setTimeout(90_000);
   const attendee = await office.attendee((await office.event()).id, { fullName: unique("Guest") });
   await openAndCutOff(page, `/attendee-details/${attendee.id}`, /edit-attendee-form/);
   await page.getByRole("button", { name: "Edit" }).click();
@@ -190,7 +187,6 @@ const pagesRun = (page: Page): Promise<string[]> =>
   );
 
 test("4.shell.6 a screen runs the script of its own page alone", { tag: "@desktop" }, async ({ page }) => {
-  test.setTimeout(90_000);
   const kept = allKept(page);
   await page.goto("/manage-attendees");
   await kept;

@@ -171,7 +171,6 @@ test("2.home.6, 7 without events there is no list of them, and what is for super
 test("2.home.903, 2.manage.901 any of 200 events is found with six keys, on the dashboard and in a picker", {
   tag: "@main",
 }, async ({ openElsewhere }) => {
-  test.setTimeout(90_000);
   const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, SAM);
   const past = await office.event({ name: "Élan Ball", date: "2025-03-08" });

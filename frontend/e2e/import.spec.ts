@@ -303,7 +303,6 @@ test("4.import.7 an import is undone as a whole, but not once somebody of it is 
 test("2.import.3, 7.client.9 a long import outlives a reload and a dead network, and can be cancelled", {
   tag: "@desktop",
 }, async ({ openElsewhere, watched }) => {
-  test.setTimeout(240_000);
   watched.expectTrouble(/ERR_INTERNET_DISCONNECTED/);
   const { page, elsewhere } = await openElsewhere("cast");
   const office = await openOffice(elsewhere.url, OLIVE);

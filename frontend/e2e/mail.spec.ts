@@ -56,7 +56,6 @@ const textsOf = (office: Office, event: Event) =>
 test("2.mail.1, 2.mail.2 a server that cannot send says how on /settings, and has nothing of it elsewhere", {
   tag: "@desktop-first",
 }, async ({ openElsewhere }) => {
-  test.setTimeout(180_000);
   const { page, elsewhere } = await openElsewhere("cast", [DOORLIST]);
   const office = await openOffice(elsewhere.url, OLIVE);
   const event = await office.event();
@@ -82,7 +81,6 @@ test("2.mail.1, 2.mail.2 a server that cannot send says how on /settings, and ha
 test("2.mail.1 the settings show that sending works, and the problem in words where it does not", {
   tag: "@desktop-first",
 }, async ({ openElsewhere }) => {
-  test.setTimeout(180_000);
   const folder = newFolder();
   const { page } = await openElsewhere("cast", sendingTo(`file:${folder.path}`));
   await signIn(page, SAM);
@@ -120,7 +118,6 @@ test("2.mail.1 the settings show that sending works, and the problem in words wh
 test("2.mail.3, 2.mail.4, 3.mail.9, 3.mail.10 one guest's ticket is sent once, and its message read", {
   tag: ["@main", "@phone-first"],
 }, async ({ browser, openElsewhere }) => {
-  test.setTimeout(180_000);
   const folder = newFolder();
   const { page, elsewhere } = await openElsewhere("cast", sendingTo(`file:${folder.path}`));
   const office = await openOffice(elsewhere.url, OLIVE);
@@ -167,7 +164,6 @@ test("2.mail.3, 2.mail.4, 3.mail.9, 3.mail.10 one guest's ticket is sent once, a
 test("2.mail.5..8 a selection is counted first, sent once from two tabs, followed live and filtered", {
   tag: ["@main", "@desktop-first"],
 }, async ({ browser, openElsewhere }) => {
-  test.setTimeout(180_000);
   const folder = newFolder();
   // Slow enough to be seen on the way.
   const { page, elsewhere } = await openElsewhere("cast", sendingTo(`file:${folder.path}`, 10));
@@ -212,7 +208,7 @@ test("2.mail.5..8 a selection is counted first, sent once from two tabs, followe
   // Colours do not change in a tab behind another.
   await page.bringToFront();
   await expectGood(page);
-  await expect(progress(page)).toContainText("Done", { timeout: 20_000 });
+  await expect(progress(page)).toContainText("Done");
   await expect(progress(page)).toContainText("3 of 3 tickets sent");
   await progress(page).getByRole("button", { name: "Dismiss" }).click();
   await expect(progress(page)).toHaveCount(0);
@@ -241,7 +237,6 @@ test("2.mail.5..8 a selection is counted first, sent once from two tabs, followe
 test("2.mail.3, 2.mail.9 a refused address and a lost reply show, and a person decides", {
   tag: "@desktop-first",
 }, async ({ openElsewhere }) => {
-  test.setTimeout(180_000);
   const mail = await startMailServer();
   const { page, elsewhere } = await openElsewhere("cast", sendingTo(mail.url));
   const office = await openOffice(elsewhere.url, OLIVE);
@@ -281,7 +276,6 @@ test("2.mail.3, 2.mail.9 a refused address and a lost reply show, and a person d
 test("2.mail.10, 2.mail.11, 2.mail.12 an event's texts are previewed and used, and a moved event is told", {
   tag: ["@main", "@desktop-first"],
 }, async ({ openElsewhere }) => {
-  test.setTimeout(180_000);
   const folder = newFolder();
   const { page, elsewhere } = await openElsewhere("cast", sendingTo(`file:${folder.path}`));
   const office = await openOffice(elsewhere.url, OLIVE);

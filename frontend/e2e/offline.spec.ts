@@ -42,7 +42,6 @@ test("2.scan.37, 7.live.21 a frozen server is offline as much as one that is gon
 test("7.live.26 behind a proxy that lost the server 'Offline' goes as soon as the server is back", {
   tag: "@desktop",
 }, async ({ browser, openElsewhere, watched }) => {
-  test.setTimeout(90_000);
   watched.expectTrouble(
     /502|could not be loaded|reader is not available|ERR_EMPTY|ERR_INCOMPLETE|ERR_CONNECTION|ERR_ABORTED|ERR_CONTENT_LENGTH/,
   );
@@ -129,7 +128,6 @@ test("4.find.1 while the server is frozen a guest is found on the list of the de
 });
 
 test.describe("where the browser allows a service worker", () => {
-  test.setTimeout(120_000);
   test.use({ serviceWorkers: "allow" });
   const GONE =
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_ABORTED|ERR_CONTENT_LENGTH/;
@@ -153,7 +151,7 @@ test.describe("where the browser allows a service worker", () => {
     await page.goto("/scan-attendees");
     await untilKept(page);
     elsewhere.freeze();
-    await page.reload({ timeout: 30_000 });
+    await page.reload();
     await expect(scanner(page)).toBeVisible();
     await expect(offline(page)).toBeVisible({ timeout: 20_000 });
     elsewhere.thaw();
@@ -234,7 +232,7 @@ test.describe("where the browser allows a service worker", () => {
         expect(start).toBe(releases.second);
         await expect(scanner(next)).toBeVisible();
         await expect.poll(() => caches(next)).toEqual(["doorlist-shell-second"]);
-      }).toPass({ timeout: 30_000 });
+      }).toPass();
     } finally {
       await context.close();
       await releases.stop();

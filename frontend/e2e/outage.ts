@@ -114,7 +114,7 @@ export const saved = (page: Page): Promise<string> =>
 export async function openDoor(page: Page, guests: readonly Attendee[]): Promise<void> {
   await openScanner(page);
   await chooseEvent(page, guests[0]?.eventId ?? null);
-  await expect.poll(() => saved(page), { timeout: 30_000 }).toContain(guests.at(-1)?.fullName);
+  await expect.poll(() => saved(page)).toContain(guests.at(-1)?.fullName);
   await page.getByRole("switch", { name: "Rapid mode" }).check();
 }
 

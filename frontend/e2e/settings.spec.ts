@@ -27,7 +27,6 @@ async function saveSettings(page: Page, change: () => Promise<void>) {
 test("2.settings.1..5, 2.ticket.900, 2.ticket.902, 4.settings.7, 4.settings.1, 7.settings.5, 9.settings.1, 9.settings.2 a ticket has the logo and the text, in euros and in yen, by 24 hours and by 12", {
   tag: ["@main", "@desktop-first"],
 }, async ({ browser, openElsewhere }) => {
-  test.setTimeout(120_000);
   const { page, elsewhere } = await openElsewhere("cast", [
     "env",
     `DOORLIST_TICKET_URL=${TICKET_URL}`,

@@ -153,7 +153,7 @@ export async function chooseEvent(screen: Page | Locator, eventId: number | null
     await expect(option("null")).toBeVisible({ timeout: 2000 });
     if (!(await chosen.isVisible()) && (await option("past").isVisible())) await option("past").click();
     await chosen.click({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 }
 
 /** The name and date of the chosen event. */

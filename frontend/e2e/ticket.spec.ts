@@ -46,7 +46,6 @@ async function saved(page: Page, button: string) {
 test("2.ticket.1, 2.ticket.3..7, 2.ticket.9, 10, 13, 14, 2.route.30 a guest opens the link, keeps it without a network, and sees a moved date", {
   tag: ["@main", "@phone-first"],
 }, async ({ browser, openElsewhere, watched }) => {
-  test.setTimeout(90_000);
   watched.expectTrouble(/ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to fetch/);
   const { page: staff, elsewhere } = await openElsewhere("cast", [
     "env",
