@@ -197,6 +197,9 @@ class TestLive:
         refused = str(uuid4())
         gate.scan(idempotencyKey=refused)
         problem(gate.scan(listId=made["id"], idempotencyKey=refused), 400, "key_reused")
+        evening.staff.delete(f"/api/check-in-lists/{made['id']}")
+        assert gate.scan(listId=made["id"], idempotencyKey=key).status_code == first.status_code
+        problem(gate.scan(listId=made["id"], idempotencyKey=str(uuid4())), 400, "validation_failed")
 
     @pytest.mark.parametrize("listed", [True, False])
     def test_a_refused_text_is_refused_as_at_the_entrance(self, evening: Evening, listed: bool) -> None:

@@ -274,7 +274,12 @@ class DecidedRecord:
         return self.outcome in EXITS
 
     def refers_to(self, record: HasTicketRef, ticket: DoorAttendee | None) -> bool:
-        """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee."""
+        """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee.
+
+        An erasure empties the texts of unknown tickets; then records of the same key have the same ticket.
+        """
+        if self.ticket_ref is None and self.attendee_id is None:
+            return self.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}
         if self.ticket_ref is not None and is_same_ticket_ref(self.ticket_ref, record):
             return True
         return self.attendee_id is not None and self.attendee_id == (ticket.id if ticket else record.attendee_id)

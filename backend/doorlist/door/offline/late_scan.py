@@ -13,6 +13,7 @@ from doorlist.check_in_lists.service import refuse_unknown_list
 from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, KeyReused
 from doorlist.door.admission.decider import OF_ANOTHER_LIST
+from doorlist.door.admission.repository import BatchRepository
 from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin, lock_ticket
 from doorlist.door.offline.door_time import DoorTime
@@ -34,7 +35,9 @@ def decide_alone(
             get_event(tx, scan.event_id)
     except UnknownEvent as error:
         raise InvalidInput.on("eventId", "There is no such event") from error
-    refuse_unknown_list(tx, scan.list_id, scan.event_id)
+    # A scan that was decided before its list was deleted keeps its decision.
+    if scan.list_id is not None and not (scan.key and BatchRepository(tx).prior([scan.key.hex])):
+        refuse_unknown_list(tx, scan.list_id, scan.event_id)
     origin, access = lock_origin(tx, door, user, scan.event_id, scan.device)
     if origin.is_of_one_list and scan.list_id != origin.list_id:
         raise InvalidInput.on("listId", OF_ANOTHER_LIST)

@@ -188,9 +188,9 @@ class Imports:
                 remove_added(self.database, import_id, untouched_only=False, go_on=self._check_stopping)
         except Exception as second:  # noqa: BLE001 - the first error is the one to report
             log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
-            self._clean_up_later()
+            self.clean_up_later()
 
-    def _clean_up_later(self) -> None:
+    def clean_up_later(self) -> None:
         """Retry later. With a full disk or a lost database, not even a deletion can be written."""
         if not self._stopping.is_set() and (self._cleaner is None or not self._cleaner.is_alive()):
             self.start()

@@ -16,6 +16,7 @@ from doorlist.attendees.bulk_insert import insert_rows
 from doorlist.attendees.models import Attendee, Import, IssuedInvoiceNumber
 from doorlist.audit.models import AuditEntry
 from doorlist.backup.json import repository as json_repository
+from doorlist.backup.json import restore as json_restore
 from doorlist.backup.store import BackupStore
 from doorlist.core import clock
 from doorlist.core.db.sqlite import sqlite_module
@@ -388,6 +389,22 @@ class TestAllOrNothing:
         assert "import is running" in refusal["detail"]
         assert rows(house) == before
         assert safety_backups(house) == []
+
+    def test_an_import_that_began_during_the_validation_goes_on(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # 4.restore-file.3
+        sam = house.signed_in(SAM)
+        event = new_event(sam)
+
+        def begun(*_: Any) -> None:
+            note_import(house, event["id"], is_settled=False)
+
+        def closed(*_: Any) -> None:
+            pytest.fail("The import's next rows would fail")
+
+        monkeypatch.setattr(json_restore, "refuse_unexpected", begun)
+        monkeypatch.setattr(json_restore, "closed_after_safety_backup", closed)
+        problem(send(sam, file_of()), 409, "import_running")
 
 
 class TestMeanwhile:

@@ -103,6 +103,25 @@ def test_a_late_scan_at_the_same_moment_is_refused_as_one_a_second_later(evening
     assert evening.state(together) == evening.state(after) is None
 
 
+@pytest.mark.parametrize("shown", ["admitted", "already"])
+def test_an_unknown_ticket_is_known_by_its_key_after_the_erasure_of_another_guest(evening: Evening, shown: str) -> None:
+    # 4.settle.6, 7.settle.4
+    device = Device(evening)
+    evening.is_minute(20)
+    ticket = f"DL1.{evening.event['id']}.{'0' * 26}"
+    record = device.check_in(-10, {"qrCodeData": ticket}, shown=shown)
+    device.scan(qrData=ticket, idempotencyKey=record["key"])
+    erase(evening, new_attendee(evening.staff, evening.event))
+    first = device.send_one(record)
+    assert first["outcome"] == "unknown"
+    assert device.send_one(record) == first
+    undone = device.send_one(device.undo(-9, record))
+    assert undone["outcome"] != "failed"
+    with evening.house.database.read() as tx:
+        kinds = tx.scalars(select(DoorConflict.kind)).all()
+    assert kinds == (["cancelled"] if shown == "admitted" else [])
+
+
 @pytest.mark.both_engines
 @given(st.sampled_from(list(ACCESSES)), st.sampled_from(NAMED), st.sampled_from(["admitted", "already"]), st.booleans())
 @settings(

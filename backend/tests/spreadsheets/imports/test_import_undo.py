@@ -16,7 +16,7 @@ from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.core.db.database import Database
 from doorlist.core.db.pace import Pace
 from doorlist.core.processes.worker_process import WorkInterrupted
-from doorlist.spreadsheets.imports import runner
+from doorlist.spreadsheets.imports import history, runner
 from doorlist.spreadsheets.imports.checking import Slice
 from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports
 from doorlist.spreadsheets.rules import IMPORT_SLICE
@@ -373,6 +373,21 @@ class TestFailures:
         assert rows_of(house.database) == 0
         body = json_of(olive.get(f"/api/imports/{import_id}"))
         assert (body["state"], is_over(body)) == ("cancelled", True)
+
+    def test_an_undo_that_meets_an_error_goes_on_later(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        # 4.import.10
+        olive = house.signed_in()
+        import_id = sent(olive, guests(10), eventId=new_event(olive)["id"])["importId"]
+
+        def unavailable(*_: Any, **__: Any) -> None:
+            raise OperationalError("DELETE", None, Exception("gone"))
+
+        monkeypatch.setattr(history, "remove_added", unavailable)
+        body = json_of(olive.delete(f"/api/imports/{import_id}"))
+        assert (body["state"], is_over(body)) == ("undone", False)
+        monkeypatch.undo()
+        wait_for(olive, import_id, is_over)
+        assert rows_of(house.database) == 0
 
     def test_stopping_the_server_ends_it_and_with_the_next_start_nothing_stays(self, house: House) -> None:
         # 4.import.10
