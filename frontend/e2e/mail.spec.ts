@@ -286,6 +286,9 @@ test("2.mail.10, 2.mail.11, 2.mail.12 an event's texts are previewed and used, a
   await expect(page.getByLabel("Subject")).toHaveAttribute("placeholder", "Your ticket for Spring Gala");
   await page.getByLabel("Subject").fill("See you on Saturday");
   await page.getByLabel("Opening text").fill("Dear friends,\n<b>doors</b> open at 19:00.");
+  // 4.form.1
+  await page.reload();
+  await expect(page.getByLabel("Subject")).toHaveValue("See you on Saturday");
   await page.getByRole("button", { name: "Preview" }).click();
   const dialog = page.getByRole("dialog", { name: "Preview of the message" });
   await expect(dialog.getByText("See you on Saturday")).toBeVisible();

@@ -58,3 +58,13 @@ test("4.form.1 drafts of somebody else are dropped, one's own stay", () => {
   dropDraftsOfOthers(SAM);
   expect(kept()).toBeNull();
 });
+
+test("4.form.2 a page that was hidden while a form was saved keeps nothing of it, and the other drafts", () => {
+  openForm("half a guest", "guest");
+  const { result, unmount } = openForm("the saved event", "event");
+  saveDrafts(OLIVE);
+  result.current();
+  unmount();
+  expect(kept("event")).toBeNull();
+  expect(kept("guest")).toBe("half a guest");
+});

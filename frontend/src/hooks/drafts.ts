@@ -92,7 +92,8 @@ export const isFormOpen = (name: string): boolean => openForms.has(name);
 
 /**
  * While the form is open, `draft` gives the values to store when the page goes; null while untouched. Returns a
- * function that ends this. Call it once the form is saved: the form may still show until the next page is there.
+ * function that ends this and removes a stored draft. Call it once the form is saved: the form may still show until the
+ * next page is there.
  */
 export function useSaveDraft(name: string, draft: () => unknown): () => void {
   const own = useStable(draft);
@@ -105,5 +106,9 @@ export function useSaveDraft(name: string, draft: () => unknown): () => void {
     openForms.set(name, own);
     return letGo;
   }, [name, own, letGo]);
-  return letGo;
+  return useCallback(() => {
+    letGo();
+    // A page that was hidden meanwhile has stored the draft.
+    if (!openForms.has(name)) forgetDraft(name);
+  }, [name, letGo]);
 }

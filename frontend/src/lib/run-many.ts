@@ -10,7 +10,7 @@ interface RunMany {
  * have ended.
  */
 export async function runMany<Item>(
-  items: AsyncIterator<Item>,
+  items: Iterator<Item> | AsyncIterator<Item>,
   work: (item: Item) => Promise<void>,
   { atMost, signal }: RunMany,
 ): Promise<void> {

@@ -278,6 +278,25 @@ describe("one conflict", () => {
     expect(await screen.findByText("0 open")).toBeVisible();
   });
 
+  test("2.conflicts.4 a late response closes no other conflict", async () => {
+    let answer: (response: Response) => void = () => {};
+    serveConflicts([ADA, aConflict(2)], {
+      [`PATCH /api/door/conflicts/${ADA.id}`]: () => new Promise<Response>((resolve) => (answer = resolve)),
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: /Ada Byron/ }));
+    await user.click(await screen.findByRole("button", { name: "One person" }));
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: /Guest 2/ }));
+    const other = await screen.findByRole("dialog", { name: "Guest 2" });
+    await user.click(within(other).getByRole("button", { name: "Add a note" }));
+    await user.type(within(other).getByLabelText("Note"), "Twins");
+    answer(json({ ...ADA, state: "dismissed", version: 4 }));
+    await waitFor(() => expect(screen.getByRole("region", { name: /^Messages/ })).toBeInTheDocument());
+    await new Promise((done) => setTimeout(done, 300));
+    expect(within(other).getByLabelText("Note")).toHaveValue("Twins");
+  });
+
   test("4.conflict.2 'One person' closes it as dismissed", async () => {
     const { calls, user, dialog } = await openAda();
     await user.click(within(dialog).getByRole("button", { name: "One person" }));

@@ -377,6 +377,17 @@ describe("a selection", () => {
     expect(within(toastRegion()).queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
+  test("2.manage.27 a change without a response is not called a failure", async () => {
+    serveList([ADA, BEN], { [CHANGE]: () => Promise.reject(new TypeError("Failed to fetch")) });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    await user.type(await screen.findByLabelText("Table Number"), "9");
+    await user.click(screen.getByRole("button", { name: "Change 1" }));
+    expect(await within(screen.getByRole("dialog")).findByText(/^The server did not answer/)).toBeVisible();
+  });
+
   test("2.manage.943 an undo that is refused says why", async () => {
     serveList([ADA, BEN], {
       [CHANGE]: () => json({ id: 31, updated: 1 }),
@@ -407,6 +418,22 @@ describe("a selection", () => {
     ]);
     expect(screen.queryByText("Ada Byron")).toBeNull();
     expect(screen.getByText("Ben Okri")).toBeVisible();
+  });
+
+  test("2.manage.7 more that match by now than the question said are not deleted", async () => {
+    const late = attendeeNamed("Late", { id: 30 });
+    const listed = [ADA, BEN];
+    const calls = serveList(listed, { "DELETE /api/attendees/42": done });
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    listed.push(late);
+    await confirm(user);
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("3 attendees match by now, and not 2. Select them again."),
+    );
+    expect(calls.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
   test("8.manage.2 a deletion that fails says so, and leaves the rest selected", async () => {

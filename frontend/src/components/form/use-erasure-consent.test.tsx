@@ -41,8 +41,8 @@ function changeOf(...guests: number[]) {
     return "saved";
   };
   const onEnd = vi.fn();
-  render(<Change send={send} onEnd={onEnd} />);
-  return { sent, onEnd, user: userEvent.setup() };
+  const { unmount } = render(<Change send={send} onEnd={onEnd} />);
+  return { sent, onEnd, user: userEvent.setup(), leave: unmount };
 }
 
 test("2.keep.565 a change that erases nobody asks nothing", async () => {
@@ -75,4 +75,18 @@ test("2.keep.565 after a no nothing is sent again", async () => {
   await waitFor(() => expect(onEnd).toHaveBeenCalledWith("refused"));
   expect(sent).toEqual([0]);
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("8.keep.561 a user who has left the page is told of the refusal", async () => {
+  const { sent, onEnd, user, leave } = changeOf(3);
+  await user.click(screen.getByText("Save"));
+  await screen.findByRole("dialog", { name: "Guests will be erased" });
+  leave();
+  await waitFor(() => expect(onEnd).toHaveBeenCalledWith("refused"));
+  expect(sent).toEqual([0]);
+
+  const early = changeOf(3);
+  await early.user.click(screen.getByText("Save"));
+  early.leave();
+  await waitFor(() => expect(early.onEnd).toHaveBeenCalledWith("refused"));
 });

@@ -16,7 +16,7 @@ import { EVENT_MAIL_COPY as COPY, SEND_COPY } from "@/features/mail/copy";
 import { PreviewDialog } from "@/features/mail/preview-dialog";
 import { OPENING_MAX, SUBJECT_MAX } from "@/features/mail/rules";
 import { SendDialog } from "@/features/mail/send-dialog";
-import { changedFields } from "@/hooks/drafts";
+import { changedFields, isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 
 /** Texts of an event's messages, and 'Tell the guests'; nothing where the server cannot send. */
 export function EventMailCard({ eventId }: { eventId: number }) {
@@ -60,8 +60,13 @@ function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   const save = useSaveTexts(eventId);
   const preview = usePreview(eventId);
   const [base, setBase] = useState({ subject: saved.subject ?? "", opening: saved.opening ?? "" });
-  const form = useForm({ defaultValues: base });
+  const draftName = `event-mail-${eventId}`;
+  const form = useForm({ defaultValues: { ...base, ...useSavedDraft<Partial<typeof base>>(draftName) } });
   const { errors } = form.formState;
+  useSaveDraft(draftName, () => {
+    const values = form.getValues();
+    return isTouched(values, base) ? changedFields(values, base) : null;
+  });
   const submit = form.handleSubmit((values) =>
     // Another person may have changed the other text.
     save.mutate(changedFields(values, base), {

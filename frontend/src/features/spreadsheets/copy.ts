@@ -27,6 +27,8 @@ export const IMPORT_PLACE_COPY = {
 } as const;
 
 export const IMPORT_COPY = {
+  /** The response to the start was lost. */
+  mayHaveBegun: "The import may have begun. Look at the imports on this page before you try again.",
   regionLabel: "Imports",
   /** On a page that names the event. */
   short: "Import",

@@ -77,13 +77,13 @@ const isDryRun = (call: Call) => fields(call).dryRun === "true";
 /** Both pages as a server would answer them; the import is judged, then runs for as long as `progress` has answers. */
 function serveImport({
   judge = () => json(JUDGEMENT) as Response | Promise<Response>,
-  start = () => json({ ...JUDGEMENT, importId: IMPORT.id }, 202),
+  start = () => json({ ...JUDGEMENT, importId: IMPORT.id }, 202) as Response | Promise<Response>,
   progress = [IMPORT, DONE],
   list = [] as Import[],
   ...routes
 }: {
   judge?: (call: Call) => Response | Promise<Response>;
-  start?: () => Response;
+  start?: () => Response | Promise<Response>;
   progress?: (Import | Error)[];
   list?: Import[];
 } & Record<string, unknown> = {}) {
@@ -485,6 +485,15 @@ describe("what goes wrong", () => {
       expect(within(dialog).queryByRole("alert")).toBeNull();
     },
   );
+
+  test("8.import.2 a start without a response may have begun the import", async () => {
+    serveImport({ start: () => Promise.reject(new TypeError("offline")) });
+    const { dialog, user } = await chooseFile("manage");
+    await user.click(await within(dialog).findByRole("button", { name: "Import 12 attendees" }));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+      "Failed to import attendeesThe import may have begun.",
+    );
+  });
 
   test("a limit is told in the server's words", async () => {
     serveImport({ judge: () => problem(413, "payload_too_large", "At most 200,000 rows") });

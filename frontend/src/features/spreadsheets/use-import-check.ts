@@ -13,9 +13,14 @@ import { FILE_MAX_BYTES } from "@/features/spreadsheets/rules";
 export type ImportPlace = keyof typeof IMPORT_PLACE_COPY;
 
 /** Error texts of a file: it cannot be read, or the server's reason. */
-export function importFailure(error: unknown, place: ImportPlace): ToastContent | null {
+export function importFailure(
+  error: unknown,
+  place: ImportPlace,
+  fallback: string = IMPORT_PLACE_COPY[place].failure.fallback,
+): ToastContent | null {
   const { unreadable, failure } = IMPORT_PLACE_COPY[place];
-  if (!(error instanceof ApiError) || error.code !== "unreadable_file") return failureContent(error, failure);
+  if (!(error instanceof ApiError) || error.code !== "unreadable_file")
+    return failureContent(error, { ...failure, fallback });
   const said = failureText(error, "");
   return {
     title: unreadable.title,

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { isNetworkError } from "@/api/api-error";
 import { isFileChanged } from "@/api/upload";
 import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 import { type ImportRequest, importKeys, startImport } from "@/features/spreadsheets/api";
+import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { saveRowErrors } from "@/features/spreadsheets/row-errors";
 import { type ImportPlace, importFailure } from "@/features/spreadsheets/use-import-check";
 import { useIsMounted } from "@/hooks/use-is-mounted";
@@ -35,7 +37,8 @@ export function useStartImport({ place, onClose, onStarted, onFileChanged, onFai
     },
     onError: (error, { signal }) => {
       if (isFileChanged(error)) onFileChanged();
-      const failure = signal.aborted ? null : importFailure(error, place);
+      const fallback = isNetworkError(error) ? IMPORT_COPY.mayHaveBegun : undefined;
+      const failure = signal.aborted ? null : importFailure(error, place, fallback);
       if (isMounted()) onFailure(failure);
       else if (failure) toast(failure);
       // The import may have begun, with the response lost.

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { isNetworkError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 import { showFormFailure } from "@/components/form/failure";
@@ -80,7 +81,12 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
           });
         },
         onError: (error) =>
-          showFormFailure(error, { form, fields: FIELDS, inForm: true, ...CHANGE_COPY.failure }),
+          showFormFailure(error, {
+            form,
+            fields: FIELDS,
+            inForm: true,
+            ...(isNetworkError(error) ? CHANGE_COPY.unconfirmed : CHANGE_COPY.failure),
+          }),
       },
     );
   });

@@ -18,4 +18,9 @@ export const CHANGE_COPY = {
   undone: (count: number) => ({ title: "Undone", description: `${attendees(count)} changed back` }),
   undoFailure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },
   failure: { title: "Nothing was changed", fallback: "The change failed. Please try again." },
+  unconfirmed: {
+    title: "Not confirmed",
+    fallback:
+      "The server did not answer, so the change may have been made. Look at the list before you change it again.",
+  },
 } as const;

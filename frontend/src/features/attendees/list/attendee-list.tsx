@@ -56,7 +56,7 @@ interface AttendeeListProps {
 export function AttendeeList({ events, actions, typeFilter, typeField, mail, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
-  const { selection, select, toggle, selectEverybody, isSelecting } = useSelection(filters);
+  const { selection, select, toggle, selectEverybody, isSelecting } = useSelection(filters, rows);
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
   const [isPrinting, setIsPrinting] = useState(false);

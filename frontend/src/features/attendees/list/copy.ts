@@ -83,6 +83,11 @@ export const DELETE_COPY = {
     title: "Stopped",
     description: count === 0 ? "No attendee was deleted." : `${formatCount(count)} attendees deleted`,
   }),
+  grown: (total: number, now: number) => ({
+    title: "No attendee was deleted",
+    description: `${formatCount(now)} attendees match by now, and not ${formatCount(total)}. Select them again.`,
+    variant: "destructive" as const,
+  }),
   failure: (done: number, total: number) => ({
     title: "Failed to delete attendees",
     fallback: `${formatCount(done)} of ${formatCount(total)} were deleted.`,

@@ -23,7 +23,7 @@ async function deleteUnlessGone(deleting: Promise<unknown>): Promise<void> {
  * requests.
  */
 export async function deleteMany(
-  attendees: AsyncIterator<{ id: number }>,
+  attendees: Iterator<{ id: number }> | AsyncIterator<{ id: number }>,
   { deleteOne, onDeleted, ...limits }: DeleteMany,
 ): Promise<void> {
   await runMany(

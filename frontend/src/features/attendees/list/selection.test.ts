@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  amongRows,
   isSelected,
   NOBODY,
   selectAll,
@@ -59,4 +60,11 @@ test("who was deleted is selected no more", () => {
   const left = withoutDeleted(some as Parameters<typeof withoutDeleted>[0], [3]);
   expect(isSelected(left, 3)).toBe(false);
   expect(isSelected(left, 2)).toBe(true);
+});
+
+test("2.manage.7 a chosen row that matches no longer is not selected, and is again once it matches", async () => {
+  const two = withToggled(withToggled(NOBODY, ADA), BEN);
+  expect(await ids(amongRows(two, [LATE, BEN]))).toEqual([2]);
+  expect(amongRows(two, [ADA, BEN])).toBe(two);
+  expect(selectedCount(amongRows(selectAll(2, 3), [LATE]))).toBe(2);
 });

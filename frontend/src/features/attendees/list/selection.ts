@@ -71,6 +71,15 @@ export async function* selectedAttendees(
   }
 }
 
+/** Chosen rows that still match: others, deleted or changed meanwhile, are no longer visible. */
+export function amongRows(selection: Selection, rows: readonly Attendee[]): Selection {
+  if (selection.kind === "all") return selection;
+  const chosen = rows.filter(({ id }) => selection.chosen.has(id));
+  return chosen.length === selection.chosen.size
+    ? selection
+    : { kind: "some", chosen: new Map(chosen.map((row) => [row.id, row])) };
+}
+
 /** Removes deleted attendees from a selection. */
 export function withoutDeleted(
   selection: Extract<Selection, { kind: "some" }>,

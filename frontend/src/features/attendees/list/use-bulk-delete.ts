@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import {
@@ -34,6 +35,17 @@ interface Run {
   deleted: number[];
 }
 
+/** Reads until the end, or until an abort. */
+async function readAll(attendees: AsyncIterable<Attendee>, signal: AbortSignal): Promise<Attendee[]> {
+  const read: Attendee[] = [];
+  try {
+    for await (const attendee of attendees) read.push(attendee);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return read;
+}
+
 /**
  * One DELETE per attendee, several at a time, with progress and Stop (contract 7). A large deletion starts only after a
  * backup.
@@ -46,28 +58,33 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
 
   const { mutate } = useMutation({
     mutationFn: async ({ selection, total, signal, deleted }: Run) => {
+      // More may match by now than the user was asked about.
+      const chosen = await readAll(
+        selectedAttendees(selection, () => everyAttendee(filters, signal)),
+        signal,
+      );
+      if (signal.aborted || chosen.length > total) return chosen.length;
       if (total > BACKUP_ABOVE) {
         await backUpBeforeDeletion(total);
-        if (signal.aborted) return;
+        if (signal.aborted) return total;
         setState({ kind: "running", done: 0, total });
       }
       let shownAt = 0;
-      await deleteMany(
-        selectedAttendees(selection, () => everyAttendee(filters, signal)),
-        {
-          deleteOne: deleteAttendee,
-          atMost: CONCURRENT_DELETES_MAX,
-          signal,
-          onDeleted: (id) => {
-            deleted.push(id);
-            if (now() - shownAt < PROGRESS_INTERVAL_MS) return;
-            shownAt = now();
-            setState((before) => ("done" in before ? { ...before, done: deleted.length } : before));
-          },
+      await deleteMany(chosen.values(), {
+        deleteOne: deleteAttendee,
+        atMost: CONCURRENT_DELETES_MAX,
+        signal,
+        onDeleted: (id) => {
+          deleted.push(id);
+          if (now() - shownAt < PROGRESS_INTERVAL_MS) return;
+          shownAt = now();
+          setState((before) => ("done" in before ? { ...before, done: deleted.length } : before));
         },
-      );
+      });
+      return total;
     },
-    onSuccess: (_, { deleted, total, signal }) => {
+    onSuccess: (matching, { deleted, total, signal }) => {
+      if (matching > total) return toast(DELETE_COPY.grown(total, matching));
       const wasStopped = signal.aborted && deleted.length < total;
       toast((wasStopped ? DELETE_COPY.stopped : DELETE_COPY.done)(deleted.length));
     },

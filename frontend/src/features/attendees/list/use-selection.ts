@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { readMatches } from "@/features/attendees/api";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attendees/list/filters";
 import {
+  amongRows,
   isSelected,
   NOBODY,
   type Selection,
@@ -16,12 +17,13 @@ import {
 
 /**
  * Selection within the current filters, in any order. Changed filters clear it, so that no invisible attendee is
- * deleted.
+ * deleted. `rows` are the loaded ones.
  */
-export function useSelection(filters: AttendeeFilters) {
+export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[] | undefined) {
   const shown = addressOf(newestFirst(filters)).toString();
   const [held, setHeld] = useState<{ shown: string; selection: Selection }>({ shown, selection: NOBODY });
-  const selection = held.shown === shown ? held.selection : NOBODY;
+  const kept = held.shown === shown ? held.selection : NOBODY;
+  const selection = useMemo(() => (rows ? amongRows(kept, rows) : kept), [kept, rows]);
   const select = (next: Selection) => setHeld({ shown, selection: next });
   /** The row that was toggled last, where a range begins. */
   const last = useRef<{ shown: string; id: number }>(null);

@@ -133,7 +133,7 @@ export function ConflictList({ events }: ConflictListProps) {
           key={opened.id}
           conflict={newerOf(opened, rows)}
           onChanged={(current) => setOpened((before) => (before?.id === current.id ? current : before))}
-          onClose={() => setOpened(null)}
+          onClose={() => setOpened((now) => (now?.id === opened.id ? null : now))}
         />
       ) : null}
     </div>

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const OWING = { paymentGroup: "owed", paymentStatus: "unpaid", owedCents: 18_000 } as const;
 
 /** The dialog of a guest who was let in here a while ago, as this page knew them then. */
-function openGuest(known: Attendee, key = "let-in") {
+function openGuest(known: Attendee, key = "let-in", listId?: number) {
   const heard = { onUndo: vi.fn(), onUndone: vi.fn(), onRead: vi.fn(), onClose: vi.fn() };
   const scan = {
     key,
@@ -25,6 +25,7 @@ function openGuest(known: Attendee, key = "let-in") {
     guest: known,
     isUnconfirmed: false,
     isUndone: false,
+    ...(listId === undefined ? {} : { listId }),
   } as const;
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -109,5 +110,24 @@ test("2.exit.7 a guest who left here has the time of it, and an undo of the exit
   const { onUndo } = openGuest(left, key);
   expect((await screen.findAllByText("Left")).length).toBe(2);
   await userEvent.click(await screen.findByRole("button", { name: "Undo exit" }));
+  expect(onUndo).toHaveBeenCalledWith(key);
+});
+
+test("2.lists.1 the check-in at the entrance is no check-in at the list, and is not taken back there", async () => {
+  const arrived = attendeeNamed("Ada Byron", { id: 1, attended: true });
+  serve({ "GET /api/attendees/1": () => json(arrived) });
+  const { onRead } = openGuest(arrived, "at-dinner", 5);
+  await eventually(() => expect(onRead).toHaveBeenCalled());
+  expect(screen.queryByRole("button", { name: "Undo check-in" })).toBeNull();
+});
+
+test("2.lists.1 this door's own check-in at the list has its time, and an undo", async () => {
+  const key = "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a09";
+  const record = newScan(key, { attendeeId: 1, listId: 5, at: Date.now() - 5 * MINUTE_MS });
+  await saveScan(record, { shown: "admitted", certainty: "confirmed", asOf: null });
+  const known = attendeeNamed("Ada Byron", { id: 1, attended: false });
+  serve({ "GET /api/attendees/1": () => json(known) });
+  const { onUndo } = openGuest(known, key, 5);
+  await userEvent.click(await screen.findByRole("button", { name: "Undo check-in" }));
   expect(onUndo).toHaveBeenCalledWith(key);
 });

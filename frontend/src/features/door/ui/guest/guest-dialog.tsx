@@ -89,7 +89,8 @@ export function GuestDialog({
     isHelper && movedAt !== null ? Date.parse(movedAt) + HELPER_UNDO_EXPIRES_MS : null,
   );
   const isOldForHelper = isHelper && (inSince === null || !isInTime);
-  const canMarkAbsent = !isHelper && id > 0 && !isOffline && !known.isDeleted;
+  // The server marks guests absent at the entrance.
+  const canMarkAbsent = !isHelper && id > 0 && !isOffline && !known.isDeleted && scan.listId === undefined;
   const canUndo = inSince !== null && !isOldForHelper && (ownKey !== null || canMarkAbsent);
   const undo = () => {
     if (ownKey === null) return absent.mutate();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, LogOut, UserPlus, UserRoundX } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { EmptyState, LoadingState } from "@/components/ui/states";
 import { TypeMark } from "@/components/ui/type-mark";
@@ -8,7 +9,7 @@ import { leftAtText, NOT_ARRIVED, owes, tableText } from "@/features/door/copy";
 import { RECENT_COPY } from "@/features/door/ui/copy";
 import { similarGuestsQuery } from "@/features/door/ui/search/api";
 import { checkInOf, checkOutOf, inSince, SEARCH_COPY } from "@/features/door/ui/search/copy";
-import { foundOnline, type GuestSearchResult } from "@/features/door/ui/search/use-found-guests";
+import type { GuestSearchResult } from "@/features/door/ui/search/use-found-guests";
 import { formatEventDate, formatMoment } from "@/lib/event-date";
 import { formatMoney } from "@/lib/money";
 
@@ -92,7 +93,7 @@ interface NobodyFoundProps {
   eventId: number | null;
   /** The server answered, so it can suggest similar names. */
   isOnline: boolean;
-  rowOf: (guest: GuestSearchResult) => ReactNode;
+  rowOf: (guest: Attendee) => ReactNode;
   /** Null without permission. */
   onAdd: (() => void) | null;
 }
@@ -124,7 +125,7 @@ export function NobodyFound({ text, eventId, isOnline, rowOf, onAdd }: NobodyFou
         {SEARCH_COPY.didYouMean}
       </h3>
       <ul aria-labelledby={headingId} className="divide-y">
-        {similar.data.map((guest) => rowOf(foundOnline(guest)))}
+        {similar.data.map(rowOf)}
       </ul>
       {add ? <div className="flex justify-center py-3">{add}</div> : null}
     </>

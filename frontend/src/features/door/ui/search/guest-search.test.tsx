@@ -100,7 +100,13 @@ afterEach(async () => {
   await wipeLists();
 });
 
-async function search(text: string, eventId: number | null = GALA.id, isSignedIn = true, isExit = false) {
+async function search(
+  text: string,
+  eventId: number | null = GALA.id,
+  isSignedIn = true,
+  isExit = false,
+  listId: number | null = null,
+) {
   const onPick = vi.fn();
   const user = userEvent.setup();
   function Sheet() {
@@ -112,7 +118,7 @@ async function search(text: string, eventId: number | null = GALA.id, isSignedIn
         onClose={() => {}}
         eventId={eventId}
         isExit={isExit}
-        listId={null}
+        listId={listId}
         paymentOf={({ paymentGroup }) => paymentGroup}
         onPick={onPick}
         addForm={
@@ -253,6 +259,17 @@ test("2.similar.3 where the server finds nobody, similar names are a tap away, a
   await screen.findByText(NOTE);
   await screen.findByText("No guest matches");
   expect(calls.slice(asked).filter(({ path }) => path === "/api/attendees/similar")).toEqual([]);
+});
+
+test("2.similar.3, 2.lists.1 at a check-in list a similar guest who is inside the event can be checked in", async () => {
+  serve({
+    "GET /api/attendees": () => json([]),
+    "GET /api/attendees/similar": () => json([{ ...ONLINE, attended: true, inside: true }]),
+    "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
+  });
+  const { user, onPick } = await search("aad byron", GALA.id, true, false, 5);
+  await user.click(await screen.findByRole("button", { name: "Check in Ada Byron" }));
+  expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
 });
 
 test("4.find.3 a late answer takes the place of the list only where the list found nobody", async () => {

@@ -128,6 +128,7 @@ type GuestsProps = Pick<GuestSearchProps, "eventId" | "isExit" | "paymentOf" | "
   total: number;
   isByList: boolean;
   isHelpers: boolean;
+  resultOf: (attendee: Attendee) => GuestSearchResult;
   onAdd: (() => void) | null;
 };
 
@@ -141,6 +142,7 @@ function Guests({
   isExit,
   paymentOf,
   onPick,
+  resultOf,
   onAdd,
 }: GuestsProps) {
   const rowOf = (guest: GuestSearchResult) => (
@@ -157,7 +159,13 @@ function Guests({
     <>
       {isByList && !isHelpers ? <p className="text-sm text-text-muted">{LIST_SEARCH_NOTE}</p> : null}
       {guests.length === 0 ? (
-        <NobodyFound text={text} eventId={eventId} isOnline={!isByList} rowOf={rowOf} onAdd={onAdd} />
+        <NobodyFound
+          text={text}
+          eventId={eventId}
+          isOnline={!isByList}
+          rowOf={(attendee) => rowOf(resultOf(attendee))}
+          onAdd={onAdd}
+        />
       ) : (
         <ul className="divide-y">{expectedFirst(guests, isExit).map(rowOf)}</ul>
       )}

@@ -15,8 +15,14 @@ type Found =
   | { kind: "nothing asked" }
   | { kind: "searching" }
   | { kind: "failed"; query: Retried }
-  /** `total`: number of all matches. */
-  | { kind: "found"; guests: GuestSearchResult[]; total: number; isByList: boolean };
+  /** `total`: number of all matches; `resultOf`: the result for another guest of the server. */
+  | {
+      kind: "found";
+      guests: GuestSearchResult[];
+      total: number;
+      isByList: boolean;
+      resultOf: (attendee: Attendee) => GuestSearchResult;
+    };
 
 interface SearchedList {
   guests: GuestSearchResult[];
@@ -81,16 +87,19 @@ export function useFoundGuests(text: string, { eventId, listId }: SearchPlace): 
     [isByList, eventId, list, text, listId],
   );
 
+  const resultOf = (attendee: Attendee) => {
+    const guest = foundOnline(attendee);
+    return listId === null ? guest : foundAtList(guest, list, listId);
+  };
+
   if (text === "") return { kind: "nothing asked" };
   // The server also searches phone numbers.
   if (listed && (listed.found > 0 || !online.data)) {
-    return { kind: "found", guests: listed.guests, total: listed.found, isByList: true };
+    return { kind: "found", guests: listed.guests, total: listed.found, isByList: true, resultOf };
   }
   if (online.data) {
     const { rows, total } = online.data;
-    const guests = rows.map(foundOnline);
-    const there = listId === null ? guests : guests.map((guest) => foundAtList(guest, list, listId));
-    return { kind: "found", guests: there, total, isByList: false };
+    return { kind: "found", guests: rows.map(resultOf), total, isByList: false, resultOf };
   }
   if (!online.isError || list) return { kind: "searching" };
   return { kind: "failed", query: online };
@@ -122,7 +131,7 @@ export interface GuestSearchResult
 /** The server knows the ticket's text; the list only has the attendee's id. */
 export type PickedTicket = { qrData: string } | { attendeeId: number };
 
-export function foundOnline(attendee: Attendee): GuestSearchResult {
+function foundOnline(attendee: Attendee): GuestSearchResult {
   return { ...attendee, ticket: { qrData: attendee.qrCodeData } };
 }
 
