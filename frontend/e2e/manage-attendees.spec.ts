@@ -158,6 +158,20 @@ test("2.manage.22 who comes in is counted beside the list of their event", { tag
   await expect(page.getByText("1 arrived", { exact: true })).toBeVisible({ timeout: 10_000 });
 });
 
+test("2.manage.7 a guest who comes in is no longer selected among those who have not", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const [ada, ben] = [await office.attendee(event.id), await office.attendee(event.id)];
+  await page.goto(`/manage-attendees?eventId=${event.id}&attended=false`);
+  for (const { fullName } of [ada, ben])
+    await page.getByRole("checkbox", { name: `Select ${fullName}` }).check();
+  await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
+  await office.scan(ada.qrCodeData);
+  await expect(page.getByText("1 selected", { exact: true })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: `Select ${ben.fullName}` })).toBeChecked();
+});
+
 test("2.manage.24 a row on a laptop has phone and invoice number", { tag: "@desktop" }, async ({
   page,
   office,

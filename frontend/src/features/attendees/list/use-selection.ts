@@ -15,16 +15,26 @@ import {
   withToggled,
 } from "@/features/attendees/list/selection";
 
+interface Held {
+  /** The filters, and the order in which the user made the selection. */
+  shown: string;
+  sort: AttendeeFilters["sort"];
+  selection: Selection;
+}
+
 /**
  * Selection within the current filters, in any order. Changed filters clear it, so that no invisible attendee is
  * deleted. `rows` are the loaded ones.
  */
 export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[] | undefined) {
   const shown = addressOf(newestFirst(filters)).toString();
-  const [held, setHeld] = useState<{ shown: string; selection: Selection }>({ shown, selection: NOBODY });
+  const { sort } = filters;
+  const [held, setHeld] = useState<Held>({ shown, sort, selection: NOBODY });
   const kept = held.shown === shown ? held.selection : NOBODY;
-  const selection = useMemo(() => (rows ? amongRows(kept, rows) : kept), [kept, rows]);
-  const select = (next: Selection) => setHeld({ shown, selection: next });
+  // In another order fewer rows are loaded.
+  const isLoaded = rows !== undefined && held.sort === sort;
+  const selection = useMemo(() => (isLoaded ? amongRows(kept, rows) : kept), [isLoaded, kept, rows]);
+  const select = (next: Selection) => setHeld({ shown, sort, selection: next });
   /** The row that was toggled last, where a range begins. */
   const last = useRef<{ shown: string; id: number }>(null);
   // Other orders do not show the newest attendee, so it is read.
@@ -33,7 +43,8 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
       shown: of.shown,
       ...(await readMatches(of.filters)),
     }),
-    onSuccess: (read) => setHeld({ shown: read.shown, selection: selectAll(read.matches, read.newestId) }),
+    onSuccess: (read) =>
+      setHeld({ shown: read.shown, sort, selection: selectAll(read.matches, read.newestId) }),
     onError: (error) => showFailure(error, MANAGE_COPY.selectFailure),
   });
   return {
@@ -51,7 +62,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     },
     /** Selects all matches; `matches` and `newestId` come from a list with the newest first. */
     selectEverybody: (matches: number, newestId: number) => {
-      if (filters.sort === "newest") setHeld({ shown, selection: selectAll(matches, newestId) });
+      if (sort === "newest") select(selectAll(matches, newestId));
       else reading.mutate({ filters, shown });
     },
     isSelecting: reading.isPending,
