@@ -554,7 +554,7 @@ describe("the run", () => {
     const [before, began] = [asked(), Date.now()];
     await act(() => vi.advanceTimersByTimeAsync(3000));
     // The time of the test itself passes too.
-    const halfSeconds = (Date.now() - began) / 500;
+    const halfSeconds = Math.min((Date.now() - began) / 500, running.length + 1 - before);
     expect(asked() - before).toBeGreaterThanOrEqual(halfSeconds - 1);
     expect(asked() - before).toBeLessThanOrEqual(halfSeconds + 1);
     await act(() => vi.advanceTimersByTimeAsync(20_000));
