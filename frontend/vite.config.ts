@@ -44,6 +44,7 @@ const HOLD_THE_CLOCK = [
   "src/components/ui/tooltip.test.tsx",
   "src/features/door/access/door-grant.test.tsx",
   "src/features/door/ui/readiness/readiness-check.test.tsx",
+  "src/features/spreadsheets/import-dialog.test.tsx",
 ];
 
 /** Tests that open a whole screen: `make check` leaves them to `make test`. */
