@@ -33,7 +33,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // These limits end a test that hangs, on a machine with other work too. A test of a speed states its own limit.
+  // Limits for a hanging test, on a machine with other work too. A test of a speed states its own limit.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [["list"]],

@@ -42,7 +42,7 @@ export async function expectLoadedAhead(page: Page): Promise<void> {
       loaded.some(({ name, responseEnd }) => name.includes(`/assets/${part}-`) && responseEnd > 0);
     return ["guest-search", "database"].every(isLoaded);
   };
-  await page.waitForFunction(areLoaded, undefined);
+  await page.waitForFunction(areLoaded);
 }
 
 const SCANNER_GAP_SECONDS = 0.005;

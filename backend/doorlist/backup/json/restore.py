@@ -83,7 +83,7 @@ def restore_json(
         )
         preview = validate_file(file, users, rows, outlook=outlook)
         refuse_unexpected(preview.erasures, expected_erasures)
-        # One may have begun meanwhile. Once the database is closed, its next rows would fail.
+        # An import may have begun meanwhile. Once the database is closed, its next rows would fail.
         with database.read() as tx:
             _refuse_during_import(tx)
         with closed_after_safety_backup(backups) as closed, closed.write() as tx:

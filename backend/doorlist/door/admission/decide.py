@@ -23,7 +23,9 @@ from doorlist.door.rules import (
 
 UNDECIDED = frozenset((None, Shown.UNDECIDED))
 """Verdicts of a door that leave the decision to the server."""
-REFERS_TO_NO_TICKET = frozenset((ScanOutcome.UNKNOWN, ScanOutcome.INVALID, ScanOutcome.OTHER_EVENT))
+OF_NO_TICKET = frozenset((ScanOutcome.UNKNOWN, ScanOutcome.INVALID))
+"""Outcomes without an attendee of any event."""
+REFERS_TO_NO_TICKET = OF_NO_TICKET | {ScanOutcome.OTHER_EVENT}
 """Outcomes without an attendee of the door's event."""
 _ADMITTED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE))
 _RETURNED = frozenset((ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE))
@@ -279,7 +281,7 @@ class DecidedRecord:
         An erasure empties the texts of unknown tickets; then records of the same key have the same ticket.
         """
         if self.ticket_ref is None and self.attendee_id is None:
-            return self.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}
+            return self.outcome in OF_NO_TICKET
         if self.ticket_ref is not None and is_same_ticket_ref(self.ticket_ref, record):
             return True
         return self.attendee_id is not None and self.attendee_id == (ticket.id if ticket else record.attendee_id)

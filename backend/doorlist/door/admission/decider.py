@@ -11,6 +11,7 @@ from doorlist.core import clock
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import (
+    OF_NO_TICKET,
     REFERS_TO_NO_TICKET,
     UNDECIDED,
     CheckedList,
@@ -332,8 +333,7 @@ def _is_same(known: DecidedRecord, record: Record, ticket: DoorAttendee | None) 
 
 def _of_this_epoch(known: DecidedRecord, ticket: DoorAttendee | None) -> DecidedRecord:
     """The record with the attendee whom its ticket has now; its row of an earlier epoch has the id of another one."""
-    has_no_ticket = known.outcome in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}
-    if ticket is None or has_no_ticket or known.prior is None or known.prior.is_this_epoch:
+    if ticket is None or known.outcome in OF_NO_TICKET or known.prior is None or known.prior.is_this_epoch:
         return known
     return replace(known, attendee_id=ticket.id)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
-from doorlist.door.admission.decide import DecidedRecord
+from doorlist.door.admission.decide import OF_NO_TICKET, DecidedRecord
 from doorlist.door.admission.fold import Contradiction, Presence
 from doorlist.door.admission.presences import Place
 from doorlist.door.models import DoorConflict
@@ -28,7 +28,7 @@ def kind_of_row(decided: DecidedRecord) -> ConflictKind | None:
         return ConflictKind.REVOKED_DEVICE
     if decided.outcome == ScanOutcome.OTHER_EVENT:
         return ConflictKind.OTHER_EVENT
-    if decided.outcome not in {ScanOutcome.UNKNOWN, ScanOutcome.INVALID}:
+    if decided.outcome not in OF_NO_TICKET:
         return None
     is_by_the_list = decided.certainty in _BY_THE_LIST or (decided.ticket_ref or "").startswith(LOGGED_ID)
     return ConflictKind.CANCELLED if is_by_the_list else ConflictKind.NOT_ON_LIST

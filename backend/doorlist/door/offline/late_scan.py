@@ -35,9 +35,12 @@ def decide_alone(
             get_event(tx, scan.event_id)
     except UnknownEvent as error:
         raise InvalidInput.on("eventId", "There is no such event") from error
-    # A scan that was decided before its list was deleted keeps its decision.
-    if scan.list_id is not None and not (scan.key and BatchRepository(tx).prior([scan.key.hex])):
+    try:
         refuse_unknown_list(tx, scan.list_id, scan.event_id)
+    except InvalidInput:
+        # A scan that was decided before its list was deleted keeps its decision.
+        if scan.key is None or not BatchRepository(tx).prior([scan.key.hex]):
+            raise
     origin, access = lock_origin(tx, door, user, scan.event_id, scan.device)
     if origin.is_of_one_list and scan.list_id != origin.list_id:
         raise InvalidInput.on("listId", OF_ANOTHER_LIST)

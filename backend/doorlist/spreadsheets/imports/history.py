@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import structlog
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
@@ -18,8 +17,6 @@ from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.runner import Imports, remove_added
 from doorlist.spreadsheets.schemas import ImportOut, ImportState
 from doorlist.users.service import SignedInUser
-
-log = structlog.get_logger()
 
 
 class UnknownImport(Problem):
@@ -71,20 +68,12 @@ def cancel_or_undo(imports: Imports, import_id: int, caller: SignedInUser) -> Im
         lock = imports.lock()
         try:
             if database.commit(lambda tx: _mark(tx, import_id, state, caller)):
-                _remove_or_leave(imports, import_id)
+                with imports.finished_later(import_id):
+                    remove_added(database, import_id, untouched_only=True)
         finally:
             lock.release()
     with database.read() as tx:
         return get_import(tx, import_id)
-
-
-def _remove_or_leave(imports: Imports, import_id: int) -> None:
-    """Remove the attendees of an import that is marked as undone; after an error the import runner goes on later."""
-    try:
-        remove_added(imports.database, import_id, untouched_only=True)
-    except Exception as error:  # noqa: BLE001 - the state is changed, and the rest will follow
-        log.warning("import_left_for_later", import_id=import_id, error=type(error).__name__)
-        imports.clean_up_later()
 
 
 def _mark(tx: Session, import_id: int, state: ImportState, caller: SignedInUser) -> bool:

@@ -7,7 +7,7 @@ it had added. A server that starts does so too, in the background.
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import islice
 from time import monotonic
@@ -183,17 +183,22 @@ class Imports:
     def _undo(self, import_id: int, error: Exception) -> None:
         """Remove the attendees that a stopped import had added. If that fails too, try again later."""
         message = problem_for(error).detail[:LONGEST_MESSAGE]
-        try:
+        with self.finished_later(import_id):
             if self.database.commit(partial(_fail, import_id=import_id, message=message)):
                 remove_added(self.database, import_id, untouched_only=False, go_on=self._check_stopping)
-        except Exception as second:  # noqa: BLE001 - the first error is the one to report
-            log.warning("import_left_for_later", import_id=import_id, error=type(second).__name__)
-            self.clean_up_later()
 
-    def clean_up_later(self) -> None:
-        """Retry later. With a full disk or a lost database, not even a deletion can be written."""
-        if not self._stopping.is_set() and (self._cleaner is None or not self._cleaner.is_alive()):
-            self.start()
+    @contextmanager
+    def finished_later(self, import_id: int) -> Iterator[None]:
+        """After an error in the block, which it does not raise, the background work removes the rest.
+
+        With a full disk or a lost database, not even a deletion can be written.
+        """
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - the rest is removed later
+            log.warning("import_left_for_later", import_id=import_id, error=type(error).__name__)
+            if not self._stopping.is_set() and (self._cleaner is None or not self._cleaner.is_alive()):
+                self.start()
 
     def _clean_up(self) -> None:
         while not self._stopping.is_set():

@@ -71,6 +71,13 @@ export async function* selectedAttendees(
   }
 }
 
+/** Reads them all. */
+export async function readSelected(...from: Parameters<typeof selectedAttendees>): Promise<Attendee[]> {
+  const read: Attendee[] = [];
+  for await (const attendee of selectedAttendees(...from)) read.push(attendee);
+  return read;
+}
+
 /** Chosen rows that still match: others, deleted or changed meanwhile, are no longer visible. */
 export function amongRows(selection: Selection, rows: readonly Attendee[]): Selection {
   if (selection.kind === "all") return selection;

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import {
@@ -14,8 +13,8 @@ import { deleteMany } from "@/features/attendees/list/delete-many";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import {
   NOBODY,
+  readSelected,
   type Selection,
-  selectedAttendees,
   selectedCount,
   withoutDeleted,
 } from "@/features/attendees/list/selection";
@@ -35,17 +34,6 @@ interface Run {
   deleted: number[];
 }
 
-/** Reads until the end, or until an abort. */
-async function readAll(attendees: AsyncIterable<Attendee>, signal: AbortSignal): Promise<Attendee[]> {
-  const read: Attendee[] = [];
-  try {
-    for await (const attendee of attendees) read.push(attendee);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  return read;
-}
-
 /**
  * One DELETE per attendee, several at a time, with progress and Stop (contract 7). A large deletion starts only after a
  * backup.
@@ -59,10 +47,10 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
   const { mutate } = useMutation({
     mutationFn: async ({ selection, total, signal, deleted }: Run) => {
       // More may match by now than the user was asked about.
-      const chosen = await readAll(
-        selectedAttendees(selection, () => everyAttendee(filters, signal)),
-        signal,
-      );
+      const chosen = await readSelected(selection, () => everyAttendee(filters, signal)).catch((error) => {
+        if (signal.aborted) return [];
+        throw error;
+      });
       if (signal.aborted || chosen.length > total) return chosen.length;
       if (total > BACKUP_ABOVE) {
         await backUpBeforeDeletion(total);

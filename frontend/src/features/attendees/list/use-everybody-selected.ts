@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Attendee } from "@/api/types";
 import { everyAttendee } from "@/features/attendees/api";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { type Selection, selectedAttendees } from "@/features/attendees/list/selection";
+import { readSelected, type Selection } from "@/features/attendees/list/selection";
 
 /** Reads all selected attendees. Leaving the screen aborts it with an error that is not shown. */
 export function useEverybodySelected(filters: AttendeeFilters) {
@@ -13,13 +13,9 @@ export function useEverybodySelected(filters: AttendeeFilters) {
     return () => controller.abort();
   }, []);
   return {
-    read: async (selection: Selection): Promise<Attendee[]> => {
+    read: (selection: Selection): Promise<Attendee[]> => {
       const signal = leaving.current?.signal ?? new AbortController().signal;
-      const everybody: Attendee[] = [];
-      for await (const attendee of selectedAttendees(selection, () => everyAttendee(filters, signal))) {
-        everybody.push(attendee);
-      }
-      return everybody;
+      return readSelected(selection, () => everyAttendee(filters, signal));
     },
     hasLeft: () => leaving.current?.signal.aborted ?? false,
   };

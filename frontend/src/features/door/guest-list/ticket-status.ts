@@ -1,5 +1,5 @@
 import { type Presence, presenceOf } from "@/features/door/core/decide";
-import { findOn, withoutUndone } from "@/features/door/core/decide-locally";
+import { findOn, toIsoOrNull, withoutUndone } from "@/features/door/core/decide-locally";
 import { checkInListOf, listedAt } from "@/features/door/guest-list/check-in-list";
 import type { DoorList } from "@/features/door/guest-list/list-store";
 import type { ListedTicket } from "@/features/door/guest-list/tickets";
@@ -10,6 +10,18 @@ import { localEntryOrExit, localUndo } from "@/features/door/outbox/record-cache
 export interface TicketStatus {
   ticket: ListedTicket;
   presence: Presence;
+}
+
+/** Check-in and exit by that presence, in the form of the server. */
+export function visitOf({ ticket, presence }: TicketStatus) {
+  const { kind } = presence;
+  const since = kind === "inside" ? presence.since : ticket.attendedAt;
+  return {
+    attended: kind !== "absent",
+    attendedAt: toIsoOrNull(kind === "absent" ? null : since),
+    inside: kind === "inside",
+    leftAt: toIsoOrNull(kind === "left" ? presence.at : null),
+  };
 }
 
 /** Null if the ticket is not on the list. */

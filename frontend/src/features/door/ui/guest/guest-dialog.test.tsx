@@ -114,7 +114,8 @@ test("2.exit.7 a guest who left here has the time of it, and an undo of the exit
 });
 
 test("2.lists.1 the check-in at the entrance is no check-in at the list, and is not taken back there", async () => {
-  const arrived = attendeeNamed("Ada Byron", { id: 1, attended: true });
+  const attendedAt = new Date(Date.now() - 90 * MINUTE_MS).toISOString();
+  const arrived = attendeeNamed("Ada Byron", { id: 1, attended: true, attendedAt });
   serve({ "GET /api/attendees/1": () => json(arrived) });
   const { onRead } = openGuest(arrived, "at-dinner", 5);
   await eventually(() => expect(onRead).toHaveBeenCalled());

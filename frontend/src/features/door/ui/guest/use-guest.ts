@@ -3,12 +3,12 @@ import { ApiError } from "@/api/api-error";
 import { useIsOffline } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
 import { isRejected } from "@/features/door/core/contradiction";
-import { isExit, type Presence } from "@/features/door/core/decide";
-import { guestOf, listedAs, toIsoOrNull } from "@/features/door/core/decide-locally";
+import { isExit } from "@/features/door/core/decide";
+import { guestOf, listedAs } from "@/features/door/core/decide-locally";
 import type { RecentScan } from "@/features/door/core/recent-scans";
 import { CLOCK_TOLERANCE_MS } from "@/features/door/core/rules";
 import type { VerdictGuest } from "@/features/door/core/verdict";
-import { ticketStatusOf } from "@/features/door/guest-list/ticket-status";
+import { ticketStatusOf, visitOf } from "@/features/door/guest-list/ticket-status";
 import { useLoadedList } from "@/features/door/guest-list/use-door-list";
 import { doorTime } from "@/features/door/outbox/record";
 import { findRecord, lastEntryOrExit } from "@/features/door/outbox/record-cache";
@@ -35,12 +35,6 @@ export interface GuestDetails {
   isOffline: boolean;
 }
 
-/** The presence at a check-in list; the server's guest has the one at the entrance. */
-const momentsOf = (presence: Presence | null) => ({
-  attendedAt: presence?.kind === "inside" ? toIsoOrNull(presence.since) : null,
-  leftAt: presence?.kind === "left" ? toIsoOrNull(presence.at) : null,
-});
-
 export function useGuest(scan: RecentScan, eventId: number | null, isSignedIn: boolean): GuestDetails {
   const isOffline = useIsOffline();
   const id = scan.guest?.id ?? 0;
@@ -62,8 +56,9 @@ export function useGuest(scan: RecentScan, eventId: number | null, isSignedIn: b
   const ownKey = own && !isOver && !isRejected(own) ? own.key : null;
   const isOut = own !== null && ownKey !== null && isExit(own);
   const listId = scan.listId ?? null;
-  const presence = listId === null || !list ? null : ticketStatusOf(list, ticket, listId)?.presence;
-  const seen = listId === null ? guest : momentsOf(presence ?? null);
+  const status = listId === null || !list ? null : ticketStatusOf(list, ticket, listId);
+  // The server's guest has the presence at the entrance.
+  const seen = listId === null ? guest : status && visitOf(status);
   const inSince = seen?.attendedAt ?? (own && !isOut && ownKey ? new Date(own.at).toISOString() : null);
   return {
     guest,

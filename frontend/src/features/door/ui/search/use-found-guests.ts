@@ -3,11 +3,10 @@ import { useEffect, useMemo, useState } from "react";
 import { useIsOffline } from "@/api/live/live-state";
 import type { Attendee } from "@/api/types";
 import type { Retried } from "@/components/ui/states";
-import { toIsoOrNull } from "@/features/door/core/decide-locally";
 import { SEARCH_HEDGE_MS, SEARCH_RESULTS_MAX } from "@/features/door/core/rules";
 import { checkInListOf, countsEach } from "@/features/door/guest-list/check-in-list";
 import type { DoorList } from "@/features/door/guest-list/list-store";
-import { type TicketStatus, ticketStatusOf } from "@/features/door/guest-list/ticket-status";
+import { type TicketStatus, ticketStatusOf, visitOf } from "@/features/door/guest-list/ticket-status";
 import { doorListQuery } from "@/features/door/guest-list/use-door-list";
 import { guestSearchQuery } from "@/features/door/ui/search/api";
 
@@ -54,8 +53,7 @@ function foundAtList(
 ): GuestSearchResult {
   const isEach = list !== undefined && countsEach(checkInListOf(list, listId));
   const status = list && !isEach && statusOf(list, guest.id, listId);
-  const { attended, attendedAt, inside, leftAt } = status ? foundOnList(status) : NOT_THERE;
-  return { ...guest, attended, attendedAt, inside, leftAt };
+  return { ...guest, ...(status ? visitOf(status) : NOT_THERE) };
 }
 
 const NOT_THERE = { attended: false, attendedAt: null, inside: false, leftAt: null };
@@ -136,19 +134,9 @@ function foundOnline(attendee: Attendee): GuestSearchResult {
 }
 
 /** Includes this device's later decisions. */
-export function foundOnList({ ticket, presence }: TicketStatus): GuestSearchResult {
-  const { kind } = presence;
-  const since = kind === "inside" ? presence.since : ticket.attendedAt;
-  return {
-    ...ticket,
-    phone: null,
-    event: null,
-    attended: kind !== "absent",
-    attendedAt: toIsoOrNull(kind === "absent" ? null : since),
-    inside: kind === "inside",
-    leftAt: toIsoOrNull(kind === "left" ? presence.at : null),
-    ticket: { attendeeId: ticket.id },
-  };
+export function foundOnList(status: TicketStatus): GuestSearchResult {
+  const { ticket } = status;
+  return { ...ticket, phone: null, event: null, ...visitOf(status), ticket: { attendeeId: ticket.id } };
 }
 
 /** Guests who can be picked come first: at an exit who is inside, at an entrance who is not. */
