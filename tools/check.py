@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BACKEND, FRONTEND = ROOT / "backend", ROOT / "frontend"
 # How Playwright, pytest and vitest name a test that failed.
 FAILED_TEST = re.compile(r"^ +\[(?:phone|desktop)\] \u203a .*|^(?:FAILED|ERROR) .*|^ *FAIL .*", re.MULTILINE)
+# How each of them begins the reason.
+REASON = re.compile(r"^(?:E  |\s*(?:\w*Error\b|Locator:|Expected|Received|Test timeout)).*", re.MULTILINE)
 PYTHON_FOLDERS = ". ../bench ../tools ../frontend/pictures"
 
 
@@ -78,6 +80,10 @@ class Outcome:
         """Names of the tests that failed, each once."""
         return [] if self.passed else list(dict.fromkeys(FAILED_TEST.findall(self.printed)))
 
+    def reasons(self) -> list[str]:
+        """The first lines about each failure: a log may be cut to its end."""
+        return [] if self.passed else [line[:300] for line in REASON.findall(self.printed)[:40]]
+
 
 def main() -> int:
     """Run one stage after the other, even after a failure, so that one run names all failures; 0 if all passed."""
@@ -91,7 +97,7 @@ def main() -> int:
             print("\n".join(outcome.printed.strip().splitlines()[-outcome.check.summary_lines :]))
     print(f"{len(outcomes) - len(failed)} of {len(outcomes)} checks passed in {time.monotonic() - began:.0f} s")
     for outcome in failed:
-        print("\n".join([f"FAILED {outcome.check.name}", *outcome.failed_tests()]))
+        print("\n".join([f"FAILED {outcome.check.name}", *outcome.reasons(), *outcome.failed_tests()]))
     return 1 if failed else 0
 
 

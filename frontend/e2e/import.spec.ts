@@ -284,6 +284,7 @@ test("4.import.7 an import is undone as a whole, but not once somebody of it is 
   await openEvent(page, event.id);
   const first = await chooseFile(page, MANAGE, csv("first.csv", guests(3)));
   await first.getByRole("button", { name: "Import 3 attendees" }).click();
+  await expectToast(page, "Import Complete");
   await expect(page.getByText(/^Showing 3 of/)).toBeVisible();
   await undo("first.csv");
   await expectToast(page, "Import undone", "All attendees that came with it are deleted.");
@@ -292,6 +293,7 @@ test("4.import.7 an import is undone as a whole, but not once somebody of it is 
 
   const second = await chooseFile(page, MANAGE, csv("second.csv", guests(2)));
   await second.getByRole("button", { name: "Import 2 attendees" }).click();
+  await expectToast(page, "Import Complete");
   await expect(page.getByText(/^Showing 2 of/)).toBeVisible();
   const [guest] = await office.attendees(event.id);
   await office.scan(guest?.qrCodeData ?? "");

@@ -632,6 +632,30 @@ describe("the way back", () => {
     expect(screen.queryByRole("button", { name: "Undo import guests.csv" })).toBeNull();
   });
 
+  test("4.import.7 progress that was read before the undo, and arrives after it, changes nothing", async () => {
+    let answerLate: (response: Response) => void = () => {};
+    let list = [IMPORT];
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": () => page([], { total: 0 }),
+      "GET /api/imports": () => json(list),
+      [`GET ${path}`]: () => new Promise((resolve) => (answerLate = resolve)),
+      [`DELETE ${path}`]: () => json({ ...DONE, state: "undone", canUndo: false }),
+    });
+    const { user } = openApp("/backup-restore", { as: OLIVE });
+    await screen.findByRole("progressbar", { name: "Importing guests.csv" });
+    list = [DONE];
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await user.click(await screen.findByRole("link", { name: "Backup & Restore" }));
+    await user.click(await screen.findByRole("button", { name: "Undo import guests.csv" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Undo import" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Import undone"));
+    await act(async () => answerLate(json(DONE)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(toastRegion()).toHaveTextContent("Import undone");
+    expect(screen.getByText("Undone")).toBeVisible();
+  });
+
   test("4.import.7 once somebody of it was scanned or edited there is none, and it says so", async () => {
     const { dialog, user } = await openHistory({
       [`DELETE ${path}`]: () => problem(409, "import_used", "In use"),

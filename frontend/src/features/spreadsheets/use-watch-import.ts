@@ -4,7 +4,14 @@ import { ApiError, isNetworkError } from "@/api/api-error";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { Import } from "@/api/types";
 import { toast } from "@/components/ui/toast-store";
-import { importKeys, importListQuery, isUnderWay, readImport, showImport } from "@/features/spreadsheets/api";
+import {
+  importKeys,
+  importListQuery,
+  isUnderWay,
+  type ListedImport,
+  readImport,
+  showImport,
+} from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { PROGRESS_INTERVAL_MS, RETRY_INTERVAL_MS } from "@/features/spreadsheets/rules";
 
@@ -14,12 +21,15 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const isPassing = (error: unknown) =>
   isNetworkError(error) || (error instanceof ApiError && error.status >= 500);
 
+const knownImport = (queryClient: QueryClient, id: number): ListedImport | undefined =>
+  queryClient.getQueryData(importListQuery().queryKey)?.find((one) => one.id === id);
+
 async function readOrMarkUnreachable(queryClient: QueryClient, id: number): Promise<Import | null> {
   try {
     return await readImport(id);
   } catch (error) {
     if (!isPassing(error)) throw error;
-    const known = queryClient.getQueryData(importListQuery().queryKey)?.find((one) => one.id === id);
+    const known = knownImport(queryClient, id);
     if (known) showImport(queryClient, { ...known, unreachable: true });
     return null;
   }
@@ -36,6 +46,8 @@ const isWatched = (queryClient: QueryClient, id: number): boolean =>
 async function watchImport(queryClient: QueryClient, id: number): Promise<Import | null> {
   while (isWatched(queryClient, id)) {
     const seen = await readOrMarkUnreachable(queryClient, id);
+    // The response may be older than the undo of an import that the list already showed as done.
+    if (knownImport(queryClient, id)?.state === "undone") return null;
     if (seen) showImport(queryClient, { ...seen, watched: true });
     if (seen && !isUnderWay(seen)) return seen;
     await pause(seen ? PROGRESS_INTERVAL_MS : RETRY_INTERVAL_MS);
