@@ -1,9 +1,10 @@
+import { openDB } from "idb";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { networkError } from "@/api/api-error";
 import type { ScanAnswer } from "@/api/types";
 import { HEDGE_MS } from "@/features/door/core/rules";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
-import { saveResult, saveScan, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
+import { openOutbox, saveResult, saveScan, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
 import { findRecord } from "@/features/door/outbox/record-cache";
 import { scanOutboxOf } from "@/features/door/scan/scan-outbox";
 import { type ScanContext, takeScan, takeScanSafely } from "@/features/door/scan/take-scan";
@@ -192,4 +193,44 @@ test("4.check-in-list.910 a guest who was let in anyway while the disk was slow 
   await vi.waitFor(() => expect(noting).toHaveBeenCalled());
   await noting.mock.results[0]?.value;
   expect(findRecord("let in")).toMatchObject({ shown: "admitted", certainty: "none" });
+});
+
+/** Keeps the database of the outbox busy, so that every other transaction waits, until the returned function is called. */
+async function holdDisk(): Promise<() => Promise<void>> {
+  await openOutbox();
+  const database = await openDB("doorlist.outbox");
+  const transaction = database.transaction("records", "readwrite");
+  let isHeld = true;
+  const hold = async () => {
+    while (isHeld) await transaction.store.count();
+    database.close();
+  };
+  const held = hold();
+  return () => {
+    isHeld = false;
+    return held;
+  };
+}
+
+test.each([
+  ["an offline door", () => true],
+  ["a door whose server does not respond", () => false],
+])("4.offline.3, 4.scan.17 while the disk hangs, %s admits a ticket once", async (_, isOffline) => {
+  const now = Date.now();
+  const id = isOffline() ? 21 : 22;
+  const tickets = DoorTickets.of([
+    [`${LISTED.slice(2)}${id}`, id, "Ada", 7, "paid", 0, "INV-1", null, null, null],
+  ]);
+  const place = { ...alone(), isOffline, listOf: () => ({ ...list, tickets }) };
+  const waiting = { ...place, gateway: { ...place.gateway, send: never } };
+  const show = vi.fn();
+  const release = await holdDisk();
+  const scan = { attendeeId: id, eventId: 7 };
+  for (const [count, key] of [`first ${id}`, `second ${id}`].entries()) {
+    void takeScan({ ...scan, idempotencyKey: key, readAt: now + count }, waiting, show);
+    await vi.waitFor(() => expect(show).toHaveBeenCalledTimes(count + 1), { timeout: 10_000 });
+  }
+  await release();
+  const shown = show.mock.calls.map(([{ idempotencyKey }, { kind }]) => `${idempotencyKey} ${kind}`);
+  expect(shown).toEqual([`first ${id} admitted`, `second ${id} already`]);
 });

@@ -173,7 +173,10 @@ export async function takeScan(
     // If the first write failed, retry it with the verdict. Memory has the record in any case.
     const note = () => outbox.saveVerdict(key, decided.seen);
     const noting = isAlone ? keeping.catch(note) : keeping.catch(() => {}).then(note);
-    show(scan, withSaving(decided.verdict, await isDone(noting, SAVE_TIMEOUT_MS)));
+    const isSaved = await isDone(noting, SAVE_TIMEOUT_MS);
+    // While the disk hangs, memory has the verdict: a second reading of the ticket is another scan.
+    if (!isSaved) void note().catch(() => {});
+    show(scan, withSaving(decided.verdict, isSaved));
   }
 
   const reply = await asking;
