@@ -266,11 +266,11 @@ describe("a scan", () => {
 
   test("4.scan.35 answered 401 once the scanner was left does not end the session of another page", async () => {
     let refuse: (answer: Response) => void = () => {};
-    const { user, upload } = await openDoor(() => new Promise((resolve) => (refuse = resolve)));
+    const { user, upload, scans } = await openDoor(() => new Promise((resolve) => (refuse = resolve)));
     inView = [TICKET];
     await upload();
-    await screen.findByText("Checking the ticket...");
-    await user.click(screen.getByRole("link", { name: "Back" }));
+    await waitFor(() => expect(scans()).toHaveLength(1));
+    await user.click(await screen.findByRole("link", { name: "Back" }));
     await waitFor(() => expect(screen.queryByRole("region", { name: "Camera" })).not.toBeInTheDocument());
     const { pathname } = window.location;
     expect(pathname).not.toBe("/scan-attendees");
