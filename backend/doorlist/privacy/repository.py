@@ -109,10 +109,28 @@ def record_erased(tx: Session, guests: Sequence[Attendee], at: datetime) -> dict
     return changes
 
 
-def clear_attendee_ids(tx: Session) -> None:
-    """Clear the attendee ids: after a restore of a JSON file they may belong to other guests."""
+def replaced_tickets(tx: Session) -> dict[str, str]:
+    """The hashes of erased tickets, each with that of the ticket which its guest has had since."""
+    is_theirs = (Attendee.id == ErasedTicket.attendee_id) & Attendee.erased_at.is_not(None)
+    found = select(ErasedTicket.qr_hash, Attendee.qr_hash.label("replaced_by")).join(Attendee, is_theirs)
+    return {row.qr_hash: row.replaced_by for row in tx.execute(found)}
+
+
+def renew_attendee_ids(tx: Session, replaced: Mapping[str, str]) -> None:
+    """Name the guests of `replaced` by the ids that they have after a restore of a JSON file, and no others.
+
+    An id may belong to another guest then, a ticket does not.
+    """
     named = update(ErasedTicket).where(ErasedTicket.attendee_id.is_not(None)).values(attendee_id=None)
     tx.execute(named.execution_options(synchronize_session=False))
+    erased = sorted(replaced)
+    for start in range(0, len(erased), _LOOKED_UP_PER_STEP):
+        some = erased[start : start + _LOOKED_UP_PER_STEP]
+        here = Attendee.qr_hash.in_([replaced[each] for each in some]) & Attendee.erased_at.is_not(None)
+        ids = {row.qr_hash: row.id for row in tx.execute(select(Attendee.qr_hash, Attendee.id).where(here))}
+        rows = [{"qr_hash": each, "attendee_id": ids[replaced[each]]} for each in some if replaced[each] in ids]
+        if rows:
+            tx.execute(update(ErasedTicket), rows)
 
 
 def write_guests(tx: Session, rows: Sequence[dict[str, Any]]) -> None:

@@ -199,6 +199,17 @@ class TestAnImport:
         assert sent(sam, SHEET, **choices(known, bringBack=True))["broughtBack"] == 0
 
     @pytest.mark.both_engines
+    @pytest.mark.both_engines
+    def test_after_a_restore_of_a_file_finds_their_rows(self, house: House, known: Known) -> None:  # 4.erase.490
+        sam = house.signed_in(SAM)
+        known.erase(house)
+        assert sam.delete(f"/api/attendees/{known.other['id']}").status_code == 204
+        restored(sam, export(house))
+        assert names(house) == ["Erased guest"]
+        report = sent(sam, SHEET, **choices(known, bringBack=True))
+        assert report["broughtBack"] == 1
+        assert names(house) == [NAME, "Cy New"]
+
     def test_makes_one_safe_who_came_back_before_that_was_known(self, house: House, known: Known) -> None:
         # 4.erase.490
         """An earlier release imported erased tickets like any others."""

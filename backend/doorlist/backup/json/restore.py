@@ -24,7 +24,7 @@ from doorlist.privacy.across_restore import keep_later, period_of
 from doorlist.privacy.becoming_due import find_outlook
 from doorlist.privacy.erasure import all_erased_hashes, erase_again, erased_among
 from doorlist.privacy.erasure_ledger import ErasureLedger
-from doorlist.privacy.repository import clear_attendee_ids, find_by_hashes
+from doorlist.privacy.repository import find_by_hashes, renew_attendee_ids, replaced_tickets
 from doorlist.settings.service import replace_settings
 from doorlist.users.service import SignedInUser
 
@@ -88,14 +88,14 @@ def restore_json(
             _refuse_during_import(tx)
         with closed_after_safety_backup(backups) as closed, closed.write() as tx:
             _refuse_during_import(tx)
-            period, sent = period_of(tx), sent_of(tx)
+            period, sent, replaced = period_of(tx), sent_of(tx), replaced_tickets(tx)
             repository.replace_everything(tx, rows)
             keep_sent(tx, sent)
             if (settings := rows.settings) is not None:
                 replace_settings(tx, settings.model_dump(mode="json", exclude={"logo"}), settings.logo)
             keep_later(tx, period)
             begin_epoch(tx)
-            clear_attendee_ids(tx)
+            renew_attendee_ids(tx, replaced)
             repository.restore_check_ins(tx, rows, caller.id)
             known = all_erased_hashes(tx, ledger)
             living = len(find_by_hashes(tx, erased_among(known)))
