@@ -177,6 +177,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     long_tests = {_test_of(item) for item in items if item.get_closest_marker("soak")}
     for item in items:
         _assign(item, is_sample=_test_of(item) in long_tests)
+    _leave_repeated_proofs(items)
     parts: list[str] = config.getoption("--contract")
     deselected = [item for item in items if not _is_selected(item, parts)]
     if deselected:
@@ -199,6 +200,24 @@ def _assign(item: pytest.Item, *, is_sample: bool) -> None:
         item.add_marker(pytest.mark.rest)
     elif not {"server", "slow", "rest"} & marks and not on_postgres and (not on_database or "smoke" in marks):
         item.add_marker(pytest.mark.quick)
+
+
+def _leave_repeated_proofs(items: list[pytest.Item]) -> None:
+    """Leave to `make test-rest` each test on SQLite whose contract ids other tests of `make test` name."""
+    proven, others = set[str](), list[pytest.Item]()
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        if marks & {"rest", "soak"}:
+            continue
+        if marks & {"quick", "both_engines"} or _is_on_postgres(item, set(getattr(item, "fixturenames", ()))):
+            proven |= _ids_of(item)
+        else:
+            others.append(item)
+    for item in others:
+        ids = _ids_of(item)
+        if ids and ids <= proven:
+            item.add_marker(pytest.mark.rest)
+        proven |= ids
 
 
 def _test_of(item: pytest.Item) -> str:
