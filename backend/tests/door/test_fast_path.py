@@ -118,7 +118,7 @@ def test_refuses_as_every_other_call_does(sqlite_house: House, caller: str) -> N
     assert decided == (7 if caller == "signed in" else 0)
 
 
-class TestWhomTheDeskHasSeen:
+class TestSessionsThatTheWorkerHasSeen:
     def test_a_scan_of_an_anonymous_caller_never_gets_into_the_queue(  # 10.limit.31
         self, sqlite_house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -199,7 +199,7 @@ class TestAGroup:
         assert door.now(guest).scanned_by == olive.id
 
 
-class TestTheDesk:
+class TestTheWorker:
     def test_answers_after_the_commit(self, door: Door) -> None:  # 4.attendance.7
         guest = door.guest()
         witness = Database(door.database_settings)
@@ -442,7 +442,7 @@ class TestALock:
             assert isinstance(asyncio.run(come()), DatabaseUnavailable)
 
 
-class TestADeskWhoseThreadDies:
+class TestAWorkerWhoseThreadDies:
     @pytest.mark.parametrize("error", [SystemExit, MemoryError])
     def test_gets_another_and_says_so(
         self, door: Door, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]

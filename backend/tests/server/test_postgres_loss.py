@@ -102,7 +102,7 @@ def test_a_lost_connection_is_503_at_worst_and_a_scan_with_its_key_is_admitted_o
         tickets = sell_tickets(settings, 2000)
         dropped = 0
         with Load(server, client.cookie, tickets) as load:
-            # A desk that was idle at that moment replaces its connection unnoticed, so until it was at work.
+            # A worker that was idle at that moment replaces its connection unnoticed, so until it was at work.
             until = time.monotonic() + 30
             while dropped <= 15 or (load.answered_503() == 0 and time.monotonic() < until):
                 time.sleep(0.15)

@@ -1,1 +1,1 @@
-"""The database: engines, transactions, the desk's own connection, migrations. It knows nothing of HTTP."""
+"""The database: engines, transactions, the admission worker's own connection, migrations. It knows nothing of HTTP."""

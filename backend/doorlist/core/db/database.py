@@ -152,7 +152,7 @@ class Database:
             self._reader = sqlite_engine(url, pool_size=READERS * 2 + LONG_READERS + DOOR_LISTS, query_only=True)
             self._writer = sqlite_engine(url, pool_size=1, query_only=False)
             self._gate = self._gate_reader = sqlite_engine(url, pool_size=GATE_KEEPERS + 1, query_only=True)
-            self.desk_engine = self._writer
+            self.admission_engine = self._writer
         else:
             self.server = PostgresServer(settings.database_url)
             pool: dict[str, Any] = {"max_overflow": 0, "pool_timeout": POOL_SECONDS, "pool_pre_ping": True}
@@ -160,8 +160,8 @@ class Database:
             self._reader = self._writer.execution_options(postgresql_readonly=True)
             self._gate = self.server.engine(is_strict=True, pool_size=GATE_KEEPERS + 1, **pool)
             self._gate_reader = self._gate.execution_options(postgresql_readonly=True)
-            # The desk keeps its connection, and does not test it before each use.
-            self.desk_engine = self.server.engine(is_strict=True, poolclass=NullPool)
+            # The admission worker keeps its connection, and does not test it before each use.
+            self.admission_engine = self.server.engine(is_strict=True, poolclass=NullPool)
         self.workers = WorkerPools(settings, self)
         self.gate = WriteGate(self._writer, is_sqlite=self.is_sqlite)
 
@@ -297,7 +297,7 @@ class Database:
         return True
 
     def close(self) -> None:
-        for engine in (self._reader, self._writer, self._gate, self.desk_engine):
+        for engine in (self._reader, self._writer, self._gate, self.admission_engine):
             engine.dispose()
 
     def _run_until_committed(self, work: Callable[[Session], T], reading: bool) -> T:

@@ -112,7 +112,7 @@ class DriverTransactions:
 
     @contextmanager
     def _on_postgresql(self) -> Iterator["_Postgres"]:
-        kept = self._kept or _Kept(self._database.desk_engine.raw_connection())
+        kept = self._kept or _Kept(self._database.admission_engine.raw_connection())
         self._kept = None
         try:
             tx = _Postgres(self._database.gate, kept.pipeline)

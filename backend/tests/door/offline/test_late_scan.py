@@ -27,7 +27,7 @@ def gates(request: pytest.FixtureRequest, evening: Evening) -> tuple[Device, Dev
     both = two_doors(evening)
     if request.param == "fast path":
         for gate in both:
-            # The desk has seen the session.
+            # The admission worker has seen the session.
             problem(gate.client.post("/api/attendees/scan", json={"qrData": "x"}), 400, "ticket_invalid")
     return both
 

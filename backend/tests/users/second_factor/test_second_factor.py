@@ -417,7 +417,7 @@ class TestRequiring:
         # Signing in works, and leads there.
         assert json_of(login(house))["mustSetUpSecondFactor"] is True
         scan = {"qrData": "DL1.1.AAAAAAAAAAAAAAAAAAAAAAAAAA"}
-        for _ in range(2):  # the gate, and the desk
+        for _ in range(2):  # the gate, and the admission worker
             problem(olive.post("/api/attendees/scan", json=scan), 403, "second_factor_setup_required")
         assert json_of(olive.get("/api/me/second-factor"))["isRequired"] is True
         set_up(olive, OLIVE)
@@ -428,7 +428,7 @@ class TestRequiring:
     def test_a_door_at_work_is_stopped_too(self, house: House) -> None:  # 6.factor.398
         olive, sam = house.signed_in(), house.signed_in(SAM)
         scan = {"qrData": "DL1.1.AAAAAAAAAAAAAAAAAAAAAAAAAA"}
-        # The desk knows this session, and takes its scans the short way.
+        # The admission worker knows this session, and takes its scans the short way.
         for _ in range(2):
             problem(olive.post("/api/attendees/scan", json=scan), 404, "ticket_unknown")
         set_up(sam, SAM)
