@@ -26,6 +26,8 @@ _OK, _OK_FORWARDED, _GO_AHEAD = 250, 251, 354
 _FIRST_PERMANENT = 500
 _NO_MAILBOX = {551, 553}
 _MAYBE_NO_MAILBOX = 550
+_DAILY_LIMIT, _TOO_FAST = b"5.4.5", b"4.7."
+"""How enhanced status codes of a quota begin. Of a single recipient 4.7 is greylisting, and no quota."""
 _LINE_WITH_DOT = re.compile(rb"(?m)^\.")
 
 
@@ -156,7 +158,7 @@ class SmtpTransport:
             raise NotNow(problem, is_of_server=True)
         answer = smtp.rcpt(address_on_the_wire(recipient))
         no_mailbox = MailProblem.MAILBOX_UNKNOWN if _is_no_mailbox(*answer) else MailProblem.REFUSED
-        _expect(answer, {_OK, _OK_FORWARDED}, no_mailbox)
+        _expect(answer, {_OK, _OK_FORWARDED}, no_mailbox, quota=(_DAILY_LIMIT,))
         _expect(smtp.docmd("DATA"), {_GO_AHEAD}, MailProblem.REFUSED)
         smtp.send(_LINE_WITH_DOT.sub(b"..", content).removesuffix(b"\r\n") + b"\r\n")
         # Until the line with the dot has left, the server cannot take the message.
@@ -177,9 +179,17 @@ def _wait_at_most(smtp: smtplib.SMTP, seconds: float) -> None:
         smtp.sock.settimeout(seconds)
 
 
-def _expect(reply: tuple[int, bytes], accepted: set[int], permanent: MailProblem) -> None:
+def _expect(
+    reply: tuple[int, bytes],
+    accepted: set[int],
+    permanent: MailProblem,
+    *,
+    quota: tuple[bytes, ...] = (_DAILY_LIMIT, _TOO_FAST),
+) -> None:
     if reply[0] in accepted:
         return
+    if reply[1].startswith(quota):
+        raise NotNow(MailProblem.TRY_LATER, is_of_server=True)
     raise NotNow(MailProblem.TRY_LATER) if reply[0] < _FIRST_PERMANENT else Refused(permanent)
 
 

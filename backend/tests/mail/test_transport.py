@@ -83,6 +83,28 @@ def test_a_refused_sender_is_a_problem_of_every_message(reply: str) -> None:  # 
     assert received.raw == []
 
 
+@pytest.mark.parametrize(
+    ("command", "reply", "is_quota"),
+    [
+        ("RCPT", "550 5.4.5 Daily sending limit exceeded", True),
+        ("DATA", "550 5.4.5 Daily sending limit exceeded", True),
+        ("reply-code", "550 5.4.5 Daily sending limit exceeded", True),
+        ("DATA", "454 4.7.0 Too many messages", True),
+        ("reply-code", "421 4.7.0 Too many messages", True),
+        ("RCPT", "450 4.7.1 Greylisted", False),
+        ("reply-code", "451 4.3.0 later", False),
+    ],
+)
+def test_a_quota_is_a_problem_of_every_message(command: str, reply: str, is_quota: bool) -> None:  # 4.mail.5
+    with serving(Behaviour(replies={command: reply})) as (port, received):
+        out = SmtpTransport(server_at(port))
+        with pytest.raises(NotNow) as failure:
+            out.send(message(), "ada@example.org")
+        assert (failure.value.problem, failure.value.is_of_server) == (MailProblem.TRY_LATER, is_quota)
+        out.close()
+    assert received.raw == []
+
+
 @pytest.mark.parametrize("command", ["RCPT", "DATA", "reply-code"])
 @pytest.mark.parametrize(("reply", "kind"), [("451 4.3.0 later", NotNow), ("552 5.2.2 full", Refused)])
 def test_a_refusal_says_whether_a_later_try_may_succeed(command: str, reply: str, kind: type[Exception]) -> None:
