@@ -61,6 +61,7 @@ test.each([
       list,
       listed: listed(1000, 2000),
       own: null,
+      answer: null,
     });
     expect(decision.verdict).toEqual(expected);
   },

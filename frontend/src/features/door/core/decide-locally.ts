@@ -59,6 +59,8 @@ interface Knowledge {
   list: DoorList;
   listed: Listed | null;
   own: Facts["own"];
+  /** The server's decision, if a late response gave it. */
+  answer: Facts["answer"];
   /** The check-in list; null for the entrance. */
   checkInList?: CheckInList | null;
   /** False for a guest who has not come in through the entrance. */
@@ -81,7 +83,6 @@ export function decideLocally(
     reentry: checkInList !== null || reentry || !hasExits,
     isTypeAdmitted: isTypeAdmitted(checkInList, listed),
     hasEntered: hasEntered || checkInList?.needsEntrance !== true,
-    answer: null,
     list: { asOf: list.asOf, ticket: listed },
     text: identity.text,
   });
@@ -159,9 +160,9 @@ export function guestOf(listed: Listed | null, event: DoorList["event"]): Verdic
 }
 
 /** Converts a local decision to a verdict; null if undecided. */
-export function localVerdict({ verdict, age }: Decision, known: Known): Verdict | null {
+export function localVerdict({ verdict, certainty, age }: Decision, known: Known): Verdict | null {
   const attendee = guestOf(known.listed, known.event);
-  const unconfirmed = { age, isSaved: true };
+  const unconfirmed = certainty === "confirmed" ? undefined : { age, isSaved: true };
   const refused = (reason: string, ticketEvent: Pick<EventRef, "name" | "date"> | null = null) =>
     ({ kind: "refused", reason, ticketEvent, unconfirmed }) as const;
   switch (verdict.kind) {

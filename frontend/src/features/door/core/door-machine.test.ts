@@ -708,11 +708,13 @@ describe("a verdict of the door's own", () => {
     const evening = new Evening().see(0, A).answer(100, unlisted).tell(tick(60_000));
     expect(evening.door.shown?.verdict).toBe(unlisted);
     const before = evening.door.shown?.id ?? 0;
-    evening.tell({ type: "letIn", key: "key-0", unconfirmed, at: 61_000 });
+    const scan = evening.door.shown?.scan as Scan;
+    const overruled = { type: "letIn", refusal: unlisted } as const;
+    evening.tell({ ...overruled, scan: { ...scan, idempotencyKey: "key-0" }, unconfirmed, at: 61_000 });
     expect(evening.door.shown?.verdict).toBe(unlisted);
     evening.tell({
-      type: "letIn",
-      key: "key-1",
+      ...overruled,
+      scan,
       unconfirmed: { age: null, isSaved: true },
       at: 61_000,
     });
@@ -724,10 +726,28 @@ describe("a verdict of the door's own", () => {
     expect(evening.door.shown?.id).toBeGreaterThan(before);
     expect(evening.door.recent).toMatchObject([
       { key: "key-1", name: "Unlisted ticket", status: "success", isUnconfirmed: true },
+      { key: "key-0", name: "Unlisted ticket", status: "success", isUnconfirmed: true },
     ]);
     // A second tap on the same button.
     const { door } = evening;
-    expect(evening.tell({ type: "letIn", key: "key-1", unconfirmed, at: 61_100 }).door).toBe(door);
+    expect(evening.tell({ ...overruled, scan, unconfirmed, at: 61_100 }).door).toBe(door);
+  });
+
+  test("4.offline.4 'Let in anyway' counts although another verdict came while the device saved it", () => {
+    const refuse = () => new Evening({ rapid: true }).see(0, A).answer(100, unlisted);
+    const scan = refuse().door.shown?.scan as Scan;
+    const letIn = {
+      type: "letIn",
+      scan,
+      refusal: unlisted,
+      unconfirmed: { age: null, isSaved: true },
+      at: 1200,
+    } as const;
+    const confirmed = refuse().tell(settled("key-1"), letIn);
+    expect(confirmed.door.shown?.verdict).toMatchObject({ kind: "admitted" });
+    const next = refuse().see(600, B).answer(700, admitted).tell(letIn);
+    expect(next.door.shown?.verdict).toBe(admitted);
+    expect(next.door.recent).toMatchObject([{ key: "key-1", status: "success" }, { key: "key-2" }]);
   });
 
   test("4.offline.4 'Let in anyway' goes once the server says that it does not know the ticket either", () => {
@@ -863,10 +883,14 @@ describe("4.exit.17 a scan in each direction", () => {
 
   test("2.exit.4 'Let in anyway' replaces the refusal in Recent Scans", () => {
     const leftAt = "2026-11-28T20:10:00.000Z";
-    const evening = new Evening()
-      .type(0, A)
-      .answer(100, { kind: "already_left", attendee, leftAt })
-      .tell({ type: "letIn", key: "key-1", unconfirmed: { age: null, isSaved: true }, at: 2000 });
+    const evening = new Evening().type(0, A).answer(100, { kind: "already_left", attendee, leftAt });
+    evening.tell({
+      type: "letIn",
+      scan: evening.door.shown?.scan as Scan,
+      refusal: { kind: "already_left", attendee, leftAt },
+      unconfirmed: { age: null, isSaved: true },
+      at: 2000,
+    });
     expect(evening.door.recent).toMatchObject([{ key: "key-1", status: "success", isUnconfirmed: false }]);
     expect(evening.door.shown?.verdict).toEqual({ kind: "admitted", attendee, leftAt });
   });

@@ -39,7 +39,6 @@ import {
   unreadExpiry,
 } from "@/features/door/core/sightings";
 import {
-  canLetIn,
   confirmed,
   isJustShown,
   isUndecided,
@@ -202,14 +201,14 @@ function findPending(door: Door, scans: readonly Scan[]): Door {
   return { ...door, pending: [...door.pending, ...scans.filter(isNew)] };
 }
 
-function letIn(door: Door, { key, unconfirmed, at }: Extract<DoorAction, { type: "letIn" }>): Door {
-  const { shown } = door;
-  if (shown?.scan?.idempotencyKey !== key || !canLetIn(shown.verdict)) return door;
-  const { scan } = shown;
-  const verdict = letInVerdict(shown.verdict, unconfirmed);
+function letIn(door: Door, { scan, refusal, unconfirmed, at }: Extract<DoorAction, { type: "letIn" }>): Door {
+  const { idempotencyKey: key } = scan;
+  const isShown = door.shown?.scan?.idempotencyKey === key;
+  if (isShown && door.shown?.verdict.kind === "admitted") return door;
+  const verdict = letInVerdict(refusal, unconfirmed);
   const others = door.recent.filter((other) => other.key !== key);
-  const recent = withRecentScan(others, scan, verdict, at);
-  return { ...show(door, verdict, { scan, at, until: visibleUntil(verdict, at, at) }), recent };
+  const decided = { ...door, recent: withRecentScan(others, scan, verdict, at) };
+  return isShown ? show(decided, verdict, { scan, at, until: visibleUntil(verdict, at, at) }) : decided;
 }
 
 const tick = (door: Door, at: number): Door => takeWaiting(afterTime(door, at), at);

@@ -127,7 +127,8 @@ export type DoorAction =
   | { type: "pendingFound"; scans: readonly Scan[] }
   /** Recent scans from before this page load. */
   | { type: "earlierFound"; recent: readonly RecentScan[] }
-  | { type: "letIn"; key: string; unconfirmed: Unconfirmed; at: number }
+  /** The refusal that staff overruled; another verdict may have replaced it meanwhile. */
+  | { type: "letIn"; scan: Scan; refusal: Verdict; unconfirmed: Unconfirmed; at: number }
   | { type: "undone"; key: string }
   /** The guest of a recent scan, reloaded. */
   | { type: "guestRead"; guest: VerdictGuest }

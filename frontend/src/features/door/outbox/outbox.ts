@@ -128,6 +128,14 @@ export function openOutbox(): Promise<void> {
   return opening;
 }
 
+let firstOpening: Promise<void> | null = null;
+
+/** Resolves when the first attempt to load the records has ended, even if it failed. */
+export function firstOpeningOfOutbox(): Promise<void> {
+  firstOpening ??= openOutbox().catch(() => {});
+  return firstOpening;
+}
+
 async function open(): Promise<void> {
   const { readRecords } = await loadDatabase();
   const found = await readRecords();
@@ -151,9 +159,17 @@ export async function saveVerdict(key: string, seen: ShownVerdict): Promise<void
   await save(withVerdict(getRecord(key), seen));
 }
 
-/** Saves the door's own verdict, unless a person has decided while the disk was slow. Throws `NotSaved`. */
-export async function saveDoorVerdict(key: string, seen: ShownVerdict): Promise<void> {
-  const record = getRecord(key);
+/**
+ * Saves the door's own verdict, unless a person has decided while the disk was slow, and the guest, whom a list that
+ * loaded later may have. Throws `NotSaved`.
+ */
+export async function saveDoorVerdict(
+  key: string,
+  seen: ShownVerdict,
+  attendeeId: number | null,
+): Promise<void> {
+  const known = getRecord(key);
+  const record = { ...known, attendeeId: known.attendeeId ?? attendeeId };
   const isOpen = record.shown === null || record.shown === "undecided";
   await save(isOpen ? withVerdict(record, seen) : record);
 }
@@ -230,6 +246,7 @@ export function closeOutbox(): void {
   closings += 1;
   void loadDatabase().then(({ disconnect }) => disconnect());
   opening = null;
+  firstOpening = null;
   clearUnsaved();
   clearCache();
 }

@@ -4,7 +4,7 @@ import type { Identity, ListedRef } from "@/features/door/core/decide-locally";
 import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import { generationOf } from "@/features/door/outbox/data-generation";
-import { saveDoorVerdict, saveResult, saveScan } from "@/features/door/outbox/outbox";
+import { firstOpeningOfOutbox, saveDoorVerdict, saveResult, saveScan } from "@/features/door/outbox/outbox";
 import { type NewRecord, type OutboxRecord, type TicketRef, wholeText } from "@/features/door/outbox/record";
 import {
   findRecord,
@@ -14,6 +14,7 @@ import {
   unansweredRecords,
   unansweredScanOf,
 } from "@/features/door/outbox/record-cache";
+import { serverAnswerOf } from "@/features/door/outbox/result";
 import { clearInFlight, markInFlight } from "@/features/door/outbox/sender-status";
 import type { ScanOutbox } from "@/features/door/scan/take-scan";
 import { steadyNow } from "@/lib/clock";
@@ -61,10 +62,11 @@ function newRecordOf(
 }
 
 export const scanOutboxOf = (origin: RecordOrigin): ScanOutbox => ({
+  opened: firstOpeningOfOutbox,
   saveScan: async (scan, identity, { isListed, listedHash }, seen) => {
     const { idempotencyKey: key } = scan;
     if (!findRecord(key)) await saveScan(newRecordOf(scan, identity, { isListed, listedHash }, origin), seen);
-    else if (seen) await saveDoorVerdict(key, seen);
+    else if (seen) await saveDoorVerdict(key, seen, identity.attendeeId);
   },
   saveVerdict: saveDoorVerdict,
   saveResult: async (key, outcome) => {
@@ -73,6 +75,7 @@ export const scanOutboxOf = (origin: RecordOrigin): ScanOutbox => ({
   localEntryOrExit: (eventId, identity, listId) => localEntryOrExit(eventId, ticketRefOf(identity), listId),
   localUndo: (identity, listId) => localUndo(ticketRefOf(identity), listId),
   hasUnsyncedDecision: (identity) => hasUnsyncedDecision(ticketRefOf(identity)),
+  answerTo: (key) => serverAnswerOf(findRecord(key) ?? { result: null }),
   unansweredScanOf: (identity) => unansweredScanOf(ticketRefOf(identity)),
   markInFlight: markInFlight,
   clearInFlight: clearInFlight,

@@ -3,8 +3,16 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { networkError } from "@/api/api-error";
 import type { ScanAnswer } from "@/api/types";
 import { HEDGE_MS } from "@/features/door/core/rules";
+import { qrHashes } from "@/features/door/guest-list/qr-hash";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
-import { openOutbox, saveResult, saveScan, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
+import {
+  closeOutbox,
+  openOutbox,
+  saveResult,
+  saveScan,
+  saveVerdict,
+  undoCheckIn,
+} from "@/features/door/outbox/outbox";
 import { findRecord } from "@/features/door/outbox/record-cache";
 import { scanOutboxOf } from "@/features/door/scan/scan-outbox";
 import { type ScanContext, takeScan, takeScanSafely } from "@/features/door/scan/take-scan";
@@ -195,6 +203,84 @@ test("4.check-in-list.910 a guest who was let in anyway while the disk was slow 
   expect(findRecord("let in")).toMatchObject({ shown: "admitted", certainty: "none" });
 });
 
+/** A list with one guest of their own for each test. */
+const listOf = (id: number) => ({
+  ...list,
+  tickets: DoorTickets.of([[`${LISTED.slice(2)}${id}`, id, "Ada", 7, "paid", 0, "INV-1", null, null, null]]),
+});
+
+test("4.outbox.1, 4.offline.9 after a reload a check-in that is on the disk alone counts", async () => {
+  const at = Date.now() - 1000;
+  const held = listOf(31);
+  const place = { ...alone(), listOf: () => held };
+  await takeScan({ attendeeId: 31, idempotencyKey: "before", eventId: 7, readAt: at }, place, vi.fn());
+  closeOutbox();
+  const show = vi.fn();
+  await takeScan({ attendeeId: 31, idempotencyKey: "after", eventId: 7, readAt: at + 1000 }, place, show);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already"]);
+});
+
+test.each(["admitted", "already"] as const)(
+  "4.decide.2 a scan that the server has answered late is %s, whatever the list says",
+  async (kind) => {
+    const id = kind === "admitted" ? 32 : 33;
+    const held = listOf(id);
+    const at = Date.now();
+    await saveScan(keptRecord({ key: kind, eventId: 7, attendeeId: id, at }), {
+      shown: "undecided",
+      certainty: "none",
+      asOf: null,
+    });
+    const late = {
+      attendedAt: null,
+      checkedInBy: null,
+      detail: null,
+      receivedAt: at,
+      shown: "undecided",
+    } as const;
+    await saveResult(kind, { kind, ...late });
+    const show = vi.fn();
+    await takeScan(
+      { attendeeId: id, idempotencyKey: kind, eventId: 7, readAt: at },
+      { ...alone(), listOf: () => held },
+      show,
+    );
+    expect(
+      show.mock.calls.map(([, verdict]) => [verdict.kind, "unconfirmed" in verdict && verdict.unconfirmed]),
+    ).toEqual([[kind, undefined]]);
+    expect(findRecord(kind)).toMatchObject({ shown: kind, certainty: "confirmed" });
+  },
+);
+
+test("4.offline.9 a guest whose ticket was read before the list was there is found by name as let in", async () => {
+  const qrData = `DL1.7.${"1".repeat(26)}`;
+  const hash = (await qrHashes(qrData)).half;
+  const tickets = DoorTickets.of([[hash, 34, "Ada", 7, "paid", 0, "INV-1", null, null, null]]);
+  const held = { ...list, tickets };
+  const opening = { ...alone(), listOf: () => null, openingListOf: () => Promise.resolve(held) };
+  const show = vi.fn();
+  const readAt = Date.now();
+  await takeScan({ qrData, idempotencyKey: "read", eventId: 7, readAt }, opening, show);
+  const found = { attendeeId: 34, idempotencyKey: "found by name", eventId: 7, readAt: readAt + 1 };
+  await takeScan(found, { ...alone(), listOf: () => held }, show);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["admitted", "already"]);
+});
+
+test("4.outbox.22, 4.decide.4 while the list opens, a guest whose check-in is not sent is not asked about", async () => {
+  const held = listOf(35);
+  const readAt = Date.now();
+  const first = { attendeeId: 35, idempotencyKey: "unsent", eventId: 7, readAt };
+  await takeScan(first, { ...alone(), listOf: () => held }, vi.fn());
+  const send = vi.fn(() => Promise.resolve({ ...answered, alreadyScanned: false }));
+  const openingListOf = () => new Promise<typeof held>((resolve) => setTimeout(() => resolve(held), 300));
+  const place = { ...alone(), isOffline: () => false, listOf: () => null, openingListOf };
+  const show = vi.fn();
+  const again = { ...first, idempotencyKey: "again", readAt: readAt + 1 };
+  await takeScan(again, { ...place, gateway: { ...place.gateway, send } }, show);
+  expect(show.mock.calls.map(([, verdict]) => verdict.kind)).toEqual(["already"]);
+  expect(send).not.toHaveBeenCalled();
+});
+
 /** Keeps the database of the outbox busy, so that every other transaction waits, until the returned function is called. */
 async function holdDisk(): Promise<() => Promise<void>> {
   await openOutbox();
@@ -218,10 +304,8 @@ test.each([
 ])("4.offline.3, 4.scan.17 while the disk hangs, %s admits a ticket once", async (_, isOffline) => {
   const now = Date.now();
   const id = isOffline() ? 21 : 22;
-  const tickets = DoorTickets.of([
-    [`${LISTED.slice(2)}${id}`, id, "Ada", 7, "paid", 0, "INV-1", null, null, null],
-  ]);
-  const place = { ...alone(), isOffline, listOf: () => ({ ...list, tickets }) };
+  const held = listOf(id);
+  const place = { ...alone(), isOffline, listOf: () => held };
   const waiting = { ...place, gateway: { ...place.gateway, send: never } };
   const show = vi.fn();
   const release = await holdDisk();

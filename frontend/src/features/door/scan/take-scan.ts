@@ -1,6 +1,6 @@
 import { serverNow } from "@/api/live/server-clock";
 import { REASON, TITLE } from "@/features/door/copy";
-import { type Facts, isSamePlace, presenceOf } from "@/features/door/core/decide";
+import { type Facts, isSamePlace, presenceOf, type ServerAnswer } from "@/features/door/core/decide";
 import {
   decideLocally,
   type FoundTicket,
@@ -34,12 +34,17 @@ type EventName = { name: string; date: string };
 
 /** The part of the outbox that a scan uses. */
 export interface ScanOutbox {
+  /** Resolves when the records on disk are loaded, or cannot be. */
+  opened: () => Promise<void>;
   /** Saves the scan, with its verdict if that is decided. */
   saveScan: (scan: Scan, identity: Identity, ref: ListedRef, seen: ShownVerdict | null) => Promise<void>;
-  saveVerdict: (key: string, seen: ShownVerdict) => Promise<void>;
+  /** Saves the verdict, and the guest if the list has them. */
+  saveVerdict: (key: string, seen: ShownVerdict, attendeeId: number | null) => Promise<void>;
   saveResult: (key: string, outcome: Outcome) => Promise<void>;
   localEntryOrExit: (eventId: number | null, identity: Identity, listId: number | null) => Facts["own"];
   localUndo: (identity: Identity, listId: number | null) => LocalUndo | null;
+  /** The server's decision on the scan, if it is known. */
+  answerTo: (key: string) => ServerAnswer | null;
   unansweredScanOf: (identity: Identity) => OutboxRecord | null;
   /** True if an earlier entry, exit or undo of the ticket is unsynced. */
   hasUnsyncedDecision: (identity: Identity) => boolean;
@@ -87,6 +92,7 @@ function underEarlierKey(scan: Scan, identity: Identity, { outbox, gateway }: Sc
 interface Decided {
   verdict: Verdict;
   seen: ShownVerdict;
+  attendeeId: number | null;
 }
 
 const asAbsent = (listed: Listed | null): Listed | null =>
@@ -113,10 +119,12 @@ function decideHere(
   const atEntrance = presenceOf({ list: { asOf, ticket: entrance.listed }, own: entrance.own });
   const hasEntered = atEntrance !== null && atEntrance.kind !== "absent";
   const known = { now: serverNow(), eventId, direction, list, listed, own, checkInList, hasEntered };
-  const decision = decideLocally(identity, { ...known, isFull: isFull(list, checkInList) });
+  const answer = outbox.answerTo(scan.idempotencyKey);
+  const decision = decideLocally(identity, { ...known, answer, isFull: isFull(list, checkInList) });
   const verdict = localVerdict(decision, { listed, direction, event: list.event, eventOf });
   const { certainty } = decision;
-  return verdict && { verdict, seen: { shown: decision.verdict.kind, certainty, asOf: list.asOf } };
+  const seen = { shown: decision.verdict.kind, certainty, asOf: list.asOf };
+  return verdict && { verdict, seen, attendeeId: identity.attendeeId };
 }
 
 /** The server's reply, if it comes in time. An offline door does not wait. */
@@ -136,9 +144,15 @@ export async function takeScan(
   show: (scan: Scan, verdict: Verdict) => void,
 ): Promise<ServerReply> {
   const { gateway, outbox } = context;
-  const list = context.listOf(read.eventId);
-  const opening = list ? null : context.openingListOf(read.eventId);
+  const opening = context.listOf(read.eventId) ? null : context.openingListOf(read.eventId);
   const named = await identify(read);
+  // After a reload earlier check-ins are on the disk alone.
+  await isDone(outbox.opened(), OPENING_TIMEOUT_MS);
+  // The server does not know the earlier one: the list decides, as soon as it is there.
+  const awaited = outbox.hasUnsyncedDecision(named)
+    ? Promise.race([opening, wait(OPENING_TIMEOUT_MS)])
+    : null;
+  const list = context.listOf(read.eventId) ?? (await awaited);
   const found = findOn(list, named);
   const { identity, ref } = found;
   const scan = underEarlierKey(read, identity, context);
@@ -171,7 +185,7 @@ export async function takeScan(
   if (inTime) show(inTime.scan, inTime.verdict);
   else if (decided && context.isThere()) {
     // If the first write failed, retry it with the verdict. Memory has the record in any case.
-    const note = () => outbox.saveVerdict(key, decided.seen);
+    const note = () => outbox.saveVerdict(key, decided.seen, decided.attendeeId);
     const noting = isAlone ? keeping.catch(note) : keeping.catch(() => {}).then(note);
     const isSaved = await isDone(noting, SAVE_TIMEOUT_MS);
     // While the disk hangs, memory has the verdict: a second reading of the ticket is another scan.
@@ -221,5 +235,6 @@ const withSaving = (verdict: Verdict, isSaved: boolean): Verdict =>
 function saveUndecided({ scan, verdict }: ServerReply, outbox: ScanOutbox): void {
   const isRefusal = verdict.kind === "refused";
   const shown = isRefusal ? "invalid" : "undecided";
-  void outbox.saveVerdict(scan.idempotencyKey, { shown, certainty: "none", asOf: null }).catch(() => {});
+  const seen = { shown, certainty: "none", asOf: null } as const;
+  void outbox.saveVerdict(scan.idempotencyKey, seen, null).catch(() => {});
 }

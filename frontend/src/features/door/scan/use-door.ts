@@ -14,7 +14,7 @@ import { nextChange } from "@/features/door/core/door-machine";
 import { type DoorAction, initialDoor, type PauseReason } from "@/features/door/core/door-state";
 import { CHECK_AGAIN_SOUND_EXPIRES_MS, SAVE_TIMEOUT_MS } from "@/features/door/core/rules";
 import type { Ticket } from "@/features/door/core/scan";
-import { toneOf, type VerdictGuest } from "@/features/door/core/verdict";
+import { canLetIn, toneOf, type VerdictGuest } from "@/features/door/core/verdict";
 import { useListOf, useLoadedList, useOpeningListOf } from "@/features/door/guest-list/use-door-list";
 import { dismissAgain, saveVerdict, undoCheckIn } from "@/features/door/outbox/outbox";
 import { findRecord } from "@/features/door/outbox/record-cache";
@@ -252,12 +252,12 @@ export function useDoor(props: DoorProps) {
     },
     tryAgain: () => dispatch({ type: "tryAgain", at: steadyNow() }),
     letIn: async () => {
-      if (!shown?.scan) return;
-      const key = shown.scan.idempotencyKey;
-      const isSaved = await noteLetIn(key);
+      if (!shown?.scan || !canLetIn(shown.verdict)) return;
+      const { scan, verdict: refusal } = shown;
+      const isSaved = await noteLetIn(scan.idempotencyKey);
       // The server may have refused the guest, and knows nothing of this yet.
       sendNow();
-      dispatch({ type: "letIn", key, unconfirmed: { age: null, isSaved }, at: steadyNow() });
+      dispatch({ type: "letIn", scan, refusal, unconfirmed: { age: null, isSaved }, at: steadyNow() });
     },
     undo,
     dismissAgain: (key: string) => void dismissAgain(key),

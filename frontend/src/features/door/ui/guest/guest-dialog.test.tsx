@@ -94,6 +94,22 @@ test("4.scan.50 a check-in that another door made since is taken back on the ser
   expect(calls.some(({ method }) => method === "PATCH")).toBe(true);
 });
 
+test("2.lists.1 where each check-in counts, an undo takes the last one back, and leaves the line of the earlier", async () => {
+  const [earlier, later] = ["6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a03", "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a04"];
+  for (const [key, ago] of [
+    [earlier, 20],
+    [later, 10],
+  ] as const) {
+    const scan = newScan(key, { hash: null, attendeeId: 1, at: Date.now() - ago * MINUTE_MS, listId: 5 });
+    await saveScan(scan, { shown: "admitted", certainty: "list", asOf: null });
+  }
+  serve({ "GET /api/attendees/1": () => json(attendeeNamed("Ada Byron", { id: 1, attended: true })) });
+  const { onUndo, onUndone } = openGuest(attendeeNamed("Ada Byron", { id: 1 }), earlier, 5);
+  await userEvent.click(await screen.findByRole("button", { name: "Undo check-in" }));
+  expect(onUndo).toHaveBeenCalledWith(later);
+  expect(onUndone).not.toHaveBeenCalled();
+});
+
 test("2.exit.7 a guest who left here has the time of it, and an undo of the exit", async () => {
   const key = "6f1f2f0e-3a52-4a3c-9a57-0d3d9a6d2a07";
   const at = Date.now() - 5 * MINUTE_MS;

@@ -95,7 +95,8 @@ export function GuestDialog({
   const undo = () => {
     if (ownKey === null) return absent.mutate();
     onUndo(ownKey);
-    if (ownKey !== scan.key) onUndone(scan.key);
+    // The line of a refusal refers to the check-in; that of another check-in has its own undo.
+    if (ownKey !== scan.key && scan.status !== "success" && scan.status !== "left") onUndone(scan.key);
     onClose();
   };
 
