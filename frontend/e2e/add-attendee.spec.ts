@@ -10,6 +10,7 @@ import {
   expectNoSidewaysScroll,
   expectToast,
   expectToastClear,
+  hold,
   signIn,
   toasts,
 } from "./steps";
@@ -33,14 +34,17 @@ async function fill(page: Page, event: Event, name: string): Promise<void> {
 const control = (page: Page, name: string) =>
   page.getByRole("button", { name }).or(page.getByRole("link", { name }));
 
-async function onRegister(page: Page, what: "delay" | "abort" | "lose the answer"): Promise<void> {
+/** Holds a registration back until the returned function is called, or fails it, or loses its answer. */
+async function onRegister(page: Page, what: "hold" | "abort" | "lose the answer"): Promise<() => void> {
+  const { isOver, goOn } = hold();
   await page.route("**/api/attendees", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     if (what === "lose the answer") await route.fetch();
-    if (what !== "delay") return route.abort();
-    await new Promise((done) => setTimeout(done, 700));
+    if (what !== "hold") return route.abort();
+    await isOver;
     return route.continue();
   });
+  return goOn;
 }
 
 test("starts with a paid ticket at table 1, and offers every event by name and date", async ({
@@ -164,8 +168,10 @@ test("2.add-attendee.15, 2.add-attendee.16, 8.attendee.17 five tickets for one b
   );
   await page.getByRole("button", { name: "unpaid", exact: true }).click();
   await submit(page).click();
-  await expectToast(page, "Success", "5 attendees added and QR codes generated!");
-  await expectToastClear(page);
+  await Promise.all([
+    expectToast(page, "Success", "5 attendees added and QR codes generated!"),
+    expectToastClear(page),
+  ]);
   for (const button of [...RESULT_BUTTONS, "Print"]) await expect(control(page, button)).toBeVisible();
   const made = (await office.attendees(event.id)).reverse();
   const names = [name, ...[2, 3, 4, 5].map((number) => `${name} (${number})`)];
@@ -273,11 +279,12 @@ test("4.add-attendee.3 sells one ticket for a double tap on a slow network", { t
   office,
 }) => {
   const event = await office.event();
-  await onRegister(page, "delay");
+  const goOn = await onRegister(page, "hold");
   await open(page);
   await fill(page, event, unique("Impatient Guest"));
   await submit(page).dblclick();
   await expect(page.getByRole("button", { name: "Adding..." })).toBeVisible();
+  goOn();
   await expect(control(page, "Done")).toBeVisible();
   expect(await office.attendees(event.id)).toHaveLength(1);
 });

@@ -1,7 +1,15 @@
 import { expect } from "@playwright/test";
 import { expectOutboxRead } from "./door";
 import { OLIVE } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, expectToast, fillSignIn, signIn, toasts } from "./steps";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectToast,
+  fillSignIn,
+  hold,
+  signIn,
+  toasts,
+} from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
 const SCREENS = [
@@ -134,8 +142,9 @@ test.describe("the sign-in screen", () => {
   test("4.login.2..4 is busy while it waits, welcomes, and loads the dashboard afresh", {
     tag: ["@main", "@desktop"],
   }, async ({ page }) => {
+    const { isOver, goOn } = hold();
     await page.route("**/api/login", async (route) => {
-      await new Promise((done) => setTimeout(done, 500));
+      await isOver;
       await route.continue();
     });
     await page.goto("/auth");
@@ -143,6 +152,7 @@ test.describe("the sign-in screen", () => {
     await fillSignIn(page, OLIVE);
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByRole("button", { name: "Signing in..." })).toBeVisible();
+    goOn();
     await page.waitForURL("/");
     await expectToast(page, "Welcome back!", "Logged in as Olive Organizer");
     expect(await page.evaluate(() => "staleDocument" in window)).toBe(false);

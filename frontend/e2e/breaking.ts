@@ -12,6 +12,7 @@ export const waysOf = (number: number): readonly Way[] =>
   process.env.DOORLIST_SOAK ? WAYS : WAYS.filter((_, index) => index === number % WAYS.length);
 
 const SLOW_MS = 700;
+const slowness = () => new Promise<void>((done) => setTimeout(done, SLOW_MS));
 
 export interface Call {
   method: string;
@@ -20,14 +21,20 @@ export interface Call {
   query?: RegExp;
 }
 
-export async function breakCall(page: Page, { method, path, query = /^/ }: Call, way: Way): Promise<void> {
+/** A slow answer comes after `delay`. */
+export async function breakCall(
+  page: Page,
+  { method, path, query = /^/ }: Call,
+  way: Way,
+  delay: () => Promise<void> = slowness,
+): Promise<void> {
   await page.route(
     (url) => path.test(url.pathname) && query.test(url.search),
     async (route) => {
       if (route.request().method() !== method) return route.fallback();
       if (way === "no connection") return route.abort();
       if (way === "an error 500") return route.fulfill({ status: 500, body: "" });
-      await new Promise((done) => setTimeout(done, SLOW_MS));
+      await delay();
       return route.continue();
     },
   );

@@ -12,7 +12,10 @@ const REFUSED = ["--use-fake-ui-for-media-stream=deny", "--use-fake-device-for-m
 
 type Asked = "rear-exact" | "rear" | "front" | "any";
 
-/** Has the browser note which cameras the page asks for, and refuse the first `refusals` of them as a phone would. */
+/**
+ * Has the browser note which cameras the page asks for, and refuse the first `refusals` of them as a phone would. A test
+ * may change the number in the page.
+ */
 async function refuseCameras(
   page: Page,
   refusals: number,
@@ -21,7 +24,7 @@ async function refuseCameras(
   await page.addInitScript(
     ([count, name]) => {
       const asked: string[] = [];
-      Object.assign(window, { asked });
+      Object.assign(window, { asked, refusals: count });
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = (constraints) => {
         const video = constraints?.video;
@@ -32,7 +35,8 @@ async function refuseCameras(
         else if (wanted === "environment") asked.push("rear");
         else if (wanted === "user") asked.push("front");
         else asked.push("any");
-        if (asked.length <= count) return Promise.reject(new DOMException("refused by the test", name));
+        const { refusals } = window as unknown as { refusals: number };
+        if (asked.length <= refusals) return Promise.reject(new DOMException("refused by the test", name));
         return open(constraints);
       };
     },
@@ -104,7 +108,7 @@ test.describe("a camera that another app uses", () => {
     tag: "@phone",
   }, async ({ openDoor }) => {
     const page = await openDoor({ args: FAKE_DEVICE });
-    await refuseCameras(page, 6, "NotReadableError");
+    await refuseCameras(page, 1000, "NotReadableError");
     await start(page);
     await expect(page.getByRole("alert")).toHaveText(
       "Camera error: refused by the test. Another app may be using the camera.",
@@ -112,6 +116,8 @@ test.describe("a camera that another app uses", () => {
     await expect(page.getByText("Trying again every few seconds.")).toBeVisible();
     await expect(page.getByText("Scanning...", { exact: true })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Stop" })).toBeEnabled();
+    await expect.poll(async () => (await askedFor(page)).length).toBeGreaterThanOrEqual(6);
+    await page.evaluate(() => Object.assign(window, { refusals: 0 }));
     await expectRunning(page);
     expect((await askedFor(page)).slice(0, 7)).toEqual(Array(7).fill("rear-exact"));
   });

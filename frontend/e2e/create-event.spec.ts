@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { unique } from "./api";
-import { expectAccessible, expectNoSidewaysScroll, expectToast, expectToastClear } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, expectToastClear, hold } from "./steps";
 import { test } from "./test";
 
 async function fill(page: Page, name: string, date: string, time = ""): Promise<void> {
@@ -24,8 +24,7 @@ test("2.create-event.8, 2.frame.13, 8.event.1 makes an event and shows it on the
   await fill(page, name, "2037-12-31", "20:15");
   await submit(page).click();
   await expect(page).toHaveURL("/");
-  await expectToast(page, "Success", "Event created successfully!");
-  await expectToastClear(page);
+  await Promise.all([expectToast(page, "Success", "Event created successfully!"), expectToastClear(page)]);
   await expect(page.getByRole("link", { name })).toContainText("31 Dec 2037 at 20:15");
   expect((await office.events()).filter((event) => event.name === name)).toMatchObject([
     { date: "2037-12-31", time: "20:15" },
@@ -122,14 +121,16 @@ test("2.create-event.10, 3.event.5 keeps a ticket price out of the way until it 
 test("2.create-event.7 is busy while it waits, and a double click makes one event", {
   tag: "@desktop",
 }, async ({ page, office }) => {
+  const { isOver, goOn } = hold();
   await page.route("**/api/events", async (route) => {
-    if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, 500));
+    if (route.request().method() === "POST") await isOver;
     await route.continue();
   });
   const name = unique("Once");
   await fill(page, name, "2037-12-31");
   await submit(page).dblclick();
   await expect(page.getByRole("button", { name: "Creating..." })).toBeVisible();
+  goOn();
   await expect(page).toHaveURL("/");
   expect((await office.events()).filter((event) => event.name === name)).toHaveLength(1);
 });

@@ -8,19 +8,25 @@ import { AS_SAM, test } from "./test";
 
 const isStream = (request: Request) => new URL(request.url()).pathname === "/api/live";
 
-/** The open streams of a browser, and the number of streams it ever opened. */
+/** The open streams of a browser, and the number of streams that it, or one page of it, ever opened. */
 function watchStreams(context: BrowserContext) {
-  const open = new Set<Request>();
-  let opened = 0;
+  const open = new Map<Request, Page>();
+  const openers: Page[] = [];
   const closed = (request: Request) => open.delete(request);
   context.on("request", (request) => {
     if (!isStream(request)) return;
-    open.add(request);
-    opened++;
+    const page = request.frame().page();
+    open.set(request, page);
+    openers.push(page);
   });
   context.on("requestfinished", closed);
   context.on("requestfailed", closed);
-  return { open: () => open.size, opened: () => opened };
+  return {
+    // A page that is closed may not report the end of its requests.
+    open: () => [...open.values()].filter((page) => !page.isClosed()).length,
+    opened: () => openers.length,
+    openedBy: (page: Page) => openers.filter((opener) => opener === page).length,
+  };
 }
 
 /** Waits until the stream of this browser answers. */
@@ -52,7 +58,9 @@ test("7.live.1, 7.live.13, 7.live.14 a scan at another door shows in the list an
   await expect(details.getByRole("button", { name: "Mark Present" })).toBeDisabled();
   await expect(details.getByText("Checked in")).toBeVisible();
   await expect(row(page, bob.fullName)).toContainText("Not Attended");
-  expect(streams.opened()).toBe(1);
+  // On a busy machine the first tab may have to open its stream again.
+  expect(streams.openedBy(details)).toBe(0);
+  await expect.poll(streams.open).toBe(1);
 
   // The tab with the stream closes: the other one takes over and receives the changes.
   const isTakenOver = untilLive(details);
@@ -60,7 +68,7 @@ test("7.live.1, 7.live.13, 7.live.14 a scan at another door shows in the list an
   await isTakenOver;
   await office.call.patch(`/api/attendees/${ada.id}/attendance`, { data: { attended: false } });
   await expect(details.getByRole("button", { name: "Mark Absent" })).toBeDisabled();
-  expect(streams.opened()).toBe(2);
+  await expect.poll(streams.open).toBe(1);
 });
 
 test("7.live.14 who is registered, and a new event, show on the dashboard and in the list", {

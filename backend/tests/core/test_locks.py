@@ -58,7 +58,7 @@ def serve(data_dir: Path, port: int) -> subprocess.Popen[str]:
 
 
 def wait_until_it_listens(port: int) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -74,7 +74,7 @@ def test_a_second_server_is_refused_in_one_clear_line(tmp_path: Path) -> None:
     try:
         wait_until_it_listens(port)
         second = serve(tmp_path, free_port())
-        printed, refusal = second.communicate(timeout=30)
+        printed, refusal = second.communicate(timeout=60)
         assert second.returncode == 1
         assert printed == ""
         assert refusal == (
@@ -82,7 +82,7 @@ def test_a_second_server_is_refused_in_one_clear_line(tmp_path: Path) -> None:
             " Stop it first, or name another directory in DOORLIST_DATA_DIR.\n"
         )
         third = serve(tmp_path / "other", port)
-        printed, refusal = third.communicate(timeout=30)
+        printed, refusal = third.communicate(timeout=60)
         assert third.returncode == 1
         assert printed == ""
         assert refusal.startswith(f"doorlist: Cannot listen on 127.0.0.1 port {port} (")
@@ -90,4 +90,4 @@ def test_a_second_server_is_refused_in_one_clear_line(tmp_path: Path) -> None:
         assert refusal.count("\n") == 1
     finally:
         first.terminate()
-        first.communicate(timeout=30)
+        first.communicate(timeout=60)

@@ -53,7 +53,7 @@ class Ear:
         self.response.close()
         self.connection.close()
 
-    def block(self, seconds: float = 5) -> list[str] | None:
+    def block(self, seconds: float = 60) -> list[str] | None:
         """The lines of the next block; None when the stream is over. Raises TimeoutError."""
         assert self.connection.sock or not self.response.isclosed()
         self._patience(seconds)
@@ -65,16 +65,17 @@ class Ear:
             lines.append(text)
         return None
 
-    def event(self, seconds: float = 5, *, beats: bool = False) -> Event | None:
+    def event(self, seconds: float = 60, *, beats: bool = False) -> Event | None:
         """The next event, with `beats` these too; None when the stream is over. Raises TimeoutError."""
-        while (lines := self.block(seconds)) is not None:
+        until = time.monotonic() + seconds
+        while (lines := self.block(max(0.001, until - time.monotonic()))) is not None:
             said = dict(line.split(": ", 1) for line in lines if not line.startswith(":"))
             self.last_id = said.get("id", self.last_id)
             if "data" in said and (beats or said.get("event") != "beat"):
                 return Event(said.get("event", "message"), said.get("id"), json.loads(said["data"]))
         return None
 
-    def changes(self, seconds: float = 5) -> Any:
+    def changes(self, seconds: float = 60) -> Any:
         """The next changes."""
         event = self.event(seconds)
         assert event is not None

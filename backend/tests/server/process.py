@@ -23,6 +23,8 @@ from doorlist.core.config import Settings
 DOORLIST = Path(sys.executable).with_name("doorlist")
 START_SECONDS = 60.0
 ANSWER_SECONDS = 20.0
+KEPT_SECONDS = 2.0
+"""How long a client keeps an idle connection; the server closes it after five seconds."""
 
 
 FORKS = multiprocessing.get_context("forkserver")
@@ -98,6 +100,7 @@ class Client:
         else:
             self.connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=ANSWER_SECONDS, context=tls)
         self.cookie = cookie
+        self._answered_at = time.monotonic()
 
     def ask(self, method: str, path: str, body: object = None) -> Answer:
         headers = {} if self.cookie is None else {"Cookie": self.cookie}
@@ -105,10 +108,15 @@ class Client:
         if body is not None:
             headers["Content-Type"] = "application/json"
             content = json.dumps(body).encode()
+        if time.monotonic() - self._answered_at > KEPT_SECONDS:
+            # The request opens another one.
+            self.connection.close()
         self.connection.request(method, path, content, headers)
         response = self.connection.getresponse()
         headers = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
-        return Answer(response.status, headers, response.read())
+        answer = Answer(response.status, headers, response.read())
+        self._answered_at = time.monotonic()
+        return answer
 
     def sign_in(self, username: str, password: str) -> Answer:
         answer = self.ask("POST", "/api/login", {"username": username, "password": password})

@@ -4,6 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import psycopg
 import pytest
 
 from doorlist.core.config import Settings
+from tests.backup.test_scheduler import eventually
 from tests.cast import OLIVE
 from tests.databases import PostgresDatabases
 from tests.live.listening import Ear
-from tests.server.process import Client, Server, serving
+from tests.server.process import Client, Server, launch, serving, wait_until_ready
 from tests.server.test_postgres_loss import drop_connections
 
 pytestmark = pytest.mark.server
@@ -49,7 +51,7 @@ def listen(server: Server, client: Client, **options: Any) -> Ear:
 
 
 def new_event(client: Client) -> int:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while True:
         answer = client.ask("POST", "/api/events", {"name": "Gala", "date": "2026-11-20"})
         if answer.status == 201:
@@ -60,11 +62,38 @@ def new_event(client: Client) -> int:
         time.sleep(0.1)
 
 
+def is_told(ear: Ear, event_id: int) -> bool:
+    """Read the stream up to this event. False after a reset: the stream may never report it."""
+    while event_id not in (changes := ear.changes()).get("events", []):
+        if "everything" in changes:
+            return False
+    return True
+
+
+def catch_up(ear: Ear, client: Client) -> int:
+    """Read the stream up to an event that the client creates at another server; its id."""
+    while not is_told(ear, event_id := new_event(client)):
+        # The ear's server began to listen only now.
+        pass
+    return event_id
+
+
+@contextmanager
+def caught_up(one: Server, other: Server, client: Client) -> Iterator[tuple[Ear, Ear]]:
+    """A stream of each server, once each notifies the other and nothing from before, such as the sign-in, is to come.
+
+    The client is one of the first server.
+    """
+    with listen(one, client) as here, listen(other, client) as there:
+        catch_up(here, other.client(cookie=client.cookie))
+        assert is_told(here, catch_up(there, client))
+        yield here, there
+
+
 def test_what_one_process_commits_the_others_tell(settings: Settings, other_settings: Settings) -> None:  # 7.live.6
     with serving(settings) as one, serving(other_settings) as other:
         client = signed_in(one)
-        time.sleep(0.5)  # the sign-in is published, too
-        with listen(one, client) as here, listen(other, client) as there:
+        with caught_up(one, other, client) as (here, there):
             for _ in range(3):
                 event_id = new_event(client)
                 assert here.changes() == {"events": [event_id]}
@@ -80,27 +109,30 @@ def test_after_lost_connections_everybody_reads_everything_and_then_goes_on(  # 
 ) -> None:
     with serving(settings) as one, serving(other_settings) as other:
         client = signed_in(one)
-        time.sleep(0.5)
-        with listen(other, client) as there:
+        with caught_up(one, other, client) as (_, there):
             assert drop_connections(settings) >= 4
-            event = there.event(10)
+            event = there.event()
             assert event is not None
             assert (event.kind, event.data) == ("reset", {"everything": True})
             event_id = new_event(client)
-            assert event_id in there.changes(10).get("events", [event_id])
+            assert event_id in there.changes().get("events", [event_id])
             event_id = new_event(client)
-            assert there.changes(10) == {"events": [event_id]}
+            assert there.changes() == {"events": [event_id]}
 
 
 def test_the_listener_has_a_connection_of_its_own_and_no_open_transaction(settings: Settings) -> None:
     assert settings.database_url is not None
-    with serving(settings) as server, psycopg.connect(settings.database_url, autocommit=True) as looking:
-        client = signed_in(server)
-        new_event(client)
-        time.sleep(0.5)
-        query = "SELECT state FROM pg_stat_activity WHERE datname = current_database() AND query LIKE %s"
-        assert looking.execute(query, ("LISTEN doorlist_live%",)).fetchall() == [("idle",)]
-        assert looking.execute(query, ("SELECT pg_notify(%",)).fetchall() == [("idle",)]
+    query = "SELECT state FROM pg_stat_activity WHERE datname = current_database() AND query LIKE %s"
+    with launch(settings) as server, psycopg.connect(settings.database_url, autocommit=True) as looking:
+
+        def is_idle(statement: str) -> bool:
+            return looking.execute(query, (statement,)).fetchall() == [("idle",)]
+
+        # While the server starts: 5 s later the last statement of the connection is another.
+        eventually(lambda: is_idle("LISTEN doorlist_live%"))
+        wait_until_ready(server)
+        new_event(signed_in(server))
+        eventually(lambda: is_idle("SELECT pg_notify(%"))
 
 
 def test_a_process_that_is_stopped_ends_its_streams_and_exits_at_once(settings: Settings) -> None:  # 7.live.12
@@ -109,7 +141,7 @@ def test_a_process_that_is_stopped_ends_its_streams_and_exits_at_once(settings: 
         ended: list[object] = []
 
         def to_the_end(ear: Ear) -> None:
-            while ear.event(20) is not None:
+            while ear.event() is not None:
                 pass
             ended.append(ear)
 
@@ -118,7 +150,7 @@ def test_a_process_that_is_stopped_ends_its_streams_and_exits_at_once(settings: 
             thread.start()
         assert server.terminate() in {0, -signal.SIGTERM}
         for thread in threads:
-            thread.join(10)
+            thread.join(60)
         assert len(ended) == 3
         for ear in ears:
             ear.close()

@@ -187,8 +187,9 @@ def test_a_backup_is_verified_although_a_worker_is_killed(settings: Settings) ->
     backups = Backups(database, settings)
     name = backups.take(BackupKind.MANUAL).filename
 
-    def kill_while_it_waits_for_the_scratch_directory() -> None:
+    def kill_while_it_waits_for_the_scratch_directory(is_held: threading.Event) -> None:
         with backups.store.scratch():
+            is_held.set()
             pid = wait_for(lambda: database.workers.pids)[0]
             wait_for(lambda: psutil.Process(pid).nice() > 0)
             time.sleep(0.5)
@@ -196,10 +197,11 @@ def test_a_backup_is_verified_although_a_worker_is_killed(settings: Settings) ->
             time.sleep(0.5)
 
     def interrupted(verify: Callable[[str], Any]) -> Any:
-        killing = threading.Thread(target=kill_while_it_waits_for_the_scratch_directory)
+        is_held = threading.Event()
+        killing = threading.Thread(target=kill_while_it_waits_for_the_scratch_directory, args=(is_held,))
         killing.start()
-        time.sleep(0.3)
         try:
+            assert is_held.wait(60)
             return verify(name)
         finally:
             killing.join()

@@ -50,6 +50,8 @@ class Hashing:
 def hashing(monkeypatch: pytest.MonkeyPatch) -> Hashing:
     made = Hashing()
     monkeypatch.setattr(passwords, "verify_password", made.verify)
+    # On a slow machine several passwords in a row may take longer than callers wait.
+    monkeypatch.setattr(password_queue, "MAX_WAIT_SECONDS", 120)
     return made
 
 

@@ -13,6 +13,7 @@ import pytest
 from doorlist.backup.store import BackupStore
 from doorlist.core.config import Settings
 from tests.backup.json.files import PATH, file_attendee, file_event, file_of, without_date
+from tests.backup.test_scheduler import eventually
 from tests.cast import OLIVE, SAM
 from tests.server.process import Answer, Client, Server, serving
 from tests.server.test_kill import check_sqlite_file
@@ -146,14 +147,16 @@ def test_doors_that_scan_meanwhile_are_admitted_told_to_wait_or_told_the_truth(s
         doors = [threading.Thread(target=scan, args=(door,)) for door in range(1, 5)]
         for door in doors:
             door.start()
-        time.sleep(0.2)
-        exported = json.loads(sam.ask("GET", "/api/export/backup.json").body)
-        answer = send(sam, file)
-        time.sleep(0.2)
-        stop.set()
-        for door in doors:
-            door.join(20)
-        assert answer.status == 200, answer.body
+        try:
+            eventually(lambda: len(admitted) >= len(doors))
+            exported = json.loads(sam.ask("GET", "/api/export/backup.json").body)
+            answer = send(sam, file)
+            assert answer.status == 200, answer.body
+            eventually(lambda: sam.ask("GET", "/api/attendees?attended=true").json())
+        finally:
+            stop.set()
+            for door in doors:
+                door.join(60)
         assert set(statuses) == {(200, ""), (503, "being_restored")}
         assert exported["summary"]["attendedCount"] > 0
         # Check-ins from before the restore are all undone, check-ins from after it are all there: nothing in between.

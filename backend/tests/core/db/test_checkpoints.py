@@ -31,7 +31,7 @@ def test_what_writers_commit_is_moved_into_the_file_soon(
         assert log_pages(database) > 0
         checkpointer = Checkpointer(database)
         checkpointer.start()
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while log_pages(database):
             assert time.monotonic() < until
             time.sleep(0.02)

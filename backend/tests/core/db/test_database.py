@@ -205,7 +205,7 @@ class TestSqlite:
         with database.write():
             for number, thread in enumerate(threads):
                 thread.start()
-                deadline = time.monotonic() + 10
+                deadline = time.monotonic() + 60
                 while len(database._writers_turn._waiting) <= number:
                     assert time.monotonic() < deadline
                     time.sleep(0.001)

@@ -88,7 +88,7 @@ def names_in(settings: Settings) -> list[str]:
 
 def settled(client: Client, import_id: int) -> Json:
     """The import, once its attendees are removed."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while not (body := read(client, import_id))["finishedAt"]:
         assert time.monotonic() < until, body
         time.sleep(0.05)
@@ -242,7 +242,7 @@ def test_a_full_disk_ends_the_import_and_harms_nothing(sqlite_databases: SqliteD
                 # On a full disk not even the removal could be written.
                 if read(client, import_id)["added"] == body["added"]:
                     ballast.unlink(missing_ok=True)
-            until = time.monotonic() + 15
+            until = time.monotonic() + 60
             while not read(client, import_id)["finishedAt"] and time.monotonic() < until:
                 time.sleep(0.1)
             assert (read(client, import_id)["state"], read(client, import_id)["added"]) == ("failed", 0)
@@ -286,7 +286,7 @@ class TestUploads:
         with sqlite_databases.fresh(tmp_path / "data") as settings, serving(settings) as server:
             client = signed_in(server)
             for declared in (True, False):
-                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
                 connection.putrequest("POST", "/api/attendees/import")
                 connection.putheader("Cookie", client.cookie or "")
                 connection.putheader("Content-Type", f"multipart/form-data; boundary={BOUNDARY}")

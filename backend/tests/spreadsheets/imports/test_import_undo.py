@@ -32,7 +32,7 @@ def paused_after(slices: int) -> Iterator[Callable[[], None]]:
 
     def wait(imports: Imports) -> None:
         if next(begun) >= slices:
-            go_on.wait(20)
+            go_on.wait(60)
         calm(imports)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -54,7 +54,7 @@ def in_background(client: TestClient, number: int, event: Json) -> int:
 
 
 def wait_for(client: TestClient, import_id: int, is_there: Callable[[Json], bool]) -> Json:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         body = json_of(client.get(f"/api/imports/{import_id}"))
         if is_there(body):

@@ -203,7 +203,7 @@ test("4.check-in-list.910 a guest who was let in anyway while the disk was slow 
   expect(findRecord("let in")).toMatchObject({ shown: "admitted", certainty: "none" });
 });
 
-/** A list with one guest of their own for each test. */
+/** A list with another guest for each test. */
 const listOf = (id: number) => ({
   ...list,
   tickets: DoorTickets.of([[`${LISTED.slice(2)}${id}`, id, "Ada", 7, "paid", 0, "INV-1", null, null, null]]),
