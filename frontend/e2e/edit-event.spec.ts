@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Event } from "./api";
 import { unique } from "./api";
-import { expectAccessible, expectNoSidewaysScroll, expectToast } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, expectToast, hold } from "./steps";
 import { test } from "./test";
 
 async function open(page: Page, event: Event): Promise<void> {
@@ -14,10 +14,7 @@ const remove = (page: Page) => page.getByRole("button", { name: "Delete Event" }
 
 /** Holds calls of one method back until the returned function is called, or fails them. */
 async function on(page: Page, method: string, what: "hold" | "abort"): Promise<() => void> {
-  let goOn = () => {};
-  const isOver = new Promise<void>((over) => {
-    goOn = over;
-  });
+  const { isOver, goOn } = hold();
   await page.route("**/api/events/*", async (route) => {
     if (route.request().method() !== method) return route.fallback();
     if (what === "abort") return route.abort();

@@ -4,7 +4,7 @@ import { PNG } from "pngjs";
 import { openOffice } from "./api";
 import { expectVerdict, openScanner, upload } from "./door";
 import { DOORLIST, OLIVE } from "./server";
-import { expectAccessible, expectNoSidewaysScroll, signIn } from "./steps";
+import { expectAccessible, expectNoSidewaysScroll, hold, signIn } from "./steps";
 import { NO_MEMORY, test } from "./test";
 
 /** The page of a guest's own ticket, from the staff's message to a phone without a network. */
@@ -71,12 +71,9 @@ test("2.ticket.1, 2.ticket.3..7, 2.ticket.9, 10, 13, 14, 2.route.30 a guest open
   const ticket = link.slice(TICKET_URL.length);
 
   const { page, paths, close } = await openGuest(browser, elsewhere.url);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { isOver, goOn } = hold();
   await page.route("**/api/ticket", async (route) => {
-    await held;
+    await isOver;
     await route.continue();
   });
   const loaded = await page.goto(ticket);
@@ -85,7 +82,7 @@ test("2.ticket.1, 2.ticket.3..7, 2.ticket.9, 10, 13, 14, 2.route.30 a guest open
   // The code is shown before the server responds.
   await expect(code(page)).toBeVisible();
   await expect(page.getByText("Loading the details...")).toBeVisible();
-  answer();
+  goOn();
   await expect(page.getByRole("heading", { name: "Spring Gala" })).toBeVisible();
   for (const text of ["Sat 21 Nov 2037 at 19:30", seat.fullName, "41", "Tickets are not refundable."])
     await expect(page.getByText(text)).toBeVisible();

@@ -7,6 +7,7 @@ import {
   expectToast,
   failureIn,
   fillSignIn,
+  hold,
   signIn,
   toasts,
 } from "./steps";
@@ -226,17 +227,14 @@ test.describe("for a super admin", () => {
   test("says that it loads, and what to do when it fails", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/");
     let fails = true;
-    let answer = () => {};
-    const isSeen = new Promise<void>((seen) => {
-      answer = seen;
-    });
+    const { isOver, goOn } = hold();
     await page.route("**/api/users", async (route) => {
-      await isSeen;
+      await isOver;
       return fails ? route.abort() : route.continue();
     });
     await page.getByRole("link", { name: "User Management" }).click();
     await expect(page.getByText("Loading users...")).toBeVisible();
-    answer();
+    goOn();
     await expect(page.getByText("Failed to fetch users")).toBeVisible();
     await expectAccessible(page);
     fails = false;

@@ -123,9 +123,7 @@ def renew_attendee_ids(tx: Session, replaced: Mapping[str, str]) -> None:
     """
     named = update(ErasedTicket).where(ErasedTicket.attendee_id.is_not(None)).values(attendee_id=None)
     tx.execute(named.execution_options(synchronize_session=False))
-    erased = sorted(replaced)
-    for start in range(0, len(erased), _LOOKED_UP_PER_STEP):
-        some = erased[start : start + _LOOKED_UP_PER_STEP]
+    for some in _slices(sorted(replaced)):
         here = Attendee.qr_hash.in_([replaced[each] for each in some]) & Attendee.erased_at.is_not(None)
         ids = {row.qr_hash: row.id for row in tx.execute(select(Attendee.qr_hash, Attendee.id).where(here))}
         rows = [{"qr_hash": each, "attendee_id": ids[replaced[each]]} for each in some if replaced[each] in ids]

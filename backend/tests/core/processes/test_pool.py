@@ -122,6 +122,7 @@ def workers(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wor
 
 
 def wait_until(is_so: Callable[[], object]) -> None:
+    """Worker processes import this module: `eventually` would load the whole application into them."""
     until = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < until

@@ -184,6 +184,8 @@ export function localVerdict({ verdict, certainty, age }: Decision, known: Known
       return { kind: "already", attendee, unconfirmed };
     }
     case "not_on_list":
+      // Nor does the server know the ticket (contract 4.offline.4).
+      if (certainty === "confirmed") return refused(REASON.otherEvent);
       return { ...refused(OFFLINE_COPY.notOnList), isUnlisted: !isExit(known) };
     case "cancelled":
       return refused(OFFLINE_COPY.cancelled);

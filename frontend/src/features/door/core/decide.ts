@@ -15,6 +15,8 @@ const ANSWERED: Record<ServerAnswer, DoorVerdict> = {
   other_event: { kind: "other_event", eventId: null },
 };
 
+export const isServerAnswer = (kind: string): kind is ServerAnswer => kind in ANSWERED;
+
 const by = (certainty: Certainty, verdict: DoorVerdict): Decision => ({ verdict, certainty, age: null });
 
 /** Time of the last change of a listed ticket; 0 if none is known. */

@@ -166,7 +166,7 @@ export async function saveVerdict(key: string, seen: ShownVerdict): Promise<void
 export async function saveDoorVerdict(
   key: string,
   seen: ShownVerdict,
-  attendeeId: number | null,
+  attendeeId: number | null = null,
 ): Promise<void> {
   const known = getRecord(key);
   const record = { ...known, attendeeId: known.attendeeId ?? attendeeId };

@@ -1,6 +1,6 @@
 import { ApiError } from "@/api/api-error";
 import type { Attendee, EventRef, ScanAnswer } from "@/api/types";
-import { isExit, type ServerAnswer } from "@/features/door/core/decide";
+import { isExit, isServerAnswer, type ServerAnswer } from "@/features/door/core/decide";
 import type { VerdictGuest } from "@/features/door/core/verdict";
 import type { OutboxRecord, OutboxResult, ServerTicketInfo } from "@/features/door/outbox/record";
 import { steadyNow } from "@/lib/clock";
@@ -79,23 +79,11 @@ const REFUSALS_OF_GUESTS = [
 const isRefusalOfGuest = (code: string): code is (typeof REFUSALS_OF_GUESTS)[number] =>
   (REFUSALS_OF_GUESTS as readonly string[]).includes(code);
 
-const SERVER_ANSWERS: Partial<Record<OutboxResult["kind"], ServerAnswer>> = {
-  admitted: "admitted",
-  already: "already",
-  reentry_not_allowed: "already_left",
-  wrong_ticket_type: "wrong_ticket_type",
-  not_entered: "not_entered",
-  full: "full",
-  left: "left",
-  not_inside: "not_inside",
-  unknown: "unknown",
-  invalid: "invalid",
-  other_event: "other_event",
-};
-
 /** The server's decision on the ticket of a record; null if it has none. */
-export const serverAnswerOf = ({ result }: Pick<OutboxRecord, "result">): ServerAnswer | null =>
-  (result && SERVER_ANSWERS[result.kind]) ?? null;
+export function serverAnswerOf(result: OutboxResult | null): ServerAnswer | null {
+  const kind = result?.kind === "reentry_not_allowed" ? "already_left" : result?.kind;
+  return kind !== undefined && isServerAnswer(kind) ? kind : null;
+}
 
 /** The guest of an answer; at a check-in list with the check-ins there. */
 export function attendeeOf({ attendee, checkIn }: ScanAnswer): Attendee {

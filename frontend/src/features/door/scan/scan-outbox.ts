@@ -75,7 +75,7 @@ export const scanOutboxOf = (origin: RecordOrigin): ScanOutbox => ({
   localEntryOrExit: (eventId, identity, listId) => localEntryOrExit(eventId, ticketRefOf(identity), listId),
   localUndo: (identity, listId) => localUndo(ticketRefOf(identity), listId),
   hasUnsyncedDecision: (identity) => hasUnsyncedDecision(ticketRefOf(identity)),
-  answerTo: (key) => serverAnswerOf(findRecord(key) ?? { result: null }),
+  answerTo: (key) => serverAnswerOf(findRecord(key)?.result ?? null),
   unansweredScanOf: (identity) => unansweredScanOf(ticketRefOf(identity)),
   markInFlight: markInFlight,
   clearInFlight: clearInFlight,

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { networkError } from "@/api/api-error";
 import type { ScanAnswer } from "@/api/types";
 import { HEDGE_MS } from "@/features/door/core/rules";
+import { canLetIn, type Verdict } from "@/features/door/core/verdict";
 import { qrHashes } from "@/features/door/guest-list/qr-hash";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
 import {
@@ -251,6 +252,24 @@ test.each(["admitted", "already"] as const)(
     expect(findRecord(kind)).toMatchObject({ shown: kind, certainty: "confirmed" });
   },
 );
+
+test("4.decide.2, 4.offline.4 a ticket that the server does not know is not let in anyway", async () => {
+  const scan = {
+    qrData: `DL1.7.${"2".repeat(26)}`,
+    idempotencyKey: "unknown",
+    eventId: 7,
+    readAt: Date.now(),
+  };
+  const hash = (await qrHashes(scan.qrData)).whole;
+  await saveScan(keptRecord({ key: "unknown", eventId: 7, hash, at: scan.readAt }));
+  const late = { attendedAt: null, checkedInBy: null, detail: null, receivedAt: scan.readAt };
+  await saveResult("unknown", { kind: "unknown", ...late });
+  const show = vi.fn();
+  await takeScan(scan, alone(), show);
+  const [[, verdict]] = show.mock.calls as [[unknown, Verdict]];
+  expect(verdict).toMatchObject({ kind: "refused", reason: "Not valid for this event" });
+  expect(canLetIn(verdict)).toBe(false);
+});
 
 test("4.offline.9 a guest whose ticket was read before the list was there is found by name as let in", async () => {
   const qrData = `DL1.7.${"1".repeat(26)}`;

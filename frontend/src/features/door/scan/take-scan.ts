@@ -39,7 +39,7 @@ export interface ScanOutbox {
   /** Saves the scan, with its verdict if that is decided. */
   saveScan: (scan: Scan, identity: Identity, ref: ListedRef, seen: ShownVerdict | null) => Promise<void>;
   /** Saves the verdict, and the guest if the list has them. */
-  saveVerdict: (key: string, seen: ShownVerdict, attendeeId: number | null) => Promise<void>;
+  saveVerdict: (key: string, seen: ShownVerdict, attendeeId?: number | null) => Promise<void>;
   saveResult: (key: string, outcome: Outcome) => Promise<void>;
   localEntryOrExit: (eventId: number | null, identity: Identity, listId: number | null) => Facts["own"];
   localUndo: (identity: Identity, listId: number | null) => LocalUndo | null;
@@ -149,10 +149,9 @@ export async function takeScan(
   // After a reload earlier check-ins are on the disk alone.
   await isDone(outbox.opened(), OPENING_TIMEOUT_MS);
   // The server does not know the earlier one: the list decides, as soon as it is there.
-  const awaited = outbox.hasUnsyncedDecision(named)
-    ? Promise.race([opening, wait(OPENING_TIMEOUT_MS)])
-    : null;
-  const list = context.listOf(read.eventId) ?? (await awaited);
+  const isKnownHere = outbox.hasUnsyncedDecision(named);
+  const opened = isKnownHere ? await Promise.race([opening, wait(OPENING_TIMEOUT_MS)]) : null;
+  const list = context.listOf(read.eventId) ?? opened;
   const found = findOn(list, named);
   const { identity, ref } = found;
   const scan = underEarlierKey(read, identity, context);
@@ -235,6 +234,5 @@ const withSaving = (verdict: Verdict, isSaved: boolean): Verdict =>
 function saveUndecided({ scan, verdict }: ServerReply, outbox: ScanOutbox): void {
   const isRefusal = verdict.kind === "refused";
   const shown = isRefusal ? "invalid" : "undecided";
-  const seen = { shown, certainty: "none", asOf: null } as const;
-  void outbox.saveVerdict(scan.idempotencyKey, seen, null).catch(() => {});
+  void outbox.saveVerdict(scan.idempotencyKey, { shown, certainty: "none", asOf: null }).catch(() => {});
 }
