@@ -65,6 +65,27 @@ test("a screen asks for every script that its page names", { tag: "@desktop" }, 
   expect(loaded).toEqual(expect.arrayContaining(scriptsOf("manage-attendees")));
 });
 
+test("the first view is 'Loading...' in the page itself, and the next is the screen", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  // React holds a screen back for 300 ms after it has shown a fallback.
+  await page.addInitScript(() => {
+    const views: string[] = [];
+    Object.assign(window, { views });
+    let last: Element | null = null;
+    new MutationObserver(() => {
+      const view = document.querySelector("#root > *");
+      if (view?.textContent && view !== last) views.push(view.textContent);
+      last = view;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/create-event");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const views = await page.evaluate(() => (window as unknown as { views: string[] }).views);
+  expect(views[0]).toBe("Loading...");
+  expect(views[1]).toContain("Event Name");
+});
+
 for (const [path, shown] of [
   ["/", /of 40$/],
   ["/manage-attendees", /^Showing/],

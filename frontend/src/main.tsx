@@ -1,5 +1,5 @@
 import "@/styles/app.css";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
 import { preloadComponents } from "@/components/ui/lazy-component";
@@ -13,10 +13,13 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 showCarriedToast();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// A transition is rendered in short tasks.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
 
 // Preload before the network can be lost.

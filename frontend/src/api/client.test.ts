@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ApiError } from "@/api/api-error";
 import { api, longTimeoutFetch, unwrap, unwrapPage } from "@/api/client";
+import { nextTask } from "@/lib/idle";
 import { neverRespond } from "@/testing/server";
 
 function serverSays(response: Response | Error) {
@@ -84,6 +85,7 @@ test("a call that nobody answers ends after 20 seconds as a network failure", as
   void failure.then(() => {
     ended = true;
   });
+  await nextTask();
   await vi.advanceTimersByTimeAsync(19_999);
   expect(ended).toBe(false);
   await vi.advanceTimersByTimeAsync(1);

@@ -4,6 +4,7 @@ import { apiErrorOf, networkError } from "@/api/api-error";
 import { confirmed } from "@/api/confirmation";
 import { recordResponseDate } from "@/api/live/server-clock";
 import type { paths } from "@/api/schema";
+import { nextTask } from "@/lib/idle";
 
 /** Longer than any response takes; on a dead network the browser itself would wait for minutes. */
 const RESPONSE_TIMEOUT_MS = 20_000;
@@ -71,7 +72,11 @@ export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   credentials: "same-origin",
   Request: RepeatableRequest,
-  fetch: (request) => fetchConfirmed(RESPONSE_TIMEOUT_MS, request),
+  fetch: async (request) => {
+    // A screen begins with several reads: each in a separate task.
+    if (request.method === "GET") await nextTask();
+    return fetchConfirmed(RESPONSE_TIMEOUT_MS, request);
+  },
 });
 
 /** For a request that makes a backup first: `api.POST(path, { fetch: longTimeoutFetch })`. */

@@ -56,39 +56,37 @@ export function AppRoutes() {
   const { key } = useLocation();
   return (
     <ErrorBoundary resetKey={key}>
-      <Suspense fallback={LOADING}>
-        <Routes>
-          <Route element={<SignedOutOnly />}>
-            <Route path="/auth" element={<AuthPage />} />
+      <Routes>
+        <Route element={<SignedOutOnly />}>
+          <Route path="/auth" element={<AuthPage />} />
+        </Route>
+        <Route element={<SignedInOnly />}>
+          <Route path="/" element={<HomePage />} />
+          <Route path="/create-event" element={<CreateEventPage />} />
+          <Route path="/edit-event/:id" element={<EditEventPage />} />
+          <Route path="/add-attendee" element={<AddAttendeePage />} />
+          <Route path="/manage-attendees" element={<ManageAttendeesPage />} />
+          <Route path="/attendee-details/:id" element={<AttendeeDetailsPage />} />
+          <Route path="/attendee-success/:id" element={<AttendeeSuccessPage />} />
+          <Route path="/qr-review/:id" element={<QrReviewPage />} />
+          <Route path="/conflicts" element={<ConflictsPage />} />
+          <Route path="/doors" element={<DoorsPage />} />
+          <Route path="/backup-restore" element={<BackupRestorePage />} />
+          <Route path="/print-door-list" element={<PrintDoorListPage />} />
+          <Route path="/print-tickets" element={<PrintTicketsPage />} />
+          <Route element={<SuperAdminOnly />}>
+            <Route path="/user-management" element={<UserManagementPage />} />
+            <Route path="/analytics" element={<AnalyticsPage />} />
+            <Route path="/settings" element={<SettingsPage />} />
+            <Route path="/activity" element={<ActivityPage />} />
           </Route>
-          <Route element={<SignedInOnly />}>
-            <Route path="/" element={<HomePage />} />
-            <Route path="/create-event" element={<CreateEventPage />} />
-            <Route path="/edit-event/:id" element={<EditEventPage />} />
-            <Route path="/add-attendee" element={<AddAttendeePage />} />
-            <Route path="/manage-attendees" element={<ManageAttendeesPage />} />
-            <Route path="/attendee-details/:id" element={<AttendeeDetailsPage />} />
-            <Route path="/attendee-success/:id" element={<AttendeeSuccessPage />} />
-            <Route path="/qr-review/:id" element={<QrReviewPage />} />
-            <Route path="/conflicts" element={<ConflictsPage />} />
-            <Route path="/doors" element={<DoorsPage />} />
-            <Route path="/backup-restore" element={<BackupRestorePage />} />
-            <Route path="/print-door-list" element={<PrintDoorListPage />} />
-            <Route path="/print-tickets" element={<PrintTicketsPage />} />
-            <Route element={<SuperAdminOnly />}>
-              <Route path="/user-management" element={<UserManagementPage />} />
-              <Route path="/analytics" element={<AnalyticsPage />} />
-              <Route path="/settings" element={<SettingsPage />} />
-              <Route path="/activity" element={<ActivityPage />} />
-            </Route>
-          </Route>
-          <Route element={<SignedInOnly stays />}>
-            <Route path="/scan-attendees" element={<AtTheDoor />} />
-          </Route>
-          <Route path="/pass" element={<PassPage />} />
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
-      </Suspense>
+        </Route>
+        <Route element={<SignedInOnly stays />}>
+          <Route path="/scan-attendees" element={<AtTheDoor />} />
+        </Route>
+        <Route path="/pass" element={<PassPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
     </ErrorBoundary>
   );
 }

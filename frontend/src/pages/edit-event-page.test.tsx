@@ -30,7 +30,10 @@ const READ = {
 
 test("2.edit-event.1, 3 it says that it loads, then holds the event", async () => {
   let respond: (response: Response) => void = () => {};
-  serve({ "GET /api/events/7": () => new Promise<Response>((resolve) => (respond = resolve)) });
+  const response = new Promise<Response>((resolve) => {
+    respond = resolve;
+  });
+  serve({ "GET /api/events/7": () => response });
   openApp("/edit-event/7", { as: OLIVE });
   await screen.findByText("Loading event...");
   respond(json(GALA));
