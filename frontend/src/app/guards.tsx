@@ -80,7 +80,7 @@ export function SuperAdminOnly() {
 }
 
 /** Requests of the opened screen, and the first taps on it, come first. */
-const DELAY_MS = 5000;
+const DELAY_MS = 15_000;
 const RETRY_DELAY_MS = 60_000;
 
 let begun = false;
