@@ -147,11 +147,15 @@ const openDoor = (film: string): Promise<Browser> =>
 const nameCamera = () =>
   Object.defineProperty(MediaStreamTrack.prototype, "label", { get: () => "Back camera" });
 
+/** React shows a part at most 300 ms after its code has loaded. */
+const PART_SHOWN_MS = 400;
+
 /** Everything that was asked for is there, and is drawn. */
 async function untilRest(page: Page, requests: ReturnType<typeof countRequests>): Promise<void> {
   await expect(page.locator("main, [role=alert]").first()).toBeVisible();
   await expect.poll(() => page.evaluate(turning), { intervals: [50] }).toBe(false);
   await expect.poll(() => requests().open, { intervals: [50] }).toBe(0);
+  await page.waitForTimeout(PART_SHOWN_MS);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
