@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet } from "react-router";
 import { handleSessionExpired } from "@/app/session-expired";
+import { LoadingState } from "@/components/ui/states";
 import { usePageGrant } from "@/features/door/access/current-grant";
 import {
   clearSession,
@@ -16,10 +17,22 @@ import {
 import { dropDraftsOfOthers, saveDraftsOnReload } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
+/** While the other page's code loads. */
+export const LOADING_PAGE = <LoadingState text="Loading..." className="min-h-dvh" />;
+
+function Redirect({ to }: { to: string }) {
+  return (
+    <>
+      <Navigate to={to} replace />
+      {LOADING_PAGE}
+    </>
+  );
+}
+
 function ToSignIn() {
   // Clears an invalid record (contract 4).
   useEffect(clearSession, []);
-  return <Navigate to="/auth" replace />;
+  return <Redirect to="/auth" />;
 }
 
 /** Drafts behind the guard survive a reload, but only for the same user (contract 4). */
@@ -60,7 +73,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
 
   if ((stays && hasEnded) || staysSignedOut) return <Outlet />;
   if (!isValid) return <ToSignIn />;
-  if (mustStayAtAuth(record.user) && !hasDoor) return <Navigate to="/auth" replace />;
+  if (mustStayAtAuth(record.user) && !hasDoor) return <Redirect to="/auth" />;
   return <Outlet />;
 }
 
@@ -68,7 +81,7 @@ export function SignedInOnly({ stays = false }: { stays?: boolean }) {
 export function SignedOutOnly() {
   const record = useSessionRecord();
   const settled = isValidSession(record, now()) && !mustStayAtAuth(record.user);
-  return settled ? <Navigate to="/" replace /> : <Outlet />;
+  return settled ? <Redirect to="/" /> : <Outlet />;
 }
 
 /**
@@ -76,7 +89,7 @@ export function SignedOutOnly() {
  */
 export function SuperAdminOnly() {
   const { user } = useSessionRecord();
-  return user?.role === "super_admin" ? <Outlet /> : <Navigate to="/" replace />;
+  return user?.role === "super_admin" ? <Outlet /> : <Redirect to="/" />;
 }
 
 /** Requests of the opened screen, and the first taps on it, come first. */

@@ -1,9 +1,8 @@
 import { Suspense } from "react";
 import { Route, Routes, useLocation } from "react-router";
 import { ErrorBoundary } from "@/app/error-boundary";
-import { SignedInOnly, SignedOutOnly, SuperAdminOnly } from "@/app/guards";
+import { LOADING_PAGE, SignedInOnly, SignedOutOnly, SuperAdminOnly } from "@/app/guards";
 import { lazyPage } from "@/components/ui/lazy-component";
-import { LoadingState } from "@/components/ui/states";
 
 /** One chunk per page, so that a door loads only the scanner. */
 const HomePage = lazyPage(async () => (await import("@/pages/home-page")).HomePage);
@@ -42,11 +41,9 @@ const PrintDoorListPage = lazyPage(
 const PrintTicketsPage = lazyPage(async () => (await import("@/pages/print-tickets-page")).PrintTicketsPage);
 const NotFoundPage = lazyPage(async () => (await import("@/pages/not-found-page")).NotFoundPage);
 
-const LOADING = <LoadingState text="Loading..." className="min-h-dvh" />;
-
 /** The guard is mounted while the code loads, so that a session that ends meanwhile leaves the page open. */
 const AtTheDoor = () => (
-  <Suspense fallback={LOADING}>
+  <Suspense fallback={LOADING_PAGE}>
     <ScanAttendeesPage />
   </Suspense>
 );

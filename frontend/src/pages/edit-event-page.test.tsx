@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
-import { done, json, page, problem, serve } from "@/testing/server";
+import { done, json, laterResponse, page, problem, serve } from "@/testing/server";
 
 afterEach(() => vi.useRealTimers());
 
@@ -29,10 +29,7 @@ const READ = {
 };
 
 test("2.edit-event.1, 3 it says that it loads, then holds the event", async () => {
-  let respond: (response: Response) => void = () => {};
-  const response = new Promise<Response>((resolve) => {
-    respond = resolve;
-  });
+  const { response, respond } = laterResponse();
   serve({ "GET /api/events/7": () => response });
   openApp("/edit-event/7", { as: OLIVE });
   await screen.findByText("Loading event...");

@@ -7,7 +7,7 @@ import { sessionRecord } from "@/features/users/sign-in/session";
 import * as navigation from "@/lib/hard-navigation";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
-import { done, json, page, problem, serve } from "@/testing/server";
+import { done, json, laterResponse, page, problem, serve } from "@/testing/server";
 
 beforeEach(() => void vi.spyOn(navigation, "reloadPage").mockReturnValue());
 afterEach(() => vi.useRealTimers());
@@ -144,17 +144,17 @@ test("2.home.22..25 tonight leads: its arrivals, its debts, and the ways to its 
 
 test("2.home.900 where exits are counted the people inside show beside the arrivals", async () => {
   vi.setSystemTime(THAT_EVENING);
-  let respond: (response: Response) => void = () => {};
+  const figures = laterResponse();
   serve({
     "GET /api/events": () => json([{ ...GALA, countsExits: true }]),
     ...COUNT,
-    "GET /api/attendees/figures": () => new Promise<Response>((resolve) => (respond = resolve)),
+    "GET /api/attendees/figures": () => figures.response,
   });
   openApp("/", { as: OLIVE });
   await screen.findByRole("region", { name: "Midwinter Gala" });
   const inside = () => evening("Midwinter Gala").getByText("Inside").closest("p");
   expect(inside()).toHaveTextContent("Inside –");
-  respond(json({ ...FIGURES, attended: 175, inside: 60, left: 112 }));
+  figures.respond(json({ ...FIGURES, attended: 175, inside: 60, left: 112 }));
   await screen.findByText("60");
   expect(inside()).toHaveTextContent(/^Inside 60$/);
   expect(
@@ -341,16 +341,16 @@ test("2.frame.6, 4.logout.1..3 the frame's logout waits for the server, then for
 
 test("8.toast.1 a session that ends before the logout is answered is no news of its own", async () => {
   let respond: (response: Response) => void = () => {};
-  let count: (response: Response) => void = () => {};
+  const count = laterResponse();
   const calls = serve({
     "GET /api/events": () => json([]),
-    "GET /api/attendees": () => new Promise<Response>((resolve) => (count = resolve)),
+    "GET /api/attendees": () => count.response,
     "POST /api/logout": () => new Promise<Response>((resolve) => (respond = resolve)),
   });
   const { user } = openApp("/", { as: OLIVE });
   await user.click(within(await screen.findByRole("banner")).getByRole("button", { name: "Logout" }));
   await waitFor(() => expect(calls.at(-1)?.path).toBe("/api/logout"));
-  count(problem(401, "not_signed_in", "Sign in first"));
+  count.respond(problem(401, "not_signed_in", "Sign in first"));
   await screen.findByText("The attendees could not be counted.");
   expect(shownToast()).toBeNull();
   respond(done());

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
-import { type Call, json, page, problem, serve } from "@/testing/server";
+import { type Call, json, laterResponse, page, problem, serve } from "@/testing/server";
 
 // The first test of a page waits for the page itself, on a busy machine for long.
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12, phone: "+61 400 123 456" });
@@ -106,19 +106,17 @@ describe("reading everybody", () => {
   });
 
   test("says how far it is, and prints nothing by halves", async () => {
-    let goOn: (response: Response) => void = () => {};
+    const rest = laterResponse();
     serve({
       "GET /api/events": () => json([GALA]),
       "GET /api/attendees": ({ query }) =>
-        query.after
-          ? new Promise<Response>((resolve) => (goOn = resolve))
-          : page([ADA, BEN], { total: 4, next: 41 }),
+        query.after ? rest.response : page([ADA, BEN], { total: 4, next: 41 }),
     });
     open();
     expect(await screen.findByText("2 of 4")).toBeVisible();
     expect(screen.getByRole("progressbar")).toBeVisible();
     expect(printButton()).toBeDisabled();
-    goOn(page([CY, AMY]));
+    rest.respond(page([CY, AMY]));
     await row("Amy Tan");
     expect(printButton()).toBeEnabled();
   });

@@ -113,6 +113,15 @@ export function serve(routes: Record<string, (call: Call) => Answer>): Call[] {
   return calls;
 }
 
+/** A response that the test gives with `respond`, before the request or after it. */
+export function laterResponse() {
+  let respond: (response: Response) => void = () => {};
+  const response = new Promise<Response>((resolve) => {
+    respond = resolve;
+  });
+  return { response, respond: (given: Response) => respond(given) };
+}
+
 /** A network without responses. As with `fetch`, an aborted request ends, or does not even begin. */
 export function neverRespond(): void {
   vi.stubGlobal("fetch", (_request: Request, { signal }: { signal: AbortSignal }) => {

@@ -7,7 +7,7 @@ import type { DoorDevice } from "@/api/types";
 import { DevicesDialog } from "@/features/door/access/devices-dialog";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { eventually } from "@/testing/eventually";
-import { done, json, problem, serve } from "@/testing/server";
+import { done, json, laterResponse, problem, serve } from "@/testing/server";
 
 const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE - 1000).toISOString();
@@ -41,18 +41,16 @@ const TWO = [
 ];
 
 test("2.doors.3 it loads, and lists door, person, last contact, what waits and this device", async () => {
-  let answer = (_: Response) => {};
+  const devices = laterResponse();
   serve({
     "GET /api/door/grants": ({ query }) => {
       expect(query).toEqual({ eventId: "7" });
-      return new Promise<Response>((resolve) => {
-        answer = resolve;
-      });
+      return devices.response;
     },
   });
   open();
   expect(await screen.findByText("Loading the devices...")).toBeVisible();
-  answer(
+  devices.respond(
     json([
       ...TWO,
       device({ id: 3, lastContactAt: ago(59), waiting: 1 }),

@@ -8,7 +8,7 @@ import { GuestDialog } from "@/features/door/ui/guest/guest-dialog";
 import { attendeeNamed, GALA } from "@/testing/cast";
 import { eventually } from "@/testing/eventually";
 import { newScan } from "@/testing/outbox";
-import { json, serve } from "@/testing/server";
+import { json, laterResponse, serve } from "@/testing/server";
 
 const MINUTE_MS = 60_000;
 const OWING = { paymentGroup: "owed", paymentStatus: "unpaid", owedCents: 18_000 } as const;
@@ -44,11 +44,11 @@ function openGuest(known: Attendee, key = "let-in", listId?: number) {
 
 test("2.scan.40 a guest is marked as paid only once the server has said what they owe", async () => {
   const known = attendeeNamed("Ada Byron", { id: 1, attended: true, ...OWING });
-  let answer: (response: Response) => void = () => {};
-  serve({ "GET /api/attendees/1": () => new Promise<Response>((resolve) => (answer = resolve)) });
+  const read = laterResponse();
+  serve({ "GET /api/attendees/1": () => read.response });
   openGuest(known);
   expect(await screen.findByRole("button", { name: "Mark as paid" })).toBeDisabled();
-  answer(json(known));
+  read.respond(json(known));
   await eventually(() => expect(screen.getByRole("button", { name: "Mark as paid" })).toBeEnabled());
 });
 
