@@ -178,6 +178,7 @@ test.describe("on paper", { tag: "@desktop" }, () => {
       `/print-tickets?eventId=${event.id}&by=table&except=${idsAtTable(await office.attendees(event.id), 2)}`,
     );
     await expect(page.getByText("28 tickets on 4 sheets")).toBeVisible();
+    await expect(printButton(page)).toBeEnabled();
     const pages = await printed(page);
     expect(pages.map((text) => text.match(/Guest1\d\d/g)?.length)).toEqual([8, 8, 8, 4]);
     expect(pages[0]?.replaceAll("\n", " ")).toContain(
