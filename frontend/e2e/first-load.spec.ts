@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { test as bare, expect, type Page, type Request } from "@playwright/test";
 import { openOffice, unique } from "./api";
 import { SAM } from "./server";
-import { expectToast, signIn } from "./steps";
+import { expectToast, hold, signIn } from "./steps";
 import { SIGNED_OUT, test } from "./test";
 
 const BUILT = fileURLToPath(new URL("../dist/", import.meta.url));
@@ -227,6 +227,19 @@ test.describe("signed out", () => {
     await page.waitForLoadState("networkidle");
     expect(asked).not.toContain("/app-files.json");
     expect(asked.filter((path) => path.includes("-page-"))).toEqual([expect.stringContaining("auth-page")]);
+  });
+
+  test("the dashboard says 'Loading...' until the sign-in screen is there", async ({ page }) => {
+    const { isOver, goOn } = hold();
+    await page.route("**/assets/auth-page-*.js", async (route) => {
+      await isOver;
+      return route.continue();
+    });
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page.getByText("Loading...")).toBeVisible();
+    goOn();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   });
 });
 

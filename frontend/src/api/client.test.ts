@@ -77,6 +77,13 @@ test("7.list.5, 7.list.6 a page says how many match in all, and where the next o
   expect(last).toEqual({ rows: [], total: null, next: null });
 });
 
+test("a read begins in a later task, a change at once", async () => {
+  const fetched = vi.fn((_request: Request) => Promise.resolve(json([])));
+  vi.stubGlobal("fetch", fetched);
+  await Promise.all([api.GET("/api/events"), api.POST("/api/logout")]);
+  expect(fetched.mock.calls.map(([{ method }]) => method)).toEqual(["POST", "GET"]);
+});
+
 test("a call that nobody answers ends after 20 seconds as a network failure", async () => {
   vi.useFakeTimers();
   neverRespond();

@@ -340,12 +340,12 @@ test("2.frame.6, 4.logout.1..3 the frame's logout waits for the server, then for
 });
 
 test("8.toast.1 a session that ends before the logout is answered is no news of its own", async () => {
-  let respond: (response: Response) => void = () => {};
+  const logout = laterResponse();
   const count = laterResponse();
   const calls = serve({
     "GET /api/events": () => json([]),
     "GET /api/attendees": () => count.response,
-    "POST /api/logout": () => new Promise<Response>((resolve) => (respond = resolve)),
+    "POST /api/logout": () => logout.response,
   });
   const { user } = openApp("/", { as: OLIVE });
   await user.click(within(await screen.findByRole("banner")).getByRole("button", { name: "Logout" }));
@@ -353,7 +353,7 @@ test("8.toast.1 a session that ends before the logout is answered is no news of 
   count.respond(problem(401, "not_signed_in", "Sign in first"));
   await screen.findByText("The attendees could not be counted.");
   expect(shownToast()).toBeNull();
-  respond(done());
+  logout.respond(done());
   await screen.findByRole("heading", { name: "Sign in" });
   expect(shownToast()?.title).toBe("Logged out successfully");
 });

@@ -119,7 +119,7 @@ export function laterResponse() {
   const response = new Promise<Response>((resolve) => {
     respond = resolve;
   });
-  return { response, respond: (given: Response) => respond(given) };
+  return { response, respond };
 }
 
 /** A network without responses. As with `fetch`, an aborted request ends, or does not even begin. */
