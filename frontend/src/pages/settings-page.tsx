@@ -21,7 +21,7 @@ export function SettingsPage() {
         </div>
       ) : (
         <Card>
-          <QueryView query={settings} loading={SETTINGS_COPY.loading} failed={SETTINGS_COPY.failed} />
+          <QueryView query={settings} loading={SETTINGS_COPY.loading} failed={SETTINGS_COPY.failed} isTall />
         </Card>
       )}
     </StaffFrame>
