@@ -4,7 +4,7 @@ import type { User } from "@/api/types";
 import { sessionRecord } from "@/features/users/sign-in/session";
 import { OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
-import { json, problem, serve } from "@/testing/server";
+import { json, laterResponse, problem, serve } from "@/testing/server";
 
 const IDA: User = {
   ...OLIVE,
@@ -55,6 +55,18 @@ test.each([
   const entries = screen.queryAllByRole("link", { name: "User Management" });
   expect(entries).toHaveLength(links);
   for (const entry of entries) expect(entry).toHaveAttribute("href", "/user-management");
+});
+
+test("2.factor.395 the card of the second factor has its place, without a choice, before the server has said it", async () => {
+  const requirement = laterResponse();
+  serve({ ...READ, "GET /api/second-factor": () => requirement.response });
+  await openUsers();
+  const choice = screen.getByRole("combobox", { name: /^Second factor/ });
+  expect(choice).toBeDisabled();
+  expect(choice).toHaveDisplayValue("");
+  requirement.respond(json({ requiredFor: "everyone" }));
+  await waitFor(() => expect(choice).toHaveDisplayValue("Everyone"));
+  expect(choice).toBeEnabled();
 });
 
 test("it says that it loads; what fails can be tried again", async () => {

@@ -41,7 +41,7 @@ export function UserManagementPage() {
         </Button>
         {users.isSuccess ? null : (
           <Card>
-            <QueryView query={users} loading={USERS_COPY.loading} failed={USERS_COPY.fetchFailed} />
+            <QueryView query={users} loading={USERS_COPY.loading} failed={USERS_COPY.fetchFailed} isTall />
           </Card>
         )}
         {users.data?.length === 0 ? (

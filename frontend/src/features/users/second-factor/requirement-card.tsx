@@ -27,7 +27,6 @@ export function RequirementCard({ users }: { users: User[] }) {
   const { data, isError } = useQuery(requirementQuery());
   const save = useSetRequirement();
   const [asked, setAsked] = useState<RequiredFor | null>(null);
-  if (!data && !isError) return null;
 
   function set(requiredFor: RequiredFor) {
     setAsked(null);
@@ -49,14 +48,15 @@ export function RequirementCard({ users }: { users: User[] }) {
         className="sm:max-w-md"
       >
         <Select
-          value={asked ?? data?.requiredFor ?? "nobody"}
-          disabled={isError || save.isPending}
+          value={asked ?? data?.requiredFor ?? ""}
+          disabled={!data || save.isPending}
           onChange={({ target }) => {
             const wanted = CHOICES.find((choice) => choice === target.value) ?? "nobody";
             if (wanted === "nobody") set(wanted);
             else setAsked(wanted);
           }}
         >
+          {data ? null : <option value="" />}
           {CHOICES.map((choice) => (
             <option key={choice} value={choice}>
               {REQUIREMENT_COPY.options[choice]}
