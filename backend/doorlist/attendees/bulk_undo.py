@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -16,6 +15,7 @@ from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
+from doorlist.core.db.flush import flush_or_retry
 from doorlist.core.errors import Problem
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types.service import types_to_keep
@@ -62,11 +62,10 @@ class FormerTypeDeleted(Problem):
     )
 
 
-def keep_former_values(tx: Session, ids: Sequence[int], now: datetime) -> int:
-    """Store the values of locked attendees before a bulk update. Returns its id."""
-    update = BulkUpdate(updated=len(ids), updated_at=now)
+def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> int:
+    """Store the values of locked attendees before a bulk update. Returns its id. Raises RetryTransaction."""
     tx.add(update)
-    tx.flush()
+    flush_or_retry(tx)
     repository.insert_former_values(tx, update.id, ids)
     return update.id
 

@@ -1,24 +1,26 @@
 """A table, a payment or a ticket type for many attendees at once: all of them, or none (contract 7)."""
 
+import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules, search
 from doorlist.attendees.bulk_insert import payment_columns
 from doorlist.attendees.bulk_undo import keep_former_values, with_ids
-from doorlist.attendees.models import Attendee
+from doorlist.attendees.models import Attendee, BulkUpdate
 from doorlist.attendees.repository import LockedAttendee
 from doorlist.attendees.schemas import AttendeeFilters, ManyChanges, UpdatedMany, WhichAttendees
 from doorlist.attendees.service import AttendeeErased, ImportRunning
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
-from doorlist.core.errors import InvalidInput, Problem
+from doorlist.core.errors import InvalidInput, KeyReused, Problem
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types.models import TicketType
 from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_type, type_given
@@ -48,9 +50,14 @@ class SelectionChanged(Problem):
 def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> UpdatedMany:
     """Set table, payment, ticket type or several of them of the listed or matching attendees, so that it can be undone.
 
+    A second call with the same idempotency key changes nothing and returns the same id, until the first is undone.
     5,000 take 100 to 200 ms on SQLite, up to 500 ms on PostgreSQL. Raises InvalidInput on `ids`, `tableNumber` or
-    `ticketTypeId`, SelectionChanged if the number is not the expected one, AttendeeErased, and ImportRunning.
+    `ticketTypeId`, SelectionChanged if the number is not the expected one, AttendeeErased, ImportRunning, and
+    KeyReused.
     """
+    request_hash = hashlib.sha256(changes.model_dump_json(exclude_unset=True).encode()).hexdigest()
+    if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
+        return earlier
     given = changes.model_dump(include=set(CHANGES), exclude_unset=True)
     if not given:
         raise InvalidInput.on("tableNumber", "Send a tableNumber, a paymentStatus, a ticketTypeId, or several")
@@ -71,7 +78,10 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
         refuse_other_event(type_, event_id)
     payment = payment_columns(changes.payment_status) if changes.payment_status is not None else {}
     now = clock.now()
-    update_id = keep_former_values(tx, ids, now)
+    update = BulkUpdate(
+        updated=len(ids), updated_at=now, idempotency_key=changes.idempotency_key, request_hash=request_hash
+    )
+    update_id = keep_former_values(tx, ids, update)
     edited = {"version": Attendee.version + 1, "updated_at": now, "updated_by": caller.id}
     by_new_amount = _by_new_amount(rows, payment.get("payment_group"), prices=_prices(tx, rows, given, type_))
     for amount, its_ids in by_new_amount:
@@ -89,6 +99,16 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     )
     publish_after_commit(tx, attendees=ids, attendees_of=events)
     return UpdatedMany(id=update_id, updated=len(ids))
+
+
+def _updated_before(tx: Session, key: UUID | None, request_hash: str) -> UpdatedMany | None:
+    """The response to a repeated request. Raises KeyReused."""
+    earlier = None if key is None else repository.find_bulk_update(tx, key)
+    if earlier is None:
+        return None
+    if earlier.request_hash != request_hash:
+        raise KeyReused
+    return UpdatedMany(id=earlier.id, updated=earlier.updated)
 
 
 def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:

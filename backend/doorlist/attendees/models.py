@@ -80,11 +80,17 @@ class BulkUpdate(Base):
     """A change of many attendees that can be undone; deleted after `rules.UNDO_TIME`."""
 
     __tablename__ = "bulk_updates"
-    __table_args__ = ({"sqlite_autoincrement": True},)
+    __table_args__ = (
+        Index("ix_bulk_updates_idempotency_key", "idempotency_key", unique=True),
+        {"sqlite_autoincrement": True},
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     updated: Mapped[int]
     updated_at: Mapped[datetime] = mapped_column(index=True)
+    idempotency_key: Mapped[UUID | None]
+    # The hash of the request under that key.
+    request_hash: Mapped[str | None] = mapped_column(String(64))
 
 
 class FormerValues(Base):

@@ -159,6 +159,10 @@ def insert_former_values(tx: Session, update_id: int, ids: Collection[int]) -> N
     tx.execute(insert(FormerValues).from_select(["update_id", "attendee_id", "version", *_RESTORED], present))
 
 
+def find_bulk_update(tx: Session, key: UUID) -> BulkUpdate | None:
+    return tx.scalar(select(BulkUpdate).where(BulkUpdate.idempotency_key == key))
+
+
 def lock_bulk_update(tx: Session, update_id: int) -> BulkUpdate | None:
     return tx.scalar(select(BulkUpdate).where(BulkUpdate.id == update_id).with_for_update())
 

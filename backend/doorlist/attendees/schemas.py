@@ -200,6 +200,7 @@ class ManyChanges(WhichAttendees):
     ticket_type_id: RowId | None = None
     of_ticket_type_id: RowId | None = None
     of_table_number: FilteredTable | None = None
+    idempotency_key: UUID | None = None
 
     @field_validator("table_number", "payment_status")
     @classmethod

@@ -271,9 +271,9 @@ def _seller(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> int:
 
 
 def _registered_before(tx: Session, earlier: Sequence[Attendee], attendee: AttendeeIn, seller: int) -> AttendeeOut:
-    """The response to a repeated request. Edits since then are ignored; other content raises KeyReused.
+    """The response to a repeated request. Edits of anything but the name are ignored; other content raises KeyReused.
 
-    Another number of tickets raises it too: it may be a new sale, or some tickets were deleted since.
+    Another name or number of tickets raises it even after an edit: it may be a new sale, which must not be lost.
     """
     if len(earlier) != attendee.quantity:
         raise KeyReused
@@ -283,7 +283,8 @@ def _registered_before(tx: Session, earlier: Sequence[Attendee], attendee: Atten
     for row, name in zip(earlier, names, strict=True):
         sent = attendee.model_copy(update={"full_name": name})
         is_same = all(getattr(sent, field) == getattr(row, field) for field in compared)
-        if (row.event_id, row.sold_by) != (attendee.event_id, seller) or (row.version == 1 and not is_same):
+        is_same_guest = (row.event_id, row.sold_by, row.full_name) == (attendee.event_id, seller, name)
+        if not is_same_guest or (row.version == 1 and not is_same):
             raise KeyReused
     return _registered(tx, [row.id for row in earlier])
 

@@ -1,9 +1,10 @@
-"""Undoing a change of many attendees, over HTTP, on both engines (contract 7.update-many.941..943)."""
+"""Undoing a change of many attendees, over HTTP, on both engines (contract 7.update-many.941..944)."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from fastapi.testclient import TestClient
@@ -154,6 +155,47 @@ class TestUndo:
         with ThreadPoolExecutor(2) as threads:
             assert sorted(threads.map(send, [house.signed_in(), house.signed_in()])) == [200, 404]
         assert set(listed(olive, "tableNumber", "version")) == {(7, 3)}
+
+
+class TestRepeatedRequest:
+    """The request is sent again because its response was lost."""
+
+    @pytest.mark.both_engines
+    def test_is_undone_to_the_values_before_the_first(self, house: House) -> None:  # 7.update-many.944
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 3)
+        key = str(uuid4())
+        undo = change(olive, party, tableNumber=9, idempotencyKey=key)
+        assert change(olive, party, tableNumber=9, idempotencyKey=key) == undo
+        assert stored(house) == (1, 3)
+        assert listed(olive, "tableNumber", "version") == [(9, 2)] * 3
+        assert olive.post(undo).json() == {"restored": 3}
+        assert listed(olive, "tableNumber") == [7] * 3
+
+    def test_with_other_content_is_refused(self, house: House) -> None:  # 7.update-many.944
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 2)
+        key = str(uuid4())
+        change(olive, party, tableNumber=9, idempotencyKey=key)
+        body = {"ids": ids_of(party), "expected": 2, "tableNumber": 8, "idempotencyKey": key}
+        problem(olive.post(CALL, json=body), 400, "key_reused")
+        assert listed(olive, "tableNumber") == [9] * 2
+
+    @pytest.mark.either_engine
+    def test_sent_while_the_first_is_at_work_changes_once(self, house: House) -> None:  # 7.update-many.944
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 20)
+        key = str(uuid4())
+        together = threading.Barrier(2)
+
+        def send(client: TestClient) -> str:
+            together.wait()
+            return change(client, party, tableNumber=9, idempotencyKey=key)
+
+        with ThreadPoolExecutor(2) as threads:
+            undos = set(threads.map(send, [house.signed_in(), house.signed_in()]))
+        assert len(undos) == 1
+        assert set(listed(olive, "tableNumber", "version")) == {(9, 2)}
 
 
 class TestFormerValues:

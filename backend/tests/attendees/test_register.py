@@ -321,6 +321,15 @@ class TestTheSameKeyAgain:
         assert json_of(olive.get(f"/api/attendees/{first['id']}")) == first
         assert number_of_attendees(house) == 1
 
+    def test_for_another_guest_is_refused_after_an_edit_too(self, house: House) -> None:  # 7.register.1
+        olive = house.signed_in()
+        event, key = new_event(olive), str(uuid4())
+        first = new_attendee(olive, event, idempotencyKey=key)
+        olive.put(f"/api/attendees/{first['id']}", json={"notes": "Late"})
+        sent = {**GOOD, "eventId": event["id"], "fullName": "Grace Hopper", "idempotencyKey": key}
+        problem(olive.post("/api/attendees", json=sent), 400, "key_reused")
+        assert number_of_attendees(house) == 1
+
     def test_after_a_check_in_is_still_the_same_attendee(self, house: House) -> None:
         olive = house.signed_in()
         event = new_event(olive)

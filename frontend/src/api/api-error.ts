@@ -90,6 +90,11 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === NETWORK;
 }
 
+/** True if the server refused the request, so that this request changed nothing. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
 /**
  * True if the session ended; the application handles that centrally (contract 4). A refused sign-in is a 401 too, but
  * the login form handles it.

@@ -3660,6 +3660,8 @@ export interface components {
             eventId?: number | null;
             /** Expected */
             expected: number;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
             /** Ids */
             ids?: number[] | null;
             /** Oftablenumber */

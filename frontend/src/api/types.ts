@@ -37,6 +37,7 @@ export type ListFigures = Schemas["ListFigures"];
 export type ListCheckIn = Schemas["ListCheckIn"];
 export type TypeTickets = Schemas["TypeTickets"];
 export type Attendee = Schemas["AttendeeOut"];
+export type AttendeesUpdate = Schemas["ManyChanges"];
 export type AttendeeDetails = Schemas["AttendeeDetails"];
 export type AttendeeCreate = Schemas["Registration"];
 export type AttendeeChanges = Schemas["AttendeeChanges"];

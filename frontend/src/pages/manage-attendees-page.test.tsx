@@ -388,6 +388,30 @@ describe("a selection", () => {
     expect(await within(screen.getByRole("dialog")).findByText(/^The server did not answer/)).toBeVisible();
   });
 
+  test("7.update-many.944 a change without a response is sent again as it was, another change with another key", async () => {
+    const calls = serveList([ADA, BEN], { [CHANGE]: () => Promise.reject(new TypeError("Failed to fetch")) });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    const table = await screen.findByLabelText("Table Number");
+    const bodies = () => calls.filter(({ path }) => path.endsWith("/update-many")).map(({ body }) => body);
+    const send = async (count: number) => {
+      await user.click(screen.getByRole("button", { name: "Change 1" }));
+      await waitFor(() => expect(bodies()).toHaveLength(count));
+      await waitFor(() => expect(screen.getByRole("button", { name: "Change 1" })).toBeEnabled());
+    };
+    await user.type(table, "9");
+    await send(1);
+    await send(2);
+    await user.type(table, "1");
+    await send(3);
+    const [first, second, third] = bodies() as { tableNumber: number; idempotencyKey: string }[];
+    expect(second).toEqual(first);
+    expect(third?.tableNumber).toBe(91);
+    expect(third?.idempotencyKey).not.toBe(first?.idempotencyKey);
+  });
+
   test("2.manage.943 an undo that is refused says why", async () => {
     serveList([ADA, BEN], {
       [CHANGE]: () => json({ id: 31, updated: 1 }),

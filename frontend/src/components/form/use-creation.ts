@@ -2,7 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useRef } from "react";
 import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import { ApiError } from "@/api/api-error";
+import { ApiError, isRefused } from "@/api/api-error";
 import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
@@ -27,8 +27,6 @@ interface Sending<Row> {
   goOn: (row: Row) => void;
 }
 
-/** True if the server refused the request, so that this request created nothing. */
-const isDefinite = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 const isKeyReused = (error: unknown) => error instanceof ApiError && error.code === "key_reused";
 
 /**
@@ -70,7 +68,7 @@ export function useCreation<Values extends FieldValues>({
         if (isMounted()) goOn(row);
       },
       (error: unknown) => {
-        if (!isDefinite(error)) mayExist.current = true;
+        if (!isRefused(error)) mayExist.current = true;
         else if (isKeyReused(error) || !mayExist.current) renewKey();
         if (isKeyReused(error)) toast({ ...createdBefore, variant: "destructive" });
         else if (isMounted()) showFormFailure(error, { form, ...failure });

@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { isNetworkError } from "@/api/api-error";
+import { isNetworkError, isRefused } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
+import type { AttendeesUpdate } from "@/api/types";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
 import { NO_TYPE, type TypeField } from "@/components/form/type-field";
@@ -27,6 +28,7 @@ import {
   TABLE_MIN,
   UNDO_TOAST_MS,
 } from "@/features/attendees/rules";
+import { newIdempotencyKey } from "@/lib/idempotency-key";
 
 interface ChangeDialogProps {
   selection: Selection;
@@ -154,11 +156,20 @@ interface ManyChanges {
 /** One request that changes all selected attendees, or none if their number has changed (contract 7). */
 function useChangeMany(selection: Selection, filters: AttendeeFilters) {
   const everybody = useEverybodySelected(filters);
+  /** The request whose response was lost: sent again as it was, it changes nobody twice. */
+  const unconfirmed = useRef<{ changes: string; body: AttendeesUpdate }>(null);
   return useMutation({
     mutationFn: async (changes: ManyChanges) => {
-      const ids = (await everybody.read(selection)).map(({ id }) => id);
-      const body = { ids, expected: selectedCount(selection), ...changes };
-      return unwrap(api.POST("/api/attendees/update-many", { body }));
+      if (unconfirmed.current?.changes !== JSON.stringify(changes)) {
+        const ids = (await everybody.read(selection)).map(({ id }) => id);
+        const idempotencyKey = newIdempotencyKey();
+        const body = { ids, expected: selectedCount(selection), idempotencyKey, ...changes };
+        unconfirmed.current = { changes: JSON.stringify(changes), body };
+      }
+      return unwrap(api.POST("/api/attendees/update-many", { body: unconfirmed.current.body }));
+    },
+    onError: (error) => {
+      if (isRefused(error)) unconfirmed.current = null;
     },
     meta: { changes: QUERY_KEY.attendees },
   });

@@ -21,6 +21,6 @@ export const CHANGE_COPY = {
   unconfirmed: {
     title: "Not confirmed",
     fallback:
-      "The server did not answer, so the change may have been made. Look at the list before you change it again.",
+      "The server did not answer, so the change may have been made. Try again: it is made only once, and 'Undo' brings back the values from before.",
   },
 } as const;
