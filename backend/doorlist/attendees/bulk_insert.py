@@ -1,6 +1,6 @@
 """Inserts attendees: one registration or thousands of an import (contract 3 and 4)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -61,14 +61,18 @@ class PreparedRows(NamedTuple):
     drawn: list[int]
 
 
-def prepare(rows: Sequence[NewAttendee]) -> PreparedRows:
-    """Draw invoice numbers and QR texts where a row has none, and compute the derived columns."""
+def prepare(rows: Sequence[NewAttendee], invoice_numbers: Iterator[str] | None = None) -> PreparedRows:
+    """Draw QR texts and invoice numbers where a row has none, and compute the derived columns.
+
+    The numbers come from `invoice_numbers` if given, which has enough.
+    """
     by_field: list[Sequence[Any]] = list(zip(*rows, strict=True)) or [()] * len(NewAttendee._fields)
     columns = dict(zip(NewAttendee._fields, map(list, by_field), strict=True))
     numbers, qr_texts = columns["invoice_number"], columns["qr_code_data"]
     drawn = [place for place, number in enumerate(numbers) if number is None]
-    for place, number in zip(drawn, ticket_rules.new_invoice_numbers(len(drawn)), strict=True):
-        numbers[place] = number
+    new = iter(ticket_rules.new_invoice_numbers(len(drawn))) if invoice_numbers is None else invoice_numbers
+    for place in drawn:
+        numbers[place] = next(new)
     lacking = [place for place, qr_text in enumerate(qr_texts) if qr_text is None]
     event_ids = columns["event_id"]
     for place, qr_text in zip(lacking, ticket_rules.new_qr_codes([event_ids[it] for it in lacking]), strict=True):

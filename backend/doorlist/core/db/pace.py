@@ -1,7 +1,7 @@
 """How much a writer of slices writes in one transaction."""
 
-START_AGAIN_SECONDS = 0.05
-QUICK_SECONDS = 0.03
+LONGEST_SECONDS = 0.045
+QUICK_SECONDS = 0.035
 QUICK_IN_A_ROW = 3
 
 
@@ -10,7 +10,7 @@ class Pace:
 
     def __init__(self, start: int, *, smallest: int, largest: int) -> None:
         self.size = start
-        self._start, self._smallest, self._largest = start, smallest, largest
+        self._smallest, self._largest = smallest, largest
         self._quick = 0
 
     def note(self, seconds: float, *, is_writer_waiting: bool) -> None:
@@ -18,7 +18,7 @@ class Pace:
         self._quick = self._quick + 1 if seconds < QUICK_SECONDS else 0
         if is_writer_waiting:
             self.size, self._quick = self._smallest, 0
-        elif seconds > START_AGAIN_SECONDS:
-            self.size = min(self.size, self._start)
+        elif seconds > LONGEST_SECONDS:
+            self.size = max(self.size * 3 // 4, self._smallest)
         elif self._quick == QUICK_IN_A_ROW:
-            self.size, self._quick = min(self.size * 3 // 2, self._largest), 0
+            self.size, self._quick = min(self.size * 5 // 4, self._largest), 0

@@ -37,7 +37,7 @@ from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_
 from doorlist.spreadsheets.reading.files import BlankFormulas, FileTooLarge, ReaderBusy, UnreadableFile, open_rows
 from doorlist.ticket_types.rules import ticket_price
 from doorlist.ticket_types.service import FIELD, UNKNOWN_TYPE
-from doorlist.tickets.rules import qr_hash
+from doorlist.tickets.rules import new_invoice_numbers, qr_hash
 
 # A row of a bulk import has these fields. The server sets the amount by the event's price.
 _BULK_FIELDS = [str(AttendeeIn.model_fields[name].alias) for name in CONTENT - {"amount_paid_cents"}]
@@ -112,10 +112,12 @@ def _steps(checked: Checked, workplace: Workplace, choices: FileChoices) -> Iter
         _note_capacities(tx, report)
     choose_types(report, creates=choices.create_types)
     yield report.without_rows()
+    # In rising order, so that each slice changes few pages of the two indexes of numbers.
+    invoice_numbers = iter(sorted(new_invoice_numbers(len(report.valid))))
     at_once = rules.SMALLEST_IMPORT_SLICE[workplace.database.engine.dialect.name]
     for start in range(0, len(report.valid), at_once) or (0,):
         part = report.valid[start : start + at_once]
-        rows = prepare([row.attendee for row in part])
+        rows = prepare([row.attendee for row in part], invoice_numbers)
         yield Slice(rows, [row.row for row in part], is_last=start + at_once >= len(report.valid))
 
 

@@ -108,6 +108,15 @@ class TestManagePage:
         assert (bob["tableNumber"], bob["paymentStatus"], bob["amountPaidCents"]) == (12, "PAID", 5000)
         assert bob["eventId"] == event["id"]
 
+    def test_draws_invoice_numbers_that_rise_with_the_rows(self, sqlite_house: House) -> None:  # 3.invoice.10
+        olive = sqlite_house.signed_in()
+        event = new_event(olive)
+        sent(olive, guests(120), eventId=event["id"])
+        rows = olive.get("/api/attendees").json()[::-1]
+        numbers = [row["invoiceNumber"] for row in rows]
+        assert len(set(numbers)) == 120
+        assert numbers == sorted(numbers)
+
     def test_needs_an_event_that_exists(self, sqlite_house: House) -> None:
         refused = problem(send(sqlite_house.signed_in(), guests(1), eventId=7), 400, "validation_failed")
         assert refused["errors"][0]["field"] == "eventId"
