@@ -113,6 +113,11 @@ test.describe("for a super admin", () => {
       const middle = await chart(page).boundingBox();
       await chart(page).hover({ position: { x: (middle?.width ?? 0) / 2, y: 60 } });
       await expect(card(page, "Arrivals")).toContainText(/: \d arrived, \d in all/);
+      await page.mouse.move(0, 0);
+      await expect(card(page, "Arrivals")).toContainText("use the arrow keys");
+      const time = page.getByRole("slider", { name: "Time" });
+      await time.press("End");
+      await expect(time).toHaveAttribute("aria-valuetext", /: \d arrived, 2 in all/);
     }
   });
 

@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/count";
+
 /** Share of the capacity from which an event is nearly full (contract 9). */
 const NEARLY_FULL_FROM = 0.9;
 
@@ -18,9 +20,11 @@ export function fullnessOf(people: number, capacity: number): Fullness {
   return people >= capacity * NEARLY_FULL_FROM ? "nearly" : "roomy";
 }
 
-/** Label beside the number (contract 2), because a colour alone is not accessible. */
-export const FULLNESS_LABEL: Record<Fullness, string | null> = {
-  roomy: null,
-  nearly: "Nearly full",
-  full: "Full",
-};
+/** Label beside the number (contract 2), because a colour alone is not accessible; null while there is room. */
+export function fullnessLabel(people: number, capacity: number): string | null {
+  if (people > capacity) return `Full, ${formatCount(people - capacity)} over`;
+  return { roomy: null, nearly: "Nearly full", full: "Full" }[fullnessOf(people, capacity)];
+}
+
+/** '· capacity 300', after a number of people. */
+export const capacityLabel = (capacity: number): string => `capacity ${formatCount(capacity)}`;

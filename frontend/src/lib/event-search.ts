@@ -24,9 +24,13 @@ const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu,
 
 /** The events with every word of the query in their name or date, whatever its case and accents. */
 export function findEvents<Event extends Named>(events: readonly Event[], query: string): Event[] {
-  const words = plain(query).split(/\s+/);
-  return events.filter((event) => {
-    const label = plain(eventLabel(event));
-    return words.every((word) => label.includes(word));
-  });
+  return events.filter((event) => hasEveryWord(eventLabel(event), query));
+}
+
+/** Whether the text has every word of the query, whatever its case and accents. */
+export function hasEveryWord(text: string, query: string): boolean {
+  const searched = plain(text);
+  return plain(query)
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
 }

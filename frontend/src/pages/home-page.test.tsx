@@ -186,6 +186,19 @@ test.each([
   expect(frames.map(({ textContent }) => textContent?.split(" ")[0] ?? null)).toEqual(framed ? [framed] : []);
 });
 
+test("2.home.901 the capacity shows beside the number, and how many are over it", async () => {
+  vi.setSystemTime(THAT_EVENING);
+  serve({
+    "GET /api/events": () => json([{ ...GALA, capacity: 70 }]),
+    ...COUNT,
+    "GET /api/attendees/figures": figuresOf({ attended: 74, tickets: 174 }),
+  });
+  openApp("/", { as: OLIVE });
+  expect(await screen.findByText("Full, 4 over")).toBeVisible();
+  const gala = evening("Midwinter Gala");
+  expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 74 of 174 · capacity 70");
+});
+
 test("2.home.22 several events of one day have a card each; else the next to come has one", async () => {
   vi.setSystemTime(THAT_EVENING);
   const harbour = { ...GALA, id: 3, name: "Harbour Breakfast", time: "08:00" };

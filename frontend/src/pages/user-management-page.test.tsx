@@ -203,6 +203,42 @@ test("2.users.20 Add User: a password is generated, shown in clear and copied; a
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password: last });
 });
 
+test("2.users.21 a generated password that was not copied stays after saving until it is closed", async () => {
+  const calls = serve({ "GET /api/users": () => json([SAM]), "POST /api/users": () => json(SAM, 201) });
+  const { user } = openApp("/user-management", { as: SAM });
+  await user.click(await screen.findByRole("button", { name: "Add User" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
+  expect(dialog.getByLabelText("Full Name")).toHaveFocus();
+  await user.keyboard("Vera New");
+  await user.type(dialog.getByLabelText("Username"), "vera new");
+  expect(dialog.getByLabelText("Username")).toHaveAccessibleDescription(/has a space/);
+  await user.click(dialog.getByRole("button", { name: "Generate a password" }));
+  const password = dialog.getByRole("status").textContent ?? "";
+  await user.click(dialog.getByRole("button", { name: "Add User" }));
+  await dialog.findByText(/The account has this password now/);
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password });
+  await user.click(dialog.getByRole("button", { name: "Copy" }));
+  expect(await navigator.clipboard.readText()).toBe(password);
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("2.users.22 with more than eight users some can be found by name or username", async () => {
+  const others = Array.from({ length: 8 }, (_, n) => ({
+    ...OLIVE,
+    id: 20 + n,
+    fullName: `Helper ${n}`,
+    username: `h${n}`,
+  }));
+  serve({ "GET /api/users": () => json([SAM, ...others]) });
+  const { user } = openApp("/user-management", { as: SAM });
+  await user.type(await screen.findByLabelText("Find User"), "HELP 3");
+  expect(screen.getByText("Helper 3")).toBeVisible();
+  expect(screen.queryByText("Helper 4")).toBeNull();
+  await user.type(screen.getByLabelText("Find User"), "x");
+  expect(screen.getByText("No user has this name or username.")).toBeVisible();
+});
+
 test("2.users.20 Edit User: a password is generated for somebody else, copied and sent", async () => {
   const calls = serve({
     "GET /api/users": () => json([SAM, OLIVE]),

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState, LoadingState, QueryView } from "@/components/ui/states";
 import { userListQuery } from "@/features/users/accounts/api";
@@ -12,6 +14,7 @@ import { UserCard } from "@/features/users/accounts/user-card";
 import { useIsSaving } from "@/features/users/api";
 import { RequirementCard } from "@/features/users/second-factor/requirement-card";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import { hasEveryWord } from "@/lib/event-search";
 
 const AddUserForm = lazyComponent(
   async () => (await import("@/features/users/accounts/add-user-form")).AddUserForm,
@@ -28,10 +31,15 @@ function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }
   );
 }
 
+const LISTED_WITHOUT_SEARCH = 8;
+
 /** /user-management, for super admins only (contract 2). */
 export function UserManagementPage() {
   const users = useQuery(userListQuery());
   const [adding, setAdding] = useState(false);
+  const [words, setWords] = useState("");
+  const found =
+    users.data?.filter(({ fullName, username }) => hasEveryWord(`${fullName} ${username}`, words)) ?? [];
   return (
     <StaffFrame title={USERS_COPY.title}>
       <div className="flex flex-col gap-6">
@@ -54,9 +62,20 @@ export function UserManagementPage() {
           </Card>
         ) : null}
         {users.data?.length ? <RequirementCard users={users.data} /> : null}
-        {users.data?.length ? (
+        {(users.data?.length ?? 0) > LISTED_WITHOUT_SEARCH ? (
+          <Field label={USERS_COPY.find}>
+            <Input
+              type="search"
+              autoComplete="off"
+              value={words}
+              onChange={(typed) => setWords(typed.target.value)}
+            />
+          </Field>
+        ) : null}
+        {users.data?.length && found.length === 0 ? <p role="status">{USERS_COPY.noMatch}</p> : null}
+        {found.length > 0 ? (
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {users.data.map((user) => (
+            {found.map((user) => (
               <li key={user.id}>
                 <UserCard user={user} />
               </li>

@@ -123,7 +123,7 @@ export const ARRIVALS_COPY = {
     `Arrivals over time: ${total} from ${first} to ${last}, most at ${busiest} with ${most}. The table below has the same numbers.`,
   loadingChart: "Loading the chart...",
   readout: (time: string, count: string, total: string) => `${time}: ${count} arrived, ${total} in all`,
-  readoutHint: "Point at a bar, or touch it, for its numbers.",
+  readoutHint: "Point at a bar, touch it, or use the arrow keys, for its numbers.",
   showTable: "Show as a table",
   time: "Time",
   count: "Arrived",

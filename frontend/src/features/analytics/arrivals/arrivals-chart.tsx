@@ -96,6 +96,7 @@ function optionsOf(
 /** Arrivals as bars over time. Its label summarises the chart; the table has every number. */
 export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
   const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot>(null);
   const [pointed, setPointed] = useState<number | null>(null);
 
   useEffect(() => {
@@ -110,6 +111,7 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
     const watch = new ResizeObserver(() =>
       chart.setSize({ width: element.clientWidth, height: element.clientHeight }),
     );
+    drawn.current = chart;
     watch.observe(element);
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     const redraw = () => chart.redraw();
@@ -121,10 +123,22 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
     };
   }, [times]);
 
+  /** The arrow keys move the cursor of the chart. */
+  function pointAt(index: number) {
+    const chart = drawn.current;
+    const start = times.steps[index]?.start;
+    if (!chart || start === undefined) return;
+    chart.setCursor({ left: chart.valToPos(start / SECOND, "x"), top: 0 });
+    setPointed(index);
+  }
+
   const step = pointed === null ? undefined : times.steps[pointed];
   const { busiest, first, last } = times;
+  const readout =
+    step &&
+    ARRIVALS_COPY.readout(stepLabel(step.start, times), formatCount(step.count), formatCount(step.total));
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 rounded-md outline-offset-4 has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <div
         ref={box}
         role="img"
@@ -137,14 +151,19 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
         })}
         className="h-60 overflow-hidden text-sm"
       />
+      <input
+        type="range"
+        className="sr-only"
+        aria-label={ARRIVALS_COPY.time}
+        aria-valuetext={readout}
+        min={0}
+        max={times.steps.length - 1}
+        value={pointed ?? 0}
+        onFocus={() => pointAt(pointed ?? 0)}
+        onChange={(moved) => pointAt(Number(moved.target.value))}
+      />
       <p aria-hidden="true" className="text-sm text-text-muted tabular-nums">
-        {step
-          ? ARRIVALS_COPY.readout(
-              stepLabel(step.start, times),
-              formatCount(step.count),
-              formatCount(step.total),
-            )
-          : ARRIVALS_COPY.readoutHint}
+        {readout ?? ARRIVALS_COPY.readoutHint}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { EventFigures } from "@/api/types";
+import { CapacityNote } from "@/components/ui/capacity-note";
 import { type Retried, TryAgain } from "@/components/ui/states";
 import { EVENING_COPY, missingLabel, owedLabel } from "@/features/attendees/event-summary/copy";
 import type { EveningTone } from "@/features/attendees/event-summary/tones";
@@ -14,6 +15,7 @@ interface EveningFiguresProps {
   figures: EventFigures | undefined;
   /** Null where exits are not counted. */
   inside: number | null | undefined;
+  capacity: number | null;
   /** Frame of the number that counts against the capacity. */
   frame: string;
   when: EventPhase;
@@ -22,8 +24,17 @@ interface EveningFiguresProps {
 }
 
 /** 'Arrived 87 of 175' and 'Inside 60' in large type, with missing guests and the amount owed beneath. */
-export function EveningFigures({ figures, inside, frame, when, tone, failure }: EveningFiguresProps) {
+export function EveningFigures({
+  figures,
+  inside,
+  capacity,
+  frame,
+  when,
+  tone,
+  failure,
+}: EveningFiguresProps) {
   const { attended = 0, tickets = 0 } = figures ?? {};
+  const limit = capacity === null ? null : <CapacityNote capacity={capacity} />;
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-x-10 gap-y-3">
@@ -33,13 +44,13 @@ export function EveningFigures({ figures, inside, frame, when, tone, failure }: 
           tone={tone}
           frame={inside === null ? frame : ""}
         >
-          <span className={classes("text-xl @3xl:text-2xl", tone.muted)}>
-            {" "}
-            {EVENING_COPY.of(figures ? formatCount(tickets) : UNKNOWN)}
-          </span>
+          {EVENING_COPY.of(figures ? formatCount(tickets) : UNKNOWN)}
+          {inside === null ? limit : null}
         </Count>
         {inside === null ? null : (
-          <Count label={EVENING_COPY.inside} count={inside} tone={tone} frame={frame} />
+          <Count label={EVENING_COPY.inside} count={inside} tone={tone} frame={frame}>
+            {limit}
+          </Count>
         )}
       </div>
       <div aria-hidden="true" className={classes("h-2 overflow-hidden rounded-full", tone.track)}>
@@ -84,7 +95,7 @@ function Count({ label, count, tone, frame, children }: CountProps) {
       <span key={count ?? 0} className="inline-block animate-rise font-semibold text-evening">
         {count === undefined ? UNKNOWN : formatCount(count)}
       </span>
-      {children}
+      {children ? <span className={classes("text-xl @3xl:text-2xl", tone.muted)}> {children}</span> : null}
     </p>
   );
 }

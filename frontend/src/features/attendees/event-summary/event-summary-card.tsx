@@ -6,7 +6,7 @@ import { eventFiguresQuery } from "@/features/attendees/api";
 import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
 import { EveningFigures } from "@/features/attendees/event-summary/event-figures";
 import { EVENING_TONES, FULLNESS_TONES } from "@/features/attendees/event-summary/tones";
-import { FULLNESS_LABEL, fullnessOf, insideOf } from "@/lib/capacity";
+import { fullnessLabel, fullnessOf, insideOf } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 import { eventPhase } from "@/lib/event-day";
@@ -24,8 +24,9 @@ export function EventSummaryCard({ event, tonight, children }: EventSummaryCardP
   const figures = useQuery(eventFiguresQuery(id));
   const inside = insideOf(countsExits, figures.data);
   const people = inside === null ? figures.data?.attended : inside;
-  const fullness = people === undefined || capacity === null ? "roomy" : fullnessOf(people, capacity);
-  const fullnessLabel = FULLNESS_LABEL[fullness];
+  const isLimited = people !== undefined && capacity !== null;
+  const fullness = isLimited ? fullnessOf(people, capacity) : "roomy";
+  const label = isLimited ? fullnessLabel(people, capacity) : null;
   const heading = useId();
   const when = eventPhase(event, tonight);
   const tone = EVENING_TONES[date === tonight ? "night" : "plain"];
@@ -36,11 +37,11 @@ export function EventSummaryCard({ event, tonight, children }: EventSummaryCardP
           {EVENING_COPY.when[when]}
         </span>
         <span className={classes("tabular-nums", tone.muted)}>{formatEventMoment(date, time)}</span>
-        {fullnessLabel ? (
+        {label ? (
           <span
             className={classes("rounded-full px-3 py-1 font-medium text-sm", FULLNESS_TONES[fullness].badge)}
           >
-            {fullnessLabel}
+            {label}
           </span>
         ) : null}
       </div>
@@ -55,6 +56,7 @@ export function EventSummaryCard({ event, tonight, children }: EventSummaryCardP
         <EveningFigures
           figures={figures.data}
           inside={inside}
+          capacity={capacity}
           frame={FULLNESS_TONES[fullness].frame}
           when={when}
           tone={tone}

@@ -1,9 +1,10 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import type { Doors, Event } from "@/api/types";
+import { CapacityNote } from "@/components/ui/capacity-note";
 import { Card } from "@/components/ui/card";
 import { ARRIVED_COPY, figure } from "@/features/door/figures/copy";
-import { CapacityNote, FULLNESS_LOOK, FullnessSign, PeopleCount } from "@/features/door/figures/people-count";
+import { FULLNESS_LOOK, FullnessSign, PeopleCount } from "@/features/door/figures/people-count";
 import { useOnFull } from "@/hooks/use-on-full";
 import { insideOf } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
@@ -33,7 +34,7 @@ export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className={classes("tabular-nums", look.muted)}>{formatEventMoment(event.date, event.time)}</p>
-        <FullnessSign fullness={fullness} />
+        <FullnessSign people={people} capacity={capacity} />
       </div>
       <h2 id={heading} className="wrap-anywhere mt-1 line-clamp-2 font-semibold text-xl @3xl:text-2xl">
         {event.name}
@@ -43,7 +44,8 @@ export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
         count={people}
         muted={look.muted}
       >
-        <CapacityNote capacity={capacity}>{isCounted ? null : expected}</CapacityNote>
+        {isCounted ? null : expected}
+        <CapacityNote capacity={capacity} />
       </PeopleCount>
       {isCounted ? (
         <div className="flex flex-wrap gap-x-12">

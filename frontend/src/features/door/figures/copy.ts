@@ -26,7 +26,6 @@ export const ARRIVED_COPY = {
   inside: "Inside",
   left: "Left",
   of: (expected: string) => `of ${expected}`,
-  capacity: (capacity: number) => `capacity ${formatCount(capacity)}`,
   lastFive: "Last 5 minutes",
   refused: "Refused",
   conflicts: "Open conflicts",

@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from "react";
 import type { Doors, ListFigures } from "@/api/types";
+import { CapacityNote } from "@/components/ui/capacity-note";
 import { Card } from "@/components/ui/card";
 import { figure, LIST_CARD_COPY, timeLabel } from "@/features/door/figures/copy";
-import { CapacityNote, FULLNESS_LOOK, FullnessSign, PeopleCount } from "@/features/door/figures/people-count";
+import { FULLNESS_LOOK, FullnessSign, PeopleCount } from "@/features/door/figures/people-count";
 import { useOnFull } from "@/hooks/use-on-full";
 import { classes } from "@/lib/classes";
 
@@ -32,12 +33,12 @@ function ListCard({ list, asOf, onFull }: ListCardProps) {
   const fullness = useOnFull(people, capacity, onFull) ?? "roomy";
   const { card, muted } = FULLNESS_LOOK[fullness];
   return (
-    <Card aria-labelledby={heading} className={classes("flex flex-col transition-colors", card)}>
+    <Card aria-labelledby={heading} className={classes("@container flex flex-col transition-colors", card)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 id={heading} dir="auto" className="wrap-anywhere font-semibold text-lg">
           {name}
         </h2>
-        <FullnessSign fullness={fullness} isSmall />
+        <FullnessSign people={people} capacity={capacity} isSmall />
       </div>
       <PeopleCount
         label={isCounted ? LIST_CARD_COPY.inside : LIST_CARD_COPY.guests}

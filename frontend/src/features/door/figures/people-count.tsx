@@ -1,7 +1,7 @@
 import { OctagonX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { ARRIVED_COPY, figure } from "@/features/door/figures/copy";
-import { FULLNESS_LABEL, type Fullness } from "@/lib/capacity";
+import { figure } from "@/features/door/figures/copy";
+import { type Fullness, fullnessLabel } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 
 /** Important: the card's own background would win. */
@@ -11,10 +11,16 @@ export const FULLNESS_LOOK: Record<Fullness, { card: string; muted: string }> = 
   full: { card: "border-transparent bg-verdict-refused! text-on-verdict-refused", muted: "" },
 };
 
+interface FullnessSignProps {
+  people: number | undefined;
+  capacity: number | null;
+  isSmall?: boolean;
+}
+
 /** 'Nearly full' or 'Full', with a sign; nothing while there is room. */
-export function FullnessSign({ fullness, isSmall = false }: { fullness: Fullness; isSmall?: boolean }) {
-  const Sign = fullness === "full" ? OctagonX : TriangleAlert;
-  const words = FULLNESS_LABEL[fullness];
+export function FullnessSign({ people, capacity, isSmall = false }: FullnessSignProps) {
+  const words = people === undefined || capacity === null ? null : fullnessLabel(people, capacity);
+  const Sign = people !== undefined && capacity !== null && people >= capacity ? OctagonX : TriangleAlert;
   return words ? (
     <p className={classes("flex items-center gap-2 font-semibold", isSmall ? "text-lg" : "text-2xl")}>
       <Sign aria-hidden="true" className={classes("shrink-0", isSmall ? "size-6" : "size-8")} />
@@ -40,23 +46,5 @@ export function PeopleCount({ label, count, muted, isSmall = false, children }: 
       </span>{" "}
       <span className={classes("text-2xl", muted)}>{children}</span>
     </p>
-  );
-}
-
-/** '· capacity 300', after a number of people. */
-export function CapacityNote({ capacity, children }: { capacity: number | null; children?: ReactNode }) {
-  return (
-    <>
-      <span className="whitespace-nowrap">
-        {children}
-        {capacity === null ? null : " ·"}
-      </span>
-      {capacity === null ? null : (
-        <>
-          {" "}
-          <span className="whitespace-nowrap">{ARRIVED_COPY.capacity(capacity)}</span>
-        </>
-      )}
-    </>
   );
 }

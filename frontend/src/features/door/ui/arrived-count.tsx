@@ -8,9 +8,9 @@ import { peopleAt } from "@/features/door/guest-list/people";
 import { useLoadedList } from "@/features/door/guest-list/use-door-list";
 import { onOutboxChange } from "@/features/door/outbox/record-cache";
 import type { DoorBell } from "@/features/door/scan/door-bell";
-import { arrivedAtList, arrivedOf, insideText, OFFLINE_COUNT, ofCapacity } from "@/features/door/ui/copy";
+import { arrivedAtList, arrivedOf, insideText, OFFLINE_COUNT } from "@/features/door/ui/copy";
 import { useOnFull } from "@/hooks/use-on-full";
-import { FULLNESS_LABEL, fullnessOf } from "@/lib/capacity";
+import { capacityLabel, fullnessLabel, fullnessOf } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 
 interface PlaceProps {
@@ -64,8 +64,8 @@ export function ArrivedCount({ eventId, checkInList, bell }: ArrivedCountProps) 
   const capacity = people?.capacity ?? null;
   const fullness = useOnFull(people?.inside ?? people?.arrived, capacity, () => bell.ring("full")) ?? "roomy";
   if (!people) return null;
-  const words = FULLNESS_LABEL[fullness];
   const { inside, total } = people;
+  const words = capacity === null ? null : fullnessLabel(inside ?? people.arrived, capacity);
   const arrived = total === null ? arrivedAtList(people.arrived) : arrivedOf(people.arrived, total);
   const Sign = fullness === "full" ? OctagonX : TriangleAlert;
   return (
@@ -74,7 +74,7 @@ export function ArrivedCount({ eventId, checkInList, bell }: ArrivedCountProps) 
       {words ? <span className="sr-only">{words}: </span> : null}
       <span>
         {inside === null ? arrived : insideText(inside)}
-        {capacity === null ? null : ofCapacity(capacity)}
+        {capacity === null ? null : ` · ${capacityLabel(capacity)}`}
         {inside === null ? null : ` · ${arrived}`}
         {isOffline ? <span className={words ? "" : "text-on-brand-muted"}> · {OFFLINE_COUNT}</span> : null}
       </span>

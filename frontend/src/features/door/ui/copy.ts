@@ -74,7 +74,6 @@ export const LIST_COPY = {
 } as const;
 /** At a check-in list. */
 export const arrivedAtList = (arrived: number) => `Arrived ${arrived}`;
-export const ofCapacity = (capacity: number) => ` · capacity ${capacity}`;
 /** Other doors may have admitted more guests. */
 export const OFFLINE_COUNT = "offline count";
 export const tonightIs = (name: string) => `Tonight: ${name}`;

@@ -6,7 +6,11 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useCreateUser } from "@/features/users/accounts/api";
 import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
-import { GeneratedPassword } from "@/features/users/accounts/generated-password";
+import {
+  GeneratedPassword,
+  PasswordToHandOver,
+  usePasswordToHandOver,
+} from "@/features/users/accounts/generated-password";
 import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
 import { newUserSchema } from "@/features/users/accounts/user-schemas";
 import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/accounts/user-values";
@@ -18,6 +22,7 @@ const DRAFT = "add-user";
 export function AddUserForm({ onClose }: { onClose: () => void }) {
   const create = useCreateUser();
   const isMounted = useIsMounted();
+  const password = usePasswordToHandOver(onClose);
   const draft = useSavedDraft<UserValues>(DRAFT);
   const form = useForm<UserValues>({
     resolver: standardSchemaResolver(newUserSchema),
@@ -33,7 +38,7 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
       onSuccess: () => {
         letDraftGo();
         toast(ADD_USER_COPY.done);
-        onClose();
+        password.saved(values.password);
       },
       onError: (error) =>
         showFormFailure(error, {
@@ -45,6 +50,7 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
     });
   });
 
+  if (password.left !== null) return <PasswordToHandOver password={password.left} onClose={onClose} />;
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <UserFields
@@ -54,7 +60,11 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
       />
       <GeneratedPassword
         value={form.watch("password")}
-        onGenerate={(password) => form.setValue("password", password, { shouldValidate: true })}
+        onGenerate={(generated) => {
+          password.generated(generated);
+          form.setValue("password", generated, { shouldValidate: true });
+        }}
+        onCopied={password.copied}
       />
       <FormFailure errors={form.formState.errors} />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

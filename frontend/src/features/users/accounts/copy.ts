@@ -4,6 +4,8 @@ export const ROLE_NAME = { super_admin: "Super Admin", organizer: "Organizer" } 
 export const USERS_COPY = {
   title: "User Management",
   add: "Add User",
+  find: "Find User",
+  noMatch: "No user has this name or username.",
   loading: "Loading users...",
   loadingForm: "Loading the form...",
   fetchFailed: "Failed to fetch users",
@@ -32,6 +34,7 @@ export const USER_FIELDS_COPY = {
   newPassword: "New Password (Optional)",
   usernameShort: "Use 3 characters or more",
   usernameLong: "Use 64 characters or fewer",
+  usernameSpace: "It has a space, which is easily missed when signing in.",
   fullNameMissing: "Full name is required",
   fullNameLong: "Use 200 characters or fewer",
   addHint: "10 to 128 characters, hard to guess. The person has to replace it at the first sign-in.",

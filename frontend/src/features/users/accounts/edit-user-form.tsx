@@ -6,7 +6,11 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useRefreshUsers, useUpdateUser } from "@/features/users/accounts/api";
 import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
-import { GeneratedPassword } from "@/features/users/accounts/generated-password";
+import {
+  GeneratedPassword,
+  PasswordToHandOver,
+  usePasswordToHandOver,
+} from "@/features/users/accounts/generated-password";
 import { USER_FAILURE, UserFields } from "@/features/users/accounts/user-fields";
 import { editedUserSchema } from "@/features/users/accounts/user-schemas";
 import {
@@ -29,6 +33,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
   const update = useUpdateUser(user.id);
   const refreshUsers = useRefreshUsers();
   const queryClient = useQueryClient();
+  const password = usePasswordToHandOver(onClose);
   const { form, save, conflict } = useEdit<User, UserValues>({
     draftName: `edit-user-${user.id}`,
     row: user,
@@ -37,7 +42,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
     written: withoutPassword,
     send: (values, { version }) => update.mutateAsync(changesOf(values, version)),
     onSaved: followSave,
-    goOn: onClose,
+    goOn: () => password.saved(form.getValues("password")),
     failure: { inForm: true, ...USER_FAILURE, ...EDIT_USER_COPY.failure },
     conflict: {
       what: EDIT_USER_COPY.what,
@@ -67,6 +72,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
     toast(EDIT_USER_COPY.done);
   }
 
+  if (password.left !== null) return <PasswordToHandOver password={password.left} onClose={onClose} />;
   return (
     <form onSubmit={form.handleSubmit(save)} noValidate className="flex flex-col gap-5">
       <UserFields
@@ -78,7 +84,11 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
       {isOwn ? null : (
         <GeneratedPassword
           value={form.watch("password")}
-          onGenerate={(password) => form.setValue("password", password, { shouldValidate: true })}
+          onGenerate={(generated) => {
+            password.generated(generated);
+            form.setValue("password", generated, { shouldValidate: true });
+          }}
+          onCopied={password.copied}
         />
       )}
       <FormFailure errors={form.formState.errors} />

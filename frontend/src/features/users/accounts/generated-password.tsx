@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 
@@ -24,11 +24,35 @@ function newPassword(): string {
   return groups.join("-");
 }
 
+/**
+ * Keeps a generated password on the screen after saving until it was copied. `save` closes the form, or makes `left`
+ * the password to hand over.
+ */
+export function usePasswordToHandOver(onClose: () => void) {
+  const uncopied = useRef<string | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
+  return {
+    left,
+    generated: (password: string) => {
+      uncopied.current = password;
+    },
+    copied: () => {
+      uncopied.current = null;
+    },
+    saved: (password: string) => {
+      if (password && password === uncopied.current) setLeft(password);
+      else onClose();
+    },
+  };
+}
+
 const COPY = {
   generate: "Generate a password",
   another: "Generate another",
   hint: "Copy it now and hand it over: nobody can see it again.",
   copy: "Copy",
+  handOver: "The account has this password now. Copy it and hand it over: nobody can see it again.",
+  close: "Close",
   copyFailed: "It could not be copied. Select it and copy it yourself.",
 };
 
@@ -36,19 +60,18 @@ interface GeneratedPasswordProps {
   /** Current value of the password field. */
   value: string;
   onGenerate: (password: string) => void;
+  onCopied: () => void;
 }
 
 /** Generates a password and shows it, to be handed over (contract 2.users). */
-export function GeneratedPassword({ value, onGenerate }: GeneratedPasswordProps) {
+export function GeneratedPassword({ value, onGenerate, onCopied }: GeneratedPasswordProps) {
   const [generated, setGenerated] = useState<string | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
   // Once the user types another one, this is no longer the account's.
   const isCurrent = generated !== null && generated === value;
 
   const generate = () => {
     const password = newPassword();
     setGenerated(password);
-    setHasFailed(false);
     onGenerate(password);
   };
   return (
@@ -58,19 +81,47 @@ export function GeneratedPassword({ value, onGenerate }: GeneratedPasswordProps)
         {isCurrent ? COPY.another : COPY.generate}
       </Button>
       {isCurrent ? (
-        <div className="flex w-full flex-col gap-2 rounded-md border bg-surface-muted p-4">
-          <div className="flex items-center justify-between gap-3">
-            <output className="wrap-anywhere select-all font-mono">{generated}</output>
-            <CopyButton
-              text={value}
-              label={COPY.copy}
-              className="shrink-0"
-              onResult={(isCopied) => setHasFailed(!isCopied)}
-            />
-          </div>
-          <p className="text-sm text-text-muted">{hasFailed ? COPY.copyFailed : COPY.hint}</p>
-        </div>
+        <ShownPassword key={generated} password={generated} hint={COPY.hint} onCopied={onCopied} />
       ) : null}
+    </div>
+  );
+}
+
+interface ShownPasswordProps {
+  password: string;
+  hint: string;
+  onCopied?: () => void;
+}
+
+function ShownPassword({ password, hint, onCopied }: ShownPasswordProps) {
+  const [hasFailed, setHasFailed] = useState(false);
+  return (
+    <div className="flex w-full flex-col gap-2 rounded-md border bg-surface-muted p-4">
+      <div className="flex items-center justify-between gap-3">
+        <output className="wrap-anywhere select-all font-mono">{password}</output>
+        <CopyButton
+          text={password}
+          label={COPY.copy}
+          className="shrink-0"
+          onResult={(isCopied) => {
+            setHasFailed(!isCopied);
+            if (isCopied) onCopied?.();
+          }}
+        />
+      </div>
+      <p className="text-sm text-text-muted">{hasFailed ? COPY.copyFailed : hint}</p>
+    </div>
+  );
+}
+
+/** A saved password that was not copied yet (contract 2.users.21). */
+export function PasswordToHandOver({ password, onClose }: { password: string; onClose: () => void }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <ShownPassword password={password} hint={COPY.handOver} />
+      <Button variant="secondary" className="sm:self-end" onClick={onClose}>
+        {COPY.close}
+      </Button>
     </div>
   );
 }

@@ -28,9 +28,13 @@ export function UserFields({ form, passwordLabel, passwordHint, ownRole }: UserF
   return (
     <>
       <Field label={USER_FIELDS_COPY.fullName} error={errors.fullName?.message}>
-        <Input autoComplete="off" autoCapitalize="words" {...form.register("fullName")} />
+        <Input autoComplete="off" autoCapitalize="words" autoFocus {...form.register("fullName")} />
       </Field>
-      <Field label={USER_FIELDS_COPY.username} error={errors.username?.message}>
+      <Field
+        label={USER_FIELDS_COPY.username}
+        error={errors.username?.message}
+        hint={/\S\s+\S/.test(form.watch("username")) ? USER_FIELDS_COPY.usernameSpace : undefined}
+      >
         <Input
           autoComplete="off"
           autoCapitalize="none"
