@@ -76,6 +76,24 @@ test.each(["Event Name", "Event Date", "Event Time"])(
   },
 );
 
+test("5.edit-event.900 each empty field is marked, and the first has the focus", async () => {
+  serve({ ...READ, "GET /api/events/7": () => json({ ...GALA, time: null }) });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Name"), " II");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  const time = screen.getByLabelText("Event Time");
+  await waitFor(() => expect(time).toHaveAccessibleDescription("Event time is required"));
+  expect(time).toBeInvalid();
+  expect(time).toHaveFocus();
+  await user.clear(screen.getByLabelText("Event Date"));
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await waitFor(() =>
+    expect(screen.getByLabelText("Event Date")).toHaveAccessibleDescription("Event date is required"),
+  );
+  expect(screen.getByLabelText("Event Date")).toHaveFocus();
+  expect(screen.getByLabelText("Event Name")).toBeValid();
+});
+
 test("2.edit-event.4, 5, 12, 8.event.2 an update carries the version that was read, and leads to /", async () => {
   let respond: (response: Response) => void = () => {};
   const calls = serve({

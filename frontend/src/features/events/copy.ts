@@ -41,6 +41,7 @@ export const EVENT_FIELDS_COPY = {
   nameMissing: "Event name is required",
   nameTooLong: "Use 200 characters or fewer",
   dateMissing: "Event date is required",
+  timeMissing: "Event time is required",
   get dateWrong() {
     return `Enter a date such as ${exampleDate()}`;
   },

@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { FormEvent } from "react";
 import type { Event } from "@/api/types";
 import { EditConflict, useEdit } from "@/components/form/use-edit";
 import { useErasureConsent } from "@/components/form/use-erasure-consent";
@@ -12,9 +11,9 @@ import {
   conflictRows,
   EVENT_FIELDS,
   type EventValues,
-  eventSchema,
   isComplete,
   payloadOf,
+  savedEventSchema,
   valuesOf,
 } from "@/features/events/event-values";
 
@@ -31,7 +30,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
     draftName: `edit-event-${event.id}`,
     row: event,
     valuesOf,
-    schemaOf: () => eventSchema,
+    schemaOf: () => savedEventSchema,
     send: (values, { version }) =>
       withConsent((expectedErasures) =>
         update.mutateAsync({ ...payloadOf(values), version, expectedErasures }),
@@ -46,14 +45,9 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
     },
   });
 
-  function submit(submitEvent: FormEvent) {
-    submitEvent.preventDefault();
-    if (!isComplete(form.getValues())) {
-      toast({ ...EDIT_EVENT_COPY.missing, variant: "destructive" });
-      return;
-    }
-    void form.handleSubmit(save)();
-  }
+  const submit = form.handleSubmit(save, () => {
+    if (!isComplete(form.getValues())) toast({ ...EDIT_EVENT_COPY.missing, variant: "destructive" });
+  });
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">

@@ -85,7 +85,12 @@ export const eventSchema = z.object({
   ticketText: shortText(TICKET_TEXT_MAX),
 });
 
-/** The edit form requires name, date and time (contract 5). */
+/** The edit form requires the time as well (contract 5). */
+export const savedEventSchema = z.extend(eventSchema, {
+  time: z.string().check(z.minLength(1, EVENT_FIELDS_COPY.timeMissing)),
+});
+
+/** True if nothing that the edit form requires is blank. */
 export function isComplete({ name, date, time }: EventValues): boolean {
   return [name, date, time].every((text) => text.trim() !== "");
 }
