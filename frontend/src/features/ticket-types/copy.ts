@@ -28,6 +28,7 @@ export const TYPE_DIALOG_COPY = {
   editTitle: "Edit ticket type",
   name: "Name",
   nameMissing: "Enter a name",
+  nameTooLong: "Use 40 characters or fewer",
   color: "Colour",
   get price() {
     return `Price (${currencyCode()})`;

@@ -89,6 +89,23 @@ test("2.ticket-type.1 an edit sends only what was changed: a colleague may have 
   ]);
 });
 
+test("2.ticket-type.900 a pasted name that is too long stays whole, and is refused", async () => {
+  const calls = serve({ [`GET ${TYPES}`]: () => json([]), [`POST ${TYPES}`]: () => json(VIP, 201) });
+  const user = show(<TypesCard eventId={7} />);
+  await user.click(await screen.findByRole("button", { name: "Add ticket type" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New ticket type" }));
+  const name = dialog.getByLabelText("Name");
+  await user.click(name);
+  await user.paste("x".repeat(41));
+  expect(name).toHaveValue("x".repeat(41));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(name).toHaveAccessibleDescription("Use 40 characters or fewer");
+  expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  await user.type(name, "{Backspace}");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("2.ticket-type.2 a type in use is deleted once it is said what its guests get", async () => {
   const calls = serve({
     [`GET ${TYPES}`]: () => json([VIP, STUDENT]),

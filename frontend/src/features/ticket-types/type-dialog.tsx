@@ -40,8 +40,13 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   function submit(submitEvent: FormEvent) {
     submitEvent.preventDefault();
     const priceCents = price.trim() === "" ? null : parseAmount(price);
+    const nameError = !name.trim()
+      ? COPY.nameMissing
+      : name.trim().length > TYPE_NAME_MAX
+        ? COPY.nameTooLong
+        : null;
     const found = {
-      ...(name.trim() ? {} : { name: COPY.nameMissing }),
+      ...(nameError ? { name: nameError } : {}),
       ...(price.trim() && priceCents === null ? { price: COPY.priceWrong } : {}),
     };
     setWrong(found);
@@ -102,12 +107,7 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
           </p>
         ) : null}
         <Field label={COPY.name} error={wrong.name}>
-          <Input
-            value={name}
-            maxLength={TYPE_NAME_MAX}
-            onChange={({ target }) => setName(target.value)}
-            autoCapitalize="words"
-          />
+          <Input value={name} onChange={({ target }) => setName(target.value)} autoCapitalize="words" />
         </Field>
         <fieldset>
           <legend className="mb-2 font-medium text-sm">{COPY.color}</legend>

@@ -32,7 +32,7 @@ export function TypesCard({ eventId }: { eventId: number }) {
       {types.data?.length ? (
         <ul className="divide-y">
           {types.data.map((type) => (
-            <li key={type.id} className="flex min-h-12 items-center gap-3">
+            <li key={type.id} className="flex min-h-12 items-center gap-3 py-2">
               <TypeMark type={type} wraps className="flex-1 font-medium" />
               {type.announce ? (
                 <span className="text-text-muted [&_svg]:size-5">
