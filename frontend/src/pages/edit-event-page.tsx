@@ -74,7 +74,7 @@ function EventEditor({ event }: { event: Event }) {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
       <div className="flex flex-col gap-6 lg:col-span-3">
         <Announcements eventId={event.id} />
-        <EventSummaryCard event={event} tonight={tonight}>
+        <EventSummaryCard event={event} tonight={tonight} wrapsName>
           <EventActions eventId={event.id} when={when} />
           <div className="grid auto-cols-fr grid-flow-col gap-3 max-sm:[&_svg]:hidden">
             <EventImportButton

@@ -14,12 +14,14 @@ import { eventPhase } from "@/lib/event-day";
 interface EventSummaryCardProps {
   event: Pick<Event, "id" | "name" | "date" | "time" | "capacity" | "countsExits">;
   tonight: string;
+  /** Shows a long name in full, instead of its first two lines. */
+  wrapsName?: boolean;
   /** The event's actions. */
   children: ReactNode;
 }
 
 /** An event with its arrivals in large type (contract 2.home.23). Tonight's event has a night scene. */
-export function EventSummaryCard({ event, tonight, children }: EventSummaryCardProps) {
+export function EventSummaryCard({ event, tonight, wrapsName = false, children }: EventSummaryCardProps) {
   const { id, name, date, time, capacity, countsExits } = event;
   const figures = useQuery(eventFiguresQuery(id));
   const inside = insideOf(countsExits, figures.data);
@@ -48,7 +50,10 @@ export function EventSummaryCard({ event, tonight, children }: EventSummaryCardP
       <h2
         id={heading}
         data-key-text
-        className="wrap-anywhere mt-2 line-clamp-2 w-fit font-semibold text-xl @3xl:text-2xl"
+        className={classes(
+          "wrap-anywhere mt-2 w-fit font-semibold text-xl @3xl:text-2xl",
+          !wrapsName && "line-clamp-2",
+        )}
       >
         {name}
       </h2>
