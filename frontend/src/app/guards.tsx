@@ -10,11 +10,12 @@ import {
   isValidSession,
   keepPageOnSessionEnd,
   mustStayAtAuth,
+  onSignOut,
   sessionTimeLeft,
   useSessionEnded,
   useSessionRecord,
 } from "@/features/users/sign-in/session";
-import { dropDraftsOfOthers, saveDraftsOnReload } from "@/hooks/drafts";
+import { dropDrafts, dropDraftsOfOthers, saveDraftsOnReload } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
 /** While the other page's code loads. */
@@ -35,11 +36,13 @@ function ToSignIn() {
   return <Redirect to="/auth" />;
 }
 
-/** Drafts behind the guard survive a reload, but only for the same user (contract 4). */
+/** Drafts behind the guard survive a reload, but only for the same user and until a sign-out (contract 4). */
 function useDraftsOf(userId: number | null) {
   // Before any form reads its draft.
   useState(() => (userId === null ? null : dropDraftsOfOthers(userId)));
   useEffect(() => (userId === null ? undefined : saveDraftsOnReload(userId)), [userId]);
+  // Before the guard closes the forms, which would store them.
+  useEffect(() => onSignOut(dropDrafts), []);
 }
 
 /**

@@ -1,6 +1,13 @@
 import { renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { dropDraftsOfOthers, saveDrafts, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
+import {
+  dropDrafts,
+  dropDraftsOfOthers,
+  saveDrafts,
+  saveDraftsOnReload,
+  useSaveDraft,
+  useSavedDraft,
+} from "@/hooks/drafts";
 
 const OLIVE = 1;
 const SAM = 2;
@@ -23,6 +30,32 @@ test("4.form.2 a form that says nothing keeps nothing, and neither does one that
   saveDrafts(OLIVE);
   expect(kept("untouched")).toBeNull();
   expect(kept("closed")).toBeNull();
+});
+
+test("4.form.900 what a page's form holds is there again after the user has left; a dialog keeps nothing", () => {
+  const stop = saveDraftsOnReload(OLIVE);
+  renderHook(() => useSaveDraft("page", () => "half an event", true)).unmount();
+  renderHook(() => useSaveDraft("dialog", () => "half an account")).unmount();
+  renderHook(() => useSaveDraft("untouched", () => null, true)).unmount();
+  expect(kept("page")).toBe("half an event");
+  expect(kept("dialog")).toBeNull();
+  expect(kept("untouched")).toBeNull();
+  stop();
+  dropDraftsOfOthers(SAM);
+  expect(kept("page")).toBeNull();
+});
+
+test("4.form.900 a form that closes after a sign-out stores nothing, and neither does a saved one", () => {
+  const stop = saveDraftsOnReload(OLIVE);
+  const open = renderHook(() => useSaveDraft("open", () => "half an event", true));
+  dropDrafts();
+  open.unmount();
+  const saved = renderHook(() => useSaveDraft("saved", () => "an event", true));
+  saved.result.current();
+  saved.unmount();
+  expect(kept("open")).toBeNull();
+  expect(kept("saved")).toBeNull();
+  stop();
 });
 
 test("a draft is used once: the form that takes it up is the one that keeps it from then on", () => {

@@ -3,9 +3,9 @@ import { useStable } from "@/hooks/use-stable";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
- * Half-filled forms survive a reload and the end of a session (contract 4). Each open form registers here. When the
- * page goes, its values are stored, and the form restores them when the same user next opens it in this tab. An
- * untouched form stores nothing, so that a reload shows the current data.
+ * Half-filled forms survive a reload and the end of a session, and those of a page its leaving (contract 4). Each open
+ * form registers here. When the page goes, its values are stored, and the form restores them when the same user next
+ * opens it in this tab. An untouched form stores nothing, so that a reload shows the current data.
  */
 interface Drafts {
   ownerId: number;
@@ -15,13 +15,19 @@ interface Drafts {
 const KEY = "doorlist.drafts";
 /** Functions that return the current values of each open form; null for none. */
 const openForms = new Map<string, () => unknown>();
+/** The user whose forms are open. */
+let openFormsOwnerId: number | null = null;
 
 function readDrafts(): Drafts | null {
   return readStored("session", KEY) as Drafts | null;
 }
 
 export function saveDrafts(ownerId: number): void {
-  const typed = [...openForms].map(([name, draft]) => [name, draft()]).filter(([, draft]) => draft !== null);
+  writeDrafts(ownerId, [...openForms]);
+}
+
+function writeDrafts(ownerId: number, forms: [name: string, draft: () => unknown][]): void {
+  const typed = forms.map(([name, draft]) => [name, draft()]).filter(([, draft]) => draft !== null);
   if (typed.length === 0) return;
   const kept = readDrafts();
   const others = kept?.ownerId === ownerId ? kept.forms : {};
@@ -37,13 +43,15 @@ export function dropDraftsOfOthers(ownerId: number): void {
   if (drafts && drafts.ownerId !== ownerId) removeStored("session", KEY);
 }
 
-/** Signing out deletes the drafts. */
+/** Signing out deletes the drafts; the forms that are still open store none. */
 export function dropDrafts(): void {
+  openForms.clear();
   removeStored("session", KEY);
 }
 
 /** Stores the user's drafts when the page goes. Returns a function that stops this. */
 export function saveDraftsOnReload(ownerId: number): () => void {
+  openFormsOwnerId = ownerId;
   const keep = () => saveDrafts(ownerId);
   const comeBack = () => {
     for (const name of openForms.keys()) forgetDraft(name);
@@ -62,6 +70,12 @@ export function saveDraftsOnReload(ownerId: number): () => void {
     window.removeEventListener("pageshow", showAgain);
     document.removeEventListener("visibilitychange", putAway);
   };
+}
+
+/** For a form whose record is gone. */
+export function dropDraft(name: string): void {
+  openForms.delete(name);
+  forgetDraft(name);
 }
 
 function forgetDraft(name: string): void {
@@ -91,11 +105,11 @@ export const changedFields = <Values extends object>(values: Values, initial: Va
 export const isFormOpen = (name: string): boolean => openForms.has(name);
 
 /**
- * While the form is open, `draft` gives the values to store when the page goes; null while untouched. Returns a
- * function that ends this and removes a stored draft. Call it once the form is saved: the form may still show until the
- * next page is there.
+ * While the form is open, `draft` gives the values to store when the page goes; null while untouched. A form of a page
+ * stores them when the user leaves it as well, a dialog that is closed does not. Returns a function that ends this and
+ * removes a stored draft. Call it once the form is saved: the form may still show until the next page is there.
  */
-export function useSaveDraft(name: string, draft: () => unknown): () => void {
+export function useSaveDraft(name: string, draft: () => unknown, isPage = false): () => void {
   const own = useStable(draft);
   // A form of the same name may have opened since. Leave its entry alone.
   const letGo = useCallback(() => {
@@ -104,8 +118,12 @@ export function useSaveDraft(name: string, draft: () => unknown): () => void {
   useEffect(() => {
     forgetDraft(name);
     openForms.set(name, own);
-    return letGo;
-  }, [name, own, letGo]);
+    return () => {
+      const isOpen = openForms.get(name) === own;
+      if (isPage && isOpen && openFormsOwnerId !== null) writeDrafts(openFormsOwnerId, [[name, own]]);
+      letGo();
+    };
+  }, [name, own, letGo, isPage]);
   return useCallback(() => {
     letGo();
     // A page that was hidden meanwhile has stored the draft.

@@ -316,6 +316,49 @@ describe("a sale", () => {
   });
 });
 
+describe("who leaves and returns", () => {
+  const back = async () => {
+    window.history.back();
+    await screen.findByLabelText("Full Name");
+  };
+  async function leave(user: Awaited<ReturnType<typeof openForm>>["user"]) {
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await screen.findByRole("heading", { name: "Dashboard" });
+  }
+
+  test("4.form.900, 4.form.901 finds what was typed, with its key, until it is discarded", async () => {
+    const { user, sales } = await openForm(() => Promise.reject(new TypeError("offline")));
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(sales()).toHaveLength(1));
+    await leave(user);
+    await back();
+    expect(field("Full Name")).toHaveValue(" Ada Byron ");
+    await user.click(submit());
+    await waitFor(() => expect(sales()).toHaveLength(2));
+    expect(sale(sales()[1]).idempotencyKey).toBe(sale(sales()[0]).idempotencyKey);
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(field("Full Name")).toHaveValue("");
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(sales()).toHaveLength(3));
+    expect(sale(sales()[2]).idempotencyKey).not.toBe(sale(sales()[0]).idempotencyKey);
+  });
+
+  test("4.form.900 a link that asks for another event opens a form for that event", async () => {
+    const opened = await openForm(() => json(ADA, 201));
+    await fillIn(opened.user);
+    await leave(opened.user);
+    opened.unmount();
+    const linked = openApp("/add-attendee?eventId=8", { as: OLIVE });
+    expect(await screen.findByLabelText("Full Name")).toHaveValue("");
+    expect(field("Event")).toHaveDisplayValue(/Harbour Ball/);
+    linked.unmount();
+    openApp("/add-attendee", { as: OLIVE });
+    expect(await screen.findByLabelText("Full Name")).toHaveValue(" Ada Byron ");
+  });
+});
+
 describe("who goes on before the answer", () => {
   async function leaveWhileItRuns() {
     let respond: (response: Response) => void = () => {};

@@ -35,11 +35,12 @@ const NoEvents = lazyComponent(async () => (await import("@/features/attendees/n
 
 interface RegistrationProps {
   events: Pick<Event, "id" | "name" | "date">[];
+  draftName: string;
   askedEventId: number | null;
   onRegistered: (attendees: Attendee[]) => void;
 }
 
-function Registration({ events, askedEventId, onRegistered }: RegistrationProps) {
+function Registration({ events, onRegistered, ...asked }: RegistrationProps) {
   const user = useSignedInUser();
   if (events.length === 0) return <NoEvents />;
   return (
@@ -47,7 +48,7 @@ function Registration({ events, askedEventId, onRegistered }: RegistrationProps)
       <CardTitle>{REGISTER_COPY.heading}</CardTitle>
       <RegisterForm
         events={events}
-        askedEventId={askedEventId}
+        {...asked}
         userId={user.id}
         typeField={(field) => <TicketTypeField {...field} />}
         onRegistered={onRegistered}
@@ -60,8 +61,9 @@ function Registration({ events, askedEventId, onRegistered }: RegistrationProps)
 export function AddAttendeePage() {
   const events = useQuery(eventListQuery());
   const [params] = useSearchParams();
+  const [linkedEventId] = useState(() => eventIdOf(params));
   // The next attendee starts with the event of the previous one.
-  const [askedEventId, setAskedEventId] = useState(() => eventIdOf(params));
+  const [askedEventId, setAskedEventId] = useState(linkedEventId);
   const [shown, setShown] = useState<Attendee[] | null>(null);
 
   const eventOf = (eventId: number | undefined) => events.data?.find(({ id }) => id === eventId);
@@ -88,7 +90,13 @@ export function AddAttendeePage() {
             />
           )}
           {events.data ? (
-            <Registration events={events.data} askedEventId={askedEventId} onRegistered={showTickets} />
+            <Registration
+              events={events.data}
+              // A draft for another event must not fill the form that a link opens for this one.
+              draftName={`register-attendee ${linkedEventId ?? ""}`}
+              askedEventId={askedEventId}
+              onRegistered={showTickets}
+            />
           ) : null}
         </Card>
       )}

@@ -448,6 +448,20 @@ describe("the edit", () => {
     expect(await screen.findByLabelText("Full Name")).toHaveValue("Ada Byron King");
   });
 
+  test("4.form.900 an edit is there again after the user has left, but not after 'Cancel'", async () => {
+    const { user } = await openEdit();
+    await user.type(field("Full Name"), " King");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await screen.findByRole("heading", { name: "Dashboard" });
+    window.history.back();
+    expect(await screen.findByLabelText("Full Name")).toHaveValue("Ada Byron King");
+    expect(screen.getByText("Your unsaved changes are here again.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    expect(field("Full Name")).toHaveValue("Ada Byron");
+    expect(screen.queryByText("Your unsaved changes are here again.")).toBeNull();
+  });
+
   test("2.details.6 theirs can stand, and the next save builds on it", async () => {
     const paid = { ...theirs, paymentStatus: "partial", amountPaidCents: 2000 };
     const answers = [problem(409, "version_conflict", "Changed meanwhile", { current: paid })];

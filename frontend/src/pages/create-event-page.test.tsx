@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { GALA, OLIVE } from "@/testing/cast";
-import { openApp, reload, toastRegion } from "@/testing/open-app";
-import { json, problem, serve } from "@/testing/server";
+import { endPage, openApp, reload, toastRegion } from "@/testing/open-app";
+import { done, json, laterResponse, problem, serve } from "@/testing/server";
 
 afterEach(() => vi.useRealTimers());
 
@@ -257,6 +257,78 @@ test("4.form.1, 4.form.2 what was typed outlives a reload, once it was sent noth
   expect(await screen.findByLabelText("Event Name")).toHaveValue("");
 });
 
+const NOTE = "Your unsaved changes are here again.";
+
+test("4.form.900, 4.form.901 what was typed is there again after the user has left, until it is discarded", async () => {
+  serve({ "GET /api/events": () => json([]) });
+  const { user } = await openForm();
+  const leaveAndReturn = async () => {
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await screen.findByRole("heading", { name: "Dashboard" });
+    window.history.back();
+    return screen.findByLabelText("Event Name");
+  };
+  await user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  expect(screen.queryByText(NOTE)).toBeNull();
+  expect(await leaveAndReturn()).toHaveValue("Spring Ball");
+  expect(await leaveAndReturn()).toHaveValue("Spring Ball");
+  expect(screen.getByText(NOTE)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  expect(screen.queryByText(NOTE)).toBeNull();
+  expect(screen.getByLabelText("Event Name")).toHaveValue("");
+  expect(screen.getByLabelText("Event Name")).toHaveFocus();
+  expect(await leaveAndReturn()).toHaveValue("");
+  expect(screen.queryByText(NOTE)).toBeNull();
+});
+
+test("4.form.901 the note is there after a reload too; a created event leaves nothing", async () => {
+  serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const opened = await openForm();
+  await opened.user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  await opened.user.type(screen.getByLabelText("Event Date"), "3 Apr 2037");
+  const { user } = reload(opened, "/create-event");
+  await screen.findByText(NOTE);
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  await user.click(screen.getByRole("link", { name: "Create Event" }));
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("");
+  expect(screen.queryByText(NOTE)).toBeNull();
+});
+
+test("4.form.900 an event that was created after the user had left leaves nothing", async () => {
+  const { response, respond } = laterResponse();
+  serve({ "POST /api/events": () => response, "GET /api/events": () => json([]) });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  await user.type(screen.getByLabelText("Event Date"), "3 Apr 2037");
+  await user.click(submit());
+  await user.click(screen.getByRole("link", { name: "Back" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  respond(json(GALA, 201));
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("Event created successfully!"));
+  window.history.back();
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("");
+});
+
+test("4.form.900 a sign-out deletes what was typed, also one in another tab", async () => {
+  serve({ "GET /api/events": () => json([]), "POST /api/logout": () => done() });
+  const opened = await openForm();
+  await opened.user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  await opened.user.click(screen.getByRole("button", { name: "Logout" }));
+  await waitFor(() => expect(window.location.pathname).toBe("/auth"));
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("Spring Ball");
+  opened.unmount();
+
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Spring Ball");
+  localStorage.setItem("doorlist.signed-out-at", "1");
+  localStorage.removeItem("doorlist.session");
+  for (const key of ["doorlist.signed-out-at", "doorlist.session"])
+    window.dispatchEvent(new StorageEvent("storage", { key, newValue: "1" }));
+  await waitFor(() => expect(window.location.pathname).toBe("/auth"));
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("Spring Ball");
+});
+
 test("4.create-event.1 a form that is reloaded while its event is created sends the same key again", async () => {
   const keys: unknown[] = [];
   serve({
@@ -342,7 +414,7 @@ test("4.form.1 a phone that puts the page away, and ends it without a word, lose
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
   visibility.mockRestore();
-  opened.unmount();
+  endPage(opened);
   openApp("/create-event", { as: OLIVE });
   expect(await screen.findByLabelText("Event Name")).toHaveValue("Spring Ball");
 });
@@ -355,7 +427,7 @@ test("a page that comes back from the background leaves no second copy of what w
   document.dispatchEvent(new Event("visibilitychange"));
   visibility.mockRestore();
   document.dispatchEvent(new Event("visibilitychange"));
-  opened.unmount();
+  endPage(opened);
   openApp("/create-event", { as: OLIVE });
   expect(await screen.findByLabelText("Event Name")).toHaveValue("");
 });

@@ -302,6 +302,37 @@ test("4.form.1 what was typed outlives a reload, and builds on the version that 
   expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ version: 3 });
 });
 
+test("4.form.900, 4.form.901 after the user has left it builds on the same version, and Discard shows what is stored", async () => {
+  serve(READ);
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Name"), " II");
+  await user.click(screen.getByRole("link", { name: "Back" }));
+  await screen.findByRole("heading", { name: "Dashboard" });
+  const calls = serve({ ...READ, "GET /api/events/7": () => json(theirs), "PUT /api/events/7": conflict });
+  window.history.back();
+  expect(await screen.findByLabelText("Event Name")).toHaveValue("Midwinter Gala II");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await screen.findByRole("dialog");
+  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ version: 3 });
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  expect(screen.getByLabelText("Event Name")).toHaveValue("Midsummer Gala");
+  expect(screen.getByLabelText("Event Name")).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await screen.findByRole("dialog");
+  expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({ version: 9 });
+});
+
+test("4.form.900 a deleted event leaves nothing of what was typed", async () => {
+  serve({ ...READ, "DELETE /api/events/7": () => done() });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Name"), " II");
+  await user.click(screen.getByRole("button", { name: "Delete Event" }));
+  await confirmDeletion(user);
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("Gala II");
+});
+
 test("4.form.2 where nobody typed, a reload shows what stands now", async () => {
   serve(READ);
   const opened = await openEditor();

@@ -11,10 +11,18 @@ export function openApp(path: string, { as }: { as?: User } = {}) {
   return { ...render(<App />), user: userEvent.setup({ delay: null }) };
 }
 
-/** Reloads the page: everything in memory is gone. */
-export function reload({ unmount }: { unmount: () => void }, ...opening: Parameters<typeof openApp>) {
-  window.dispatchEvent(new Event("pagehide"));
+/** Ends the page: everything in memory is gone. A browser, unlike a navigation in the app, unmounts nothing before. */
+export function endPage({ unmount }: { unmount: () => void }): void {
+  const stored = Object.entries(sessionStorage);
   unmount();
+  sessionStorage.clear();
+  for (const [key, value] of stored) sessionStorage.setItem(key, value);
+}
+
+/** Reloads the page. */
+export function reload(opened: { unmount: () => void }, ...opening: Parameters<typeof openApp>) {
+  window.dispatchEvent(new Event("pagehide"));
+  endPage(opened);
   return openApp(...opening);
 }
 

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError, isRefused } from "@/api/api-error";
@@ -12,6 +12,8 @@ import { newIdempotencyKey } from "@/lib/idempotency-key";
 interface Creation<Values extends FieldValues> {
   /** Key of the stored draft. */
   draftName: string;
+  /** The form of a page: what is typed is there again after the user has left (contract 4.form.900). */
+  isPage?: boolean;
   blank: Values;
   schema: z.ZodMiniType<Values, Values>;
   failure: FieldFailure<Values>;
@@ -35,6 +37,7 @@ const isKeyReused = (error: unknown) => error instanceof ApiError && error.code 
  */
 export function useCreation<Values extends FieldValues>({
   draftName,
+  isPage = false,
   blank,
   schema,
   failure,
@@ -49,10 +52,12 @@ export function useCreation<Values extends FieldValues>({
     resolver: standardSchemaResolver(schema),
     defaultValues: { ...blank, ...draft?.values } as DefaultValues<Values>,
   });
-  const letDraftGo = useSaveDraft(draftName, () => {
+  const [isRestored, setIsRestored] = useState(draft !== null);
+  const readDraft = () => {
     const values = form.getValues();
     return isTouched(values, blank) ? { values, idempotencyKey: key.current } : null;
-  });
+  };
+  const letDraftGo = useSaveDraft(draftName, readDraft, isPage);
 
   function renewKey() {
     key.current = newIdempotencyKey();
@@ -77,5 +82,11 @@ export function useCreation<Values extends FieldValues>({
     );
   }
 
-  return { form, send };
+  function discard() {
+    renewKey();
+    setIsRestored(false);
+    form.reset(blank);
+  }
+
+  return { form, send, isRestored, discard };
 }

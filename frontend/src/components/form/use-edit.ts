@@ -17,6 +17,8 @@ export const EditConflict = lazyComponent(
 interface Edit<Row, Values extends FieldValues> {
   /** Key of the stored draft. */
   draftName: string;
+  /** The form of a page: what is typed is there again after the user has left (contract 4.form.900). */
+  isPage?: boolean;
   /** The record as loaded. Its version lets the server detect that someone else saved it since. */
   row: Row;
   valuesOf: (row: Row) => Values;
@@ -44,6 +46,7 @@ interface Edit<Row, Values extends FieldValues> {
  */
 export function useEdit<Row extends ConflictDialogProps["current"], Values extends FieldValues>({
   draftName,
+  isPage = false,
   row,
   valuesOf,
   schemaOf,
@@ -64,13 +67,16 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
     // A draft of an earlier release may lack a field.
     defaultValues: { ...valuesOf(base), ...draft?.values } as DefaultValues<Values>,
   });
-  const letDraftGo = useSaveDraft(draftName, () => {
+  const [isRestored, setIsRestored] = useState(draft !== null);
+  const readDraft = () => {
     const values = written(form.getValues());
     return isTouched(values, valuesOf(base)) ? { values, base } : null;
-  });
+  };
+  const letDraftGo = useSaveDraft(draftName, readDraft, isPage);
 
   function buildOn(newest: Row, values: Values) {
     setConflict(null);
+    setIsRestored(false);
     setBase(newest);
     form.reset(values);
   }
@@ -95,6 +101,10 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
     );
   }
 
+  function discard() {
+    buildOn(row, valuesOf(row));
+  }
+
   function questionOf({ mine, current }: { mine: Values; current: Row }): ConflictDialogProps {
     return {
       what,
@@ -116,6 +126,8 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
   return {
     form,
     base,
+    isRestored,
+    discard,
     save: (values: Values) => save(values, base),
     /** Props of the conflict dialog, or null. */
     conflict: conflict && questionOf(conflict),

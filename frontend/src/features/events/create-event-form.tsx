@@ -1,4 +1,5 @@
 import type { Event } from "@/api/types";
+import { DraftNote } from "@/components/form/draft-note";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -23,8 +24,9 @@ interface CreateEventFormProps {
 
 export function CreateEventForm({ model, onCreated }: CreateEventFormProps) {
   const create = useCreateEvent();
-  const { form, send } = useCreation<EventValues>({
+  const { form, send, isRestored, discard } = useCreation<EventValues>({
     draftName: model ? `create-event-${model.id}` : "create-event",
+    isPage: true,
     blank: model ? copyOf(model) : BLANK_EVENT,
     schema: eventSchema,
     failure: { fields: EVENT_FIELDS, ...CREATE_EVENT_COPY.failure },
@@ -45,6 +47,7 @@ export function CreateEventForm({ model, onCreated }: CreateEventFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {isRestored ? <DraftNote onDiscard={discard} /> : null}
       {model ? (
         <p className="wrap-anywhere text-text-muted">
           {DUPLICATE_EVENT_COPY.copied(model.name, formatEventDate(model.date))}

@@ -5,8 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
-import { useDeleteEvent } from "@/features/events/api";
+import { editDraftName, useDeleteEvent } from "@/features/events/api";
 import { DELETE_EVENT_COPY } from "@/features/events/copy";
+import { dropDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
 const DeleteEventDialog = lazyComponent(
@@ -28,6 +29,7 @@ export function DangerZone({ event, onDeleted }: DangerZoneProps) {
     setAsking(false);
     void remove.mutateAsync().then(
       () => {
+        dropDraft(editDraftName(event.id));
         toast(DELETE_EVENT_COPY.done);
         if (isMounted()) onDeleted();
       },

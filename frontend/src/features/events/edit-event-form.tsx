@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Event } from "@/api/types";
+import { DraftNote } from "@/components/form/draft-note";
 import { EditConflict, useEdit } from "@/components/form/use-edit";
 import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import { eventQuery, useUpdateEvent } from "@/features/events/api";
+import { editDraftName, eventQuery, useUpdateEvent } from "@/features/events/api";
 import { EDIT_EVENT_COPY, EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
@@ -26,8 +27,9 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
   const queryClient = useQueryClient();
   const update = useUpdateEvent(event.id);
   const { withConsent, question } = useErasureConsent();
-  const { form, save, conflict } = useEdit<Event, EventValues>({
-    draftName: `edit-event-${event.id}`,
+  const { form, isRestored, discard, save, conflict } = useEdit<Event, EventValues>({
+    draftName: editDraftName(event.id),
+    isPage: true,
     row: event,
     valuesOf,
     schemaOf: () => savedEventSchema,
@@ -51,6 +53,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {isRestored ? <DraftNote onDiscard={discard} /> : null}
       <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.time} isSaved />
       <Button
         type="submit"

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee } from "@/api/types";
+import { DraftNote } from "@/components/form/draft-note";
 import { MoneyField } from "@/components/form/money-field";
 import type { TypeField } from "@/components/form/type-field";
 import { EditConflict, useEdit } from "@/components/form/use-edit";
@@ -40,8 +41,9 @@ interface EditAttendeeFormProps {
 /** The edit mode (contract 2). 'Save' and 'Cancel' return to the view. */
 export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
-  const { form, base, save, conflict } = useEdit<Attendee, EditValues>({
+  const { form, base, isRestored, discard, save, conflict } = useEdit<Attendee, EditValues>({
     draftName: editDraftName(attendee.id),
+    isPage: true,
     row: attendee,
     valuesOf,
     schemaOf: editSchema,
@@ -69,6 +71,11 @@ export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: Edit
     void form.handleSubmit(save)();
   }
 
+  function cancel() {
+    discard();
+    onDone();
+  }
+
   const { errors, defaultValues } = form.formState;
   const [paymentStatus, amountPaid, ticketTypeId] = useWatch({
     control: form.control,
@@ -80,6 +87,7 @@ export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: Edit
     <Card className="flex flex-col gap-6">
       <CardTitle>{EDIT_COPY.heading}</CardTitle>
       <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
+        {isRestored ? <DraftNote onDiscard={discard} /> : null}
         <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
           <Input {...form.register("fullName")} autoCapitalize="words" />
         </Field>
@@ -124,7 +132,7 @@ export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: Edit
           <Button type="submit" pending={update.isPending} pendingText={EDIT_COPY.saving}>
             {EDIT_COPY.save}
           </Button>
-          <Button variant="secondary" onClick={onDone} disabled={update.isPending}>
+          <Button variant="secondary" onClick={cancel} disabled={update.isPending}>
             {EDIT_COPY.cancel}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee, Event } from "@/api/types";
+import { DraftNote } from "@/components/form/draft-note";
 import { MoneyField } from "@/components/form/money-field";
 import { OptionalField } from "@/components/form/optional-field";
 import type { TypeField } from "@/components/form/type-field";
@@ -31,6 +32,8 @@ import { businessDay } from "@/lib/event-day";
 
 interface RegisterFormProps {
   events: Pick<Event, "id" | "name" | "date">[];
+  /** Key of the stored draft. */
+  draftName: string;
   /** The event that the address asks for. */
   askedEventId: number | null;
   userId: number;
@@ -41,11 +44,19 @@ interface RegisterFormProps {
 }
 
 /** One attendee and their ticket, or several tickets of one buyer (contract 2, 5). */
-export function RegisterForm({ events, askedEventId, userId, typeField, onRegistered }: RegisterFormProps) {
+export function RegisterForm({
+  events,
+  draftName,
+  askedEventId,
+  userId,
+  typeField,
+  onRegistered,
+}: RegisterFormProps) {
   const register = useRegisterAttendee();
   const [blank] = useState(() => blankAttendee(likelyEvent(events, askedEventId, businessDay())));
-  const { form, send } = useCreation<RegisterValues>({
-    draftName: "register-attendee",
+  const { form, send, isRestored, discard } = useCreation<RegisterValues>({
+    draftName,
+    isPage: true,
     blank,
     schema: registerSchema,
     failure: { fields: REGISTER_FIELDS, ...REGISTER_COPY.failure },
@@ -77,6 +88,7 @@ export function RegisterForm({ events, askedEventId, userId, typeField, onRegist
   const optional = useNotGiven(form);
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
+      {isRestored ? <DraftNote onDiscard={discard} /> : null}
       <EventField control={form.control} events={events} onChoose={() => form.setValue("ticketTypeId", "")} />
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />

@@ -6,7 +6,6 @@ import { sendLogout } from "@/features/users/api";
 import { clearSessionFlag } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { useSignOut } from "@/features/users/sign-in/use-sign-out";
-import { dropDrafts } from "@/hooks/drafts";
 import { reloadPage } from "@/lib/hard-navigation";
 
 /** The dashboard's Logout does not wait for the server, and has its own texts (contract 4). */
@@ -14,7 +13,6 @@ export function HomeLogoutButton() {
   const isOffline = useIsOffline();
   function logOut(keepsPage: boolean) {
     sendLogout();
-    dropDrafts();
     clearSessionFlag();
     if (isOffline || keepsPage) {
       // A reload would need the server, or lose check-ins. The guard redirects to /auth.

@@ -9,7 +9,6 @@ import { isResponseUnknown, queueLogout } from "@/features/users/sign-in/deferre
 import { signOut, usePageUser } from "@/features/users/sign-in/session";
 import { LOGOUT_COPY } from "@/features/users/sign-in/sign-out-copy";
 import { useSignOut } from "@/features/users/sign-in/use-sign-out";
-import { dropDrafts } from "@/hooks/drafts";
 
 const PasswordDialog = lazyComponent(
   async () => (await import("@/features/users/sign-in/password-dialog")).PasswordDialog,
@@ -31,7 +30,6 @@ export function StaffFrame({ door, ...props }: StaffFrameProps) {
   const leave = () => {
     // The guard sees the cleared record and goes to /auth.
     signOut();
-    dropDrafts();
     queryClient.clear();
     toast(LOGOUT_COPY.frameDone);
   };
