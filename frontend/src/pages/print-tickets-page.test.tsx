@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
+import * as measures from "@/features/tickets/picture/measure";
 import * as files from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
@@ -10,6 +11,11 @@ import { json, page, problem, serve } from "@/testing/server";
 const ADA = attendeeNamed("Ada Byron", { id: 42, tableNumber: 12 });
 const BEN = attendeeNamed("Ben Okri", { id: 41, tableNumber: 0 });
 const CY = attendeeNamed("Cy Twombly", { id: 40, tableNumber: 2 });
+
+// jsdom has no canvas.
+beforeEach(() => {
+  vi.spyOn(measures, "pageMeasure").mockReturnValue((text, { size }) => (text.length * size) / 2);
+});
 
 const open = (url: string) => openApp(url, { as: OLIVE });
 const sheets = () => screen.findAllByRole("list", { name: /^Sheet/ });

@@ -11,16 +11,18 @@ export interface PdfRect {
   height: number;
 }
 
-/** Grey values, a byte each, row by row. */
-export interface GreyPicture {
+/** A byte for each grey value, or each of red, green and blue, row by row. */
+export interface PdfPicture {
   width: number;
   height: number;
-  grey: Uint8Array<ArrayBuffer>;
+  colours: "DeviceGray" | "DeviceRGB";
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 interface Page {
   content: string[];
-  pictures: GreyPicture[];
+  /** Each picture once, even if it is in several places. */
+  pictures: PdfPicture[];
 }
 
 const short = (number: number) => String(Math.round(number * 1000) / 1000);
@@ -83,20 +85,20 @@ export class PdfPages {
     this.add("[] 0 d");
   }
 
-  picture(picture: GreyPicture, at: PdfRect): void {
+  picture(picture: PdfPicture, at: PdfRect): void {
     const { pictures } = this.open();
-    pictures.push(picture);
+    if (!pictures.includes(picture)) pictures.push(picture);
     const [x, y, width, height] = this.placed(at).split(" ");
-    this.add(`q ${width} 0 0 ${height} ${x} ${y} cm /P${pictures.length} Do Q`);
+    this.add(`q ${width} 0 0 ${height} ${x} ${y} cm /P${pictures.indexOf(picture) + 1} Do Q`);
   }
 
   async endPage(): Promise<void> {
     const { content, pictures } = this.open();
     const names: string[] = [];
-    for (const [index, { width, height, grey }] of pictures.entries()) {
-      const { bytes, filter } = await compressed(grey);
+    for (const [index, { width, height, colours, bytes: plain }] of pictures.entries()) {
+      const { bytes, filter } = await compressed(plain);
       const id = this.stream(
-        `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8${filter}`,
+        `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${colours} /BitsPerComponent 8${filter}`,
         bytes,
       );
       names.push(`/P${index + 1} ${id} 0 R`);

@@ -1,19 +1,27 @@
-import { CARD_SIZE, DOTS_PER_MM, layoutCard } from "@/features/tickets/files/card-layout";
-import { type GreyPicture, PdfPages, type PdfRect } from "@/features/tickets/files/pdf-file";
-import { drawText, measureWith, TYPE_PAINT } from "@/features/tickets/picture/draw-ticket";
-import type { TicketLayout } from "@/features/tickets/picture/ticket-layout";
+import { PdfPages, type PdfPicture, type PdfRect } from "@/features/tickets/files/pdf-file";
+import { drawText, loadLogo, TYPE_PAINT } from "@/features/tickets/picture/draw-ticket";
+import { measureWith } from "@/features/tickets/picture/measure";
+import {
+  CARD_SIZE,
+  type CardLayout,
+  DOTS_PER_MM,
+  LOGO_SIZE,
+  layoutCard,
+} from "@/features/tickets/print/card-layout";
 import { CARD_MM, SHEET_MM, TICKETS_A_SHEET } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { QUIET_ZONE_MODULES, qrModules, qrRects, type Rect } from "@/lib/qr";
+import { currentSettings } from "@/lib/settings";
 
 const COLUMNS = 2;
+/** The line under an organisation without an accent colour: `--ink-line`. */
+const RULE_PAINT = "#a6a6a6";
 
 /** Called after each ticket; throws to stop. */
 export type Progress = (done: number) => void;
 
-interface Card {
-  picture: GreyPicture;
-  band: TicketLayout["band"];
+interface Card extends Pick<CardLayout, "band" | "rule" | "logo"> {
+  picture: PdfPicture;
   /** In millimetres from the corner of the card. */
   qr: PdfRect[];
 }
@@ -36,6 +44,9 @@ export async function ticketPdf(
   canvas.height = CARD_SIZE.height;
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser cannot draw pictures");
+  const { logoUrl } = currentSettings();
+  const logoImage = logoUrl ? await loadLogo(logoUrl) : null;
+  const logoPicture = logoImage ? drawLogo(logoImage) : null;
   const pages = new PdfPages(SHEET_MM);
   for (let start = 0; start < faces.length; start += TICKETS_A_SHEET) {
     pages.startPage();
@@ -44,10 +55,12 @@ export async function ticketPdf(
       const left = SHEET_MM.side + (place % COLUMNS) * CARD_MM.width;
       const top = SHEET_MM.top + Math.floor(place / COLUMNS) * CARD_MM.height;
       const shifted = (rect: PdfRect) => ({ ...rect, x: left + rect.x, y: top + rect.y });
-      const { picture, band, qr } = drawCard(pen, face);
+      const { picture, band, rule, logo, qr } = drawCard(pen, face);
       pages.picture(picture, { x: left, y: top, width: CARD_MM.width, height: CARD_MM.height });
       pages.fill("#000000", qr.map(shifted));
       if (band) pages.fill(TYPE_PAINT[band.color], [shifted(inMm(band))]);
+      if (rule) pages.fill(rule.color ?? RULE_PAINT, [shifted(inMm(rule))]);
+      if (logo && logoPicture) pages.picture(logoPicture, shifted(inMm(logo)));
       const [right, bottom] = [left + CARD_MM.width, top + CARD_MM.height];
       pages.dashes([
         [left, top, right, top],
@@ -67,13 +80,32 @@ function drawCard(pen: CanvasRenderingContext2D, face: TicketFace): Card {
   pen.fillStyle = "white";
   pen.fillRect(0, 0, width, height);
   pen.textBaseline = "alphabetic";
-  const { texts, band, qr } = layoutCard(face, measureWith(pen));
-  for (const run of texts) drawText(pen, run);
+  const { texts, qr, ...marks } = layoutCard(face, measureWith(pen));
+  for (const run of texts.flat()) drawText(pen, run);
   const pixels = pen.getImageData(0, 0, width, height).data;
   const grey = new Uint8Array(width * height);
   // Green is nearest to the brightness of the dark inks.
   for (let index = 0; index < grey.length; index += 1) grey[index] = pixels[4 * index + 1] ?? 255;
   const modules = qrModules(face.qrCodeData);
   const module = CARD_MM.qr / (modules.length + 2 * QUIET_ZONE_MODULES);
-  return { picture: { width, height, grey }, band, qr: qrRects({ modules, module, panel: inMm(qr) }) };
+  const picture: PdfPicture = { width, height, colours: "DeviceGray", bytes: grey };
+  return { ...marks, picture, qr: qrRects({ modules, module, panel: inMm(qr) }) };
+}
+
+/** The logo in its box on white, at its right end. */
+function drawLogo(image: HTMLImageElement): PdfPicture {
+  const canvas = document.createElement("canvas");
+  const { width, height } = LOGO_SIZE;
+  canvas.width = width;
+  canvas.height = height;
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("This browser cannot draw pictures");
+  const scale = Math.min(width / image.naturalWidth, height / image.naturalHeight);
+  const [across, down] = [image.naturalWidth * scale, image.naturalHeight * scale];
+  pen.fillStyle = "white";
+  pen.fillRect(0, 0, width, height);
+  pen.drawImage(image, width - across, (height - down) / 2, across, down);
+  const pixels = pen.getImageData(0, 0, width, height).data;
+  const bytes = new Uint8Array(pixels.filter((_, index) => index % 4 < 3));
+  return { width, height, colours: "DeviceRGB", bytes };
 }

@@ -1,5 +1,5 @@
 import type { TicketTypeColor } from "@/api/types";
-import type { Font, Measure } from "@/features/tickets/picture/fit-text";
+import { cssFont, measureWith } from "@/features/tickets/picture/measure";
 import { type Pen, paintPng } from "@/features/tickets/picture/paint-png";
 import {
   type Ink,
@@ -43,18 +43,6 @@ const INK: Record<Ink, string> = {
   glow: "#f6c566",
   text: "#14242b",
   muted: "#5a6a71",
-};
-
-const SANS =
-  'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
-
-const cssFont = ({ size, weight }: Font) => `${weight} ${size}px ${SANS}`;
-
-export const measureWith = (pen: Pen): Measure => {
-  return (text, font) => {
-    pen.font = cssFont(font);
-    return pen.measureText(text).width;
-  };
 };
 
 /** Outline of the card: round corners, and a half-circle notch on each side at the perforation. */
@@ -194,7 +182,7 @@ export async function drawTicket(face: PictureFace, size: TicketSize): Promise<B
 }
 
 /** Null if it cannot be loaded: without a network a ticket still has its name and code. */
-async function loadLogo(url: string): Promise<HTMLImageElement | null> {
+export async function loadLogo(url: string): Promise<HTMLImageElement | null> {
   const image = new Image();
   image.src = url;
   try {

@@ -1,59 +1,90 @@
 import { memo } from "react";
-import { OrganisationLine } from "@/components/print/organisation-line";
 import { QrSymbol } from "@/components/ui/qr-symbol";
-import { TypeMark } from "@/components/ui/type-mark";
-import { qrAltText, TICKET_COPY, termsOf } from "@/features/tickets/copy";
-import { placeOf, type TicketFace } from "@/features/tickets/ticket-face";
+import { qrAltText } from "@/features/tickets/copy";
+import { LINE_HEIGHT, type Measure } from "@/features/tickets/picture/fit-text";
+import { TICKET_FONT } from "@/features/tickets/picture/measure";
+import type { TextRun } from "@/features/tickets/picture/ticket-layout";
+import { DOTS_PER_MM, layoutCard } from "@/features/tickets/print/card-layout";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { useSettings } from "@/hooks/use-settings";
 import { classes } from "@/lib/classes";
-import { formatEventSpan } from "@/lib/exact-date";
+import type { Rect } from "@/lib/qr";
 
-/** Names longer than this use the smaller size. */
-const LONG_NAME = 28;
+const inMm = (dots: number) => `${dots / DOTS_PER_MM}mm`;
+
+const placed = ({ x, y, width, height }: Rect) => ({
+  left: inMm(x),
+  top: inMm(y),
+  width: inMm(width),
+  height: inMm(height),
+});
+
+/** Printed where browsers leave out backgrounds too. */
+const PRINTED_COLOUR = "absolute [print-color-adjust:exact]";
+
+interface TicketCardProps {
+  face: TicketFace;
+  /** Must be stable. */
+  measure: Measure;
+}
 
 /**
- * A ticket to cut out. The QR code is 40 mm wide with its quiet zone, 30 mm without, so that a phone reads it at arm's
- * length. Long names shrink, the code never does.
+ * A ticket to cut out, laid out as in the PDF. The QR code is 40 mm wide with its quiet zone, 30 mm without, so that a
+ * phone reads it at arm's length.
  */
-export const TicketCard = memo(function TicketCard({ face }: { face: TicketFace }) {
-  const place = placeOf(face);
+export const TicketCard = memo(function TicketCard({ face, measure }: TicketCardProps) {
+  const { logoUrl } = useSettings();
+  const { texts, band, rule, logo, qr } = layoutCard(face, measure);
   return (
-    <div className="flex h-full flex-col justify-between gap-1 overflow-hidden">
-      <div>
-        <OrganisationLine />
-        <p className="wrap-anywhere line-clamp-2 text-balance font-semibold" dir="auto">
-          {face.eventName}
-        </p>
-        <p className="text-ink-muted text-print-sm">
-          {formatEventSpan(face.eventDate, face.eventTime, face.endTime)}
-        </p>
-        {place ? <p className="line-clamp-1 text-ink-muted text-print-sm">{place}</p> : null}
+    <>
+      {logo && logoUrl ? (
+        <img src={logoUrl} alt="" style={placed(logo)} className="absolute object-contain object-right" />
+      ) : null}
+      {rule ? (
+        <div
+          style={{ ...placed(rule), ...(rule.color ? { background: rule.color } : {}) }}
+          className={classes("bg-ink-line", PRINTED_COLOUR)}
+        />
+      ) : null}
+      {band ? (
+        <div
+          style={{ ...placed(band), background: `var(--type-${band.color})` }}
+          className={classes("rounded-sm", PRINTED_COLOUR)}
+        />
+      ) : null}
+      {texts.map((lines) => (
+        <CardText key={`${lines[0]?.box.x} ${lines[0]?.box.y}`} lines={lines} />
+      ))}
+      <div style={placed(qr)} className="absolute">
+        <QrSymbol text={face.qrCodeData} label={qrAltText(face)} className="size-full" />
       </div>
-      <div className="flex items-stretch justify-between">
-        <div className="flex min-w-0 flex-1 flex-col justify-between">
-          <p
-            className={classes(
-              "wrap-anywhere font-semibold",
-              face.fullName.length > LONG_NAME ? "line-clamp-4" : "line-clamp-3 text-print-lg",
-            )}
-            dir="auto"
-          >
-            {face.fullName}
-          </p>
-          {face.ticketType ? <TypeMark type={face.ticketType} className="text-print-sm" /> : null}
-          <div>
-            {face.tableNumber > 0 ? (
-              <>
-                <p className="text-ink-muted text-print-xs">{TICKET_COPY.table}</p>
-                <p className="font-semibold text-print-lg tabular-nums">{face.tableNumber}</p>
-              </>
-            ) : null}
-            <p className="wrap-anywhere mt-1 line-clamp-2 text-print-sm tabular-nums">{face.invoiceNumber}</p>
-          </div>
-          <p className="line-clamp-3 wrap-anywhere text-ink-muted text-print-xs">{termsOf(face).join(" ")}</p>
-        </div>
-        {/* On this side the code's quiet zone is the margin. */}
-        <QrSymbol text={face.qrCodeData} label={qrAltText(face)} className="-mr-2 -mb-2 size-ticket-qr" />
-      </div>
-    </div>
+    </>
   );
 });
+
+function CardText({ lines }: { lines: readonly TextRun[] }) {
+  const [first] = lines;
+  if (!first) return null;
+  const { box, font, ink } = first;
+  return (
+    <p
+      dir="auto"
+      style={{
+        left: inMm(box.x),
+        top: inMm(box.y),
+        width: inMm(box.width),
+        fontFamily: TICKET_FONT,
+        fontSize: inMm(font.size),
+        fontWeight: font.weight,
+        lineHeight: LINE_HEIGHT,
+      }}
+      // As wide as it was measured, at every size of the screen.
+      className={classes(
+        "absolute whitespace-pre [text-rendering:geometricPrecision]",
+        ink === "muted" && "text-ink-muted",
+      )}
+    >
+      {lines.map(({ text }) => text).join("\n")}
+    </p>
+  );
+}

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { PageRules, Paper } from "@/components/print/paper";
 import { PRINT_TICKETS_COPY } from "@/features/tickets/copy";
+import { pageMeasure } from "@/features/tickets/picture/measure";
 import { TicketCard } from "@/features/tickets/print/ticket-card";
 import { TICKETS_A_SHEET } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
@@ -12,6 +14,7 @@ export const sheetCount = (tickets: number): number => Math.ceil(tickets / TICKE
 
 /** Tickets on A4 sheets, with lines to cut along (contract 2). */
 export function TicketSheets({ faces }: { faces: readonly TicketFace[] }) {
+  const [measure] = useState(pageMeasure);
   const sheets = Array.from({ length: sheetCount(faces.length) }, (_, index) =>
     faces.slice(index * TICKETS_A_SHEET, (index + 1) * TICKETS_A_SHEET),
   );
@@ -27,9 +30,9 @@ export function TicketSheets({ faces }: { faces: readonly TicketFace[] }) {
           {sheet.map((face) => (
             <li
               key={face.qrCodeData}
-              className="nth-[-n+2]:border-t h-ticket-high w-ticket break-inside-avoid border-r border-b border-ink-line border-dashed p-ticket-pad odd:border-l"
+              className="relative nth-[-n+2]:border-t h-ticket-high w-ticket break-inside-avoid border-r border-b border-ink-line border-dashed odd:border-l"
             >
-              <TicketCard face={face} />
+              <TicketCard face={face} measure={measure} />
             </li>
           ))}
         </ul>

@@ -1,0 +1,187 @@
+import type { TicketTypeColor } from "@/api/types";
+import { TICKET_COPY, termsOf } from "@/features/tickets/copy";
+import {
+  type Fitted,
+  fitText,
+  isRightToLeft,
+  LINE_HEIGHT,
+  type Measure,
+} from "@/features/tickets/picture/fit-text";
+import { ASCENT, type TextRun } from "@/features/tickets/picture/ticket-layout";
+import { CARD_MM } from "@/features/tickets/rules";
+import { placeOf, type TicketFace } from "@/features/tickets/ticket-face";
+import { brandColours } from "@/lib/accent";
+import { formatEventSpan } from "@/lib/exact-date";
+import type { Rect } from "@/lib/qr";
+import { currentSettings } from "@/lib/settings";
+
+/** Resolution of the texts of a card. */
+const DOTS_PER_INCH = 300;
+const POINTS_PER_INCH = 72;
+export const DOTS_PER_MM = DOTS_PER_INCH / 25.4;
+const mm = (length: number) => length * DOTS_PER_MM;
+const points = (size: number) => (size * DOTS_PER_INCH) / POINTS_PER_INCH;
+
+export const CARD_SIZE = {
+  width: Math.round(mm(CARD_MM.width)),
+  height: Math.round(mm(CARD_MM.height)),
+};
+/** The logo's box, at the right of the organisation's name. */
+export const LOGO_SIZE = { width: Math.round(mm(20)), height: Math.round(mm(4.5)) };
+const RULE_MM = 0.5;
+/** Distance between the guest and the facts, and between the facts and the terms. */
+const GAP_MM = 1;
+/** The terms take no more lines than these from the guest's name. */
+const TERMS_LINES = 3;
+
+export interface CardLayout {
+  /** The lines of each text. */
+  texts: TextRun[][];
+  /** The colour before the name of the ticket type. */
+  band: (Rect & { color: TicketTypeColor }) | null;
+  /** The line under the organisation; `color` is null without an accent colour. */
+  rule: (Rect & { color: string | null }) | null;
+  /** The box of the organisation's logo. */
+  logo: Rect | null;
+  /** The square of the QR code with its quiet zone. */
+  qr: Rect;
+}
+
+interface Block {
+  text: string;
+  size: number;
+  smallest?: number;
+  maxLines?: number;
+  ink?: "text" | "muted";
+  weight?: number;
+}
+
+const heightOf = ({ lines, size }: Fitted) => lines.length * size * LINE_HEIGHT;
+const isWhole = ({ lines }: Fitted, { text }: Block) =>
+  lines.length > 0 && (text.endsWith("…") || !lines.at(-1)?.endsWith("…"));
+
+/**
+ * The card of a ticket on the printed sheets and in the PDF: lengths in dots from its upper left corner. Each text has
+ * the room that the more important ones leave, in whole lines; the code keeps its size.
+ */
+export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
+  const pad = mm(CARD_MM.pad);
+  const qrSide = mm(CARD_MM.qr);
+  // On these two sides the code's quiet zone is half of the margin.
+  const qr = {
+    x: CARD_SIZE.width - pad / 2 - qrSide,
+    y: CARD_SIZE.height - pad / 2 - qrSide,
+    width: qrSide,
+    height: qrSide,
+  };
+  const texts: TextRun[][] = [];
+  const fitBlock = (block: Block, width: number, height = Number.POSITIVE_INFINITY): Fitted => {
+    const { text, size, smallest = size, maxLines = Number.POSITIVE_INFINITY, weight = 400 } = block;
+    const [largest, least] = [points(size), points(smallest)];
+    const linesMax = Math.min(maxLines, Math.floor(height / (least * LINE_HEIGHT)));
+    if (linesMax < 1) return { size: least, lines: [] };
+    return fitText(text, { width, height, maxLines: linesMax, largest, smallest: least, weight }, measure);
+  };
+  /** Returns the bottom of the text. */
+  const put = (block: Block, fitted: Fitted, top: number, width: number, x = pad): number => {
+    const { lines, size } = fitted;
+    const height = size * LINE_HEIGHT;
+    const runs = lines.map((line, index): TextRun => {
+      const rightToLeft = isRightToLeft(line);
+      const y = top + index * height;
+      return {
+        text: line,
+        x: rightToLeft ? x + width : x,
+        baseline: y + size * ASCENT,
+        font: { size, weight: block.weight ?? 400 },
+        ink: block.ink ?? "text",
+        align: rightToLeft ? "right" : "left",
+        spacing: 0,
+        rightToLeft,
+        box: { x, y, width, height },
+      };
+    });
+    if (runs.length > 0) texts.push(runs);
+    return top + heightOf(fitted);
+  };
+
+  const whole = CARD_SIZE.width - 2 * pad;
+  const { organisationName, logoUrl, accentColor } = currentSettings();
+  const logo = logoUrl ? { x: pad + whole - LOGO_SIZE.width, y: pad, ...LOGO_SIZE } : null;
+  let top = pad;
+  let rule: CardLayout["rule"] = null;
+  if (organisationName || logo || accentColor) {
+    const block: Block = { text: organisationName ?? "", size: 8.5, smallest: 6.5, maxLines: 1, weight: 500 };
+    const width = logo ? logo.x - mm(2) - pad : whole;
+    const nameBottom = organisationName ? put(block, fitBlock(block, width), pad, width) : pad;
+    const y = Math.max(nameBottom, logo ? logo.y + logo.height : pad) + mm(RULE_MM);
+    const color = accentColor ? brandColours(accentColor).brand : null;
+    rule = { x: pad, y, width: whole, height: mm(RULE_MM), color };
+    top = y + 2 * mm(RULE_MM);
+  }
+
+  // The place yields to the event's name, down to one line, and both yield to the date.
+  const place: Block = { text: placeOf(face) ?? "", size: 8.5, smallest: 6.5, maxLines: 2, ink: "muted" };
+  const placeLine = place.text ? points(6.5) * LINE_HEIGHT : 0;
+  const moment: Block = {
+    text: formatEventSpan(face.eventDate, face.eventTime, face.endTime),
+    size: 8.5,
+    smallest: 6.5,
+    maxLines: 1,
+    ink: "muted",
+  };
+  const momentFitted = fitBlock(moment, whole);
+  const name: Block = { text: face.eventName, size: 10.5, smallest: 7.5, maxLines: 2, weight: 600 };
+  top = put(name, fitBlock(name, whole, qr.y - top - heightOf(momentFitted) - placeLine), top, whole);
+  top = put(moment, momentFitted, top, whole);
+  if (place.text) put(place, fitBlock(place, whole, qr.y - top), top, whole);
+
+  const column = qr.x - pad;
+  const guestTop = qr.y + mm(1);
+  // The sheet draws its lines within the card.
+  const bottom = CARD_SIZE.height - pad - mm(RULE_MM);
+  const type: Block = { text: face.ticketType?.name ?? "", size: 8.5, smallest: 6.5, maxLines: 2 };
+  const typeX = pad + mm(3);
+  const typeFitted = face.ticketType ? fitBlock(type, column - mm(3)) : null;
+  const facts: Block[] = [
+    ...(face.tableNumber > 0
+      ? ([
+          { text: TICKET_COPY.table, size: 7, maxLines: 1, ink: "muted" },
+          { text: String(face.tableNumber), size: 13, maxLines: 1, weight: 600 },
+        ] satisfies Block[])
+      : []),
+    { text: face.invoiceNumber, size: 8.5, smallest: 6.5, maxLines: 3 },
+  ];
+  const factsFitted = facts.map((block) => fitBlock(block, column));
+  const factsHeight = factsFitted.reduce((sum, fitted) => sum + heightOf(fitted), 0);
+  const terms: Block = { text: termsOf(face).join(" "), size: 7, smallest: 6, ink: "muted" };
+  const room =
+    bottom - guestTop - (typeFitted ? heightOf(typeFitted) + mm(0.5) : 0) - factsHeight - 2 * mm(GAP_MM);
+  const termsHeight = Math.min(heightOf(fitBlock(terms, column)), TERMS_LINES * points(7) * LINE_HEIGHT);
+  const termsLine = points(terms.size) * LINE_HEIGHT;
+
+  // The guest's name is whole: it shrinks, then takes the room of the terms.
+  const guest: Block = { text: face.fullName, size: 13, smallest: 7, weight: 600 };
+  const small = { ...guest, smallest: 6 };
+  const guestFitted =
+    [fitBlock(guest, column, room - termsHeight), fitBlock(small, column, room - termsLine)].find((fitted) =>
+      isWhole(fitted, guest),
+    ) ?? fitBlock(small, column, room);
+  let guestBottom = put(guest, guestFitted, guestTop, column);
+  let band: CardLayout["band"] = null;
+  if (face.ticketType && typeFitted) {
+    const y = guestBottom + mm(0.5);
+    guestBottom = put(type, typeFitted, y, column - mm(3), typeX);
+    band = { x: pad, y, width: mm(2), height: guestBottom - y, color: face.ticketType.color };
+  }
+  const termsFitted = fitBlock(terms, column, bottom - guestBottom - factsHeight - 2 * mm(GAP_MM));
+  const termsTop = bottom - heightOf(termsFitted);
+  // Midway between the guest and the terms.
+  top = guestBottom + (termsTop - guestBottom - factsHeight) / 2;
+  for (const [index, block] of facts.entries()) {
+    const fitted = factsFitted[index];
+    if (fitted) top = put(block, fitted, top, column);
+  }
+  put(terms, termsFitted, termsTop, column);
+  return { texts, band, rule, logo, qr };
+}
