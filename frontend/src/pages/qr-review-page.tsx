@@ -33,7 +33,7 @@ function ReviewOf({ attendee }: { attendee: Attendee }) {
   const events = useQuery(eventListQuery());
   const event = events.data?.find(({ id }) => id === attendee.eventId);
   const face = useMemo(() => ticketFace(attendee, event), [attendee, event]);
-  return <QrReview face={face} phone={attendee.phone} />;
+  return <QrReview face={face} phone={attendee.phone} email={attendee.email} />;
 }
 
 /** Replaces the ticket of an erased guest (contract 2.erase). */

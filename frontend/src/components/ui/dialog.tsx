@@ -1,5 +1,5 @@
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { dismissToast, shownToast } from "@/components/ui/toast-store";
 import { classes } from "@/lib/classes";
 
@@ -38,7 +38,9 @@ export function Dialog({
   phone = "sheet",
   width = "narrow",
 }: DialogProps) {
-  const opener = useRef<HTMLElement | null>(null);
+  const [opened, setOpened] = useState<{ open: boolean; from: Element | null }>({ open: false, from: null });
+  // While rendering: a field within may take the focus before any effect runs.
+  if (open !== opened.open) setOpened({ open, from: open ? document.activeElement : opened.from });
   // An older toast would cover the question (contract 2.frame.14).
   useEffect(() => {
     const left = shownToast();
@@ -57,14 +59,12 @@ export function Dialog({
               if (target instanceof HTMLElement && offsetX > target.clientWidth)
                 pointerEvent.preventDefault();
             }}
-            onOpenAutoFocus={() => {
-              if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
-            }}
             onCloseAutoFocus={(focusEvent) => {
               // Radix would focus its trigger, but these dialogs have none.
               focusEvent.preventDefault();
-              const from = opener.current;
-              if (from?.isConnected && !from.matches(":disabled")) return from.focus();
+              const { from } = opened;
+              if (from instanceof HTMLElement && from.isConnected && !from.matches(":disabled"))
+                return from.focus();
               // Focus the heading if the opener is gone (a deleted row) or disabled.
               document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
             }}

@@ -43,8 +43,14 @@ function Facts({ face }: { face: TicketFace }) {
   );
 }
 
+interface QrReviewProps {
+  face: TicketFace;
+  phone: string;
+  email: string | null;
+}
+
 /** One QR code, with the ways to send it to the guest (contract 2). */
-export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
+export function QrReview({ face, phone, email }: QrReviewProps) {
   // Until the response the message asks for the image, which always works.
   const page = useQuery(ticketPageQuery());
   const link = ticketLink(page.data ?? null, face.qrCodeData);
@@ -71,7 +77,7 @@ export function QrReview({ face, phone }: { face: TicketFace; phone: string }) {
             </Button>
             <CopyLink qrCodeData={face.qrCodeData} />
           </div>
-          <a href={mailUrl(face, link)} className={buttonLook({ variant: "secondary" })}>
+          <a href={mailUrl(face, link, email)} className={buttonLook({ variant: "secondary" })}>
             <Mail aria-hidden="true" />
             {QR_REVIEW_COPY.email}
           </a>

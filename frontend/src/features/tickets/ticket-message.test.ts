@@ -26,7 +26,7 @@ test("2.ticket.1, 2 it carries the link to the ticket's page, or says that the p
   const link = ticketLink("https://tickets.example.org/ticket", FACE.qrCodeData);
   expect(link).toBe("https://tickets.example.org/ticket#DL1.12.0123456789ABCDEFGHJKMNPQRS");
   expect(ticketMessage(FACE, link)).toContain(`\nYour ticket with its QR code: ${link}\n`);
-  expect(new URL(mailUrl(FACE, link)).searchParams.get("body")).toContain(link);
+  expect(new URL(mailUrl(FACE, link, null)).searchParams.get("body")).toContain(link);
   expect(new URL(smsUrl(FACE, link, "")).searchParams.get("body")).toContain(link);
   expect(ticketMessage(FACE, null)).toContain("\nYour ticket is the attached picture.\n");
   // An older tool's ticket opens no page, and without the setting there is none.
@@ -35,8 +35,9 @@ test("2.ticket.1, 2 it carries the link to the ticket's page, or says that the p
 });
 
 test("a mail program reads subject and text back whole", () => {
-  const url = new URL(mailUrl(FACE, null));
+  const url = new URL(mailUrl(FACE, null, "amelie+gala@example.org"));
   expect(url.protocol).toBe("mailto:");
+  expect(decodeURIComponent(url.pathname)).toBe("amelie+gala@example.org");
   expect(url.searchParams.get("subject")).toBe("Your ticket for Fish & Chips, 50% off?");
   expect(url.searchParams.get("body")).toBe(ticketMessage(FACE, null).replaceAll("\n", "\r\n"));
 });

@@ -27,10 +27,10 @@ export function ticketMessage(face: TicketFace, link: string | null): string {
 /** Lines of a mail end in CR LF, in a mailto: URL too (RFC 6068). */
 const escaped = (text: string) => encodeURIComponent(text.replaceAll("\n", "\r\n"));
 
-/** Opens the mail program with the message. We store no email address, so the sender fills it in. */
-export function mailUrl(face: TicketFace, link: string | null): string {
+/** Opens the mail program with the message to the guest's address; without one the sender fills it in. */
+export function mailUrl(face: TicketFace, link: string | null, email: string | null): string {
   const subject = escaped(MESSAGE_COPY.subject(face.eventName));
-  return `mailto:?subject=${subject}&body=${escaped(ticketMessage(face, link))}`;
+  return `mailto:${encodeURIComponent(email ?? "")}?subject=${subject}&body=${escaped(ticketMessage(face, link))}`;
 }
 
 /** Opens the messages app with the guest's number and the message. */

@@ -9,7 +9,7 @@ export const CHANGE_COPY = {
   text: "A field that you leave blank stays as it is.",
   tooMany: `At most ${formatCount(CHANGED_PER_REQUEST_MAX)} attendees can be changed at once. Select fewer, or narrow the filters.`,
   unchanged: "No change",
-  nothing: "Enter a table number, a payment status, or both",
+  nothing: "Enter a table number, a payment status or a ticket type",
   cancel: "Cancel",
   confirm: (count: number) => `Change ${formatCount(count)}`,
   changing: "Changing...",
