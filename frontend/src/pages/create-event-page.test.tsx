@@ -116,7 +116,7 @@ test("2.create-event.8, 8.event.1 a created event is sent trimmed, with no time 
 
   await screen.findByRole("heading", { name: "Your Events" });
   expect(window.location.pathname).toBe("/");
-  expect(calls[0]?.body).toEqual({
+  expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
     name: "Midwinter Gala",
     date: "2026-11-28",
     time: null,
@@ -563,4 +563,58 @@ test("2.create-event.902 venue, address, end and ticket text are asked for only 
     endTime: null,
     ticketText: null,
   });
+});
+
+test("2.create-event.905 the toast of a created event leads to it", async () => {
+  serve({
+    "POST /api/events": () => json(GALA, 201),
+    "GET /api/events": () => json([GALA]),
+    "GET /api/events/7": () => json(GALA),
+  });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Midwinter Gala");
+  await user.type(screen.getByLabelText("Event Date"), "28 Nov 2037");
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  await user.click(within(toastRegion()).getByRole("button", { name: "Open event" }));
+  await screen.findByRole("heading", { name: "Danger Zone" });
+  expect(window.location.pathname).toBe("/edit-event/7");
+});
+
+test("2.create-event.906 a date that is over, and an event that is already there, are noted and not refused", async () => {
+  vi.setSystemTime(new Date(2026, 10, 29, 12));
+  const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  const name = screen.getByLabelText("Event Name");
+  const date = screen.getByLabelText("Event Date");
+  await user.type(name, " midwinter GALA ");
+  expect(calls.some(({ path }) => path === "/api/events")).toBe(false);
+  await user.type(date, "29 Nov 2026");
+  expect(date).not.toHaveAccessibleDescription();
+  expect(name).not.toHaveAccessibleDescription();
+  await user.clear(date);
+  await user.type(date, "28 Nov 2026");
+  expect(date).toHaveAccessibleDescription("This date is in the past");
+  await waitFor(() =>
+    expect(name).toHaveAccessibleDescription("There is already an event with this name on this date."),
+  );
+  expect(name).toBeValid();
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ date: "2026-11-28" });
+});
+
+test("2.create-event.907 an end earlier than the start names the day that it means", async () => {
+  serve({ "GET /api/events": () => json([]) });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Date"), "28 Nov 2037");
+  await user.type(screen.getByLabelText("Event Time (Optional)"), "19:30");
+  await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
+  const end = screen.getByLabelText("End Time");
+  expect(end).toHaveAccessibleDescription("Earlier than the start means the next day.");
+  await user.type(end, "02:00");
+  expect(end).toHaveAccessibleDescription("Ends Sun 29 Nov 2037 at 02:00");
+  await user.clear(end);
+  await user.type(end, "23:00");
+  expect(end).toHaveAccessibleDescription("Earlier than the start means the next day.");
 });

@@ -32,7 +32,11 @@ function NewEvent({ model }: { model?: Event }) {
   return (
     <Card className="flex flex-col gap-6">
       <CardTitle>{CREATE_EVENT_COPY.heading}</CardTitle>
-      <CreateEventForm {...(model ? { model } : {})} onCreated={() => navigate("/")} />
+      <CreateEventForm
+        {...(model ? { model } : {})}
+        onCreated={() => navigate("/")}
+        onOpen={(id) => navigate(`/edit-event/${id}`)}
+      />
     </Card>
   );
 }

@@ -35,6 +35,7 @@ export const EVENT_FIELDS_COPY = {
   addressHint: "Guests get a link to a map.",
   endTime: "End Time",
   endTimeHint: "Earlier than the start means the next day.",
+  endsNextDay: (moment: string) => `Ends ${moment}`,
   ticketText: "Text on the ticket",
   ticketTextHint: "Blank means the text of the settings.",
   tooLong: (most: number) => `Use ${most} characters or fewer`,
@@ -50,9 +51,12 @@ export const EVENT_FIELDS_COPY = {
 export const CREATE_EVENT_COPY = {
   title: "Create Event",
   heading: "Create New Event",
+  inThePast: "This date is in the past",
+  alreadyThere: "There is already an event with this name on this date.",
   submit: "Create Event",
   submitting: "Creating...",
   done: { title: "Success", description: "Event created successfully!" },
+  open: "Open event",
   failure: { title: "Error", fallback: "Failed to create event" },
   createdBefore: {
     title: "Check before you create it again",

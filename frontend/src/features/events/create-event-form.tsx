@@ -1,9 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Event } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import { useCreateEvent } from "@/features/events/api";
+import { eventListQuery, useCreateEvent } from "@/features/events/api";
 import { CREATE_EVENT_COPY, DUPLICATE_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
@@ -12,17 +13,20 @@ import {
   EVENT_FIELDS,
   type EventValues,
   eventSchema,
+  isNamesake,
   payloadOf,
 } from "@/features/events/event-values";
-import { formatEventDate } from "@/lib/event-date";
+import { formatEventDate, parseIsoDate } from "@/lib/event-date";
+import { businessDay, isOver } from "@/lib/event-day";
 
 interface CreateEventFormProps {
   /** The event to copy. */
   model?: Event;
   onCreated: () => void;
+  onOpen: (eventId: number) => void;
 }
 
-export function CreateEventForm({ model, onCreated }: CreateEventFormProps) {
+export function CreateEventForm({ model, onCreated, onOpen }: CreateEventFormProps) {
   const create = useCreateEvent();
   const { form, send, isRestored, discard } = useCreation<EventValues>({
     draftName: model ? `create-event-${model.id}` : "create-event",
@@ -40,10 +44,20 @@ export function CreateEventForm({ model, onCreated }: CreateEventFormProps) {
           idempotencyKey,
           ...(model ? { duplicateOf: model.id } : {}),
         }),
-      onCreated: () => toast(CREATE_EVENT_COPY.done),
+      onCreated: ({ id }) =>
+        toast({
+          ...CREATE_EVENT_COPY.done,
+          action: { text: CREATE_EVENT_COPY.open, run: () => onOpen(id) },
+        }),
       goOn: onCreated,
     }),
   );
+
+  const name = form.watch("name");
+  const date = form.watch("date");
+  const hasDate = parseIsoDate(date) !== null;
+  const events = useQuery({ ...eventListQuery(), enabled: hasDate && name.trim() !== "" });
+  const isTaken = events.data?.some(isNamesake({ name, date })) ?? false;
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -53,7 +67,12 @@ export function CreateEventForm({ model, onCreated }: CreateEventFormProps) {
           {DUPLICATE_EVENT_COPY.copied(model.name, formatEventDate(model.date))}
         </p>
       ) : null}
-      <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.timeOptional} />
+      <EventFields
+        form={form}
+        timeLabel={EVENT_FIELDS_COPY.timeOptional}
+        nameHint={isTaken ? CREATE_EVENT_COPY.alreadyThere : null}
+        dateHint={hasDate && isOver({ date }, businessDay()) ? CREATE_EVENT_COPY.inThePast : null}
+      />
       <Button
         type="submit"
         pending={create.isPending}

@@ -16,9 +16,11 @@ interface EventFieldsProps {
   timeLabel: string;
   /** A saved event may have check-in lists with a capacity. */
   isSaved?: boolean;
+  nameHint?: string | null;
+  dateHint?: string | null;
 }
 
-export function EventFields({ form, timeLabel, isSaved = false }: EventFieldsProps) {
+export function EventFields({ form, timeLabel, isSaved = false, nameHint, dateHint }: EventFieldsProps) {
   const { errors, defaultValues } = form.formState;
   const countsExits = form.watch("countsExits");
   const stopsAtCapacity = form.watch("stopsAtCapacity");
@@ -32,11 +34,11 @@ export function EventFields({ form, timeLabel, isSaved = false }: EventFieldsPro
 
   return (
     <>
-      <Field label={EVENT_FIELDS_COPY.name} error={errors.name?.message}>
+      <Field label={EVENT_FIELDS_COPY.name} hint={nameHint} error={errors.name?.message}>
         <Input autoComplete="off" {...name} />
       </Field>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label={EVENT_FIELDS_COPY.date} error={errors.date?.message}>
+        <Field label={EVENT_FIELDS_COPY.date} hint={dateHint} error={errors.date?.message}>
           <DateField
             ref={dateInput}
             name={date.name}

@@ -7,7 +7,13 @@ import { ADDRESS_MAX, EVENT_NAME_MAX, TICKET_TEXT_MAX, VENUE_MAX } from "@/featu
 import { amountText } from "@/lib/amount";
 import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 import { formatCount } from "@/lib/count";
-import { formatEventDate, formatEventTime, parseIsoDate, toIsoDate } from "@/lib/event-date";
+import {
+  formatEventDate,
+  formatEventMoment,
+  formatEventTime,
+  parseIsoDate,
+  toIsoDate,
+} from "@/lib/event-date";
 import { formatMoney } from "@/lib/money";
 
 /**
@@ -122,6 +128,20 @@ export function copyOf(event: Event): EventValues {
   day?.setDate(day.getDate() + DAYS_A_WEEK);
   return { ...valuesOf(event), date: day ? toIsoDate(day) : "" };
 }
+
+/** `Sun 13 Dec 2026 at 02:00` if the event ends on the day after its date; otherwise null. */
+export function endOnNextDay({ date, time, endTime }: EventValues): string | null {
+  const day = parseIsoDate(date);
+  if (!day || !time || !endTime || endTime >= time) return null;
+  day.setDate(day.getDate() + 1);
+  return formatEventMoment(toIsoDate(day), endTime);
+}
+
+/** True for an event of this name and date, ignoring case and outer blanks. */
+export const isNamesake =
+  ({ name, date }: Pick<EventValues, "name" | "date">) =>
+  (event: Pick<Event, "name" | "date">): boolean =>
+    event.date === date && event.name.trim().toLowerCase() === name.trim().toLowerCase();
 
 export function payloadOf({
   name,

@@ -5,11 +5,12 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, LinesInput } from "@/components/ui/input";
 import { EVENT_FIELDS_COPY as COPY } from "@/features/events/copy";
-import type { EventValues } from "@/features/events/event-values";
+import { type EventValues, endOnNextDay } from "@/features/events/event-values";
 
 /** Venue, address, end and ticket text. Hidden until wanted: many events need none. */
 export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
   const { errors, defaultValues } = form.formState;
+  const end = endOnNextDay(form.watch());
   const [isOpen, setIsOpen] = useState(false);
   const { venue, address, endTime, ticketText } = defaultValues ?? {};
   if (!isOpen && !venue && !address && !endTime && !ticketText)
@@ -30,7 +31,11 @@ export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
         <Field label={COPY.venue} error={errors.venue?.message}>
           <Input autoComplete="off" autoFocus={isOpen} {...form.register("venue")} />
         </Field>
-        <Field label={COPY.endTime} hint={COPY.endTimeHint} error={errors.endTime?.message}>
+        <Field
+          label={COPY.endTime}
+          hint={end === null ? COPY.endTimeHint : COPY.endsNextDay(end)}
+          error={errors.endTime?.message}
+        >
           <Input type="time" {...form.register("endTime")} />
         </Field>
       </div>
