@@ -88,6 +88,14 @@ test("asks for all three fields", { tag: "@desktop" }, async ({ page, office }) 
   expect(sent).toEqual([]);
 });
 
+test("2.edit-event.902 shows a long name in full", { tag: "@phone" }, async ({ page, office }) => {
+  const event = await office.event({ name: unique("A long name ".repeat(12)) });
+  await open(page, event);
+  const heading = page.getByRole("heading", { name: event.name });
+  await expect(heading).toBeVisible();
+  expect(await heading.evaluate((name) => name.scrollHeight - name.clientHeight)).toBeLessThanOrEqual(1);
+});
+
 test("says so when there is no such event", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/edit-event/999999");
   await expect(page.getByText("Event not found")).toBeVisible();

@@ -3,9 +3,9 @@ import { useStable } from "@/hooks/use-stable";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
- * Half-filled forms survive a reload and the end of a session, and those of a page its leaving (contract 4). Each open
- * form registers here. When the page goes, its values are stored, and the form restores them when the same user next
- * opens it in this tab. An untouched form stores nothing, so that a reload shows the current data.
+ * Half-filled forms survive a reload and the end of a session; the form of a page also survives navigation (contract 4).
+ * Each open form registers here. When the page goes, its values are stored, and the form restores them when the same
+ * user next opens it in this tab. An untouched form stores nothing, so that a reload shows the current data.
  */
 interface Drafts {
   ownerId: number;

@@ -12,7 +12,7 @@ export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   }
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-accent-soft px-4 py-2 text-on-accent-soft text-sm">
+    <div className="flex items-center justify-between gap-4 rounded-md bg-accent-soft px-4 py-2 text-on-accent-soft text-sm">
       <p>{DRAFT_COPY.restored}</p>
       <Button variant="bare" onClick={discard}>
         {DRAFT_COPY.discard}
