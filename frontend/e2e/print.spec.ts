@@ -233,6 +233,67 @@ test.describe("on paper", { tag: "@desktop" }, () => {
     }
     expect(await printed(page)).toHaveLength(1);
   });
+
+  test("2.print.942, 2.print.946 on paper no text is cut, and the marks of the types are there without backgrounds", async ({
+    page,
+    office,
+  }) => {
+    const event = await office.event({
+      name: `${unique("Annual Charity Dinner")} of the Rotary Club`,
+      venue: "Town Hall",
+      address: "483 George St, Sydney",
+      endTime: "23:00",
+      ticketPriceCents: 18_000,
+    });
+    const call = await office.call.post(`/api/events/${event.id}/ticket-types`, {
+      data: { name: "VIP", color: "purple", priceCents: 18_000 },
+    });
+    const { id: ticketTypeId } = await call.json();
+    const terms = "Tickets are not refundable. Please arrive 30 minutes early.";
+    const names = [
+      unique("Bo Li"),
+      `${unique("Maximiliana")} ${"Alexandra Hohenstein ".repeat(4)}`.slice(0, 80).trim(),
+    ];
+    for (const fullName of names)
+      await office.attendee(event.id, { fullName, ticketTypeId, paymentStatus: "unpaid" });
+    await page.goto(`/print-tickets?eventId=${event.id}`);
+    await ready(page);
+    await page.emulateMedia({ media: "print" });
+    for (const name of names) {
+      const card = page.getByRole("listitem").filter({ hasText: name });
+      for (const text of [event.name, "Town Hall, 483 George St, Sydney", name, "VIP", terms])
+        await expect(card.getByText(text, { exact: true })).toBeVisible();
+      const texts = await card.getByRole("paragraph").evaluateAll((paragraphs) =>
+        paragraphs.map((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return { top, bottom, isWide: one.scrollWidth > one.clientWidth + 1 };
+        }),
+      );
+      const inOrder = texts.sort((one, other) => one.top - other.top);
+      for (const [index, { top, isWide }] of inOrder.entries()) {
+        expect(isWide).toBe(false);
+        expect(top).toBeGreaterThanOrEqual((inOrder[index - 1]?.bottom ?? 0) - 1);
+      }
+    }
+    const marks = page.locator('[style*="--type-"]');
+    const adjust = () => marks.evaluateAll((all) => all.map((one) => getComputedStyle(one).printColorAdjust));
+    expect(await adjust()).toEqual(["exact", "exact"]);
+
+    await page.emulateMedia({ media: "screen" });
+    await page.goto(`/print-door-list?eventId=${event.id}`);
+    await ready(page);
+    await page.emulateMedia({ media: "print" });
+    const paper = page.getByRole("region", { name: "Door list" });
+    await expect(paper.getByText("Sat 21 Nov 2037 at 19:30 to 23:00")).toBeVisible();
+    await expect(paper.getByText("Town Hall, 483 George St, Sydney")).toBeVisible();
+    expect(await adjust()).toEqual(["exact", "exact"]);
+    const owed = await paper
+      .getByText(/^unpaid · \$180\.00\sowed$/)
+      .first()
+      .boundingBox();
+    // A line of 12 points in its frame.
+    expect(owed?.height).toBeLessThan(20);
+  });
 });
 
 const idsAtTable = (attendees: Attendee[], table: number) =>

@@ -42,6 +42,15 @@ describe("the door list", () => {
     expect(paper).toHaveTextContent(/Printed from the list as of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d/);
   });
 
+  test("2.print.9 is headed by the place and the end, too", async () => {
+    const gala = { ...GALA, endTime: "23:00", venue: "Town Hall", address: "483 George St,\nSydney" };
+    serve({ "GET /api/events": () => json([gala]), "GET /api/attendees": everybody });
+    open();
+    const paper = await preview();
+    expect(within(paper).getByText("Sat 28 Nov 2026 at 19:30 to 23:00")).toBeVisible();
+    expect(within(paper).getByText("Town Hall, 483 George St, Sydney")).toBeVisible();
+  });
+
   test("2.print.10 a line has a box, name, table, invoice number, end of the phone, notes, and what is owed", async () => {
     serveGuests(everybody);
     open();

@@ -14,7 +14,8 @@ export function TypeMark({ type: { name, color }, wraps = false, className }: Ty
     <span className={classes("inline-flex min-w-0 max-w-full items-baseline gap-1.5", className)}>
       <span
         aria-hidden="true"
-        className="h-4 w-2 shrink-0 self-center rounded-sm"
+        // Browsers print no backgrounds by default.
+        className="h-4 w-2 shrink-0 self-center rounded-sm [print-color-adjust:exact]"
         style={{ background: `var(--type-${color})` }}
       />
       <span className={wraps ? "wrap-anywhere" : "truncate"} dir="auto">

@@ -1,6 +1,7 @@
 import { MESSAGE_COPY, ownTextOf, termsOf } from "@/features/tickets/copy";
-import { placeOf, type TicketFace } from "@/features/tickets/ticket-face";
+import type { TicketFace } from "@/features/tickets/ticket-face";
 import { formatEventSpan } from "@/lib/exact-date";
+import { placeOf } from "@/lib/place";
 
 /** An own ticket text replaces the standard terms here too. */
 const closing = (face: TicketFace): string[] =>

@@ -148,7 +148,7 @@ function Payment({ attendee: { paymentGroup, paymentStatus, owedCents } }: { att
   if (paymentGroup === "paid") return null;
   if (paymentGroup === "complimentary") return ROW_COPY.free;
   return (
-    <span className="inline-block rounded-md border border-ink px-2 font-semibold">
+    <span className="inline-block rounded-md border border-ink px-1.5 font-semibold">
       {DOOR_LIST_COPY.owed(paymentStatus, owedCents === null ? null : formatMoney(owedCents))}
     </span>
   );

@@ -5,13 +5,15 @@ import { PageRules, Paper } from "@/components/print/paper";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { DoorListHeadings, DoorListTable } from "@/features/attendees/print/door-list-table";
 import { doorListGroups, type PrintOrder } from "@/features/attendees/print/print-order";
-import { formatEventMoment, formatTimestamp } from "@/lib/event-date";
+import { formatTimestamp } from "@/lib/event-date";
+import { formatEventSpan } from "@/lib/exact-date";
+import { placeOf } from "@/lib/place";
 
 /** Space for a staple, a thumb, and the header and footer. */
 const MARGIN_MM = { block: 16, inline: 12 };
 
 interface DoorListProps {
-  event: Pick<Event, "name" | "date" | "time">;
+  event: Pick<Event, "name" | "date" | "time" | "endTime" | "venue" | "address">;
   attendees: Attendee[];
   order: PrintOrder;
   /** Time of reading, in milliseconds. */
@@ -23,7 +25,8 @@ export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
   const groups = useMemo(() => doorListGroups(attendees, order), [attendees, order]);
   const present = attendees.filter(({ attended }) => attended).length;
   const owing = attendees.filter(({ paymentGroup }) => paymentGroup === "owed").length;
-  const moment = formatEventMoment(event.date, event.time);
+  const moment = formatEventSpan(event.date, event.time, event.endTime);
+  const place = placeOf(event);
   const asOf = DOOR_LIST_COPY.asOf(formatTimestamp(new Date(readAt).toISOString()));
   const counts = [
     DOOR_LIST_COPY.count(attendees.length),
@@ -43,6 +46,11 @@ export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
           {event.name}
         </h2>
         <p>{moment}</p>
+        {place ? (
+          <p className="wrap-anywhere" dir="auto">
+            {place}
+          </p>
+        ) : null}
         <p className="mt-1 text-ink-muted text-print-sm tabular-nums">
           {counts.filter((count) => count !== null).join(" · ")}
           <br />

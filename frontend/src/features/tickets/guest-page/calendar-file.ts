@@ -1,5 +1,5 @@
 import type { Ticket } from "@/features/tickets/guest-page/read-ticket";
-import { placeOf } from "@/features/tickets/ticket-face";
+import { placeOf } from "@/lib/place";
 
 /** An iCalendar file (RFC 5545) of one event. */
 

@@ -1,9 +1,9 @@
 import { GUEST_PAGE_COPY } from "@/features/tickets/guest-page/copy";
 import type { SavedTicket } from "@/features/tickets/guest-page/saved-tickets";
-import { placeOf } from "@/features/tickets/ticket-face";
 import { accentCss } from "@/lib/accent";
 import { formatTimestamp } from "@/lib/event-date";
 import { formatEventSpan } from "@/lib/exact-date";
+import { placeOf } from "@/lib/place";
 import { qrPath } from "@/lib/qr";
 import { adoptSettings, DEFAULT_SETTINGS, type Settings } from "@/lib/settings";
 

@@ -13,7 +13,7 @@ export const measureWith = (pen: CanvasRenderingContext2D): Measure => {
   };
 };
 
-/** Measures texts of the page. Each text is measured once: the tickets of an event share most of theirs. */
+/** Measures texts of the page. Each text is measured once: the tickets of an event have most texts in common. */
 export function pageMeasure(): Measure {
   const pen = document.createElement("canvas").getContext("2d");
   if (!pen) throw new Error("This browser cannot measure texts");

@@ -9,8 +9,9 @@ import {
   type Measure,
 } from "@/features/tickets/picture/fit-text";
 import { QR_SHARE } from "@/features/tickets/rules";
-import { placeOf, type TicketFace } from "@/features/tickets/ticket-face";
+import type { TicketFace } from "@/features/tickets/ticket-face";
 import { formatEventSpan } from "@/lib/exact-date";
+import { placeOf } from "@/lib/place";
 import { placeQr, type QrPlacement, qrSideFor, type Rect } from "@/lib/qr";
 import { currentSettings } from "@/lib/settings";
 

@@ -9,9 +9,10 @@ import {
 } from "@/features/tickets/picture/fit-text";
 import { ASCENT, type TextRun } from "@/features/tickets/picture/ticket-layout";
 import { CARD_MM } from "@/features/tickets/rules";
-import { placeOf, type TicketFace } from "@/features/tickets/ticket-face";
+import type { TicketFace } from "@/features/tickets/ticket-face";
 import { brandColours } from "@/lib/accent";
 import { formatEventSpan } from "@/lib/exact-date";
+import { placeOf } from "@/lib/place";
 import type { Rect } from "@/lib/qr";
 import { currentSettings } from "@/lib/settings";
 
@@ -62,7 +63,7 @@ const isWhole = ({ lines }: Fitted, { text }: Block) =>
 
 /**
  * The card of a ticket on the printed sheets and in the PDF: lengths in dots from its upper left corner. Each text has
- * the room that the more important ones leave, in whole lines; the code keeps its size.
+ * the space that the more important ones leave, in whole lines; the code keeps its size.
  */
 export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
   const pad = mm(CARD_MM.pad);
@@ -160,13 +161,14 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
   const termsHeight = Math.min(heightOf(fitBlock(terms, column)), TERMS_LINES * points(7) * LINE_HEIGHT);
   const termsLine = points(terms.size) * LINE_HEIGHT;
 
-  // The guest's name is whole: it shrinks, then takes the room of the terms.
+  // The guest's name is whole: it shrinks, then takes the lines of the terms.
   const guest: Block = { text: face.fullName, size: 13, smallest: 7, weight: 600 };
   const small = { ...guest, smallest: 6 };
+  const besideTerms = fitBlock(small, column, room - termsLine);
   const guestFitted =
-    [fitBlock(guest, column, room - termsHeight), fitBlock(small, column, room - termsLine)].find((fitted) =>
+    [fitBlock(guest, column, room - termsHeight), besideTerms, fitBlock(small, column, room)].find((fitted) =>
       isWhole(fitted, guest),
-    ) ?? fitBlock(small, column, room);
+    ) ?? besideTerms;
   let guestBottom = put(guest, guestFitted, guestTop, column);
   let band: CardLayout["band"] = null;
   if (face.ticketType && typeFitted) {
