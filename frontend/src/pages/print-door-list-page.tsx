@@ -2,16 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarSearch, CalendarX, FileWarning, Users } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import type { Event } from "@/api/types";
-import { EventSelect } from "@/components/form/event-select";
 import { PrintBar, PrintButton } from "@/components/print/print-bar";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { NoEvents } from "@/features/attendees/no-events";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { DoorList } from "@/features/attendees/print/door-list";
+import { EventField } from "@/features/attendees/print/event-field";
 import { OrderField } from "@/features/attendees/print/order-field";
 import type { PrintOrder } from "@/features/attendees/print/print-order";
 import type { PrintSource } from "@/features/attendees/print/print-source";
@@ -71,14 +70,12 @@ export function PrintDoorListPage() {
     <StaffFrame title={DOOR_LIST_COPY.title}>
       <PrintBar back={<BackToList filters={{ ...NO_FILTERS, eventId }} />}>
         {events.isError ? null : (
-          <Field label={DOOR_LIST_COPY.event} className="min-w-0 flex-1 max-sm:basis-full sm:max-w-96">
-            <EventSelect
-              events={events.data}
-              eventId={eventId}
-              onChoose={chooseEvent}
-              none={DOOR_LIST_COPY.chooseEvent}
-            />
-          </Field>
+          <EventField
+            events={events.data}
+            eventId={eventId}
+            onChoose={chooseEvent}
+            none={DOOR_LIST_COPY.chooseEvent}
+          />
         )}
         <OrderField order={order} onChange={chooseOrder} />
         <PrintButton

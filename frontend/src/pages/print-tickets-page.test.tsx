@@ -234,3 +234,41 @@ test("2.print.940 a file of tickets that is being made can be stopped", async ()
   expect(await screen.findByRole("button", { name: "Save as PDF" })).toBeEnabled();
   expect(saved).not.toHaveBeenCalled();
 });
+
+test("2.print.943 the bar names the event and the filters in force, and another event can be chosen", async () => {
+  const fair = { ...GALA, id: 8, name: "Spring Fair", date: "2026-11-30" };
+  const calls = serve({
+    "GET /api/events": () => json([GALA, fair]),
+    "GET /api/events/7/ticket-types": () => json([{ id: 3, name: "VIP", color: "gold", eventId: 7 }]),
+    "GET /api/attendees": () => page([ADA], { total: 1 }),
+  });
+  const { user } = open(
+    "/print-tickets?eventId=7&ticketTypeId=3&search=ada&payment=unpaid&paymentGroup=owed&attended=false&tableNumber=0&ticketMail=notSent&newest=42&except=41",
+  );
+  await sheets();
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue(/^Midwinter Gala/);
+  const words =
+    "Search ada · Payment unpaid · Not Attended · Owes money · VIP · No table · Email not sent · 1 left out";
+  expect(await screen.findByText(`Filters: ${words}`)).toBeVisible();
+  await user.selectOptions(screen.getByLabelText("Event"), "8");
+  await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ eventId: "8", search: "ada" }));
+  // A type belongs to one event.
+  expect(window.location.search).not.toContain("ticketTypeId");
+});
+
+test("2.print.943 without filters there are none in words; of a selection, how many", async () => {
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page([ADA], { total: 1 }),
+    "GET /api/attendees/42": () => json(ADA),
+  });
+  const { unmount } = open("/print-tickets");
+  await sheets();
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue("All Events");
+  expect(screen.queryByText(/^Filters/)).toBeNull();
+  unmount();
+  open("/print-tickets?ids=42");
+  await sheets();
+  expect(screen.getByText("1 selected")).toBeVisible();
+  expect(screen.queryByLabelText("Event")).toBeNull();
+});

@@ -7,13 +7,20 @@ import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
+import { NO_FILTERS } from "@/features/attendees/list/filters";
+import { EventField } from "@/features/attendees/print/event-field";
+import { FiltersInForce } from "@/features/attendees/print/filters-in-force";
 import { OrderField } from "@/features/attendees/print/order-field";
 import { inTicketOrder, type PrintOrder } from "@/features/attendees/print/print-order";
+import type { PrintSource } from "@/features/attendees/print/print-source";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
 import { usePrintParams } from "@/features/attendees/print/use-print-params";
 import { usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
+import { FILTER_COPY } from "@/features/mail/copy";
+import { ticketTypesQuery } from "@/features/ticket-types/api";
+import { TYPE_FIELD_COPY } from "@/features/ticket-types/copy";
 import { PRINT_TICKETS_COPY } from "@/features/tickets/copy";
 import { TicketFileButtons } from "@/features/tickets/files/ticket-file-buttons";
 import { sheetCount, TicketSheets } from "@/features/tickets/print/ticket-sheets";
@@ -24,7 +31,7 @@ import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 
 export function PrintTicketsPage() {
-  const { source, filters, order, chooseOrder } = usePrintParams();
+  const { source, filters, order, chooseOrder, chooseEvent } = usePrintParams();
   const printed = usePrintedAttendees(source, PRINTED_TICKETS_MAX);
   // An attendee does not carry the event's time.
   const events = useQuery(eventListQuery());
@@ -32,6 +39,9 @@ export function PrintTicketsPage() {
   return (
     <StaffFrame title={PRINT_TICKETS_COPY.title}>
       <PrintBar back={<BackToList filters={filters} />}>
+        {source.kind === "chosen" || events.isError ? null : (
+          <EventField events={events.data} eventId={filters.eventId} onChoose={chooseEvent} />
+        )}
         <OrderField order={order} onChange={chooseOrder} />
         <p role="status" className="text-text-muted tabular-nums max-sm:order-last max-sm:basis-full sm:py-3">
           {count > 0 ? PRINT_TICKETS_COPY.count(count, sheetCount(count)) : null}
@@ -40,6 +50,7 @@ export function PrintTicketsPage() {
           fileName={printed.kind === "ready" ? fileNameOf(printed.attendees) : PRINT_TICKETS_COPY.title}
           disabled={count === 0 || !events.data}
         />
+        <Filters source={source} />
       </PrintBar>
       <ReadingAttendees
         printed={printed}
@@ -70,6 +81,19 @@ export function PrintTicketsPage() {
         )}
       </ReadingAttendees>
     </StaffFrame>
+  );
+}
+
+function Filters({ source }: { source: PrintSource }) {
+  const { eventId, ticketTypeId, ticketMail } = source.kind === "matching" ? source.filters : NO_FILTERS;
+  const types = useQuery({ ...ticketTypesQuery(eventId ?? 0), enabled: ticketTypeId !== null });
+  const type = types.data?.find(({ id }) => id === ticketTypeId);
+  return (
+    <FiltersInForce
+      source={source}
+      typeName={types.data && (type?.name ?? TYPE_FIELD_COPY.deleted)}
+      mailLabel={ticketMail === null ? undefined : FILTER_COPY.options[ticketMail]}
+    />
   );
 }
 

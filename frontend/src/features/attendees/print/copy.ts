@@ -15,6 +15,8 @@ export const PRINT_COPY = {
     count === 1 ? "For the one that the filters show" : `For all ${formatCount(count)} that the filters show`,
   ticketsTooMany:
     "Too many individual choices to print at once. Use filters and 'Select all', or print in batches.",
+  event: "Event",
+  leftOut: (count: number) => `${formatCount(count)} left out`,
   order: "Sorted",
   orders: { lastName: "By last name", name: "By name", table: "By table" },
   loading: "Loading attendees...",
@@ -25,7 +27,6 @@ export const PRINT_COPY = {
 export const DOOR_LIST_COPY = {
   title: "Print Door List",
   preview: "Door list",
-  event: "Event",
   chooseEvent: "Choose an event",
   chooseEventHint: "Its door list shows here, ready to print.",
   eventNotFound: "Event not found",

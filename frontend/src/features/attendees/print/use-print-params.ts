@@ -13,6 +13,8 @@ export function usePrintParams() {
     const next = new URLSearchParams(address);
     if (value === null) next.delete(name);
     else next.set(name, value);
+    // A type belongs to one event.
+    if (name === "eventId") next.delete("ticketTypeId");
     // The entry's state has the link back to the list's position.
     setAddress(next, { replace: true, state });
   }
