@@ -455,7 +455,7 @@ test("8.event.7 a failed delete without a message is 'Failed to delete event'", 
   await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to delete event"));
 });
 
-test("2.edit-event.30, 2.print.3 the event's evening stands at its head, with the ways on", async () => {
+test("2.edit-event.30, 2.print.3, 2.print.944 the event's evening stands at its head, with the ways on", async () => {
   vi.setSystemTime(new Date(2026, 10, 30));
   serve(READ);
   const opened = await openEditor();
@@ -470,6 +470,7 @@ test("2.edit-event.30, 2.print.3 the event's evening stands at its head, with th
     ["Guests", "/manage-attendees?eventId=7"],
     ["Doors", "/doors?eventId=7"],
     ["Door list", "/print-door-list?eventId=7"],
+    ["Tickets", "/print-tickets?eventId=7"],
     ["Passes", "/doors?eventId=7#passes"],
   ];
   expect(ways()).toEqual(open);
@@ -479,6 +480,18 @@ test("2.edit-event.30, 2.print.3 the event's evening stands at its head, with th
   expect(
     screen.getByRole("region", { name: "Midwinter Gala" }).querySelector('a[href="/analytics?eventId=7"]'),
   ).toHaveTextContent("Analytics");
+});
+
+test.each(["Door list", "Tickets"])("2.print.945 from the event, '%s' has one way back", async (name) => {
+  serve({
+    ...READ,
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page([], { total: 0 }),
+  });
+  const { user } = await openEditor();
+  await user.click(await screen.findByRole("link", { name }));
+  await screen.findByRole("button", { name: "Print" });
+  expect(screen.getAllByRole("link", { name: /^Back/ }).map((link) => link.textContent)).toEqual(["Back"]);
 });
 
 test("2.edit-event.31 'Duplicate event' leads to a form of a new one", async () => {

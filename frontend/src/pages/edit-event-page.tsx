@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartColumn, TicketCheck } from "lucide-react";
+import { ChartColumn, TicketCheck, Tickets } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { actionVariant, EventActions } from "@/features/attendees/event-summary/event-actions";
+import { eventTicketsUrl } from "@/features/attendees/rules";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { EditEventForm } from "@/features/events/edit-event-form";
 import { EventById } from "@/features/events/event-by-id";
@@ -76,7 +77,16 @@ function EventEditor({ event }: { event: Event }) {
         <Announcements eventId={event.id} />
         <EventSummaryCard event={event} tonight={tonight} wrapsName>
           <EventActions eventId={event.id} when={when} />
-          <div className="grid auto-cols-fr grid-flow-col gap-3 max-sm:[&_svg]:hidden">
+          <div className="grid grid-cols-3 gap-3 max-sm:[&_svg]:hidden">
+            <ButtonLink
+              variant={actionVariant(when)}
+              size="tight"
+              to={eventTicketsUrl(event.id)}
+              state={{ fromEvent: true }}
+            >
+              <Tickets aria-hidden="true" />
+              {EDIT_EVENT_COPY.tickets}
+            </ButtonLink>
             <EventImportButton
               event={event}
               userId={userId}
@@ -88,7 +98,12 @@ function EventEditor({ event }: { event: Event }) {
               {EDIT_EVENT_COPY.passes}
             </ButtonLink>
             {isSuperAdmin ? (
-              <ButtonLink variant={actionVariant(when)} size="tight" to={`/analytics?eventId=${event.id}`}>
+              <ButtonLink
+                variant={actionVariant(when)}
+                size="tight"
+                className="col-span-full"
+                to={`/analytics?eventId=${event.id}`}
+              >
                 <ChartColumn aria-hidden="true" />
                 {EDIT_EVENT_COPY.figures}
               </ButtonLink>

@@ -60,5 +60,8 @@ export const CHOSEN_PAGE = 20;
 /** Longest URL of a print page (contract 9): proxies seldom accept more than 8 KiB. */
 export const PRINT_URL_MAX = 8_000;
 
+/** URL of the tickets of all guests of an event. */
+export const eventTicketsUrl = (eventId: number): string => `/print-tickets?eventId=${eventId}`;
+
 export const doorListUrl = (eventId: number | null): string =>
   `/print-door-list${eventId === null ? "" : `?eventId=${eventId}`}`;

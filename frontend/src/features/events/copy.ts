@@ -70,6 +70,7 @@ export const EDIT_EVENT_COPY = {
   notFound: "Event not found",
   notFoundText: "It may have been deleted, or the address is not quite right.",
   toDashboard: "Go to the dashboard",
+  tickets: "Tickets",
   passes: "Passes",
   figures: "Analytics",
   details: "Details",

@@ -6,8 +6,14 @@ import { type AttendeeFilters, addressOf, NO_FILTERS } from "@/features/attendee
 /** Link to the list, or the activity, at its previous position; otherwise to the list with `filters`. */
 export function BackToList({ filters = NO_FILTERS }: { filters?: AttendeeFilters }) {
   const navigate = useNavigate();
-  const from = useLocation().state as { fromList?: boolean; fromActivity?: boolean } | null;
+  const from = useLocation().state as {
+    fromList?: boolean;
+    fromActivity?: boolean;
+    fromEvent?: boolean;
+  } | null;
   const isReturn = Boolean(from?.fromList || from?.fromActivity);
+  // Opened from an event: the list is not where the user was, and the frame has the way back.
+  if (from?.fromEvent) return null;
   return (
     // Less prominent than the link to the dashboard just above it.
     <Link

@@ -45,7 +45,7 @@ export function EventActions({ eventId, when }: EventActionsProps) {
           <DoorOpen aria-hidden="true" />
           {EVENING_COPY.doors}
         </ButtonLink>
-        <ButtonLink variant={other} size="tight" to={doorListUrl(eventId)}>
+        <ButtonLink variant={other} size="tight" to={doorListUrl(eventId)} state={{ fromEvent: true }}>
           <Printer aria-hidden="true" />
           {EVENING_COPY.doorList}
         </ButtonLink>
