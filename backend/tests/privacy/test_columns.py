@@ -21,6 +21,7 @@ PERSONAL = {
 
 TEXTS_THAT_STAY = {
     "attendees": {"payment_status", "payment_folded", "payment_group", "invoice_number"},
+    "bulk_updates": {"request_hash"},
     "door_conflicts": {"kind", "log_ids", "state"},
     "erased_tickets": {"qr_hash"},
     "event_mails": {"opening", "subject"},

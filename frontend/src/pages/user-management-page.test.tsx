@@ -203,7 +203,7 @@ test("2.users.20 Add User: a password is generated, shown in clear and copied; a
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password: last });
 });
 
-test("2.users.21 a generated password that was not copied stays after saving until it is closed", async () => {
+test("2.users.21, 2.users.23 a generated password that was not copied stays after saving until it is closed", async () => {
   const calls = serve({ "GET /api/users": () => json([SAM]), "POST /api/users": () => json(SAM, 201) });
   const { user } = openApp("/user-management", { as: SAM });
   await user.click(await screen.findByRole("button", { name: "Add User" }));
