@@ -55,7 +55,8 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     `ticketTypeId`, SelectionChanged if the number is not the expected one, AttendeeErased, ImportRunning, and
     KeyReused.
     """
-    request_hash = hashlib.sha256(changes.model_dump_json(exclude_unset=True).encode()).hexdigest()
+    request = f"{caller.id} {changes.model_dump_json(exclude_unset=True)}"
+    request_hash = hashlib.sha256(request.encode()).hexdigest()
     if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
         return earlier
     given = changes.model_dump(include=set(CHANGES), exclude_unset=True)

@@ -89,7 +89,7 @@ class BulkUpdate(Base):
     updated: Mapped[int]
     updated_at: Mapped[datetime] = mapped_column(index=True)
     idempotency_key: Mapped[UUID | None]
-    # The hash of the request under that key.
+    # The hash of the request under that key, with its user.
     request_hash: Mapped[str | None] = mapped_column(String(64))
 
 

@@ -172,13 +172,15 @@ class TestRepeatedRequest:
         assert olive.post(undo).json() == {"restored": 3}
         assert listed(olive, "tableNumber") == [7] * 3
 
-    def test_with_other_content_is_refused(self, house: House) -> None:  # 7.update-many.944
-        olive = house.signed_in()
+    def test_with_other_content_or_from_another_user_is_refused(self, house: House) -> None:
+        # 7.update-many.944; 10.code.10
+        olive, sam = house.signed_in(), house.signed_in(SAM)
         party = party_of(olive, new_event(olive), 2)
         key = str(uuid4())
         change(olive, party, tableNumber=9, idempotencyKey=key)
         body = {"ids": ids_of(party), "expected": 2, "tableNumber": 8, "idempotencyKey": key}
         problem(olive.post(CALL, json=body), 400, "key_reused")
+        problem(sam.post(CALL, json={**body, "tableNumber": 9}), 400, "key_reused")
         assert listed(olive, "tableNumber") == [9] * 2
 
     @pytest.mark.either_engine

@@ -26,5 +26,5 @@ export function fullnessLabel(people: number, capacity: number): string | null {
   return { roomy: null, nearly: "Nearly full", full: "Full" }[fullnessOf(people, capacity)];
 }
 
-/** '· capacity 300', after a number of people. */
+/** 'capacity 300'. */
 export const capacityLabel = (capacity: number): string => `capacity ${formatCount(capacity)}`;

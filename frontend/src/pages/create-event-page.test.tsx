@@ -480,8 +480,8 @@ test("8.toast.1, 2.create-event.9 the server's word about a field lands under it
 });
 
 test("leaving before the answer takes nobody back to the dashboard, and says what came of it", async () => {
-  let respond: (response: Response) => void = () => {};
-  serve({ "POST /api/events": () => new Promise<Response>((resolve) => (respond = resolve)) });
+  const { response, respond } = laterResponse();
+  serve({ "POST /api/events": () => response });
   const { user } = await openForm();
   await user.type(screen.getByLabelText("Event Name"), "Spring Ball");
   await user.type(screen.getByLabelText("Event Date"), "2027-03-20");

@@ -147,11 +147,7 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
   );
 }
 
-interface ManyChanges {
-  tableNumber?: number;
-  paymentStatus?: string;
-  ticketTypeId?: number | null;
-}
+type ManyChanges = Pick<AttendeesUpdate, "tableNumber" | "paymentStatus" | "ticketTypeId">;
 
 /** One request that changes all selected attendees, or none if their number has changed (contract 7). */
 function useChangeMany(selection: Selection, filters: AttendeeFilters) {

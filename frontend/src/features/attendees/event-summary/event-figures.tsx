@@ -34,7 +34,7 @@ export function EveningFigures({
   failure,
 }: EveningFiguresProps) {
   const { attended = 0, tickets = 0 } = figures ?? {};
-  const limit = capacity === null ? null : <CapacityNote capacity={capacity} />;
+  const limit = <CapacityNote capacity={capacity} />;
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-x-10 gap-y-3">

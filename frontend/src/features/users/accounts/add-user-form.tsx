@@ -58,14 +58,7 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
         passwordLabel={USER_FIELDS_COPY.password}
         passwordHint={USER_FIELDS_COPY.addHint}
       />
-      <GeneratedPassword
-        value={form.watch("password")}
-        onGenerate={(generated) => {
-          password.generated(generated);
-          form.setValue("password", generated, { shouldValidate: true });
-        }}
-        onCopied={password.copied}
-      />
+      <GeneratedPassword form={form} handOver={password} />
       <FormFailure errors={form.formState.errors} />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onClose} disabled={create.isPending}>

@@ -81,16 +81,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
         passwordHint={isOwn ? USER_FIELDS_COPY.ownHint : USER_FIELDS_COPY.editHint}
         ownRole={isOwn ? me.role : undefined}
       />
-      {isOwn ? null : (
-        <GeneratedPassword
-          value={form.watch("password")}
-          onGenerate={(generated) => {
-            password.generated(generated);
-            form.setValue("password", generated, { shouldValidate: true });
-          }}
-          onCopied={password.copied}
-        />
-      )}
+      {isOwn ? null : <GeneratedPassword form={form} handOver={password} />}
       <FormFailure errors={form.formState.errors} />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onClose} disabled={update.isPending}>

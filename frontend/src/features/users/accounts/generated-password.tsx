@@ -1,7 +1,9 @@
 import { KeyRound } from "lucide-react";
 import { useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import type { UserValues } from "@/features/users/accounts/user-values";
 
 /** Characters that are not confused when read out. */
 const CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyz";
@@ -25,7 +27,7 @@ function newPassword(): string {
 }
 
 /**
- * Keeps a generated password on the screen after saving until it was copied. `save` closes the form, or makes `left`
+ * Keeps a generated password on the screen after saving until it was copied. `saved` closes the form, or makes `left`
  * the password to hand over.
  */
 export function usePasswordToHandOver(onClose: () => void) {
@@ -57,22 +59,21 @@ const COPY = {
 };
 
 interface GeneratedPasswordProps {
-  /** Current value of the password field. */
-  value: string;
-  onGenerate: (password: string) => void;
-  onCopied: () => void;
+  form: UseFormReturn<UserValues>;
+  handOver: ReturnType<typeof usePasswordToHandOver>;
 }
 
 /** Generates a password and shows it, to be handed over (contract 2.users). */
-export function GeneratedPassword({ value, onGenerate, onCopied }: GeneratedPasswordProps) {
+export function GeneratedPassword({ form, handOver }: GeneratedPasswordProps) {
   const [generated, setGenerated] = useState<string | null>(null);
   // Once the user types another one, this is no longer the account's.
-  const isCurrent = generated !== null && generated === value;
+  const isCurrent = generated !== null && generated === form.watch("password");
 
   const generate = () => {
     const password = newPassword();
     setGenerated(password);
-    onGenerate(password);
+    handOver.generated(password);
+    form.setValue("password", password, { shouldValidate: true });
   };
   return (
     <div className="-mt-2 flex flex-col items-start gap-3">
@@ -81,7 +82,7 @@ export function GeneratedPassword({ value, onGenerate, onCopied }: GeneratedPass
         {isCurrent ? COPY.another : COPY.generate}
       </Button>
       {isCurrent ? (
-        <ShownPassword key={generated} password={generated} hint={COPY.hint} onCopied={onCopied} />
+        <ShownPassword key={generated} password={generated} hint={COPY.hint} onCopied={handOver.copied} />
       ) : null}
     </div>
   );
