@@ -34,6 +34,8 @@ async function openEditor(fullName: string) {
   const { user } = await openUsers();
   await user.click(card(fullName).getByRole("button", { name: /Edit/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit User" }));
+  // The form's code loads.
+  await dialog.findByLabelText("Full Name");
   return { user, dialog };
 }
 

@@ -10,7 +10,7 @@ class Pace:
 
     def __init__(self, start: int, *, smallest: int, largest: int) -> None:
         self.size = start
-        self._smallest, self._largest = smallest, largest
+        self._start, self._smallest, self._largest = start, smallest, largest
         self._quick = 0
 
     def note(self, seconds: float, *, is_writer_waiting: bool) -> None:
@@ -19,6 +19,6 @@ class Pace:
         if is_writer_waiting:
             self.size, self._quick = self._smallest, 0
         elif seconds > LONGEST_SECONDS:
-            self.size = max(self.size * 3 // 4, self._smallest)
+            self.size = max(self.size * 3 // 4, min(self.size, self._start))
         elif self._quick == QUICK_IN_A_ROW:
             self.size, self._quick = min(self.size * 5 // 4, self._largest), 0

@@ -15,6 +15,9 @@ def test_slices_grow_while_they_are_quick_and_nobody_waits() -> None:  # 10.work
     assert pace.size == 500
     pace.note(0.2, is_writer_waiting=False)
     assert pace.size == 375
+    for _ in range(3):
+        pace.note(0.2, is_writer_waiting=False)
+    assert pace.size == 250
 
 
 def test_slices_are_small_as_soon_as_another_writer_waits() -> None:  # 10.worker.9
