@@ -39,6 +39,10 @@ async function openEditor(fullName: string) {
   return { user, dialog };
 }
 
+/** Answers the question over the open editor. It takes clicks a moment after it shows: its layer is notified later. */
+const answer = (user: Awaited<ReturnType<typeof openEditor>>["user"], name: string) =>
+  waitFor(() => user.click(screen.getByRole("button", { name })));
+
 test("2.guard.5 an organizer is sent to /", async () => {
   const calls = serve({ "GET /api/events": () => json([]) });
   openApp("/user-management", { as: OLIVE });
@@ -405,7 +409,7 @@ test("2.users.9 somebody else was quicker: both versions are shown, and mine can
   expect(within(question).getByRole("cell", { name: "Olive Oyl" })).toBeVisible();
   expect(within(question).getByRole("cell", { name: "Olivia" })).toBeVisible();
   expect(question).toHaveTextContent("Una Other");
-  await user.click(within(question).getByRole("button", { name: "Save mine" }));
+  await answer(user, "Save mine");
   await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
   expect(calls.findLast(({ method }) => method === "PUT")?.body).toMatchObject({ version: 7 });
 });
@@ -416,7 +420,7 @@ test("2.users.9 somebody else was quicker: theirs can stand, and the next save b
   const calls = serve({ ...READ, "PUT /api/users/1": () => answers.shift() ?? json(theirs) });
   const { user, dialog } = await openEditor("Olive Organizer");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  await user.click(await screen.findByRole("button", { name: "Use the saved version" }));
+  await answer(user, "Use the saved version");
   expect(dialog.getByLabelText("Full Name")).toHaveValue("Olivia");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
@@ -435,7 +439,7 @@ test("2.users.10 mine that stands changes only what I changed, a new password am
   await user.click(dialog.getByRole("button", { name: "Save" }));
   const question = within(await screen.findByRole("dialog", { name: "Someone else changed this user" }));
   expect(await question.findByRole("row", { name: "Password A new one No change" })).toBeVisible();
-  await user.click(await question.findByRole("button", { name: "Save mine" }));
+  await answer(user, "Save mine");
   await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
   expect(calls.findLast(({ method }) => method === "PUT")?.body).toEqual({
     username: "olive",
@@ -467,7 +471,7 @@ test("2.users.11 somebody deactivated them meanwhile: nothing can be saved, and 
   expect(await question.findAllByRole("cell", { name: "Inactive" })).toHaveLength(2);
   expect(question.getByText(/your changes cannot be saved/)).toBeVisible();
   expect(question.queryByRole("button", { name: "Save mine" })).toBeNull();
-  await user.click(await question.findByRole("button", { name: "Use the saved version" }));
+  await answer(user, "Use the saved version");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
