@@ -37,7 +37,7 @@ function pieces(text: string, fits: (word: string) => boolean): Piece[] {
       const parts: Piece[] = [];
       for (const part of fits(word) ? [word] : hyphenParts(word)) {
         let isNew = true;
-        for (const character of graphemes(part)) {
+        for (const character of UNSPACED.test(part) ? graphemes(part) : [part]) {
           const last = parts.at(-1);
           const breakable = isNew || UNSPACED.test(character) || (last && UNSPACED.test(last.text));
           if (last && !breakable) last.text += character;
