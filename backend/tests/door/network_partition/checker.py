@@ -128,17 +128,24 @@ def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]
     """Each let-in that a door showed is in the log once, by its key or one that is derived from it."""
     withdrawn = {row.about for row in log if row.outcome == "withdrawn"}
     by_key = {row.key: row for row in log if row.key is not None}
-    # Staff may decide after the verdict: the last decision counts.
-    for key, shown in {each.key: each for each in history.shown}.items():
+    verdicts = defaultdict[UUID, list[Shown]](list)
+    for each in history.shown:
+        verdicts[each.key].append(each)
+    for key, seen in verdicts.items():
+        # Staff may decide after the verdict: the last decision counts.
+        shown = seen[-1]
         if not shown.is_kept:
             continue
         rows = [row for row in map(by_key.get, _keys_of(key)) if row is not None]
         if shown.verdict in TURNED_AWAY and any(row.outcome == "not_counted" for row in rows):
             # A refusal that is not counted withdraws nothing (contract 7.settle.9).
             continue
+        if shown.verdict in TURNED_AWAY and any(each.verdict == "admitted" and not each.is_kept for each in seen):
+            # Let in before, by a device that lost the verdict when it died, perhaps after sending it.
+            continue
         let_in = [row for row in rows if _lets_in(row, withdrawn)]
         let_out = [row for row in rows if _lets_out(row)]
-        told = f"{shown} has {len(let_in)} let-ins and {len(let_out)} exits in the log: {rows}"
+        told = f"{seen} has {len(let_in)} let-ins and {len(let_out)} exits in the log: {rows}"
         if shown.verdict == "admitted" and len(let_in) != 1:
             yield f"Who went in is not once in the log. {told}"
         elif shown.verdict == "left" and len(let_out) != 1:

@@ -115,3 +115,13 @@ def test_a_refusal_while_the_guest_was_out_is_a_conflict_unless_they_came_in_aft
     assert contradictions(seen, Database([refused], [Guest(10, "ada", None, None)], [])) != []
     assert contradictions(seen, Database([refused, later], [Guest(10, "ada", 30, OLIVE)], [])) == []
     assert contradictions(seen, Database([refused, later], [Guest(10, "ada", 30, OLIVE)], [away])) != []
+
+
+def test_a_let_in_that_the_device_lost_may_reach_the_server_after_a_refusal() -> None:
+    let_in = Shown(C, "admitted", "ada", "Gate C", is_kept=False)
+    turned_away = replace(let_in, verdict="already", is_kept=True)
+    shown = [each for each in SEEN.shown if each.key != C]
+    assert contradictions(replace(SEEN, shown=[*shown, let_in, turned_away]), RIGHT) == []
+    kept = replace(let_in, is_kept=True)
+    found = contradictions(replace(SEEN, shown=[*shown, kept, turned_away]), RIGHT)
+    assert [complaint.partition(".")[0] for complaint in found] == ["Who was turned away is in by the log"]
