@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import repository, rules, search
 from doorlist.attendees.bulk_insert import payment_columns
 from doorlist.attendees.bulk_undo import keep_former_values, with_ids
+from doorlist.attendees.fields import NO_TABLE
 from doorlist.attendees.models import Attendee, BulkUpdate
 from doorlist.attendees.repository import LockedAttendee
 from doorlist.attendees.schemas import AttendeeFilters, ManyChanges, UpdatedMany, WhichAttendees
@@ -60,6 +61,8 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
         return earlier
     given = changes.model_dump(include=set(CHANGES), exclude_unset=True)
+    if "table_number" in given and given["table_number"] is None:
+        given["table_number"] = NO_TABLE
     if not given:
         raise InvalidInput.on("tableNumber", "Send a tableNumber, a paymentStatus, a ticketTypeId, or several")
     # Before the attendees, as the deletion of a type does, to avoid a deadlock.

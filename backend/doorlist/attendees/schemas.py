@@ -189,7 +189,7 @@ class ManyChanges(WhichAttendees):
     """A table, a payment or a ticket type for the attendees in `ids` or all matching ones.
 
     `expected` is their number. `ofTicketTypeId` and `ofTableNumber` are filters, `ticketTypeId` and `tableNumber` the
-    new values; a null type clears it.
+    new values; null is no type, or no table.
     """
 
     attended: Flag | None = None
@@ -202,7 +202,7 @@ class ManyChanges(WhichAttendees):
     of_table_number: FilteredTable | None = None
     idempotency_key: UUID | None = None
 
-    @field_validator("table_number", "payment_status")
+    @field_validator("payment_status")
     @classmethod
     def _cannot_be_cleared(cls, value: object) -> object:
         return required(value)

@@ -3651,7 +3651,7 @@ export interface components {
          * @description A table, a payment or a ticket type for the attendees in `ids` or all matching ones.
          *
          *     `expected` is their number. `ofTicketTypeId` and `ofTableNumber` are filters, `ticketTypeId` and `tableNumber` the
-         *     new values; a null type clears it.
+         *     new values; null is no type, or no table.
          */
         ManyChanges: {
             /** Attended */

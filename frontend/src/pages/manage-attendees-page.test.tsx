@@ -268,6 +268,9 @@ describe("the filters", () => {
     await user.type(screen.getByLabelText("Search"), "no table");
     await user.click(await screen.findByRole("button", { name: "Show attendees without a table" }));
     expect(await screen.findByRole("button", { name: "No table: show all tables" })).toBeVisible();
+    await user.type(screen.getByLabelText("Search"), "table 12{Enter}");
+    expect(await screen.findByRole("button", { name: "Table 12: show all tables" })).toBeVisible();
+    expect(screen.getByLabelText("Search")).toHaveValue("");
   });
 
   test("2.manage.21 what is folded on a phone says how many of it are set", async () => {
@@ -344,7 +347,7 @@ describe("a selection", () => {
     await user.keyboard("{Shift>}");
     await pick(user, "Ada Byron");
     await user.keyboard("{/Shift}");
-    expect(boxes()).toEqual([true, false, false]);
+    expect(boxes()).toEqual([true, false, true]);
   });
 
   const CHANGE = "POST /api/attendees/update-many";
@@ -375,6 +378,19 @@ describe("a selection", () => {
     await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed back"));
     expect(calls.filter(({ path }) => path.endsWith("/undo"))).toHaveLength(1);
     expect(within(toastRegion()).queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
+  test("2.manage.26 a change of many takes the table away", async () => {
+    const calls = serveList([ADA, BEN], { [CHANGE]: () => json({ id: 31, updated: 1 }) });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    await user.click(await screen.findByRole("button", { name: "No table" }));
+    await user.click(screen.getByRole("button", { name: "Change 1" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed"));
+    const [sent] = calls.filter(({ path }) => path.endsWith("/update-many"));
+    expect(sent?.body).toMatchObject({ ids: [42], tableNumber: null });
   });
 
   test("2.manage.27 a change without a response is not called a failure", async () => {
@@ -577,6 +593,35 @@ describe("a selection", () => {
     await user.click(screen.getByRole("checkbox", { name: "Select all" }));
     await user.selectOptions(screen.getByLabelText("Attendance"), "Attended");
     await waitFor(() => expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).not.toBeChecked());
+  });
+
+  test("2.manage.950 rows that were chosen stay selected under another search of the event", async () => {
+    const rows = [ADA, BEN, CY];
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": ({ query }) =>
+        page(rows.filter(({ fullName }) => fullName.toLowerCase().includes(query.search ?? ""))),
+    });
+    const { user } = open("/manage-attendees?eventId=7");
+    const search = async (text: string) => {
+      await user.clear(screen.getByLabelText("Search"));
+      await user.type(screen.getByLabelText("Search"), text);
+    };
+    await search("ben");
+    await waitFor(() => expect(screen.queryByText("Ada Byron")).toBeNull());
+    await pick(user, "Ben Okri");
+    await search("cy");
+    await row("Cy Twombly");
+    await waitFor(() => expect(screen.getByText("1 selected, 1 not shown")).toBeVisible());
+    expect(screen.getByRole("checkbox", { name: "Select all" })).not.toBeChecked();
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    expect(screen.getByText("2 selected, 1 not shown")).toBeVisible();
+    await user.clear(screen.getByLabelText("Search"));
+    await row("Ada Byron");
+    await waitFor(() => expect(screen.getByText("2 selected")).toBeVisible());
+    expect(boxes()).toEqual([false, true, true]);
+    await user.selectOptions(screen.getByLabelText("Event"), "All Events");
+    await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull());
   });
 });
 

@@ -19,10 +19,13 @@ import { FIELD_LABEL } from "@/features/attendees/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
+import { NotGivenField } from "@/features/attendees/not-given-field";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
+import { ROW_COPY } from "@/features/attendees/row-copy";
 import {
   CHANGED_PER_REQUEST_MAX,
   isPartial,
+  NOT_GIVEN,
   PAYMENT_CHOICES,
   TABLE_MAX,
   TABLE_MIN,
@@ -52,10 +55,7 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
   const undo = useUndoChange();
   const form = useForm({ defaultValues: { tableNumber: "", paymentStatus: "", ticketTypeId: "" } });
   const formId = useId();
-  const [paymentStatus, ticketTypeId] = useWatch({
-    control: form.control,
-    name: ["paymentStatus", "ticketTypeId"],
-  });
+  const [tableNumber, paymentStatus, ticketTypeId] = useWatch({ control: form.control, name: FIELDS });
   const { errors } = form.formState;
 
   const submit = form.handleSubmit((values) => {
@@ -67,7 +67,7 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
     }
     change.mutate(
       {
-        ...(table ? { tableNumber: Number(table) } : {}),
+        ...(table ? { tableNumber: table === NOT_GIVEN ? null : Number(table) } : {}),
         ...(payment ? { paymentStatus: payment } : {}),
         ...(values.ticketTypeId
           ? { ticketTypeId: values.ticketTypeId === NO_TYPE ? null : Number(values.ticketTypeId) }
@@ -115,14 +115,23 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
       {isTooMany ? null : (
         <form id={formId} onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
           <FormFailure errors={errors} />
-          <Field label={FIELD_LABEL.tableNumber} error={errors.tableNumber?.message}>
+          <NotGivenField
+            label={FIELD_LABEL.tableNumber}
+            none={ROW_COPY.noTable}
+            error={errors.tableNumber?.message}
+            isNone={tableNumber === NOT_GIVEN}
+            onToggle={(isNone) => {
+              form.clearErrors("tableNumber");
+              form.setValue("tableNumber", isNone ? NOT_GIVEN : "");
+            }}
+          >
             <WholeNumberInput
               {...form.register("tableNumber")}
               min={TABLE_MIN}
               max={TABLE_MAX}
               placeholder={CHANGE_COPY.unchanged}
             />
-          </Field>
+          </NotGivenField>
           <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
             <Input
               {...form.register("paymentStatus")}

@@ -16,7 +16,7 @@ import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
-import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
+import { hiddenCount, NOBODY, selectedCount } from "@/features/attendees/list/selection";
 import { TableFilter } from "@/features/attendees/list/table-filter";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
@@ -66,6 +66,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
 
   const loading = list.isError ? null : MANAGE_COPY.loading;
   const selected = selectedCount(selection);
+  const hidden = hiddenCount(selection, rows ?? []);
   const isEmpty = rows?.length === 0 && all === 0;
   const hasRows = Boolean(rows?.length);
   // Prints the selection, or all listed attendees; the button is beside the rows it applies to.
@@ -102,7 +103,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
           box={
             hasRows || list.isPending ? (
               <SelectAll
-                count={selected}
+                count={selected - hidden}
                 matches={matches}
                 disabled={!hasRows || list.isPlaceholderData || isSelecting}
                 onSelectAll={() => selectEverybody(matches, rows?.[0]?.id ?? 0)}
@@ -136,6 +137,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
             />
             <SelectionBar
               selection={selection}
+              hidden={hidden}
               disabled={list.isPlaceholderData}
               exporting={qrExport.isPending}
               print={print}

@@ -43,7 +43,10 @@ export const MANAGE_COPY = {
   clearFilters: "Clear filters",
   select: (name: string) => `Select ${name}`,
   selectAll: "Select all",
-  selected: (count: number) => `${formatCount(count)} selected`,
+  selected: (count: number, hidden = 0) =>
+    hidden > 0
+      ? `${formatCount(count)} selected, ${formatCount(hidden)} not shown`
+      : `${formatCount(count)} selected`,
   selectNobody: "Clear the selection",
   selectFailure: {
     title: "No one was selected",

@@ -11,6 +11,7 @@ import { KeyHint } from "@/components/ui/key-hint";
 import { Select } from "@/components/ui/select";
 import { MANAGE_COPY, SORT_COPY } from "@/features/attendees/list/copy";
 import { type AttendeeFilters, SORTS } from "@/features/attendees/list/filters";
+import { tableOfSearch } from "@/features/attendees/list/table-of-search";
 import { useTypedText } from "@/features/attendees/list/use-typed-text";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
 import { useShortcut } from "@/hooks/shortcuts";
@@ -32,7 +33,15 @@ interface FilterBarProps {
 
 /** Search, event, payment, attendance, order and debt (contract 2); on a phone the last four are collapsed. */
 export function FilterBar({ filters, events, figures, typeField, mail, onChange }: FilterBarProps) {
-  const search = useTypedText(filters.search, (text) => onChange({ search: text }));
+  const search = useTypedText(
+    filters.search,
+    (text) => onChange({ search: text }),
+    (text) => {
+      const tableNumber = tableOfSearch(text);
+      if (tableNumber !== null) onChange({ search: "", tableNumber });
+      return tableNumber !== null;
+    },
+  );
   const payment = useTypedText(filters.payment, (text) => onChange({ payment: text }));
   const searchField = useRef<HTMLInputElement>(null);
   const searchKey = useShortcut("/", () => {

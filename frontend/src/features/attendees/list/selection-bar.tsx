@@ -9,6 +9,8 @@ import { classes } from "@/lib/classes";
 
 interface SelectionBarProps {
   selection: Selection;
+  /** How many selected attendees the list does not show. */
+  hidden: number;
   disabled: boolean;
   exporting: boolean;
   print: ReactNode;
@@ -23,6 +25,7 @@ interface SelectionBarProps {
 /** Actions for a selection (contract 2). At the lower edge of the screen, so that no row moves. */
 export function SelectionBar({
   selection,
+  hidden,
   disabled,
   exporting,
   print,
@@ -44,7 +47,7 @@ export function SelectionBar({
     >
       {/* Always mounted, or screen readers would miss the first message. */}
       <p role="status" className="font-medium tabular-nums max-sm:text-sm">
-        {isShown ? MANAGE_COPY.selected(count) : null}
+        {isShown ? MANAGE_COPY.selected(count, hidden) : null}
       </p>
       {isShown ? (
         <>

@@ -78,13 +78,27 @@ export async function readSelected(...from: Parameters<typeof selectedAttendees>
   return read;
 }
 
-/** Chosen rows that still match: others, deleted or changed meanwhile, are no longer visible. */
-export function amongRows(selection: Selection, rows: readonly Attendee[]): Selection {
+/**
+ * Chosen rows that still match, or were chosen elsewhere: others, deleted or changed meanwhile, are no longer visible.
+ */
+export function amongRows(
+  selection: Selection,
+  rows: readonly Attendee[],
+  elsewhere: ReadonlySet<number> = new Set(),
+): Selection {
   if (selection.kind === "all") return selection;
-  const chosen = rows.filter(({ id }) => selection.chosen.has(id));
-  return chosen.length === selection.chosen.size
-    ? selection
-    : { kind: "some", chosen: new Map(chosen.map((row) => [row.id, row])) };
+  const visible = new Set(rows.map(({ id }) => id));
+  const chosen = [...selection.chosen].filter(([id]) => visible.has(id) || elsewhere.has(id));
+  return chosen.length === selection.chosen.size ? selection : { kind: "some", chosen: new Map(chosen) };
+}
+
+export const chosenIds = (selection: Selection): ReadonlySet<number> =>
+  new Set(selection.kind === "some" ? selection.chosen.keys() : []);
+
+/** How many of the selected attendees are not among the rows. */
+export function hiddenCount(selection: Selection, rows: readonly Attendee[]): number {
+  if (selection.kind === "all") return 0;
+  return selection.chosen.size - rows.filter(({ id }) => selection.chosen.has(id)).length;
 }
 
 /** Removes deleted attendees from a selection. */

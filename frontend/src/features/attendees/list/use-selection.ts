@@ -7,6 +7,7 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attendees/list/filters";
 import {
   amongRows,
+  chosenIds,
   isSelected,
   NOBODY,
   type Selection,
@@ -19,22 +20,37 @@ interface Held {
   /** The filters, and the order in which the user made the selection. */
   shown: string;
   sort: AttendeeFilters["sort"];
+  eventId: AttendeeFilters["eventId"];
   selection: Selection;
+  /** Chosen under other filters, so that these may not show them. */
+  elsewhere: ReadonlySet<number>;
+}
+
+/** The part of the selection that holds under these filters. */
+function under(held: Held, shown: string, eventId: Held["eventId"]): Pick<Held, "selection" | "elsewhere"> {
+  if (held.shown === shown) return held;
+  const { selection } = held;
+  if (selection.kind === "all" || held.eventId !== eventId)
+    return { selection: NOBODY, elsewhere: new Set() };
+  return { selection, elsewhere: chosenIds(selection) };
 }
 
 /**
- * Selection within the current filters, in any order. Changed filters clear it, so that no invisible attendee is
- * deleted. `rows` are the loaded ones.
+ * Selection in any order of the list. Rows that were chosen one by one stay selected under other filters of the same
+ * event; all matches of the filters do not. `rows` are the loaded ones.
  */
 export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[] | undefined) {
   const shown = addressOf(newestFirst(filters)).toString();
-  const { sort } = filters;
-  const [held, setHeld] = useState<Held>({ shown, sort, selection: NOBODY });
-  const kept = held.shown === shown ? held.selection : NOBODY;
+  const { sort, eventId } = filters;
+  const [held, setHeld] = useState<Held>({ shown, sort, eventId, selection: NOBODY, elsewhere: new Set() });
+  const { selection: kept, elsewhere } = useMemo(() => under(held, shown, eventId), [held, shown, eventId]);
   // In another order fewer rows are loaded.
   const isLoaded = rows !== undefined && held.sort === sort;
-  const selection = useMemo(() => (isLoaded ? amongRows(kept, rows) : kept), [isLoaded, kept, rows]);
-  const select = (next: Selection) => setHeld({ shown, sort, selection: next });
+  const selection = useMemo(
+    () => (isLoaded ? amongRows(kept, rows, elsewhere) : kept),
+    [isLoaded, kept, rows, elsewhere],
+  );
+  const select = (next: Selection) => setHeld({ shown, sort, eventId, selection: next, elsewhere });
   /** The row that was toggled last, where a range begins. */
   const last = useRef<{ shown: string; id: number }>(null);
   // Other orders do not show the newest attendee, so it is read.
@@ -43,8 +59,8 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
       shown: of.shown,
       ...(await readMatches(of.filters)),
     }),
-    onSuccess: (read) =>
-      setHeld({ shown: read.shown, sort, selection: selectAll(read.matches, read.newestId) }),
+    onSuccess: ({ shown, ...read }) =>
+      setHeld({ ...held, shown, sort, eventId, selection: selectAll(read.matches, read.newestId) }),
     onError: (error) => showFailure(error, MANAGE_COPY.selectFailure),
   });
   return {
@@ -62,7 +78,8 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     },
     /** Selects all matches; `matches` and `newestId` come from a list with the newest first. */
     selectEverybody: (matches: number, newestId: number) => {
-      if (sort === "newest") select(selectAll(matches, newestId));
+      if (rows && elsewhere.size > 0 && rows.length >= matches) select(withRows(selection, rows, true));
+      else if (sort === "newest") select(selectAll(matches, newestId));
       else reading.mutate({ filters, shown });
     },
     isSelecting: reading.isPending,

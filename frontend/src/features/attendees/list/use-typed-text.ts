@@ -4,9 +4,13 @@ import { useStable } from "@/hooks/use-stable";
 
 /**
  * A text control whose value is stored elsewhere and set only after a pause in typing, on Enter and on blur. It shows
- * the typed text meanwhile.
+ * the typed text meanwhile. `onEnter` returns true if it has used the text: then the control is empty.
  */
-export function useTypedText(value: string, onSettled: (text: string) => void) {
+export function useTypedText(
+  value: string,
+  onSettled: (text: string) => void,
+  onEnter: (text: string) => boolean = () => false,
+) {
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const settle = useStable(onSettled);
@@ -25,7 +29,11 @@ export function useTypedText(value: string, onSettled: (text: string) => void) {
       timer.current = setTimeout(() => settle(target.value.trim()), TYPING_DELAY_MS);
     },
     onKeyDown: ({ key }: { key: string }) => {
-      if (key === "Enter" && typed !== null) settleNow(typed);
+      if (key !== "Enter") return;
+      if (onEnter(typed ?? value)) {
+        clearTimeout(timer.current);
+        setTyped(null);
+      } else if (typed !== null) settleNow(typed);
     },
     onBlur: () => {
       if (typed !== null) settleNow(typed);
