@@ -120,7 +120,7 @@ test("2.settings.1, 2.home.902, 2.route.900 an organizer is not led to the setti
   await expect(page).toHaveURL(`${elsewhere.url}/`);
 });
 
-test("4.settings.8 what was typed before a reload is saved without reverting what another super admin changed", {
+test("4.settings.8, 4.form.900 what was typed before a reload or on an earlier visit is saved without reverting what another super admin changed", {
   tag: "@desktop",
 }, async ({ openElsewhere }) => {
   const { page, elsewhere } = await openElsewhere("cast", ["env", DOORLIST]);
@@ -132,7 +132,12 @@ test("4.settings.8 what was typed before a reload is saved without reverting wha
   await page.reload();
   await expect(page.getByLabel("Currency")).toHaveValue("JPY");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("The Grand Hall");
+  await page.getByRole("link", { name: "Back" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByText("Your unsaved changes are here again.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("The Grand Hall");
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Your unsaved changes are here again.")).toHaveCount(0);
   await expect(page.getByText("The settings are in use on every screen.", { exact: true })).toBeVisible();
   const saved = await (await sam.call.get("/api/settings")).json();
   expect(saved).toMatchObject({ organisationName: "The Grand Hall", currency: "JPY" });

@@ -3,6 +3,7 @@ import { Mail } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { EventMail } from "@/api/types";
+import { DraftNote } from "@/components/form/draft-note";
 import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -61,17 +62,21 @@ function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   const preview = usePreview(eventId);
   const [base, setBase] = useState({ subject: saved.subject ?? "", opening: saved.opening ?? "" });
   const draftName = `event-mail-${eventId}`;
-  const form = useForm({ defaultValues: { ...base, ...useSavedDraft<Partial<typeof base>>(draftName) } });
+  const draft = useSavedDraft<Partial<typeof base>>(draftName);
+  const [isRestored, setIsRestored] = useState(draft !== null);
+  const form = useForm({ defaultValues: { ...base, ...draft } });
   const { errors } = form.formState;
-  useSaveDraft(draftName, () => {
+  const readDraft = () => {
     const values = form.getValues();
     return isTouched(values, base) ? changedFields(values, base) : null;
-  });
+  };
+  useSaveDraft(draftName, readDraft, true);
   const submit = form.handleSubmit((values) =>
     // Another person may have changed the other text.
     save.mutate(changedFields(values, base), {
       onSuccess: () => {
         setBase(values);
+        setIsRestored(false);
         toast(COPY.saved);
       },
       onError: (error) => showFormFailure(error, { form, fields: ["subject", "opening"], ...COPY.failure }),
@@ -79,6 +84,14 @@ function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   );
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">
+      {isRestored ? (
+        <DraftNote
+          onDiscard={() => {
+            form.reset(base);
+            setIsRestored(false);
+          }}
+        />
+      ) : null}
       <Field label={COPY.subject} error={errors.subject?.message}>
         <Input {...form.register("subject")} maxLength={SUBJECT_MAX} placeholder={saved.usualSubject} />
       </Field>

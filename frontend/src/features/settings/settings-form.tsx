@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { InstallationSettings } from "@/api/types";
+import { DraftNote } from "@/components/form/draft-note";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -32,7 +33,8 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
   const [values, setValues] = useState<SettingsValues>({ ...base, ...draft });
   const [wrong, setWrong] = useState<Wrong>({});
   const change = useChangeSettings();
-  useSaveDraft(DRAFT, () => (isTouched(values, base) ? changedFields(values, base) : null));
+  const [isRestored, setIsRestored] = useState(draft !== null);
+  useSaveDraft(DRAFT, () => (isTouched(values, base) ? changedFields(values, base) : null), true);
   const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed });
 
   function submit(submitEvent: FormEvent) {
@@ -49,6 +51,7 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
       onSuccess: (saved) => {
         setBase(valuesOf(saved));
         setValues(valuesOf(saved));
+        setIsRestored(false);
         toast(SETTINGS_COPY.saved);
       },
       onError: (error) => {
@@ -61,6 +64,14 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
 
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-6">
+      {isRestored ? (
+        <DraftNote
+          onDiscard={() => {
+            setValues(base);
+            setIsRestored(false);
+          }}
+        />
+      ) : null}
       <Section heading={ORGANISATION_COPY.heading} hint={ORGANISATION_COPY.hint}>
         <Field
           label={ORGANISATION_COPY.name}
