@@ -502,3 +502,13 @@ test("2.edit-event.31 'Duplicate event' leads to a form of a new one", async () 
     "/create-event?copyOf=7",
   );
 });
+
+test("2.edit-event.903 a capacity below the guests who are there is named", async () => {
+  serve(READ);
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Add a capacity" }));
+  await user.type(screen.getByLabelText("Capacity"), "162");
+  expect(screen.getByText("163 guests are in already: the event will be full at once.")).toBeVisible();
+  await user.type(screen.getByLabelText("Capacity"), "0");
+  expect(screen.queryByText(/guests are in already/)).toBeNull();
+});

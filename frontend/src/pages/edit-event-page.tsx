@@ -5,6 +5,7 @@ import type { Event } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { eventFiguresQuery } from "@/features/attendees/api";
 import { actionVariant, EventActions } from "@/features/attendees/event-summary/event-actions";
 import { eventTicketsUrl } from "@/features/attendees/rules";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
@@ -71,6 +72,7 @@ function EventEditor({ event }: { event: Event }) {
   const tonight = useTonight();
   const when = eventPhase(event, tonight);
   const types = useQuery(ticketTypesQuery(event.id));
+  const figures = useQuery(eventFiguresQuery(event.id));
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
       <div className="flex flex-col gap-6 lg:col-span-3">
@@ -114,7 +116,11 @@ function EventEditor({ event }: { event: Event }) {
       </div>
       <Card className="flex flex-col gap-4 lg:col-span-2">
         <CardTitle>{EDIT_EVENT_COPY.details}</CardTitle>
-        <EditEventForm event={event} onSaved={() => navigate("/")} />
+        <EditEventForm
+          event={event}
+          inside={figures.data?.inside ?? figures.data?.attended}
+          onSaved={() => navigate("/")}
+        />
       </Card>
       <div className="flex flex-col gap-6">
         <TypesCard eventId={event.id} />

@@ -21,6 +21,8 @@ export const EVENT_FIELDS_COPY = {
   addCapacity: "Add a capacity",
   capacity: "Capacity",
   capacityHint: "Optional: how many people may be in. The door shows when it fills up.",
+  capacityExceeded: (inside: number) =>
+    `${counted(inside, "guest is", "guests are")} in already: the event will be full at once.`,
   stopsAtCapacity: "Refuse guests when full",
   stopsAtCapacityHint:
     "At its capacity an event, or a check-in list, answers 'Full'. Staff can let a guest in anyway.",

@@ -20,10 +20,12 @@ import {
 
 interface EditEventFormProps {
   event: Event;
+  /** The number of guests who are there now; undefined while loading. */
+  inside?: number | undefined;
   onSaved: () => void;
 }
 
-export function EditEventForm({ event, onSaved }: EditEventFormProps) {
+export function EditEventForm({ event, inside, onSaved }: EditEventFormProps) {
   const queryClient = useQueryClient();
   const update = useUpdateEvent(event.id);
   const { withConsent, question } = useErasureConsent();
@@ -54,7 +56,7 @@ export function EditEventForm({ event, onSaved }: EditEventFormProps) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       {isRestored ? <DraftNote onDiscard={discard} /> : null}
-      <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.time} isSaved />
+      <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.time} isSaved inside={inside} />
       <Button
         type="submit"
         pending={update.isPending}

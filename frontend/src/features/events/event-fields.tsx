@@ -9,6 +9,7 @@ import { Switch } from "@/components/ui/switch";
 import { EVENT_FIELDS_COPY } from "@/features/events/copy";
 import type { EventValues } from "@/features/events/event-values";
 import { PlaceFields } from "@/features/events/place-fields";
+import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 
 interface EventFieldsProps {
   form: UseFormReturn<EventValues>;
@@ -16,14 +17,25 @@ interface EventFieldsProps {
   timeLabel: string;
   /** A saved event may have check-in lists with a capacity. */
   isSaved?: boolean;
+  /** The number of guests who are there now. */
+  inside?: number | undefined;
   nameHint?: string | null;
   dateHint?: string | null;
 }
 
-export function EventFields({ form, timeLabel, isSaved = false, nameHint, dateHint }: EventFieldsProps) {
+export function EventFields({
+  form,
+  timeLabel,
+  isSaved = false,
+  inside = 0,
+  nameHint,
+  dateHint,
+}: EventFieldsProps) {
   const { errors, defaultValues } = form.formState;
   const countsExits = form.watch("countsExits");
   const stopsAtCapacity = form.watch("stopsAtCapacity");
+  const capacity = parseCapacity(form.watch("capacity")) ?? UNREADABLE;
+  const isExceeded = capacity !== UNREADABLE && capacity < inside;
   const name = form.register("name");
   // The date input's value is not its text, so it reports value and focus to the form itself. The library's Controller
   // would do just that, in ten times the code.
@@ -65,7 +77,7 @@ export function EventFields({ form, timeLabel, isSaved = false, nameHint, dateHi
         disclosure={EVENT_FIELDS_COPY.addCapacity}
         isFilled={Boolean(defaultValues?.capacity)}
         label={EVENT_FIELDS_COPY.capacity}
-        hint={EVENT_FIELDS_COPY.capacityHint}
+        hint={isExceeded ? EVENT_FIELDS_COPY.capacityExceeded(inside) : EVENT_FIELDS_COPY.capacityHint}
         error={errors.capacity?.message}
       >
         <Input
