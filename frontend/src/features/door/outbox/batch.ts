@@ -5,6 +5,7 @@ import { placeFields } from "@/features/door/core/decide";
 import {
   type OutboxRecord,
   type OutboxResult,
+  RESULT_KINDS,
   type ServerTicketInfo,
   wholeText,
 } from "@/features/door/outbox/record";
@@ -108,24 +109,6 @@ export function bodyOf(batch: Batch): DoorScans {
   };
 }
 
-const KINDS: readonly string[] = [
-  "admitted",
-  "already",
-  "unknown",
-  "invalid",
-  "other_event",
-  "marked_absent",
-  "turned_away",
-  "left",
-  "not_inside",
-  "exits_not_counted",
-  "exit_undone",
-  "reentry_not_allowed",
-  "wrong_ticket_type",
-  "not_entered",
-  "full",
-] satisfies OutboxResult["kind"][];
-
 /** The result of one record. An unknown outcome of a later release is shown as failed. */
 function recordResultOf(item: DoorScanResult, shown: OutboxRecord["shown"]): RecordResult {
   const {
@@ -138,7 +121,7 @@ function recordResultOf(item: DoorScanResult, shown: OutboxRecord["shown"]): Rec
     eventDate = null,
     leftAt = null,
   } = item;
-  const isKnown = KINDS.includes(outcome);
+  const isKnown = (RESULT_KINDS as readonly string[]).includes(outcome);
   const result: OutboxResult = {
     kind: isKnown ? (outcome as OutboxResult["kind"]) : "failed",
     attendedAt,

@@ -3,27 +3,29 @@ import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import type { Generation } from "@/features/door/outbox/data-generation";
 import { steadyNow } from "@/lib/clock";
 
+/** What the server says of a record. `turned_away`: the ticket is valid, but the guest was not admitted. */
+export const RESULT_KINDS = [
+  "admitted",
+  "already",
+  "unknown",
+  "invalid",
+  "other_event",
+  "marked_absent",
+  "turned_away",
+  "left",
+  "not_inside",
+  "exits_not_counted",
+  "exit_undone",
+  "reentry_not_allowed",
+  "wrong_ticket_type",
+  "not_entered",
+  "full",
+] as const;
+
 /** The server's result for a record. Times are ms since 1970. */
 export interface OutboxResult {
   /** `failed`: rejected for another reason than the ticket. */
-  kind:
-    | "admitted"
-    | "already"
-    | "unknown"
-    | "invalid"
-    | "other_event"
-    | "marked_absent"
-    /** The ticket is valid, but the guest was not admitted. */
-    | "turned_away"
-    | "left"
-    | "not_inside"
-    | "exits_not_counted"
-    | "exit_undone"
-    | "reentry_not_allowed"
-    | "wrong_ticket_type"
-    | "not_entered"
-    | "full"
-    | "failed";
+  kind: (typeof RESULT_KINDS)[number] | "failed";
   /** The server's entry time and person. */
   attendedAt: string | null;
   checkedInBy: string | null;
