@@ -462,6 +462,18 @@ describe("the edit", () => {
     expect(screen.queryByText("Your unsaved changes are here again.")).toBeNull();
   });
 
+  test("4.form.900 of a guest who was erased elsewhere meanwhile nothing is left", async () => {
+    const { user } = await openEdit();
+    await user.type(field("Full Name"), " King");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await screen.findByRole("heading", { name: "Dashboard" });
+    expect(JSON.stringify(sessionStorage)).toContain("Ada Byron King");
+    serveOne({ ...ADA, fullName: "Erased guest", erasedAt: "2026-11-29T01:00:00.000Z", version: 4 });
+    window.history.back();
+    await screen.findByRole("heading", { name: "Erased guest" });
+    expect(JSON.stringify(sessionStorage)).not.toContain("Ada Byron King");
+  });
+
   test("2.details.6 theirs can stand, and the next save builds on it", async () => {
     const paid = { ...theirs, paymentStatus: "partial", amountPaidCents: 2000 };
     const answers = [problem(409, "version_conflict", "Changed meanwhile", { current: paid })];

@@ -24,7 +24,7 @@ import {
 } from "@/features/attendees/list/refresh-list";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 import { CHOSEN_PAGE, EXPORT_PAGE, LIST_PAGE } from "@/features/attendees/rules";
-import { isFormOpen, useSavedDraft } from "@/hooks/drafts";
+import { dropDraft, isFormOpen, useSavedDraft } from "@/hooks/drafts";
 import { now } from "@/lib/clock";
 
 const attendeeKeys = {
@@ -275,6 +275,7 @@ export function removeDeletedFromCache(
   deleted: readonly number[],
   loaded: boolean,
 ): void {
+  for (const id of deleted) dropDraft(editDraftName(id));
   queryClient.removeQueries({ queryKey: attendeeKeys.lists(), type: "inactive" });
   void queryClient.invalidateQueries({ queryKey: attendeeKeys.total() });
   if (!loaded) {

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ApiError } from "@/api/api-error";
 import type { AttendeeDetails } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, QueryView } from "@/components/ui/states";
-import { attendeeQuery } from "@/features/attendees/api";
+import { attendeeQuery, editDraftName } from "@/features/attendees/api";
 import { ATTENDEE_COPY } from "@/features/attendees/copy";
+import { hasTicket } from "@/features/attendees/rules";
+import { dropDraft } from "@/hooks/drafts";
 
 interface AttendeeByIdProps {
   /** Null if the URL has no valid id. */
@@ -28,8 +30,13 @@ export function AttendeeById({ id, children }: AttendeeByIdProps) {
 
 function ReadAttendee({ id, children }: AttendeeByIdProps & { id: number }) {
   const attendee = useQuery(attendeeQuery(id));
+  const isUnknown = attendee.error instanceof ApiError && attendee.error.status === 404;
+  const isGone = isUnknown || (attendee.isSuccess && !hasTicket(attendee.data));
+  useEffect(() => {
+    if (isGone) dropDraft(editDraftName(id));
+  }, [isGone, id]);
   if (attendee.isSuccess) return children(attendee.data);
-  if (attendee.error instanceof ApiError && attendee.error.status === 404) return <AttendeeNotFound />;
+  if (isUnknown) return <AttendeeNotFound />;
   return (
     <Card>
       <QueryView query={attendee} loading={ATTENDEE_COPY.loading} failed={ATTENDEE_COPY.fetchFailed} />
