@@ -38,6 +38,7 @@ async function open(attendee: Attendee = ADA, routes: Routes = {}) {
 async function openEdit(attendee: Attendee = ADA, routes: Routes = {}) {
   const opened = await open(attendee, routes);
   await opened.user.click(screen.getByRole("button", { name: "Edit" }));
+  await screen.findByLabelText("Full Name");
   return { ...opened, save: () => opened.user.click(screen.getByRole("button", { name: "Save" })) };
 }
 
