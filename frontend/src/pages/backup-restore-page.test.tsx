@@ -425,7 +425,7 @@ describe("for super admins", () => {
       serveBackups();
       const { user } = open();
       await user.click(await screen.findByRole("button", { name: `Restore ${name}` }));
-      expect(screen.getByRole("dialog")).toHaveTextContent(words);
+      expect(await screen.findByRole("dialog")).toHaveTextContent(words);
     },
   );
 
@@ -435,7 +435,7 @@ describe("for super admins", () => {
     serveBackups({ "GET /api/backup/list": () => json(list) });
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: "Restore by-hand.db" }));
-    expect(screen.getByRole("dialog")).toHaveTextContent("This backup is not tested yet");
+    expect(await screen.findByRole("dialog")).toHaveTextContent("This backup is not tested yet");
     list = BACKUPS.map((backup) => ({ ...backup, verified: true, note: null }));
     await act(() => vi.advanceTimersByTimeAsync(31_000));
     await waitFor(() => expect(screen.getByRole("dialog")).not.toHaveTextContent("tested"));

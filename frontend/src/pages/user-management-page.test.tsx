@@ -188,7 +188,7 @@ test("2.users.20 Add User: a password is generated, shown in clear and copied; a
   const { user } = openApp("/user-management", { as: SAM });
   await user.click(await screen.findByRole("button", { name: "Add User" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
-  await user.type(dialog.getByLabelText("Full Name"), "Vera New");
+  await user.type(await dialog.findByLabelText("Full Name"), "Vera New");
   await user.type(dialog.getByLabelText("Username"), "vera");
   await user.click(dialog.getByRole("button", { name: "Generate a password" }));
   const first = dialog.getByRole("status").textContent ?? "";
