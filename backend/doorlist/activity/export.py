@@ -11,7 +11,7 @@ from doorlist.activity import service
 from doorlist.activity.schemas import ActivityCursor, HistoryFilters
 from doorlist.core import clock
 from doorlist.spreadsheets.exports.files import BYTE_ORDER_MARK
-from doorlist.spreadsheets.rules import text_cell
+from doorlist.spreadsheets.rules import moment_text, text_cell
 
 CHUNK = 500
 HEADINGS = ("Time", "Person", "Address", "Action", "What", "Event", "Before", "After")
@@ -22,6 +22,7 @@ def history_chunk(
 ) -> tuple[str, ActivityCursor | None]:
     """The next entries that match, newest first, and the cursor after them."""
     entries, cursor = service.list_chunk(tx, filters, after, limit=CHUNK)
+    zone = filters.time_zone
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     if after is None:
@@ -29,7 +30,7 @@ def history_chunk(
         writer.writerow(HEADINGS)
     writer.writerows(
         (
-            clock.to_wire(entry.at),
+            clock.to_wire(entry.at) if zone is None else moment_text(clock.to_wire(entry.at), zone),
             text_cell(entry.person.full_name if entry.person else None),
             text_cell(entry.address),
             entry.action,

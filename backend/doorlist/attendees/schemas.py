@@ -150,11 +150,16 @@ class WhichAttendees(ApiRequest):
     ticket_mail: MailFilter | None = None
 
 
-class AttendeeFilters(WhichAttendees):
-    """Filters, order and page of a list (contract 7)."""
+class NarrowedAttendees(WhichAttendees):
+    """All filters of a list."""
 
     ticket_type_id: RowId | None = None
     table_number: FilteredTable | None = None
+
+
+class AttendeeFilters(NarrowedAttendees):
+    """Filters, order and page of a list (contract 7)."""
+
     limit: Annotated[Whole, Field(ge=1, le=MAX_PAGE_SIZE)] | None = None
     sort: AttendeeSort = AttendeeSort.NEWEST
     after: Annotated[str, Characters(0, MAX_CURSOR_LENGTH)] | None = None

@@ -71,11 +71,19 @@ class AttendeeErased(Problem):
         )
 
 
-class AttendeePage(NamedTuple):
-    """One page of attendees as a JSON array of AttendeeOut.
+class PageOfIds(NamedTuple):
+    """One page of a list.
 
     `total` is the number of all matches, or None if not requested; `next_after` is the cursor of the next page.
     """
+
+    ids: list[int]
+    total: int | None
+    next_after: str | None
+
+
+class AttendeePage(NamedTuple):
+    """One page of attendees as a JSON array of AttendeeOut, with the numbers of PageOfIds."""
 
     attendees: str
     total: int | None
@@ -211,6 +219,12 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: boo
 
     Raises InvalidInput on `ticketTypeId`.
     """
+    page = list_ids(tx, filters, limit=limit, counted=counted)
+    return AttendeePage(attendees_as_json(tx, page.ids), page.total, page.next_after)
+
+
+def list_ids(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> PageOfIds:
+    """The ids of such a page."""
     refuse_unknown_type(tx, filters.ticket_type_id, filters.event_id)
     after = filters.cursor
     # The cursor is the last id found, not the last one read: an attendee may have been deleted in between.
@@ -220,10 +234,10 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: boo
         )
         ids = [found.id for found in sorted_.places[:limit]]
         cursor = encode_cursor(filters.sort, sorted_.places[limit - 1]) if len(sorted_.places) > limit else None
-        return AttendeePage(attendees_as_json(tx, ids), sorted_.total, cursor)
+        return PageOfIds(ids, sorted_.total, cursor)
     found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)
     ids = found.ids[:limit]
-    return AttendeePage(attendees_as_json(tx, ids), found.total, str(ids[-1]) if len(found.ids) > limit else None)
+    return PageOfIds(ids, found.total, str(ids[-1]) if len(found.ids) > limit else None)
 
 
 def list_similar(tx: Session, name: str, event_id: int | None) -> str:

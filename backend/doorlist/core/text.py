@@ -43,6 +43,8 @@ class _AccentStripper(dict[int, int | None]):
 _WITHOUT_ACCENTS = _AccentStripper()
 # Direction marks change how surrounding text is displayed, and could disguise a name at the door.
 _DIRECTION_MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_NOT_IN_FILE_NAMES = re.compile(r'[<>:"/\\|?*]+')
+_LONGEST_IN_FILE_NAME = 50
 _INVISIBLE = {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"}
 
 
@@ -144,3 +146,10 @@ def without_controls(text: str) -> str:
     if text.isprintable():
         return text
     return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cs"} else c for c in text)
+
+
+def in_file_name(text: str) -> str:
+    """A name as part of that of a file: what Windows and macOS allow, and not too long."""
+    plain = _DIRECTION_MARKS.sub("", unicodedata.normalize("NFC", text))
+    safe = " ".join(_NOT_IN_FILE_NAMES.sub(" ", plain).split())
+    return safe[:_LONGEST_IN_FILE_NAME].strip(" .") or "event"

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 
 from doorlist.attendees.fields import MAX_INVOICE_NUMBER_LENGTH, MAX_NAME_LENGTH, MAX_NOTES_LENGTH, MAX_PHONE_LENGTH
 from doorlist.spreadsheets.imports import readers
-from doorlist.spreadsheets.rules import AS_IT_IS, FLAG, MONEY, PHONE, TEXT, CellKind
+from doorlist.spreadsheets.rules import AS_IT_IS, FLAG, MOMENT, MONEY, PHONE, TEXT, CellKind
 from doorlist.tickets.rules import normalise_invoice_number
 
 NOT_IN_SPREADSHEETS = frozenset(
@@ -51,7 +51,7 @@ COLUMNS = (
         readers.optional_text(MAX_INVOICE_NUMBER_LENGTH, normalise_invoice_number),
     ),
     Column("Attended", "attended", FLAG, readers.attended),
-    Column("Check-in Time", "attended_at", AS_IT_IS, readers.attended_at),
+    Column("Check-in Time", "attended_at", MOMENT, readers.attended_at),
     Column("Event Name", "event_name", TEXT, readers.event_name),
     Column("Amount Paid", "amount_paid_cents", MONEY, readers.amount_paid_cents, "amountPaid"),
     Column("Sold By", "sold_by", TEXT),

@@ -4,11 +4,12 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import date, datetime, tzinfo
 from functools import partial
 from typing import Any, NamedTuple
 
 from doorlist.core.text import bare_digits, fold
-from doorlist.settings.rules import Currency
+from doorlist.settings.rules import Currency, DateFormat, TimeFormat
 
 # The table and the payment status of a row without them (contract 5).
 DEFAULT_TABLE = 1
@@ -45,6 +46,7 @@ _PLAIN_PHONE = re.compile(r"\+[0-9 ]+")
 _READ_AS_MARKUP = re.compile(r"(?<=\A<)(?=r>)|(?<=_)(?=x[0-9A-Fa-f]{4}_)")
 
 
+MAX_EXPORTED_IDS = 2_000  # an address holds no more
 # A backup is taken after an import of so many attendees (contract 4.backup.940).
 LARGE_IMPORT = 500
 
@@ -99,7 +101,7 @@ class CellKind(NamedTuple):
     """
 
     in_csv: Callable[[Any], object]
-    in_workbook: Callable[[Any], str | float | None]
+    in_workbook: Callable[[Any], str | float | date | None]
 
 
 def as_it_is(value: Any) -> Any:
@@ -144,16 +146,60 @@ def _money_number(cents: int | None, currency: Currency = _DEFAULT) -> float | N
     return None if cents is None else currency.number(cents)
 
 
+# Workbooks have no earlier dates.
+_FIRST_YEAR = 1900
+
+
+def day_cell(day: str | None) -> str | date | None:
+    """The day of a text like 2026-11-20, or the text where a workbook has no such date."""
+    return day if day is None or int(day[:4]) < _FIRST_YEAR else date.fromisoformat(day)
+
+
+def _local_moment(moment: str, zone: tzinfo) -> datetime | None:
+    try:
+        return datetime.fromisoformat(moment).astimezone(zone).replace(microsecond=0)
+    except OverflowError:
+        return None
+
+
+def moment_text(moment: str | None, zone: tzinfo) -> str | None:
+    """`2026-11-20 19:05:12` in the zone, with its offset where the clocks show that time for the second time."""
+    local = None if moment is None else _local_moment(moment, zone)
+    if local is None:
+        return moment
+    return (local if local.fold else local.replace(tzinfo=None)).isoformat(sep=" ")
+
+
+def moment_cell(moment: str | None, zone: tzinfo) -> str | datetime | None:
+    """The time in the zone as a date cell; a text where such a cell cannot hold it."""
+    local = None if moment is None else _local_moment(moment, zone)
+    if local is None or local.fold or local.year < _FIRST_YEAR:
+        return moment_text(moment, zone)
+    return local.replace(tzinfo=None)
+
+
+def date_cell_formats(date_format: DateFormat, time_format: TimeFormat) -> tuple[str, str]:
+    """How a workbook shows a day, and a moment."""
+    day = "dd/mm/yyyy" if date_format is DateFormat.DAY_FIRST else "mm/dd/yyyy"
+    time = "hh:mm:ss" if time_format is TimeFormat.HOURS_24 else "h:mm:ss AM/PM"
+    return day, f"{day} {time}"
+
+
 TEXT = CellKind(text_cell, workbook_text)
 PHONE = CellKind(phone_cell, workbook_text)
 FLAG = CellKind(yes_no, yes_no)
 AS_IT_IS = CellKind(as_it_is, as_it_is)
 """Whole numbers, and texts that the server makes."""
+DAY = CellKind(as_it_is, day_cell)
+MOMENT = CellKind(as_it_is, workbook_text)
+"""A time in its wire form; `written_for` is for that of a zone."""
 MONEY = CellKind(money_cell, _money_number)
-"""Amounts of the default currency; `in_currency` is for another one."""
+"""Amounts of the default currency; `written_for` is for another one."""
 
 
-def in_currency(kinds: Sequence[CellKind], currency: Currency) -> list[CellKind]:
-    """The kinds, with amounts in this currency."""
-    money = CellKind(partial(money_cell, currency=currency), partial(_money_number, currency=currency))
-    return [money if kind == MONEY else kind for kind in kinds]
+def written_for(kinds: Sequence[CellKind], currency: Currency, zone: tzinfo | None) -> list[CellKind]:
+    """The kinds, with amounts in this currency and times in this zone."""
+    changed = {MONEY: CellKind(partial(money_cell, currency=currency), partial(_money_number, currency=currency))}
+    if zone is not None:
+        changed[MOMENT] = CellKind(partial(moment_text, zone=zone), partial(moment_cell, zone=zone))
+    return [changed.get(kind, kind) for kind in kinds]

@@ -1,11 +1,36 @@
 """Wire formats of the operations on many attendees at once (contract 7)."""
 
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from doorlist.core.api_model import ApiModel, ApiRequest, PersonRef, RowId, Timestamp
+from pydantic import BeforeValidator, Field
+
+from doorlist.attendees.rules import AttendeeSort
+from doorlist.attendees.schemas import NarrowedAttendees
+from doorlist.core.api_model import ApiModel, ApiRequest, DeviceZone, PersonRef, RowId, Timestamp
 from doorlist.events.retention import Erasures, ExpectedErasures
 from doorlist.events.schemas import EventRef
+from doorlist.spreadsheets.rules import MAX_EXPORTED_IDS
+
+
+def _separated(values: object) -> object:
+    return [number for value in values for number in str(value).split(",")] if isinstance(values, list) else values
+
+
+_Ids = Annotated[list[RowId], Field(max_length=MAX_EXPORTED_IDS), BeforeValidator(_separated)]
+
+
+class ExportedAttendees(NarrowedAttendees):
+    """Which attendees to export, in the order of `sort`, or the oldest first.
+
+    `ids` names them one by one; attendees in `except` or registered after `newest` are left out. Commas separate ids.
+    """
+
+    sort: AttendeeSort | None = None
+    ids: _Ids | None = None
+    newest: RowId | None = None
+    left_out: Annotated[_Ids | None, Field(alias="except")] = None
+    time_zone: DeviceZone | None = None
 
 
 class BulkImport(ApiRequest):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from functools import partial
 
 import pytest
@@ -170,6 +171,7 @@ def test_the_csv_has_what_the_filters_match_and_no_formula(house: House) -> None
     assert answer.content.startswith("\ufeff".encode())
     heading, edit, registration = csv.reader(io.StringIO(answer.text.removeprefix("\ufeff")))
     assert heading == ["Time", "Person", "Address", "Action", "What", "Event", "Before", "After"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", edit[0])
     assert edit[1:] == [
         SAM.full_name,
         "unknown",

@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * Export Csv
-         * @description The attendees of one event, or all, as a CSV file; `ticketTypeId` and `tableNumber` narrow it further.
+         * @description The attendees of one event, or all, as a CSV file; by the filters of the list, in its order, or by id.
          */
         get: operations["export_csv"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Export Xlsx
-         * @description The attendees of one event, or all, as an Excel file; `ticketTypeId` and `tableNumber` narrow it further.
+         * @description The attendees of one event, or all, as an Excel file; by the filters of the list, in its order, or by id.
          */
         get: operations["export_xlsx"];
         put?: never;
@@ -5169,9 +5169,17 @@ export interface operations {
         parameters: {
             query?: {
                 eventId?: number | null;
+                search?: string;
+                payment?: string;
+                paymentGroup?: components["schemas"]["PaymentGroup"] | null;
+                attended?: boolean | null;
+                ticketMail?: components["schemas"]["MailFilter"] | null;
                 ticketTypeId?: number | null;
                 tableNumber?: number | null;
-                /** @description of the date in the file's name */
+                sort?: components["schemas"]["AttendeeSort"] | null;
+                ids?: number[] | null;
+                newest?: number | null;
+                except?: number[] | null;
                 timeZone?: string | null;
             };
             header?: never;
@@ -5204,9 +5212,17 @@ export interface operations {
         parameters: {
             query?: {
                 eventId?: number | null;
+                search?: string;
+                payment?: string;
+                paymentGroup?: components["schemas"]["PaymentGroup"] | null;
+                attended?: boolean | null;
+                ticketMail?: components["schemas"]["MailFilter"] | null;
                 ticketTypeId?: number | null;
                 tableNumber?: number | null;
-                /** @description of the date in the file's name */
+                sort?: components["schemas"]["AttendeeSort"] | null;
+                ids?: number[] | null;
+                newest?: number | null;
+                except?: number[] | null;
                 timeZone?: string | null;
             };
             header?: never;
@@ -6855,7 +6871,7 @@ export interface operations {
     export_all: {
         parameters: {
             query?: {
-                /** @description of the date in the file's name */
+                /** @description of the times, and of the date in the name */
                 timeZone?: string | null;
             };
             header?: never;
@@ -6887,7 +6903,7 @@ export interface operations {
     export_all_xlsx: {
         parameters: {
             query?: {
-                /** @description of the date in the file's name */
+                /** @description of the times, and of the date in the name */
                 timeZone?: string | null;
             };
             header?: never;
@@ -6919,7 +6935,7 @@ export interface operations {
     export_attendees: {
         parameters: {
             query?: {
-                /** @description of the date in the file's name */
+                /** @description of the times, and of the date in the name */
                 timeZone?: string | null;
             };
             header?: never;
@@ -6951,7 +6967,7 @@ export interface operations {
     export_attendees_xlsx: {
         parameters: {
             query?: {
-                /** @description of the date in the file's name */
+                /** @description of the times, and of the date in the name */
                 timeZone?: string | null;
             };
             header?: never;
@@ -7017,7 +7033,7 @@ export interface operations {
     export_events: {
         parameters: {
             query?: {
-                /** @description of the date in the file's name */
+                /** @description of the times, and of the date in the name */
                 timeZone?: string | null;
             };
             header?: never;
@@ -7049,7 +7065,7 @@ export interface operations {
     export_events_xlsx: {
         parameters: {
             query?: {
-                /** @description of the date in the file's name */
+                /** @description of the times, and of the date in the name */
                 timeZone?: string | null;
             };
             header?: never;

@@ -17,6 +17,7 @@ from doorlist.core.concurrency import Slots, TooBusy
 from doorlist.core.db.database import Database
 from doorlist.core.db.postgres import unhurried
 from doorlist.core.errors import DatabaseUnavailable, problem_for
+from doorlist.core.http.attachment import attachment
 from doorlist.core.processes.pool import Workplace
 from doorlist.core.processes.worker_process import WorkInterrupted
 
@@ -78,7 +79,7 @@ async def written_first(
         await to_thread.run_sync(note, limiter=database.writer_slots)
         opened.pop_all()  # from here on the answer closes it
     headers = {
-        "Content-Disposition": f'attachment; filename="{file_name}"',
+        "Content-Disposition": attachment(file_name),
         # With the length, a client detects a download that was cut off.
         "Content-Length": str(size),
     }

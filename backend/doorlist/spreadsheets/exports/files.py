@@ -5,6 +5,7 @@ import io
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
@@ -16,9 +17,18 @@ from xlsxwriter.format import Format
 
 from doorlist.core import clock
 from doorlist.settings.rules import Currency
-from doorlist.settings.service import get_currency
-from doorlist.spreadsheets.exports.tables import Export, cells
-from doorlist.spreadsheets.rules import AS_IT_IS, MONEY, in_currency, rich_parts
+from doorlist.settings.service import get_currency, get_settings
+from doorlist.spreadsheets.exports.tables import Cursor, Export, cells
+from doorlist.spreadsheets.rules import (
+    AS_IT_IS,
+    DAY,
+    MOMENT,
+    MONEY,
+    CellKind,
+    date_cell_formats,
+    rich_parts,
+    written_for,
+)
 
 # With these bytes a spreadsheet program reads the file as UTF-8.
 BYTE_ORDER_MARK = "\ufeff"
@@ -32,7 +42,7 @@ _OLDEST_IN_WORK_SECONDS = 3600
 _TEXT_WIDTH, _NUMBER_WIDTH = 22, 14
 
 
-def csv_chunk(export: Export, tx: Session, after: int | None) -> tuple[str, int | None]:
+def csv_chunk(export: Export, tx: Session, after: Cursor | None) -> tuple[str, Cursor | None]:
     """The lines of the next rows, at the start after the headings; and the cursor after them."""
     rows, cursor = export.read(tx, after)
     buffer = io.StringIO()
@@ -40,7 +50,7 @@ def csv_chunk(export: Export, tx: Session, after: int | None) -> tuple[str, int 
     if after is None:
         buffer.write(BYTE_ORDER_MARK)
         writer.writerow(export.headings)
-    kinds = in_currency(export.kinds, _currency_of(export, tx))
+    kinds = written_for(export.kinds, _currency_of(export, tx), export.zone)
     writer.writerows(cells(rows, [kind.in_csv for kind in kinds]))
     return buffer.getvalue(), cursor
 
@@ -56,9 +66,9 @@ def write_workbook(
     file.truncate()
     with _workbook(file, directory) as book:
         currency = _currency_of(export, tx)
-        sheets = _Sheets(book, export, rows_of_a_sheet, currency)
-        writers = [kind.in_workbook for kind in in_currency(export.kinds, currency)]
-        after: int | None = None
+        sheets = _Sheets(book, export, rows_of_a_sheet, _number_formats(export, tx, currency))
+        writers = [kind.in_workbook for kind in written_for(export.kinds, currency, export.zone)]
+        after: Cursor | None = None
         while True:
             rows, after = export.read(tx, after)
             sheets.add(cells(rows, writers))
@@ -71,16 +81,25 @@ def _currency_of(export: Export, tx: Session) -> Currency:
     return get_currency(tx) if MONEY in export.kinds else Currency()
 
 
+def _number_formats(export: Export, tx: Session, currency: Currency) -> dict[CellKind, str]:
+    """How a workbook shows the numbers and dates of these kinds."""
+    formats = {MONEY: currency.text(0)}
+    if {DAY, MOMENT}.intersection(export.kinds):
+        settings = get_settings(tx)
+        formats[DAY], formats[MOMENT] = date_cell_formats(settings.date_format, settings.time_format)
+    return formats
+
+
 class _Sheets:
     """The sheets of a workbook, each beneath the headings."""
 
-    def __init__(self, book: Workbook, export: Export, most_rows: int, currency: Currency) -> None:
+    def __init__(self, book: Workbook, export: Export, most_rows: int, formats: dict[CellKind, str]) -> None:
         self._book = book
         self._export = export
         self._most_rows = most_rows
         self._bold = book.add_format({"bold": True})
-        money = book.add_format({"num_format": currency.text(0)})
-        self._formats = [money if kind == MONEY else None for kind in export.kinds]
+        made = {kind: book.add_format({"num_format": text}) for kind, text in formats.items()}
+        self._formats = [made.get(kind) for kind in export.kinds]
         self._begin()
 
     def add(self, rows: list[tuple[Any, ...]]) -> None:
@@ -91,6 +110,8 @@ class _Sheets:
             for column, value in enumerate(row):
                 if type(value) is str:
                     self._write_text(column, value)
+                elif isinstance(value, date):
+                    self._sheet.write_datetime(self._row, column, value, self._formats[column])
                 elif value is not None:
                     self._sheet.write_number(self._row, column, value, self._formats[column])
             self._row += 1
@@ -99,7 +120,7 @@ class _Sheets:
         self._sheet = self._book.add_worksheet()
         self._sheet.freeze_panes(1, 0)
         for column, (heading, kind) in enumerate(zip(self._export.headings, self._export.kinds, strict=True)):
-            width = _NUMBER_WIDTH if kind in {AS_IT_IS, MONEY} else _TEXT_WIDTH
+            width = _NUMBER_WIDTH if kind in {AS_IT_IS, DAY, MONEY} else _TEXT_WIDTH
             self._sheet.set_column(column, column, width)
             self._sheet.write_string(0, column, heading, self._bold)
         self._row = 1

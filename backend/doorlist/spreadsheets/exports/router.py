@@ -8,23 +8,25 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
 
-from doorlist.attendees.schemas import FilteredTable
 from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
-from doorlist.core.api_model import RowId
+from doorlist.core.api_model import DeviceZone
+from doorlist.core.http.attachment import attachment
 from doorlist.core.http.openapi import download_of
-from doorlist.core.http.routing import Config, Db, DoorlistRoute, ZoneOfFileName
+from doorlist.core.http.routing import Config, Db, DoorlistRoute
 from doorlist.core.http.streaming import stream, written_first
+from doorlist.core.text import in_file_name
+from doorlist.events.service import find_event
 from doorlist.spreadsheets.exports import tables
 from doorlist.spreadsheets.exports.files import CSV_TYPE, XLSX_TYPE, csv_chunk, write_workbook
+from doorlist.spreadsheets.schemas import ExportedAttendees
 from doorlist.users.auth import CurrentUser
 from doorlist.users.service import SignedInUser
 
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=DoorlistRoute)
 
-OfType = Annotated[RowId | None, Query(alias="ticketTypeId")]
-OfTable = Annotated[FilteredTable | None, Query(alias="tableNumber")]
-OfEvent = Annotated[RowId | None, Query(alias="eventId")]
+Zone = Annotated[DeviceZone | None, Query(alias="timeZone", description="of the times, and of the date in the name")]
+Which = Annotated[ExportedAttendees, Query()]
 CSV: dict[str, Any] = {"response_class": StreamingResponse, "responses": download_of(CSV_TYPE)}
 XLSX: dict[str, Any] = {"response_class": StreamingResponse, "responses": download_of(XLSX_TYPE)}
 
@@ -35,22 +37,21 @@ class _Downloads(NamedTuple):
     database: Db
     settings: Config
     user: SignedInUser
-    zone: ZoneOfFileName
 
     async def csv(self, export: tables.Export, event_id: int | None = None) -> StreamingResponse:
-        name = tables.file_name(export.name, "csv", self.zone)
+        name = await self._name(export, "csv", event_id)
         answer = await stream(
             self.database,
             partial(csv_chunk, export),
             media_type=CSV_TYPE,
-            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+            headers={"Content-Disposition": attachment(name)},
             slots=self.database.long_slots,
         )
         await to_thread.run_sync(self._note(Action.EXPORT_CSV, name, event_id), limiter=self.database.writer_slots)
         return answer
 
     async def xlsx(self, export: tables.Export, event_id: int | None = None) -> StreamingResponse:
-        name = tables.file_name(export.name, "xlsx", self.zone)
+        name = await self._name(export, "xlsx", event_id)
         return await written_first(
             self.database,
             partial(write_workbook, export, directory=self.settings.data_dir),
@@ -60,13 +61,21 @@ class _Downloads(NamedTuple):
             file_name=name,
         )
 
+    async def _name(self, export: tables.Export, ending: str, event_id: int | None) -> str:
+        """`attendees-Spring Gala-2026-11-20.csv`."""
+        if event_id is None:
+            return tables.file_name(export.name, ending, export.zone)
+        event = await self.database.run(partial(find_event, event_id=event_id), reading=True)
+        named = f"{export.name}-{in_file_name(event.name)}" if event else export.name
+        return tables.file_name(named, ending, export.zone)
+
     def _note(self, action: Action, file_name: str, event_id: int | None) -> Callable[[], None]:
         note = partial(record_download, self.database, action, by=self.user, event_id=event_id)
         return partial(note, after={"file_name": file_name})
 
 
-async def _downloads(database: Db, settings: Config, user: CurrentUser, zone: ZoneOfFileName = None) -> _Downloads:
-    return _Downloads(database, settings, user, zone)
+async def _downloads(database: Db, settings: Config, user: CurrentUser) -> _Downloads:
+    return _Downloads(database, settings, user)
 
 
 Downloads = Annotated[_Downloads, Depends(_downloads)]
@@ -74,52 +83,48 @@ Downloads = Annotated[_Downloads, Depends(_downloads)]
 
 
 @router.get("/attendees/export/csv", **CSV)
-async def export_csv(
-    downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None, table_number: OfTable = None
-) -> StreamingResponse:
-    """The attendees of one event, or all, as a CSV file; `ticketTypeId` and `tableNumber` narrow it further."""
-    return await downloads.csv(tables.attendees(event_id, type_id, table_number), event_id)
+async def export_csv(downloads: Downloads, which: Which) -> StreamingResponse:
+    """The attendees of one event, or all, as a CSV file; by the filters of the list, in its order, or by id."""
+    return await downloads.csv(tables.attendees(which), which.event_id)
 
 
 @router.get("/attendees/export/xlsx", **XLSX)
-async def export_xlsx(
-    downloads: Downloads, event_id: OfEvent = None, type_id: OfType = None, table_number: OfTable = None
-) -> StreamingResponse:
-    """The attendees of one event, or all, as an Excel file; `ticketTypeId` and `tableNumber` narrow it further."""
-    return await downloads.xlsx(tables.attendees(event_id, type_id, table_number), event_id)
+async def export_xlsx(downloads: Downloads, which: Which) -> StreamingResponse:
+    """The attendees of one event, or all, as an Excel file; by the filters of the list, in its order, or by id."""
+    return await downloads.xlsx(tables.attendees(which), which.event_id)
 
 
 @router.get("/export/attendees.csv", **CSV)
-async def export_attendees(downloads: Downloads) -> StreamingResponse:
+async def export_attendees(downloads: Downloads, zone: Zone = None) -> StreamingResponse:
     """All attendees as a CSV file."""
-    return await downloads.csv(tables.attendees())
+    return await downloads.csv(tables.ATTENDEES._replace(zone=zone))
 
 
 @router.get("/export/attendees.xlsx", **XLSX)
-async def export_attendees_xlsx(downloads: Downloads) -> StreamingResponse:
+async def export_attendees_xlsx(downloads: Downloads, zone: Zone = None) -> StreamingResponse:
     """All attendees as an Excel file."""
-    return await downloads.xlsx(tables.attendees())
+    return await downloads.xlsx(tables.ATTENDEES._replace(zone=zone))
 
 
 @router.get("/export/events.csv", **CSV)
-async def export_events(downloads: Downloads) -> StreamingResponse:
+async def export_events(downloads: Downloads, zone: Zone = None) -> StreamingResponse:
     """All events as a CSV file."""
-    return await downloads.csv(tables.EVENTS)
+    return await downloads.csv(tables.EVENTS._replace(zone=zone))
 
 
 @router.get("/export/events.xlsx", **XLSX)
-async def export_events_xlsx(downloads: Downloads) -> StreamingResponse:
+async def export_events_xlsx(downloads: Downloads, zone: Zone = None) -> StreamingResponse:
     """All events as an Excel file."""
-    return await downloads.xlsx(tables.EVENTS)
+    return await downloads.xlsx(tables.EVENTS._replace(zone=zone))
 
 
 @router.get("/export/all.csv", **CSV)
-async def export_all(downloads: Downloads) -> StreamingResponse:
+async def export_all(downloads: Downloads, zone: Zone = None) -> StreamingResponse:
     """All attendees, and the events without any, as a CSV file."""
-    return await downloads.csv(tables.ALL)
+    return await downloads.csv(tables.ALL._replace(zone=zone))
 
 
 @router.get("/export/all.xlsx", **XLSX)
-async def export_all_xlsx(downloads: Downloads) -> StreamingResponse:
+async def export_all_xlsx(downloads: Downloads, zone: Zone = None) -> StreamingResponse:
     """All attendees, and the events without any, as an Excel file."""
-    return await downloads.xlsx(tables.ALL)
+    return await downloads.xlsx(tables.ALL._replace(zone=zone))

@@ -5,16 +5,21 @@ from datetime import tzinfo
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, String, func, literal_column, select
+from sqlalchemy import ColumnElement, Row, Select, String, func, literal_column, select
 from sqlalchemy.orm import Session, aliased
 
+from doorlist.attendees.fields import NO_TABLE
 from doorlist.attendees.models import Attendee
+from doorlist.attendees.rules import AttendeeSort
+from doorlist.attendees.schemas import AttendeeFilters, NarrowedAttendees
+from doorlist.attendees.service import list_ids
 from doorlist.core import clock
 from doorlist.core.db.database import UtcDateTime
 from doorlist.core.db.json_sql import JsonSql, json_sql
 from doorlist.events.models import Event
 from doorlist.spreadsheets.attendee_columns import COLUMNS, HEADINGS
-from doorlist.spreadsheets.rules import AS_IT_IS, MONEY, TEXT, CellKind
+from doorlist.spreadsheets.rules import AS_IT_IS, DAY, MONEY, TEXT, CellKind
+from doorlist.spreadsheets.schemas import ExportedAttendees
 from doorlist.ticket_types.models import TicketType
 from doorlist.ticket_types.service import refuse_unknown_type
 from doorlist.users.models import User
@@ -22,7 +27,9 @@ from doorlist.users.models import User
 CHUNK = 1000
 
 Rows = Sequence[Row[*tuple[Any, ...]]]
-"""Each begins with an id, which is the cursor; the values of the columns follow."""
+"""Each begins with an id; the values of the columns follow."""
+Cursor = int | str
+"""The last id, or the cursor of a list in another order."""
 
 _SELLER, _SCANNER = aliased(User), aliased(User)
 _JOINED = {
@@ -32,15 +39,27 @@ _JOINED = {
     "ticket_type_id": TicketType.name,
 }
 _OF_THE_EVENT = select(func.count()).select_from(Attendee).where(Attendee.event_id == Event.id)
+_ORDERS: dict[AttendeeSort, Sequence[Any]] = {
+    AttendeeSort.NEWEST: (Attendee.id.desc(),),
+    AttendeeSort.NAME: (Attendee.name_key,),
+    AttendeeSort.LAST_NAME: (Attendee.last_name_key,),
+    AttendeeSort.TABLE: (Attendee.table_number == NO_TABLE, Attendee.table_number),
+    AttendeeSort.ARRIVAL: (Attendee.attended_at.is_(None), Attendee.attended_at),
+}
+"""The orders of `attendees.sorting`, before the id."""
 
 
 class Export(NamedTuple):
-    """A table to download. `read` gives the rows after a cursor (None at the start) and the next cursor, if any."""
+    """A table to download. `read` gives the rows after a cursor (None at the start) and the next cursor, if any.
+
+    Times are written in `zone`; without it in UTC, in their wire form.
+    """
 
     name: str
     headings: Sequence[str]
     kinds: Sequence[CellKind]
-    read: Callable[[Session, int | None], tuple[Rows, int | None]]
+    read: Callable[[Session, Any], tuple[Rows, Cursor | None]]
+    zone: tzinfo | None = None
 
 
 class _EventColumn(NamedTuple):
@@ -52,7 +71,7 @@ class _EventColumn(NamedTuple):
 _EVENT_COLUMNS = (
     _EventColumn("Event ID", Event.id, AS_IT_IS),
     _EventColumn("Event Name", Event.name, TEXT),
-    _EventColumn("Date", Event.date, AS_IT_IS),
+    _EventColumn("Date", Event.date, DAY),
     _EventColumn("Time", Event.time, AS_IT_IS),
     _EventColumn("Ticket Price", Event.ticket_price_cents, MONEY),
     _EventColumn("Tickets", _OF_THE_EVENT.scalar_subquery(), AS_IT_IS),
@@ -62,6 +81,40 @@ _EVENT_COLUMNS = (
     _EventColumn("End Time", Event.end_time, AS_IT_IS),
     _EventColumn("Ticket Text", Event.ticket_text, TEXT),
 )
+
+
+def _attendees(tx: Session) -> Select[*tuple[Any, ...]]:
+    return (
+        select(Attendee.id, *(expression(json_sql(tx), column.field) for column in COLUMNS))
+        .join(Event, Event.id == Attendee.event_id)
+        .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
+        .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
+        .outerjoin(TicketType, TicketType.id == Attendee.ticket_type_id)
+        .where(Event.deleted_at.is_(None))
+    )
+
+
+def _read_listed(tx: Session, after: str | None, *, which: ExportedAttendees) -> tuple[Rows, str | None]:
+    """In the order of the list, by its own search. Raises InvalidInput on `ticketTypeId`."""
+    filters = AttendeeFilters(
+        **{field: getattr(which, field) for field in NarrowedAttendees.model_fields},
+        sort=which.sort or AttendeeSort.NEWEST,
+        after=after,
+    )
+    page = list_ids(tx, filters, limit=CHUNK, counted=False)
+    newest, left_out = which.newest, set(which.left_out or ())
+    wanted = [found for found in page.ids if found not in left_out and (newest is None or found <= newest)]
+    rows = {row[0]: row for row in tx.execute(_attendees(tx).where(Attendee.id.in_(wanted)))}
+    return [rows[row_id] for row_id in wanted if row_id in rows], page.next_after
+
+
+def _read_chosen(tx: Session, _: None, *, which: ExportedAttendees) -> tuple[Rows, None]:
+    """Reads the attendees in `ids`, without deleted ones."""
+    query = _attendees(tx).where(Attendee.id.in_(which.ids or ()))
+    if which.event_id is not None:
+        query = query.where(Attendee.event_id == which.event_id)
+    order = () if which.sort is None else _ORDERS[which.sort]
+    return tx.execute(query.order_by(*order, Attendee.id)).all(), None
 
 
 def _read_attendees(
@@ -75,16 +128,7 @@ def _read_attendees(
     """Oldest first, of an event, a ticket type and a table, or of any. Raises InvalidInput on `ticketTypeId`."""
     if after is None:
         refuse_unknown_type(tx, type_id, event_id)
-    query = (
-        select(Attendee.id, *(expression(json_sql(tx), column.field) for column in COLUMNS))
-        .join(Event, Event.id == Attendee.event_id)
-        .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
-        .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
-        .outerjoin(TicketType, TicketType.id == Attendee.ticket_type_id)
-        .where(Attendee.id > (after or 0), Event.deleted_at.is_(None))
-        .order_by(Attendee.id)
-        .limit(CHUNK)
-    )
+    query = _attendees(tx).where(Attendee.id > (after or 0)).order_by(Attendee.id).limit(CHUNK)
     if event_id is not None:
         query = query.where(Attendee.event_id == event_id)
     if type_id is not None:
@@ -125,12 +169,25 @@ def _read_events(tx: Session, after: int | None) -> tuple[Rows, int | None]:
     return rows, _cursor(rows)
 
 
-def attendees(event_id: int | None = None, type_id: int | None = None, table_number: int | None = None) -> Export:
-    read = partial(_read_attendees, event_id=event_id, type_id=type_id, table_number=table_number)
-    return Export("attendees", HEADINGS, _KINDS, read)
+def attendees(which: ExportedAttendees) -> Export:
+    read: Callable[[Session, Any], tuple[Rows, Cursor | None]]
+    if which.ids is not None:
+        read = partial(_read_chosen, which=which)
+    elif which.sort is not None or which.model_fields_set - _OF_COLUMNS:
+        read = partial(_read_listed, which=which)
+    else:
+        read = partial(
+            _read_attendees,
+            event_id=which.event_id,
+            type_id=which.ticket_type_id,
+            table_number=which.table_number,
+        )
+    return Export("attendees", HEADINGS, _KINDS, read, which.time_zone)
 
 
+_OF_COLUMNS = {"event_id", "ticket_type_id", "table_number", "time_zone"}
 _KINDS = [column.kind for column in COLUMNS]
+ATTENDEES = Export("attendees", HEADINGS, _KINDS, _read_attendees)
 ALL = Export("all", HEADINGS, _KINDS, _read_all)
 EVENTS = Export(
     "events",
