@@ -26,6 +26,13 @@ test("a download keeps its name and every byte, the mark that spreadsheets look 
   expect(fetched.mock.calls[0]?.[0].credentials).toBe("same-origin");
 });
 
+test("7.export.6 a name beyond ASCII is that of the event", async () => {
+  const both =
+    "attachment; filename=\"attendees- 2026.csv\"; filename*=UTF-8''attendees-%E7%8E%8B%202026.csv";
+  serverSays(() => new Response("Name\n", { headers: { "Content-Disposition": both } }));
+  expect((await get()).name).toBe("attendees-王 2026.csv");
+});
+
 test.each([
   ["Pacific/Niue", "Pacific/Niue"],
   ["Etc/Unknown", null],

@@ -18,10 +18,13 @@ interface DownloadOptions {
 
 const isFile = ({ headers }: Response) => headers.get("Content-Disposition")?.startsWith("attachment");
 
-const nameOf = ({ headers }: Response) =>
-  /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "")?.[1];
+function nameOf({ headers }: Response): string | undefined {
+  const header = headers.get("Content-Disposition") ?? "";
+  const [, escaped] = /filename\*=UTF-8''([^;]+)/.exec(header) ?? [];
+  return escaped ? decodeURIComponent(escaped) : /filename="([^"]+)"/.exec(header)?.[1];
+}
 
-/** Adds the device's time zone: the server puts the date into the file's name. */
+/** Adds the device's time zone, for the times in the file and the date in its name. */
 function addressOf(path: string): URL {
   const address = new URL(path, globalThis.location.origin);
   const zone = deviceTimeZone();

@@ -672,9 +672,44 @@ test.each([
   const path = `/api/attendees/export/${ending}`;
   const calls = serveList([ADA], { [`GET ${path}`]: () => new Response("Name\n", { headers }) });
   const { user } = open("/manage-attendees?eventId=7&search=ada");
-  await user.click(await screen.findByRole("button", { name }));
+  await row("Ada Byron");
+  await user.click(screen.getByRole("button", { name }));
   await waitFor(() => expect(saved()).toHaveBeenCalledOnce());
-  expect(calls.find((call) => call.path === path)?.query).toMatchObject({ eventId: "7" });
+  const query = calls.find((call) => call.path === path)?.query;
+  expect(query).toMatchObject({ eventId: "7", search: "ada", sort: "newest" });
+  expect(toastRegion()).toHaveTextContent("1 attendee exported");
+});
+
+test.each([
+  ["Export 2 as CSV", "csv"],
+  ["Export 2 as Excel", "xlsx"],
+])("2.manage.930 %s asks for those that are ticked, in the order of the list", async (name, ending) => {
+  const headers = { "Content-Disposition": `attachment; filename="attendees.${ending}"` };
+  const path = `/api/attendees/export/${ending}`;
+  const calls = serveList([ADA, BEN, CY], { [`GET ${path}`]: () => new Response("Name\n", { headers }) });
+  const { user } = open("/manage-attendees?search=a&sort=name");
+  await row("Ada Byron");
+  await user.click(screen.getByRole("checkbox", { name: "Select Ada Byron" }));
+  await user.click(screen.getByRole("checkbox", { name: "Select Cy Twombly" }));
+  await user.click(screen.getByRole("button", { name }));
+  await waitFor(() => expect(saved()).toHaveBeenCalledOnce());
+  const query = calls.find((call) => call.path === path)?.query;
+  expect(query).toMatchObject({ ids: "42,40", sort: "name" });
+  expect(query).not.toHaveProperty("search");
+  expect(toastRegion()).toHaveTextContent("2 attendees exported");
+});
+
+test("2.manage.930 all but one are asked for by the filters", async () => {
+  const headers = { "Content-Disposition": 'attachment; filename="attendees.csv"' };
+  const path = "/api/attendees/export/csv";
+  const calls = serveList([ADA, BEN, CY], { [`GET ${path}`]: () => new Response("Name\n", { headers }) });
+  const { user } = open();
+  await row("Ada Byron");
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  await user.click(screen.getByRole("checkbox", { name: "Select Cy Twombly" }));
+  await user.click(screen.getByRole("button", { name: "Export 2 as CSV" }));
+  await waitFor(() => expect(saved()).toHaveBeenCalledOnce());
+  expect(calls.find((call) => call.path === path)?.query).toMatchObject({ newest: "42", except: "40" });
 });
 
 test("8.manage.4 an export that fails says so", async () => {

@@ -4,6 +4,7 @@ import { useDownload } from "@/components/files/use-download";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
+import type { ToastContent } from "@/components/ui/toast-store";
 import { formatBytes } from "@/lib/bytes";
 import { classes } from "@/lib/classes";
 
@@ -17,6 +18,7 @@ interface DownloadButtonProps {
   path: string;
   fallbackName: string;
   failure: { title: string; fallback: string };
+  done?: ToastContent | undefined;
   icon?: ReactNode;
   variant?: ButtonProps["variant"];
   /** Label while it works, if the file is not an export. */

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { download } from "@/api/download";
 import { showFailure } from "@/components/form/failure";
+import { type ToastContent, toast } from "@/components/ui/toast-store";
 import { saveFile } from "@/lib/save-file";
 
 /** A smaller file arrives before anyone could read its progress. */
@@ -13,25 +14,30 @@ interface WantedFile {
   fallbackName: string;
   /** Content of the toast after a failure. */
   failure: { title: string; fallback: string };
+  /** The toast once the file is saved; none by default. */
+  done?: ToastContent | undefined;
 }
 
 /**
  * Downloads a file from the server and saves it when complete. It continues after its page is left; it can be cancelled
  * while the page shows.
  */
-export function useDownload({ path, fallbackName, failure }: WantedFile) {
+export function useDownload({ path, fallbackName, failure, done }: WantedFile) {
   const [bytes, setBytes] = useState(0);
   const stopper = useRef<AbortController>(null);
 
   const { mutate, isPending } = useMutation({
-    mutationFn: (signal: AbortSignal) =>
+    mutationFn: ({ signal }: { signal: AbortSignal; done: ToastContent | undefined }) =>
       download(path, {
         fallbackName,
         signal,
         onBytes: (came) => setBytes(came - (came % TOLD_EVERY_BYTES)),
       }),
-    onSuccess: saveFile,
-    onError: (error, signal) => {
+    onSuccess: (file, started) => {
+      saveFile(file);
+      if (started.done) toast(started.done);
+    },
+    onError: (error, { signal }) => {
       if (!signal.aborted) showFailure(error, failure);
     },
   });
@@ -43,7 +49,7 @@ export function useDownload({ path, fallbackName, failure }: WantedFile) {
     start: () => {
       stopper.current = new AbortController();
       setBytes(0);
-      mutate(stopper.current.signal);
+      mutate({ signal: stopper.current.signal, done });
     },
     cancel: () => stopper.current?.abort(),
   };

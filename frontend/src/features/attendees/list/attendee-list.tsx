@@ -113,7 +113,11 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
           }
           tools={
             <>
-              <ExportButtons filters={filters} />
+              <ExportButtons
+                filters={filters}
+                selection={selection}
+                matches={rows && !list.isPlaceholderData ? matches : null}
+              />
               {selected === 0 && (hasRows || list.isPending) ? print : null}
               {actions}
             </>

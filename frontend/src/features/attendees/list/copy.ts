@@ -1,6 +1,6 @@
 import type { EventFigures } from "@/api/types";
 import { type AttendeeFilters, wholeEventOf } from "@/features/attendees/list/filters";
-import { formatCount } from "@/lib/count";
+import { counted, formatCount } from "@/lib/count";
 import { formatMoney } from "@/lib/money";
 
 export const MANAGE_COPY = {
@@ -55,11 +55,25 @@ export const MANAGE_COPY = {
 } as const;
 
 export const EXPORT_COPY = {
-  csv: "Export CSV",
+  labels: (selected: number) =>
+    selected === 0
+      ? { csv: "Export CSV", excelName: "Export Excel" }
+      : {
+          csv: `Export ${formatCount(selected)} as CSV`,
+          excelName: `Export ${formatCount(selected)} as Excel`,
+        },
   excel: "Excel",
-  excelName: "Export Excel",
   qr: "Export QR",
   exporting: "Exporting...",
+  done: (count: number) => ({
+    title: "Success",
+    description: `${counted(count, "attendee", "attendees")} exported`,
+  }),
+  tooMany: {
+    title: "Too many were ticked one by one",
+    description: "Clear the selection and filter the list, or use 'Select all', and export again.",
+    variant: "destructive" as const,
+  },
   qrDone: (count: number) => ({
     title: "Success",
     description: `QR codes exported for ${formatCount(count)} attendees`,

@@ -1,36 +1,63 @@
+import { Download } from "lucide-react";
 import { DownloadButton } from "@/components/files/download-button";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
 import { EXPORT_COPY } from "@/features/attendees/list/copy";
-import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { addressWith, given } from "@/lib/url";
+import { type AttendeeFilters, queryOfSelected } from "@/features/attendees/list/filters";
+import { type Selection, selectedCount } from "@/features/attendees/list/selection";
+import { PRINT_URL_MAX } from "@/features/attendees/rules";
 
-/** URL of the export of the attendees of one event or of all, also of one ticket type or table. */
-function exportPath(
-  ending: "csv" | "xlsx",
-  { eventId, ticketTypeId, tableNumber }: Pick<AttendeeFilters, "eventId" | "ticketTypeId" | "tableNumber">,
-): string {
-  const query = addressWith(given({ eventId, ticketTypeId, tableNumber })).toString();
-  return `/api/attendees/export/${ending}${query ? `?${query}` : ""}`;
+interface ExportButtonsProps {
+  filters: AttendeeFilters;
+  selection: Selection;
+  /** How many the filters match; null while that is not known. */
+  matches: number | null;
 }
 
-/** contract 2: the attendees of the event, the ticket type and the table of the filters, as a file. */
-export function ExportButtons({ filters }: { filters: AttendeeFilters }) {
+/** The list as a file, by its filters and in its order, or the selection alone (contract 2). */
+export function ExportButtons({ filters, selection, matches }: ExportButtonsProps) {
+  const selected = selectedCount(selection);
+  const count = selected || matches;
+  const query = queryOfSelected(selection, filters);
+  const labels = EXPORT_COPY.labels(selected);
+  if (query.length > PRINT_URL_MAX) {
+    const refuse = () => toast(EXPORT_COPY.tooMany);
+    return (
+      <>
+        <Button variant="secondary" size="tight" className="sm:px-4" onClick={refuse}>
+          <Download aria-hidden="true" />
+          {labels.csv}
+        </Button>
+        <Button
+          variant="secondary"
+          size="tight"
+          className="sm:px-4"
+          aria-label={labels.excelName}
+          onClick={refuse}
+        >
+          {EXPORT_COPY.excel}
+        </Button>
+      </>
+    );
+  }
+  const path = (ending: string) =>
+    // Without a name for it the server's order is another one.
+    `/api/attendees/export/${ending}?${query}${filters.sort === "newest" ? `${query && "&"}sort=newest` : ""}`;
+  const shared = {
+    narrow: true,
+    failure: EXPORT_COPY.failure,
+    done: count === null ? undefined : EXPORT_COPY.done(count),
+  };
   return (
     <>
+      <DownloadButton {...shared} label={labels.csv} path={path("csv")} fallbackName="attendees.csv" />
       <DownloadButton
-        narrow
-        label={EXPORT_COPY.csv}
-        path={exportPath("csv", filters)}
-        fallbackName="attendees.csv"
-        failure={EXPORT_COPY.failure}
-      />
-      <DownloadButton
-        narrow
+        {...shared}
         icon={null}
         label={EXPORT_COPY.excel}
-        accessibleName={EXPORT_COPY.excelName}
-        path={exportPath("xlsx", filters)}
+        accessibleName={labels.excelName}
+        path={path("xlsx")}
         fallbackName="attendees.xlsx"
-        failure={EXPORT_COPY.failure}
       />
     </>
   );

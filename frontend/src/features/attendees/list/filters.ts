@@ -1,4 +1,5 @@
 import type { AttendeeSort, MailFilter } from "@/api/types";
+import type { Selection } from "@/features/attendees/list/selection";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX, TABLE_MAX } from "@/features/attendees/rules";
 import { addressWith, eventIdOf, given, parseRouteId } from "@/lib/url";
 
@@ -103,6 +104,24 @@ export function wireFilters({
     ...(owes ? { paymentGroup: "owed" as const } : {}),
     ...(sort === "newest" ? {} : { sort }),
   };
+}
+
+/**
+ * Query of the selection: the ticked ids, or the filters with exceptions. It prefers ids to names, because URLs are
+ * logged.
+ */
+export function queryOfSelected(selection: Selection, filters: AttendeeFilters): string {
+  const address = addressOf(filters);
+  if (selection.kind === "all") {
+    address.set("newest", String(selection.newestId));
+    if (selection.except.size > 0) address.set("except", [...selection.except].join(","));
+  } else if (selection.chosen.size > 0) {
+    address.set("ids", [...selection.chosen.keys()].join(","));
+    // The ids are enough, and a search is usually a person's name.
+    address.delete("search");
+  }
+  // Commas need not be escaped in a query, and there are hundreds.
+  return address.toString().replaceAll("%2C", ",");
 }
 
 /** The URL's parameters for these filters, so that a reload or a shared link keeps them. */

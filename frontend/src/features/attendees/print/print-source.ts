@@ -1,4 +1,9 @@
-import { type AttendeeFilters, addressOf, filtersOf, newestFirst } from "@/features/attendees/list/filters";
+import {
+  type AttendeeFilters,
+  filtersOf,
+  newestFirst,
+  queryOfSelected,
+} from "@/features/attendees/list/filters";
 import type { Selection } from "@/features/attendees/list/selection";
 import { PRINT_ORDERS, type PrintOrder } from "@/features/attendees/print/print-order";
 import { PRINT_URL_MAX } from "@/features/attendees/rules";
@@ -27,20 +32,10 @@ const idsOf = (text: string | null): number[] => [
 
 /**
  * URL of a print page with the list's filters and the ticked ids, so that a reload, another tab or a colleague prints
- * the same. It prefers ids to names, because URLs are logged.
+ * the same.
  */
 export function ticketsUrl(selection: Selection, filters: AttendeeFilters): string {
-  const address = addressOf(newestFirst(filters));
-  if (selection.kind === "all") {
-    address.set("newest", String(selection.newestId));
-    if (selection.except.size > 0) address.set("except", [...selection.except].join(","));
-  } else if (selection.chosen.size > 0) {
-    address.set("ids", [...selection.chosen.keys()].join(","));
-    // The ids are enough, and a search is usually a person's name.
-    address.delete("search");
-  }
-  // Commas need not be escaped in a query, and there are hundreds.
-  const query = address.toString().replaceAll("%2C", ",");
+  const query = queryOfSelected(selection, newestFirst(filters));
   return `/print-tickets${query ? `?${query}` : ""}`;
 }
 

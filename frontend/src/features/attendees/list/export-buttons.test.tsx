@@ -1,0 +1,19 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { shownToast } from "@/components/ui/toast-store";
+import { ExportButtons } from "@/features/attendees/list/export-buttons";
+import { NO_FILTERS } from "@/features/attendees/list/filters";
+import type { Selection } from "@/features/attendees/list/selection";
+import { attendeeNamed } from "@/testing/cast";
+
+test("2.manage.930 more than an address holds are refused in words", async () => {
+  const ids = Array.from({ length: 760 }, (_, index) => 1_000_000_000 + index);
+  const selection: Selection = {
+    kind: "some",
+    chosen: new Map(ids.map((id) => [id, attendeeNamed(`Guest ${id}`, { id })])),
+  };
+  render(<ExportButtons filters={NO_FILTERS} selection={selection} matches={760} />);
+  await userEvent.click(screen.getByRole("button", { name: "Export 760 as CSV" }));
+  expect(shownToast()?.title).toBe("Too many were ticked one by one");
+});
