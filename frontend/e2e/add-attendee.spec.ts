@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { PNG } from "pngjs";
 import { type Event, unique } from "./api";
@@ -188,12 +189,14 @@ test("2.add-attendee.15, 2.add-attendee.16, 8.attendee.17 five tickets for one b
   await control(page, "Share").click();
   const shared = () => page.evaluate(() => (window as unknown as { shared: string[] }).shared);
   await expect.poll(async () => (await shared()).length).toBe(5);
-  const saved: string[] = [];
-  page.on("download", (download) => saved.push(download.suggestedFilename()));
+  const download = page.waitForEvent("download");
   await control(page, "View/Download").click();
   await expectToast(page, "Downloaded!");
-  const sent = await shared();
-  await expect.poll(() => saved).toEqual(sent);
+  const zip = await download;
+  expect(zip.suggestedFilename()).toMatch(/^Tickets .*\.zip$/);
+  const content = await readFile(await zip.path(), "latin1");
+  for (const { invoiceNumber, fullName } of made)
+    expect(content).toContain(`${invoiceNumber} ${fullName}.png`);
   await control(page, "Print").click();
   await expect(page.getByText("5 tickets on 1 sheet")).toBeVisible();
 });

@@ -50,6 +50,7 @@ export const QR_REVIEW_COPY = {
   share: "Share",
   copy: "Copy code",
   copyLink: "Copy link",
+  copyLinks: (count: number) => `Copy ${formatCount(count)} links`,
   email: "Email",
   sms: "SMS",
   download: "Download QR",

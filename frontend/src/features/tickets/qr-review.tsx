@@ -75,7 +75,7 @@ export function QrReview({ face, phone, email }: QrReviewProps) {
               <Share2 aria-hidden="true" />
               {QR_REVIEW_COPY.share}
             </Button>
-            <CopyLink qrCodeData={face.qrCodeData} />
+            <CopyLink qrCodes={[face.qrCodeData]} />
           </div>
           <a href={mailUrl(face, link, email)} className={buttonLook({ variant: "secondary" })}>
             <Mail aria-hidden="true" />

@@ -9,20 +9,20 @@ interface HandOutButtonsProps {
   file: File | null;
   onShare: () => void;
   onDownload: () => void;
-  /** The ticket, for the link to the guest's page. */
-  qrCodeData?: string;
+  /** The tickets, for the links to the guest's pages. */
+  qrCodes: readonly string[];
   className?: string;
 }
 
 /** Buttons to share and download a ticket image (contract 2). */
-export function ShareButtons({ file, onShare, onDownload, qrCodeData, className }: HandOutButtonsProps) {
+export function ShareButtons({ file, onShare, onDownload, qrCodes, className }: HandOutButtonsProps) {
   return (
     <div className={classes("flex flex-wrap gap-3 *:flex-auto", className)}>
       <Button size="tight" onClick={onShare} disabled={!file}>
         <Share2 aria-hidden="true" />
         {RESULT_COPY.share}
       </Button>
-      {qrCodeData ? <CopyLink qrCodeData={qrCodeData} /> : null}
+      <CopyLink qrCodes={qrCodes} />
       <Button variant="secondary" size="tight" onClick={onDownload} disabled={!file}>
         <Download aria-hidden="true" />
         {RESULT_COPY.download}

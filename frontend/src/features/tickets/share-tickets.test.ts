@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ticketZip, zippedName } from "@/features/tickets/files/ticket-zip";
+import { ZipFile } from "@/features/tickets/files/zip-file";
 import { ticketFileName } from "@/features/tickets/picture/use-ticket-picture";
 import { shareTickets } from "@/features/tickets/share-tickets";
 
@@ -13,6 +15,35 @@ function withNavigator(parts: { canShare?: () => boolean; share?: () => Promise<
 afterEach(() => {
   Reflect.deleteProperty(navigator, "canShare");
   Reflect.deleteProperty(navigator, "share");
+});
+
+const faceOf = (invoiceNumber: string, fullName: string) => ({
+  eventName: "Spring Gala",
+  eventDate: "2026-11-21",
+  eventTime: null,
+  fullName,
+  tableNumber: 7,
+  invoiceNumber,
+  qrCodeData: invoiceNumber,
+});
+
+test.each([
+  ["INV-7K3M9", "Ada Byron", "INV-7K3M9 Ada Byron.png"],
+  ["A/B: 7", 'Zoë "Zo" O\'Hara?', "A B 7 Zoë Zo O'Hara.png"],
+  ["INV-1", "山田\u202e太郎", "INV-1 山田 太郎.png"],
+  ["INV-1", "x".repeat(187), `INV-1 ${"x".repeat(44)}.png`],
+])("2.print.940 the image of %s, %s in a ZIP file is %s", (invoiceNumber, fullName, name) => {
+  expect(zippedName(faceOf(invoiceNumber, fullName))).toBe(name);
+});
+
+test("2.print.940 no two images of a ZIP file have the same name, in upper or lower case", async () => {
+  const names: string[] = [];
+  vi.spyOn(ZipFile.prototype, "add").mockImplementation(async (name) => {
+    names.push(name);
+  });
+  const faces = ["INV/A", "inv a", "INV:A"].map((number) => faceOf(number, "Ada"));
+  await ticketZip(faces, { day: new Date(), imageOf: () => file });
+  expect(names).toEqual(["INV A Ada.png", "inv a Ada (2).png", "INV A Ada (3).png"]);
 });
 
 describe("handing out a ticket", () => {
@@ -38,12 +69,16 @@ describe("handing out a ticket", () => {
     withNavigator({ canShare: () => true, share });
     const files = (count: number) => Array.from({ length: count }, () => file);
     expect(await shareTickets(files(10), { title: "Spring Gala" })).toBe("shared");
-    vi.useFakeTimers();
-    const handedOut = shareTickets(files(11), { title: "Spring Gala" });
-    await vi.runAllTimersAsync();
-    vi.useRealTimers();
-    expect(await handedOut).toBe("downloaded");
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    vi.spyOn(ZipFile.prototype, "add").mockResolvedValue();
+    const faces = files(11).map((_, index) => faceOf(`INV-${index}`, "Ada Byron"));
+    expect(await shareTickets(files(11), { title: "Spring Gala" }, faces)).toBe("downloaded");
     expect(share).toHaveBeenCalledTimes(1);
+    expect(saved).toEqual(["Tickets Spring Gala 2026-11-21.zip"]);
+    expect(ZipFile.prototype.add).toHaveBeenCalledTimes(11);
   });
 
   test.each(["AbortError", "InvalidStateError"])("a closed sheet, or a second tap: %s", async (name) => {

@@ -1,16 +1,22 @@
 import { toast } from "@/components/ui/toast-store";
-import { RESULT_COPY } from "@/features/tickets/copy";
+import { PRINT_TICKETS_COPY, RESULT_COPY } from "@/features/tickets/copy";
 import { SHARED_TICKETS_MAX } from "@/features/tickets/rules";
+import type { TicketFace } from "@/features/tickets/ticket-face";
+import { today } from "@/lib/clock";
 import { saveFile } from "@/lib/save-file";
 
-/** Browsers drop downloads that begin at the same time. */
-const BETWEEN_FILES_MS = 250;
-
-async function saveFiles(files: readonly File[]): Promise<void> {
-  for (const [index, file] of files.entries()) {
-    if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_FILES_MS));
-    saveFile(file);
+/** Saves an image, or several as one ZIP file: a browser asks before each of many downloads, or drops some. */
+async function saveFiles(files: readonly File[], faces: readonly TicketFace[]): Promise<void> {
+  const [first] = files;
+  const [face] = faces;
+  if (!first || !face || files.length === 1) {
+    files.forEach(saveFile);
+    return;
   }
+  const { ticketZip } = await import("@/features/tickets/files/ticket-zip");
+  const zip = await ticketZip(faces, { day: today(), imageOf: (_, index) => files[index] ?? first });
+  const name = PRINT_TICKETS_COPY.fileName(face.eventName, face.eventDate);
+  saveFile(new File([zip], `${name}.zip`, { type: zip.type }));
 }
 
 /** Ways for a ticket to leave the screen. */
@@ -21,10 +27,11 @@ export type ShareResult = "shared" | "downloaded" | "cancelled";
 export async function shareTickets(
   files: File[],
   about: { title: string; text?: string },
+  faces: readonly TicketFace[] = [],
 ): Promise<ShareResult> {
   const content = { files, ...about };
   if (files.length > SHARED_TICKETS_MAX || !navigator.canShare?.(content)) {
-    await saveFiles(files);
+    await saveFiles(files, faces);
     return "downloaded";
   }
   try {
@@ -37,10 +44,14 @@ export async function shareTickets(
   }
 }
 
-/** Shares and downloads images, with a toast for each (contract 8). `drawn` is null until they are drawn. */
+/**
+ * Shares and downloads images, with a toast for each (contract 8). `drawn` is null until they are drawn; several need
+ * their `faces`.
+ */
 export function useShareTickets(
   drawn: File | readonly File[] | null,
   about: { title: string; text?: string },
+  faces: readonly TicketFace[] = [],
 ) {
   const files = drawn === null ? null : [drawn].flat();
   const failed = (error: unknown) => {
@@ -51,7 +62,7 @@ export function useShareTickets(
     share: async () => {
       if (!files) return;
       try {
-        if ((await shareTickets(files, about)) === "downloaded") toast(RESULT_COPY.downloaded);
+        if ((await shareTickets(files, about, faces)) === "downloaded") toast(RESULT_COPY.downloaded);
       } catch (error) {
         failed(error);
       }
@@ -59,7 +70,7 @@ export function useShareTickets(
     download: async () => {
       if (!files) return;
       try {
-        await saveFiles(files);
+        await saveFiles(files, faces);
         toast(RESULT_COPY.downloaded);
       } catch (error) {
         failed(error);

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { shownToast } from "@/components/ui/toast-store";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
+import { ShareButtons } from "@/features/tickets/share-buttons";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { TicketResult } from "@/features/tickets/ticket-result";
 import { json, serve } from "@/testing/server";
@@ -104,6 +105,20 @@ test.each([
   await userEvent.click(again);
   await screen.findByRole("img");
   expect(screen.getByRole("button", { name: "Share" })).toBeEnabled();
+});
+
+test("2.ticket.940 for several tickets the links are copied together, one to a line", async () => {
+  pageUrl = "https://tickets.example.org/ticket";
+  const writeText = vi.fn(async () => {});
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  const second = { ...FACE, qrCodeData: FACE.qrCodeData.replace("DL1.12.", "DL1.13.") };
+  const qrCodes = [FACE.qrCodeData, second.qrCodeData];
+  render(<ShareButtons file={null} onShare={() => {}} onDownload={() => {}} qrCodes={qrCodes} />, {
+    wrapper,
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Copy 2 links" }));
+  const copied = qrCodes.map((code) => `https://tickets.example.org/ticket#${code}`).join("\n");
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(copied));
 });
 
 test("2.ticket.940 with an address of the ticket page, 'Copy link' is beside Share", async () => {

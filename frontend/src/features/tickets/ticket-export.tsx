@@ -12,7 +12,7 @@ export function TicketExport({ face }: { face: TicketFace }) {
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col gap-3">
       <TicketFrame face={face} picture={picture} format="small" />
-      <ShareButtons file={file} onShare={share} onDownload={download} qrCodeData={face.qrCodeData} />
+      <ShareButtons file={file} onShare={share} onDownload={download} qrCodes={[face.qrCodeData]} />
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
           file={file}
           onShare={share}
           onDownload={download}
-          qrCodeData={face.qrCodeData}
+          qrCodes={[face.qrCodeData]}
           className="md:flex-col"
         />
         <Button variant="secondary" onClick={onAddAnother}>

@@ -29,7 +29,7 @@ export function TicketResults({ faces, printAddress, onAddAnother }: TicketResul
   const isReady = drawn.length === faces.length;
   const files = isReady ? drawn.map(({ file }) => file) : null;
   const [first] = faces;
-  const { share, download } = useShareTickets(files, { title: first?.eventName ?? "" });
+  const { share, download } = useShareTickets(files, { title: first?.eventName ?? "" }, faces);
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-10">
@@ -46,6 +46,7 @@ export function TicketResults({ faces, printAddress, onAddAnother }: TicketResul
           file={files?.[0] ?? null}
           onShare={share}
           onDownload={download}
+          qrCodes={faces.map(({ qrCodeData }) => qrCodeData)}
           className="md:flex-col"
         />
         <ButtonLink variant="secondary" to={printAddress}>

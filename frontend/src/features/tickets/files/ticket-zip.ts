@@ -1,25 +1,42 @@
 import type { Progress } from "@/features/tickets/files/ticket-pdf";
 import { ZipFile } from "@/features/tickets/files/zip-file";
-import { drawTicket } from "@/features/tickets/picture/draw-ticket";
-import { ticketFileName } from "@/features/tickets/picture/use-ticket-picture";
-import { TICKET_SIZES } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 
-/** The large images of the tickets in one file. */
+/** Keeps the name of a file under 255 bytes, four to a character at most. */
+const NAME_MAX = 50;
+
+const inFileName = (text: string): string =>
+  [...text.normalize("NFC").replace(/[\p{Cc}\p{Z}\u202A-\u202E\u2066-\u2069<>:"/\\|?*]+/gu, " ")]
+    .slice(0, NAME_MAX)
+    .join("")
+    .trim();
+
+/** `INV-7K3M9 Ada Byron.png`, as Windows and macOS allow it. */
+export const zippedName = ({ invoiceNumber, fullName }: TicketFace): string =>
+  `${inFileName(`${inFileName(invoiceNumber)} ${inFileName(fullName)}`) || "ticket"}.png`;
+
+/** The images of the tickets in one file. */
 export async function ticketZip(
   faces: readonly TicketFace[],
-  day: Date,
-  onProgress: Progress,
+  {
+    day,
+    imageOf,
+    onProgress,
+  }: {
+    day: Date;
+    imageOf: (face: TicketFace, index: number) => Blob | Promise<Blob>;
+    onProgress?: Progress;
+  },
 ): Promise<Blob> {
   const zip = new ZipFile(day);
   const used = new Set<string>();
   for (const [index, face] of faces.entries()) {
-    let name = ticketFileName(face.invoiceNumber, day);
-    // Other tools' numbers may differ in characters that no file name may have.
-    if (used.has(name)) name = name.replace(/\.png$/, `-${index + 1}.png`);
-    used.add(name);
-    await zip.add(name, await drawTicket(face, TICKET_SIZES.large));
-    onProgress(index + 1);
+    let name = zippedName(face);
+    // Other tools' numbers may differ in letter case only, or in characters that no file name may have.
+    if (used.has(name.toLowerCase())) name = name.replace(/\.png$/, ` (${index + 1}).png`);
+    used.add(name.toLowerCase());
+    await zip.add(name, await imageOf(face, index));
+    onProgress?.(index + 1);
   }
   return zip.finish();
 }

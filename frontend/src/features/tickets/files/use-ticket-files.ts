@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { RESULT_COPY, TICKET_FILES_COPY } from "@/features/tickets/copy";
+import type { Progress } from "@/features/tickets/files/ticket-pdf";
+import { TICKET_SIZES } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { today } from "@/lib/clock";
 import { saveFile } from "@/lib/save-file";
@@ -24,12 +26,20 @@ export function useTicketFiles(faces: readonly TicketFace[], name: string) {
         if (controller.signal.aborted) throw new Stopped();
         setDone(count);
       };
+      const zipOf = async (onProgress: Progress) => {
+        const [{ ticketZip }, { drawTicket }] = await Promise.all([
+          import("@/features/tickets/files/ticket-zip"),
+          import("@/features/tickets/picture/draw-ticket"),
+        ]);
+        const imageOf = (face: TicketFace) => drawTicket(face, TICKET_SIZES.large);
+        return ticketZip(faces, { day: today(), imageOf, onProgress });
+      };
       setDone(0);
       // Loaded on demand: most visits only print.
       const content =
         kind === "pdf"
           ? await (await import("@/features/tickets/files/ticket-pdf")).ticketPdf(faces, name, onProgress)
-          : await (await import("@/features/tickets/files/ticket-zip")).ticketZip(faces, today(), onProgress);
+          : await zipOf(onProgress);
       onProgress(faces.length);
       saveFile(new File([content], `${name}.${kind}`, { type: content.type }));
     },
