@@ -59,8 +59,8 @@ export const EXPORT_COPY = {
     selected === 0
       ? { csv: "Export CSV", excelName: "Export Excel" }
       : {
-          csv: `Export ${formatCount(selected)} as CSV`,
-          excelName: `Export ${formatCount(selected)} as Excel`,
+          csv: `Export CSV (${formatCount(selected)})`,
+          excelName: `Export Excel (${formatCount(selected)})`,
         },
   excel: "Excel",
   qr: "Export QR",
