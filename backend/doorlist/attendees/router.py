@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
-from doorlist.attendees import service
+from doorlist.attendees import lists, service
 from doorlist.attendees.bulk_undo import undo_update
 from doorlist.attendees.bulk_update import update_many as update_many_attendees
 from doorlist.attendees.party import party_outside
@@ -47,7 +47,7 @@ async def list_attendees(
     limit = filters.limit
     if limit is None:
         return await stream(database, partial(read_list_chunk, filters=filters), media_type="application/json")
-    find_page = partial(service.list_page, filters=filters, limit=limit, counted=filters.after is None)
+    find_page = partial(lists.list_page, filters=filters, limit=limit, counted=filters.after is None)
     page = await database.run(find_page, reading=True)
     headers = {}
     if page.total is not None:
@@ -61,7 +61,7 @@ async def list_attendees(
 @router.get("/similar", response_model=list[AttendeeOut])
 async def list_similar_attendees(query: Annotated[SimilarQuery, Query()], database: Db, _: CurrentUser) -> Response:
     """At most five attendees whose name is one or two letters off, the nearest first."""
-    find = partial(service.list_similar, name=query.name, event_id=query.event_id)
+    find = partial(lists.list_similar, name=query.name, event_id=query.event_id)
     return Response(await database.run(find, reading=True), media_type="application/json")
 
 
@@ -130,7 +130,7 @@ def read_list_chunk(
     """
     if position is not None:
         filters = filters.model_copy(update={"after": position.after})
-    page = service.list_page(tx, filters, limit=CHUNK, counted=False)
+    page = lists.list_page(tx, filters, limit=CHUNK, counted=False)
     rows = page.attendees[1:-1]
     was_filled = position is not None and position.is_filled
     text = ("[" if position is None else "") + ("," if rows and was_filled else "") + rows

@@ -1,28 +1,23 @@
-"""Registers, edits, deletes and lists attendees (contract 3, 5 and 7)."""
+"""Registers, edits, deletes and reads attendees (contract 3, 5 and 7)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from doorlist.attendees import repository, rules, search, sorting
+from doorlist.attendees import repository, rules
 from doorlist.attendees.bulk_insert import NewAttendee, derived_columns, insert_rows
-from doorlist.attendees.cursors import ListCursor, encode_cursor
 from doorlist.attendees.fields import LOGGED, MAX_NAME_LENGTH, NO_PHONE, NO_TABLE, SOURCES, values_of
-from doorlist.attendees.fuzzy_search import find_similar
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.schemas import (
     CONTENT,
     AttendeeChanges,
     AttendeeDetails,
-    AttendeeFilters,
     AttendeeIn,
     AttendeeOut,
     EventFigures,
     RegisteredTogether,
 )
 from doorlist.attendees.wire import audited, logged, to_wire
-from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
 from doorlist.check_in_lists.service import list_check_ins
@@ -34,7 +29,7 @@ from doorlist.events.service import event_named
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types.models import TicketType
 from doorlist.ticket_types.rules import ticket_price
-from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_type, type_given
+from doorlist.ticket_types.service import refuse_other_event, type_given
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
 
 _STORED_FOR_NONE = {"phone": NO_PHONE, "table_number": NO_TABLE}
@@ -69,25 +64,6 @@ class AttendeeErased(Problem):
             else "This guest was erased and cannot be edited. To sell the place again, delete it and add a guest.",
             extra={"erased": list(ids)} if ids else {},
         )
-
-
-class PageOfIds(NamedTuple):
-    """One page of a list.
-
-    `total` is the number of all matches, or None if not requested; `next_after` is the cursor of the next page.
-    """
-
-    ids: list[int]
-    total: int | None
-    next_after: str | None
-
-
-class AttendeePage(NamedTuple):
-    """One page of attendees as a JSON array of AttendeeOut, with the numbers of PageOfIds."""
-
-    attendees: str
-    total: int | None
-    next_after: str | None
 
 
 def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -> AttendeeOut:
@@ -212,38 +188,6 @@ def read_figures(tx: Session, event_id: int) -> EventFigures:
 def get_attendees(tx: Session, ids: Sequence[int]) -> list[AttendeeOut]:
     """The existing attendees among `ids`, by id."""
     return [to_wire(row) for row in repository.find_attendees(tx, ids)]
-
-
-def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> AttendeePage:
-    """One page of the matching attendees, by `filters.sort`, after `filters.after`.
-
-    Raises InvalidInput on `ticketTypeId`.
-    """
-    page = list_ids(tx, filters, limit=limit, counted=counted)
-    return AttendeePage(attendees_as_json(tx, page.ids), page.total, page.next_after)
-
-
-def list_ids(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> PageOfIds:
-    """The ids of such a page."""
-    refuse_unknown_type(tx, filters.ticket_type_id, filters.event_id)
-    after = filters.cursor
-    # The cursor is the last id found, not the last one read: an attendee may have been deleted in between.
-    if isinstance(after, ListCursor) or filters.sort is not rules.AttendeeSort.NEWEST:
-        sorted_ = sorting.find_sorted(
-            tx, filters, limit=limit + 1, after=after if isinstance(after, ListCursor) else None, counted=counted
-        )
-        ids = [found.id for found in sorted_.places[:limit]]
-        cursor = encode_cursor(filters.sort, sorted_.places[limit - 1]) if len(sorted_.places) > limit else None
-        return PageOfIds(ids, sorted_.total, cursor)
-    found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)
-    ids = found.ids[:limit]
-    return PageOfIds(ids, found.total, str(ids[-1]) if len(found.ids) > limit else None)
-
-
-def list_similar(tx: Session, name: str, event_id: int | None) -> str:
-    """Attendees whose name is one or two letters off, nearest first, as a JSON array of AttendeeOut."""
-    each = (attendees_as_json(tx, [row_id])[1:-1] for row_id in find_similar(tx, name, event_id))
-    return f"[{','.join(filter(None, each))}]"
 
 
 def _refuse_while_imported(tx: Session, attendee_id: int) -> None:

@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, Row, Select, String, func, literal_column,
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.fields import NO_TABLE
+from doorlist.attendees.lists import list_ids
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import AttendeeSort
 from doorlist.attendees.schemas import AttendeeFilters, NarrowedAttendees
-from doorlist.attendees.service import list_ids
 from doorlist.core import clock
 from doorlist.core.db.database import UtcDateTime
 from doorlist.core.db.json_sql import JsonSql, json_sql

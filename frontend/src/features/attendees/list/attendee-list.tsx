@@ -16,7 +16,7 @@ import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
-import { hiddenCount, NOBODY, selectedCount } from "@/features/attendees/list/selection";
+import { NOBODY } from "@/features/attendees/list/selection";
 import { TableFilter } from "@/features/attendees/list/table-filter";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
@@ -56,7 +56,7 @@ interface AttendeeListProps {
 export function AttendeeList({ events, actions, typeFilter, typeField, mail, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
-  const { selection, select, toggle, selectEverybody, isSelecting } = useSelection(filters, rows);
+  const { selection, selected, hidden, select, ...selecting } = useSelection(filters, rows);
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
   const [isPrinting, setIsPrinting] = useState(false);
@@ -65,8 +65,6 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
   const section = useListStart(filters);
 
   const loading = list.isError ? null : MANAGE_COPY.loading;
-  const selected = selectedCount(selection);
-  const hidden = hiddenCount(selection, rows ?? []);
   const isEmpty = rows?.length === 0 && all === 0;
   const hasRows = Boolean(rows?.length);
   // Prints the selection, or all listed attendees; the button is beside the rows it applies to.
@@ -105,8 +103,8 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
               <SelectAll
                 count={selected - hidden}
                 matches={matches}
-                disabled={!hasRows || list.isPlaceholderData || isSelecting}
-                onSelectAll={() => selectEverybody(matches, rows?.[0]?.id ?? 0)}
+                disabled={!hasRows || list.isPlaceholderData || selecting.isSelecting}
+                onSelectAll={() => selecting.selectEverybody(matches, rows?.[0]?.id ?? 0)}
                 onSelectNobody={() => select(NOBODY)}
               />
             ) : null
@@ -135,7 +133,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
               matches={matches}
               rest={rest}
               selection={selection}
-              onToggle={(attendee, isRange) => toggle(attendee, rows, isRange)}
+              onToggle={(attendee, isRange) => selecting.toggle(attendee, rows, isRange)}
               outdated={list.isPlaceholderData}
               showsOwed={filters.owes}
             />

@@ -8,10 +8,12 @@ import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attende
 import {
   amongRows,
   chosenIds,
+  hiddenCount,
   isSelected,
   NOBODY,
   type Selection,
   selectAll,
+  selectedCount,
   withRows,
   withToggled,
 } from "@/features/attendees/list/selection";
@@ -65,6 +67,9 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
   });
   return {
     selection,
+    selected: selectedCount(selection),
+    /** The number of selected attendees whom the list does not show. */
+    hidden: hiddenCount(selection, rows ?? []),
     select,
     /** Toggles a row; with `isRange` all rows between it and the one toggled before become as it does. */
     toggle: (row: Attendee, rows: readonly Attendee[], isRange: boolean) => {

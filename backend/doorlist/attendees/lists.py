@@ -1,0 +1,63 @@
+"""Pages of the list of attendees (contract 7)."""
+
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from doorlist.attendees import rules, search, sorting
+from doorlist.attendees.cursors import ListCursor, encode_cursor
+from doorlist.attendees.fuzzy_search import find_similar
+from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.attendees.wire_sql import attendees_as_json
+from doorlist.ticket_types.service import refuse_unknown_type
+
+
+class PageOfIds(NamedTuple):
+    """One page of a list.
+
+    `total` is the number of all matches, or None if not requested; `next_after` is the cursor of the next page.
+    """
+
+    ids: list[int]
+    total: int | None
+    next_after: str | None
+
+
+class AttendeePage(NamedTuple):
+    """One page of attendees as a JSON array of AttendeeOut, with the numbers of PageOfIds."""
+
+    attendees: str
+    total: int | None
+    next_after: str | None
+
+
+def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> AttendeePage:
+    """One page of the matching attendees, by `filters.sort`, after `filters.after`.
+
+    Raises InvalidInput on `ticketTypeId`.
+    """
+    page = list_ids(tx, filters, limit=limit, counted=counted)
+    return AttendeePage(attendees_as_json(tx, page.ids), page.total, page.next_after)
+
+
+def list_ids(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> PageOfIds:
+    """The ids of such a page."""
+    refuse_unknown_type(tx, filters.ticket_type_id, filters.event_id)
+    after = filters.cursor
+    # The cursor is the last id found, not the last one read: an attendee may have been deleted in between.
+    if isinstance(after, ListCursor) or filters.sort is not rules.AttendeeSort.NEWEST:
+        sorted_ = sorting.find_sorted(
+            tx, filters, limit=limit + 1, after=after if isinstance(after, ListCursor) else None, counted=counted
+        )
+        ids = [found.id for found in sorted_.places[:limit]]
+        cursor = encode_cursor(filters.sort, sorted_.places[limit - 1]) if len(sorted_.places) > limit else None
+        return PageOfIds(ids, sorted_.total, cursor)
+    found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)
+    ids = found.ids[:limit]
+    return PageOfIds(ids, found.total, str(ids[-1]) if len(found.ids) > limit else None)
+
+
+def list_similar(tx: Session, name: str, event_id: int | None) -> str:
+    """Attendees whose name is one or two letters off, nearest first, as a JSON array of AttendeeOut."""
+    each = (attendees_as_json(tx, [row_id])[1:-1] for row_id in find_similar(tx, name, event_id))
+    return f"[{','.join(filter(None, each))}]"
