@@ -229,6 +229,45 @@ test("2.add-attendee.9, 2.add-attendee.10 leads on with Done and with Back to At
   }
 });
 
+test("2.add-attendee.10 from the list, leads back to its filters with the new guest in it", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const name = unique("Filtered Guest");
+  const list = `/manage-attendees?eventId=${event.id}&sort=name`;
+  await office.attendee(event.id, { fullName: unique("Earlier Guest") });
+  await page.goto(list);
+  await page.getByRole("link", { name: "Add Attendee" }).click();
+  await fill(page, event, name);
+  await submit(page).click();
+  await page.getByRole("link", { name: "Back to Attendees" }).click();
+  await expect(page).toHaveURL(list);
+  await expect(page.getByRole("link", { name })).toBeVisible();
+});
+
+test("2.add-attendee.901, 2.add-attendee.902 a guest who is on the list is named, opened, and may be added again", {
+  tag: ["@main", "@phone-first"],
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const guest = await office.attendee(event.id, { fullName: unique("Zoë Nuñez"), phone: "+61 400 555 123" });
+  await page.goto(`/add-attendee?eventId=${event.id}`);
+  await page.getByLabel("Full Name").fill(guest.fullName.toLowerCase().replace("ë", "e"));
+  await page.getByLabel("Phone Number").fill("0400 555 123");
+  const hint = page.getByRole("status").filter({ hasText: `${guest.fullName} is already on this list` });
+  await expect(hint).toContainText("Same name and phone number");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await hint.getByRole("link", { name: "Open" }).click();
+  await expect(page).toHaveURL(`/attendee-details/${guest.id}`);
+  await page.getByRole("link", { name: "Back to Add Attendee" }).click();
+  await expect(page.getByLabel("Phone Number")).toHaveValue("0400 555 123");
+  await hint.getByRole("button", { name: "Add anyway" }).click();
+  await expect(page.getByRole("img", { name: /^Ticket of/ })).toBeVisible();
+  expect(await office.attendees(event.id)).toHaveLength(2);
+  await page.reload();
+  await expect(page.getByRole("img", { name: /^Ticket of/ })).toBeVisible();
+});
+
 test("shares the picture where the device can, and downloads it where it cannot", { tag: "@phone" }, async ({
   page,
   office,

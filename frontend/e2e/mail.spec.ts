@@ -161,6 +161,35 @@ test("2.mail.3, 2.mail.4, 3.mail.9, 3.mail.10 one guest's ticket is sent once, a
   folder.remove();
 });
 
+test("2.mail.900 the result of a registration and the QR review send the ticket", {
+  tag: "@desktop",
+}, async ({ openElsewhere }) => {
+  const folder = newFolder();
+  const { page, elsewhere } = await openElsewhere("cast", sendingTo(`file:${folder.path}`));
+  const office = await openOffice(elsewhere.url, OLIVE);
+  const event = await office.event({ date: "2031-05-17" });
+  await signIn(page, OLIVE);
+
+  await page.goto(`/add-attendee?eventId=${event.id}`);
+  await page.getByLabel("Full Name").fill("Rosa Martin");
+  await page.getByLabel("Phone Number").fill("0400 000 000");
+  await page.getByLabel("How many").fill("2");
+  await page.getByRole("button", { name: "Email", exact: true }).click();
+  await page.getByLabel("Email").fill("rosa@example.org");
+  await page.getByRole("button", { name: "Add Attendee & Generate QR Code" }).click();
+  await page.getByRole("button", { name: "Email tickets" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send 2 tickets" }).click();
+  await expect.poll(() => folder.messages().length).toBe(1);
+  await expectGood(page);
+
+  const guest = await email(office, event, "Zoë Nuñez", "zoe@example.org");
+  await page.goto(`/qr-review/${guest.id}`);
+  await page.getByRole("button", { name: "Email ticket" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send 1 ticket" }).click();
+  await expect(state(page)).toHaveText(/^Ticket by email: Sent \d\d:\d\d$/);
+  await expectGood(page);
+});
+
 test("2.mail.5..8 a selection is counted first, sent once from two tabs, followed live and filtered", {
   tag: ["@main", "@desktop-first"],
 }, async ({ browser, openElsewhere }) => {

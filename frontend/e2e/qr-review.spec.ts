@@ -113,6 +113,32 @@ test("2.qr-review.1 writes an email and a text message", { tag: "@desktop" }, as
   }
 });
 
+test("2.qr-review.900, 2.qr-review.901 leads through the list and back to it, as it was filtered", {
+  tag: ["@main", "@phone-first"],
+}, async ({ page, office }) => {
+  const event = await office.event();
+  const family = unique("Quill");
+  for (const first of ["Abe", "Bea", "Cy"])
+    await office.attendee(event.id, { fullName: `${first} ${family}` });
+  await office.attendee(event.id, { fullName: unique("Nobody Else") });
+  const list = `/manage-attendees?search=${family.replaceAll(" ", "+")}&eventId=${event.id}&sort=name`;
+  await page.goto(list);
+  await page.getByRole("link", { name: `Abe ${family}` }).click();
+  await page.getByRole("link", { name: "Send ticket" }).click();
+  await expect(page.getByText("1 of 3", { exact: true })).toBeVisible();
+  await expect(button(page, "Previous")).toBeDisabled();
+  for (const first of ["Bea", "Cy"]) {
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page.getByRole("heading", { name: `${first} ${family}` })).toBeVisible();
+  }
+  await expect(button(page, "Next")).toBeDisabled();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to Attendees" }).click();
+  await expect(page).toHaveURL(list);
+  await expect(page.getByRole("listitem").filter({ hasText: family })).toHaveCount(3);
+});
+
 test("2.qr-review.2 says 'Attendee not found' with a way back", { tag: "@desktop" }, async ({ page }) => {
   for (const id of ["999999", "abc"]) {
     await page.goto(`/qr-review/${id}`);

@@ -4,7 +4,7 @@ import type { Attendee, Event } from "@/api/types";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
-import { type Call, json, problem, serve } from "@/testing/server";
+import { type Call, json, page, problem, serve } from "@/testing/server";
 
 const BALL: Event = { ...GALA, id: 8, name: "Harbour Ball", date: "2026-12-05", time: null };
 const ADA = {
@@ -314,6 +314,82 @@ describe("a sale", () => {
     await screen.findByRole("button", { name: "Add Another Attendee" });
     expect(sale(second.sales()[0]).idempotencyKey).toBe(sale(first.sales()[0]).idempotencyKey);
   });
+});
+
+describe("2.add-attendee.901 who is on the list already", () => {
+  const LISTED = { ...ADA, phone: "+61 400 123 456", erasedAt: null };
+  const hint = () => screen.findByText("Ada Byron is already on this list");
+
+  async function openWith(rows: Attendee[]) {
+    const calls = serve({
+      "GET /api/events": () => json([GALA, BALL]),
+      "GET /api/attendees": () => page(rows),
+      "POST /api/attendees": () => json(ADA, 201),
+    });
+    const { user } = openApp("/add-attendee?eventId=7", { as: OLIVE });
+    await screen.findByLabelText("Full Name");
+    const searches = () => calls.filter(({ path, method }) => path === "/api/attendees" && method === "GET");
+    return { user, searches, calls };
+  }
+
+  test("is named before the guest is added, with 'Open', and 'Add anyway' adds", async () => {
+    const { user, searches, calls } = await openWith([LISTED]);
+    await user.type(field("Full Name"), "ada  BYRON");
+    await hint();
+    expect(screen.getByText("Same name · Table 12 · +61 400 123 456")).toBeVisible();
+    expect(searches()[0]?.query).toMatchObject({ eventId: "7", search: "ada  BYRON" });
+    await user.type(field("Phone Number"), "0400123456");
+    await screen.findByText(/^Same name and phone number/);
+    expect(screen.getByRole("link", { name: "Open" })).toHaveAttribute("href", "/attendee-details/40");
+    await user.click(screen.getByRole("button", { name: "Add anyway" }));
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test("is found by the phone number alone, and goes when another is typed", async () => {
+    const { user } = await openWith([LISTED]);
+    await user.type(field("Full Name"), "Bo Chan");
+    await user.type(field("Phone Number"), "0400 123 456");
+    await hint();
+    expect(screen.getByText(/^Same phone number/)).toBeVisible();
+    await user.type(field("Phone Number"), "7");
+    expect(screen.queryByText("Ada Byron is already on this list")).toBeNull();
+  });
+
+  test("does not wait for the answer: the guest is added with one press", async () => {
+    const { user, calls } = await openWith([LISTED]);
+    await user.type(field("Full Name"), "Ada Byron");
+    await user.type(field("Phone Number"), "0400123456");
+    await user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
+test("2.add-attendee.902 after a reload the result is there again, and 'Add Another Attendee' shows the form", async () => {
+  const first = await openForm(() => json(ADA, 201));
+  await fillIn(first.user);
+  await first.user.click(submit());
+  await screen.findByRole("button", { name: "Add Another Attendee" });
+  const state = window.history.state.usr;
+  first.unmount();
+  serve({ "GET /api/events": () => json([GALA]), "GET /api/attendees/40": () => json(ADA) });
+  const second = openApp("/add-attendee", { as: OLIVE, state });
+  await screen.findByRole("img", { name: /Ticket of Ada Byron for Midwinter Gala/ });
+  await second.user.click(screen.getByRole("button", { name: "Add Another Attendee" }));
+  expect(await screen.findByLabelText("Full Name")).toHaveValue("");
+  await waitFor(() => expect(window.history.state.usr.registered).toBeNull());
+});
+
+test("2.add-attendee.903 'As before' fills in table and payment of the guest before", async () => {
+  const { user } = await openForm(() => json({ ...ADA, paymentStatus: "unpaid", ticketType: null }, 201));
+  await fillIn(user);
+  await user.click(submit());
+  await user.click(await screen.findByRole("button", { name: "Add Another Attendee" }));
+  await user.click(screen.getByRole("button", { name: "As before: Table 12 · unpaid" }));
+  expect(field("Table Number")).toHaveValue(12);
+  expect(field("Payment Status")).toHaveValue("unpaid");
+  expect(screen.queryByRole("button", { name: /^As before/ })).toBeNull();
 });
 
 describe("who leaves and returns", () => {

@@ -1,11 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { Attendee, Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { LoadingState, QueryView } from "@/components/ui/states";
 import { REGISTER_COPY } from "@/features/attendees/copy";
+import { registeredQuery } from "@/features/attendees/register/api";
 import { RegisterForm } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
@@ -23,8 +24,16 @@ const RegisteredTickets = lazyComponent(
   async () => {
     const { ResultView } = await import("@/features/tickets/result-view");
     const { urlOfTickets } = await import("@/features/attendees/print/print-source");
+    const { TicketMailLine } = await import("@/features/mail/ticket-mail-line");
+    const { EmailTickets } = await import("@/features/mail/email-tickets");
     return function RegisteredTickets(props: RegisteredTicketsProps) {
-      return <ResultView {...props} printAddress={urlOfTickets(props.attendees.map(({ id }) => id))} />;
+      const ids = props.attendees.map(({ id }) => id);
+      const [first] = props.attendees;
+      const sending =
+        ids.length > 1 ? <EmailTickets ids={ids} /> : first && <TicketMailLine attendee={first} />;
+      return (
+        <ResultView {...props} printAddress={urlOfTickets(ids)} sending={first?.email ? sending : null} />
+      );
     };
   },
   <LoadingState text={REGISTER_COPY.loadingTicket} />,
@@ -37,6 +46,7 @@ interface RegistrationProps {
   events: Pick<Event, "id" | "name" | "date">[];
   draftName: string;
   askedEventId: number | null;
+  previous: Attendee | null;
   onRegistered: (attendees: Attendee[]) => void;
 }
 
@@ -57,45 +67,73 @@ function Registration({ events, onRegistered, ...asked }: RegistrationProps) {
   );
 }
 
+/** The ids of the registered attendees, in the page's entry of the history: a reload shows their tickets again. */
+function useRegistered() {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [ids, setIds] = useState<readonly number[] | null>(() => state?.registered ?? null);
+  const keep = (registered: readonly number[] | null) => {
+    setIds(registered);
+    navigate({ search }, { replace: true, state: { ...state, registered } });
+  };
+  const { data, ...query } = useQuery({ ...registeredQuery(ids ?? []), enabled: ids !== null });
+  return {
+    /** Null while the form is shown; undefined while they are read. */
+    attendees: ids === null || data?.length === 0 ? null : data,
+    query,
+    show: (attendees: Attendee[]) => {
+      const registered = attendees.map(({ id }) => id);
+      queryClient.setQueryData(registeredQuery(registered).queryKey, attendees);
+      keep(registered);
+    },
+    clear: () => keep(null),
+  };
+}
+
 /** /add-attendee: the form, then its result (contract 2). */
 export function AddAttendeePage() {
   const events = useQuery(eventListQuery());
   const [params] = useSearchParams();
   const [linkedEventId] = useState(() => eventIdOf(params));
+  const { attendees, query, show, clear } = useRegistered();
   // The next attendee starts with the event of the previous one.
-  const [askedEventId, setAskedEventId] = useState(linkedEventId);
-  const [shown, setShown] = useState<Attendee[] | null>(null);
-
-  const eventOf = (eventId: number | undefined) => events.data?.find(({ id }) => id === eventId);
-  const showTickets = (attendees: Attendee[]) => {
-    setAskedEventId(attendees[0]?.eventId ?? null);
-    setShown(attendees);
-  };
+  const [previous, setPrevious] = useState<Attendee | null>(null);
 
   return (
-    <StaffFrame title={REGISTER_COPY.title} width={shown ? "wide" : "narrow"}>
-      {shown ? (
+    <StaffFrame title={REGISTER_COPY.title} width={attendees ? "wide" : "narrow"}>
+      {attendees && !events.isPending ? (
         <RegisteredTickets
-          attendees={shown}
-          event={eventOf(shown[0]?.eventId)}
-          onAddAnother={() => setShown(null)}
+          attendees={attendees}
+          event={events.data?.find(({ id }) => id === attendees[0]?.eventId)}
+          onAddAnother={() => {
+            setPrevious(attendees[0] ?? null);
+            clear();
+          }}
         />
       ) : (
         <Card className="flex flex-col gap-6">
-          {events.isSuccess ? null : (
+          {attendees === undefined ? (
+            <QueryView
+              query={query}
+              loading={REGISTER_COPY.loadingTicket}
+              failed={REGISTER_COPY.ticketFailed}
+            />
+          ) : events.isSuccess ? null : (
             <QueryView
               query={events}
               loading={REGISTER_COPY.loadingEvents}
               failed={REGISTER_COPY.eventsFailed}
             />
           )}
-          {events.data ? (
+          {attendees === null && events.data ? (
             <Registration
               events={events.data}
               // A draft for another event must not fill the form that a link opens for this one.
               draftName={`register-attendee ${linkedEventId ?? ""}`}
-              askedEventId={askedEventId}
-              onRegistered={showTickets}
+              askedEventId={previous?.eventId ?? linkedEventId}
+              previous={previous}
+              onRegistered={show}
             />
           ) : null}
         </Card>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { QrCode } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useParams } from "react-router";
 import type { Attendee, AttendeeDetails } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
@@ -18,9 +18,10 @@ import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { TicketTypeField, useTypeName } from "@/features/ticket-types/ticket-type-field";
 import { TicketExport } from "@/features/tickets/ticket-export";
-import { type TicketFace, ticketFace } from "@/features/tickets/ticket-face";
+import { useTicketFace } from "@/features/tickets/use-ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import { useOrigin } from "@/hooks/origin";
 import { parseRouteId } from "@/lib/url";
 
 const AttendeeHistory = lazyComponent(
@@ -108,10 +109,15 @@ function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
 }
 
 function TicketCard({ attendee }: { attendee: Attendee }) {
+  const { fromList, listSearch, steps = 1 } = useOrigin();
   return (
     <Card className="flex flex-col gap-3 lg:row-span-2">
       <TicketOf attendee={attendee} />
-      <ButtonLink variant="ghost" to={`/qr-review/${attendee.id}`}>
+      <ButtonLink
+        variant="ghost"
+        to={`/qr-review/${attendee.id}`}
+        state={fromList ? { fromList, listSearch, steps: steps + 1 } : null}
+      >
         <QrCode aria-hidden="true" />
         {DETAILS_COPY.sendTicket}
       </ButtonLink>
@@ -124,8 +130,6 @@ function TicketOf({ attendee }: { attendee: Attendee }) {
   // An attendee has only the event's name and date; without the rest these are shown alone.
   const events = useQuery(eventListQuery());
   const event = events.data?.find(({ id }) => id === attendee.eventId);
-  // Keyed by the printed content: a check-in changes the attendee, but not the image.
-  const printed = JSON.stringify(ticketFace(attendee, event));
-  const face = useMemo(() => JSON.parse(printed) as TicketFace, [printed]);
+  const face = useTicketFace(attendee, event);
   return events.isPending ? <LoadingState text={ATTENDEE_COPY.loading} /> : <TicketExport face={face} />;
 }

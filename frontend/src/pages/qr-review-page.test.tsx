@@ -2,9 +2,10 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import * as pictures from "@/features/tickets/picture/draw-qr";
+import * as tickets from "@/features/tickets/picture/draw-ticket";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
-import { json, problem, serve } from "@/testing/server";
+import { json, page, problem, serve } from "@/testing/server";
 
 const TICKET = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
 const ADA = {
@@ -38,6 +39,7 @@ let saved: string[] = [];
 beforeEach(() => {
   // jsdom has no canvas; a browser test checks the real drawing.
   vi.spyOn(pictures, "drawQr").mockResolvedValue(new Blob(["png"]));
+  vi.spyOn(tickets, "drawTicket").mockResolvedValue(new Blob(["png"]));
   saved = [];
   URL.createObjectURL = () => "blob:qr";
   URL.revokeObjectURL = () => {};
@@ -60,14 +62,14 @@ test("2.qr-review.3, 9.qr-review.1 the QR code stands at 200 px beside what it i
 });
 
 describe("2.qr-review.1 sending it on", () => {
-  test("by Share, with the picture and the message", async () => {
+  test("by Share, with the picture of the ticket and the message", async () => {
     const share = vi.fn(async () => {});
     withNavigator({ canShare: () => true, share });
     const { user } = await openReview();
     await user.click(await button("Share"));
     expect(share).toHaveBeenCalledWith({
       files: [
-        expect.objectContaining({ type: "image/png", name: expect.stringMatching(/^qr-INV-7K3M-9PQR-/) }),
+        expect.objectContaining({ type: "image/png", name: expect.stringMatching(/^ticket-INV-7K3M-9PQR-/) }),
       ],
       title: "Midwinter Gala",
       text: expect.stringContaining("Table: 12"),
@@ -77,7 +79,7 @@ describe("2.qr-review.1 sending it on", () => {
   test("8.attendee.6 by Share where there is none: it is downloaded", async () => {
     const { user } = await openReview();
     await user.click(await button("Share"));
-    expect(saved).toEqual([expect.stringMatching(/^qr-INV-7K3M-9PQR-\d{4}-\d{2}-\d{2}\.png$/)]);
+    expect(saved).toEqual([expect.stringMatching(/^ticket-INV-7K3M-9PQR-\d{4}-\d{2}-\d{2}\.png$/)]);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
   });
 
@@ -92,7 +94,7 @@ describe("2.qr-review.1 sending it on", () => {
   test("by download of the picture", async () => {
     const { user } = await openReview();
     await user.click(await button("Download QR"));
-    expect(saved).toHaveLength(1);
+    expect(saved).toEqual([expect.stringMatching(/^qr-INV-7K3M-9PQR-/)]);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
   });
 
@@ -146,7 +148,8 @@ describe("2.qr-review.1 sending it on", () => {
     openApp("/qr-review/40", { as: OLIVE });
     await screen.findByRole("heading", { name: "Ada Byron" });
     await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to generate ticket image"));
-    expect(await button("Share")).toBeDisabled();
+    expect(await button("Download QR")).toBeDisabled();
+    expect(await button("Share")).toBeEnabled();
     expect(screen.getByRole("img", { name: /QR code of Ada Byron/ })).toBeInTheDocument();
     expect(await button("Copy code")).toBeEnabled();
   });
@@ -192,6 +195,87 @@ describe("reading the attendee", () => {
     serve({ "GET /api/attendees/40": () => json(ADA) });
     openApp("/qr-review/40", { as: OLIVE });
     expect(await screen.findByText("Sat 28 Nov 2026")).toBeInTheDocument();
+  });
+});
+
+test("8.attendee.8 a ticket that cannot be drawn is not shared, and the QR code can still be saved", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(tickets.drawTicket).mockRejectedValue(new Error("no canvas"));
+  serve(FOUND);
+  openApp("/qr-review/40", { as: OLIVE });
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to generate professional ticket"));
+  expect(await button("Share")).toBeDisabled();
+  expect(await button("Download QR")).toBeEnabled();
+});
+
+test("2.qr-review.902 a guest without a phone number gets no SMS, and the screen says why", async () => {
+  serve({ ...FOUND, "GET /api/attendees/40": () => json({ ...ADA, phone: "-" }) });
+  openApp("/qr-review/40", { as: OLIVE });
+  const sms = await button("SMS");
+  expect(sms).toBeDisabled();
+  expect(sms).toHaveAccessibleDescription("This guest has no phone number for an SMS.");
+  expect(screen.queryByRole("link", { name: "SMS" })).toBeNull();
+});
+
+describe("2.qr-review.900 opened from the list", () => {
+  const LIST = "?eventId=7&sort=name";
+  const guest = (id: number, fullName: string) => ({ ...ADA, id, fullName });
+  const ROWS = [guest(39, "Abe Law"), ADA, guest(41, "Bo Chan")];
+  const link = (name: string) => screen.getByRole("link", { name });
+
+  test("leads to the previous and the next guest of the list as it was filtered and sorted", async () => {
+    const calls = serve({
+      ...FOUND,
+      "GET /api/attendees": () => page(ROWS, { total: 3 }),
+      "GET /api/attendees/41": () => json(ROWS[2]),
+    });
+    const { user } = openApp("/qr-review/40", { as: OLIVE, state: { fromList: true, listSearch: LIST } });
+    await screen.findByText("2 of 3");
+    expect(calls.find(({ path }) => path === "/api/attendees")?.query).toMatchObject({
+      eventId: "7",
+      sort: "name",
+    });
+    expect(link("Previous")).toHaveAttribute("href", "/qr-review/39");
+    await user.click(link("Next"));
+    await screen.findByRole("heading", { name: "Bo Chan" });
+    expect(screen.getByText("3 of 3")).toBeVisible();
+    expect(await button("Next")).toBeDisabled();
+    expect(link("Previous")).toHaveAttribute("href", "/qr-review/40");
+    expect(link("Back to Attendees")).toHaveAttribute("href", `/manage-attendees${LIST}`);
+  });
+
+  test("reads on where the guest is the last loaded one", async () => {
+    const pages = [page(ROWS.slice(0, 2), { total: 3, next: 40 }), page(ROWS.slice(2))];
+    serve({ ...FOUND, "GET /api/attendees": () => pages.shift() ?? page([]) });
+    openApp("/qr-review/40", { as: OLIVE, state: { fromList: true, listSearch: "" } });
+    await waitFor(() => expect(link("Next")).toHaveAttribute("href", "/qr-review/41"));
+  });
+
+  test("and not from the list, has neither", async () => {
+    await openReview();
+    expect(screen.queryByRole("navigation", { name: "Attendees of the list" })).toBeNull();
+  });
+});
+
+describe("2.mail.900 sending by the server", () => {
+  const SENDING = {
+    mail: { isSetUp: true, isReady: true, problem: null, server: null, sender: null, perMinute: null },
+    runs: [],
+  };
+
+  test.each([
+    ["ada@example.org", true],
+    [null, false],
+  ])("for the address %j: %j", async (email, isOffered) => {
+    const calls = serve({
+      ...FOUND,
+      "GET /api/attendees/40": () => json({ ...ADA, email, ticketMail: null }),
+      "GET /api/tickets/sending": () => json(SENDING),
+    });
+    openApp("/qr-review/40", { as: OLIVE });
+    await screen.findByRole("heading", { name: "Ada Byron" });
+    if (isOffered) expect(await button("Email ticket")).toBeEnabled();
+    else expect(calls.filter(({ path }) => path === "/api/tickets/sending")).toEqual([]);
   });
 });
 

@@ -1,29 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
-import { useMemo } from "react";
 import { useParams } from "react-router";
 import type { Attendee } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState } from "@/components/ui/states";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
+import { NeighbourLinks } from "@/features/attendees/list/neighbour-links";
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
 import { QR_REVIEW_COPY } from "@/features/tickets/copy";
 import { QrReview } from "@/features/tickets/qr-review";
-import { ticketFace } from "@/features/tickets/ticket-face";
+import { useTicketFace } from "@/features/tickets/use-ticket-face";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { parseRouteId } from "@/lib/url";
 
+const TicketMailLine = lazyComponent(
+  async () => (await import("@/features/mail/ticket-mail-line")).TicketMailLine,
+);
+
+const urlOf = (id: number) => `/qr-review/${id}`;
+
 export function QrReviewPage() {
+  const id = parseRouteId(useParams().id);
   return (
     <StaffFrame title={QR_REVIEW_COPY.title} width="narrow">
-      <AttendeeById id={parseRouteId(useParams().id)}>
-        {(attendee) =>
-          hasTicket(attendee) ? <ReviewOf attendee={attendee} /> : <NoTicket id={attendee.id} />
-        }
-      </AttendeeById>
+      <div className="flex flex-col gap-4">
+        {id === null ? null : <NeighbourLinks id={id} urlOf={urlOf} />}
+        <AttendeeById id={id}>
+          {(attendee) =>
+            hasTicket(attendee) ? <ReviewOf attendee={attendee} /> : <NoTicket id={attendee.id} />
+          }
+        </AttendeeById>
+      </div>
     </StaffFrame>
   );
 }
@@ -32,8 +43,16 @@ function ReviewOf({ attendee }: { attendee: Attendee }) {
   // An attendee has only the event's name and date; without the rest these are shown alone.
   const events = useQuery(eventListQuery());
   const event = events.data?.find(({ id }) => id === attendee.eventId);
-  const face = useMemo(() => ticketFace(attendee, event), [attendee, event]);
-  return <QrReview face={face} phone={attendee.phone} email={attendee.email} />;
+  const face = useTicketFace(attendee, event);
+  return (
+    <QrReview
+      face={face}
+      isComplete={!events.isPending}
+      phone={attendee.phone}
+      email={attendee.email}
+      sending={attendee.email ? <TicketMailLine attendee={attendee} /> : null}
+    />
+  );
 }
 
 /** Replaces the ticket of an erased guest (contract 2.erase). */

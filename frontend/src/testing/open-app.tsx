@@ -4,10 +4,10 @@ import type { User } from "@/api/types";
 import { App } from "@/app/app";
 import { beginSession } from "@/features/users/sign-in/session";
 
-/** Opens the whole application at an address, signed in as a user or signed out. */
-export function openApp(path: string, { as }: { as?: User } = {}) {
+/** Opens the whole application at an address, signed in as a user or signed out; `state` is that of its history. */
+export function openApp(path: string, { as, state }: { as?: User; state?: object } = {}) {
   if (as) beginSession(as);
-  window.history.replaceState(null, "", path);
+  window.history.replaceState(state ? { usr: state, key: "opened", idx: 0 } : null, "", path);
   return { ...render(<App />), user: userEvent.setup({ delay: null }) };
 }
 

@@ -45,7 +45,10 @@ export const editDraftName = (id: number) => `edit-attendee-${id}`;
 export const useHasKeptEdit = (id: number): boolean => useSavedDraft(editDraftName(id)) !== null;
 
 /** Reads one page of the matching attendees. */
-function readPage(filters: AttendeeFilters, { limit, after, signal }: PageRequest): Promise<Page<Attendee>> {
+export function readPage(
+  filters: AttendeeFilters,
+  { limit, after, signal }: PageRequest,
+): Promise<Page<Attendee>> {
   const query = { ...wireFilters(filters), limit, ...(after === null ? {} : { after }) };
   return unwrapPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
 }
@@ -114,6 +117,13 @@ export async function* everyAttendee(
   } while (after !== null);
 }
 
+/** Null if the attendee was deleted. */
+export const findAttendee = (id: number, signal: AbortSignal): Promise<AttendeeDetails | null> =>
+  readAttendee(id, signal).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+
 /** Reads attendees by id. Deleted ones are left out. */
 async function readChosen(
   ids: readonly number[],
@@ -121,14 +131,7 @@ async function readChosen(
   signal: AbortSignal,
 ): Promise<Page<Attendee>> {
   const end = from + CHOSEN_PAGE;
-  const found = await Promise.all(
-    ids.slice(from, end).map((id) =>
-      readAttendee(id, signal).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }),
-    ),
-  );
+  const found = await Promise.all(ids.slice(from, end).map((id) => findAttendee(id, signal)));
   const rows = found.filter((attendee) => attendee !== null);
   return { rows, total: ids.length, next: end < ids.length ? String(end) : null };
 }
@@ -285,15 +288,3 @@ export function removeDeletedFromCache(
   const gone = new Set(deleted);
   patchLists(queryClient, (rows) => rows.filter(({ id }) => !gone.has(id)));
 }
-
-/** Attendees whose name differs in one or two letters (contract 7.similar). */
-export const similarAttendeesQuery = (name: string, eventId: number | null) =>
-  queryOptions({
-    queryKey: [...QUERY_KEY.attendees, "similar", name, eventId] as const,
-    queryFn: ({ signal }) => {
-      const query = { name, ...(eventId === null ? {} : { eventId }) };
-      return unwrap(api.GET("/api/attendees/similar", { params: { query }, signal }));
-    },
-    gcTime: 0,
-    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
-  });

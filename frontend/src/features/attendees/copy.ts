@@ -39,6 +39,7 @@ export const REGISTER_COPY = {
   },
   loadingEvents: "Loading events...",
   loadingTicket: "Loading the ticket...",
+  ticketFailed: "The ticket could not be loaded",
   eventsFailed: "The events could not be loaded",
   noEvents: "There is no event yet",
   noEventsHint: "Attendees belong to an event. Create one first.",
@@ -66,4 +67,5 @@ export const ATTENDEE_COPY = {
   notFoundText: "The attendee may have been deleted, or the address is not quite right.",
   back: "Back to Attendees",
   backToActivity: "Back to Activity",
+  backToForm: "Back to Add Attendee",
 } as const;

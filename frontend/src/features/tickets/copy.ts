@@ -55,6 +55,7 @@ export const QR_REVIEW_COPY = {
   sms: "SMS",
   download: "Download QR",
   attach: "Attach the ticket picture to the email or SMS before you send it. Share brings it along.",
+  noPhone: "This guest has no phone number for an SMS.",
   copyFailure: "Failed to copy QR code data",
   copyLinkFailure: "The link could not be copied. Select the address on the guest's ticket page instead.",
 } as const;

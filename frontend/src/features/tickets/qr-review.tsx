@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Mail, MessageSquareText, Share2 } from "lucide-react";
+import { type ReactNode, useId } from "react";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -8,7 +9,7 @@ import { QrSymbol } from "@/components/ui/qr-symbol";
 import { ticketPageQuery } from "@/features/tickets/api";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
 import { CopyLink } from "@/features/tickets/copy-link";
-import { useQrPicture } from "@/features/tickets/picture/use-ticket-picture";
+import { useQrPicture, useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
 import { COPIED_MS } from "@/features/tickets/rules";
 import { useShareTickets } from "@/features/tickets/share-tickets";
 import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
@@ -44,22 +45,30 @@ function Facts({ face }: { face: TicketFace }) {
 }
 
 interface QrReviewProps {
+  /** Must be stable while the same ticket is shown. */
   face: TicketFace;
+  /** False while the event's time and place are not known. */
+  isComplete: boolean;
   phone: string;
   email: string | null;
+  /** Sending by the server. */
+  sending: ReactNode;
 }
 
 /** One QR code, with the ways to send it to the guest (contract 2). */
-export function QrReview({ face, phone, email }: QrReviewProps) {
+export function QrReview({ face, isComplete, phone, email, sending }: QrReviewProps) {
   // Until the response the message asks for the image, which always works.
   const page = useQuery(ticketPageQuery());
   const link = ticketLink(page.data ?? null, face.qrCodeData);
-  const picture = useQrPicture(face);
-  const file = picture.kind === "ready" ? picture.file : null;
-  const { share, download } = useShareTickets(file, {
-    title: face.eventName,
-    text: ticketMessage(face, link),
-  });
+  const qr = useQrPicture(face);
+  const ticket = useTicketPicture(face, "large");
+  const about = { title: face.eventName, text: ticketMessage(face, link) };
+  const ticketFile = isComplete && ticket.kind === "ready" ? ticket.file : null;
+  const qrFile = qr.kind === "ready" ? qr.file : null;
+  const { share } = useShareTickets(ticketFile, about);
+  const { download } = useShareTickets(qrFile, about);
+  const sms = smsUrl(face, link, phone);
+  const noPhoneId = useId();
   return (
     <div className="flex flex-col gap-6">
       <Card className="flex flex-col gap-6">
@@ -71,7 +80,7 @@ export function QrReview({ face, phone, email }: QrReviewProps) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-2">
           <div className="col-span-full flex gap-3 *:flex-auto">
-            <Button onClick={share} disabled={!file}>
+            <Button onClick={share} disabled={!ticketFile}>
               <Share2 aria-hidden="true" />
               {QR_REVIEW_COPY.share}
             </Button>
@@ -81,10 +90,17 @@ export function QrReview({ face, phone, email }: QrReviewProps) {
             <Mail aria-hidden="true" />
             {QR_REVIEW_COPY.email}
           </a>
-          <a href={smsUrl(face, link, phone)} className={buttonLook({ variant: "secondary" })}>
-            <MessageSquareText aria-hidden="true" />
-            {QR_REVIEW_COPY.sms}
-          </a>
+          {sms ? (
+            <a href={sms} className={buttonLook({ variant: "secondary" })}>
+              <MessageSquareText aria-hidden="true" />
+              {QR_REVIEW_COPY.sms}
+            </a>
+          ) : (
+            <Button variant="secondary" disabled aria-describedby={noPhoneId}>
+              <MessageSquareText aria-hidden="true" />
+              {QR_REVIEW_COPY.sms}
+            </Button>
+          )}
           <CopyButton
             text={face.qrCodeData}
             label={QR_REVIEW_COPY.copy}
@@ -92,14 +108,20 @@ export function QrReview({ face, phone, email }: QrReviewProps) {
             shownFor={COPIED_MS}
             failure={QR_REVIEW_COPY.copyFailure}
           />
-          <Button variant="secondary" size="tight" onClick={download} disabled={!file}>
+          <Button variant="secondary" size="tight" onClick={download} disabled={!qrFile}>
             <Download aria-hidden="true" />
             {QR_REVIEW_COPY.download}
           </Button>
+          {sms ? null : (
+            <p id={noPhoneId} className="col-span-full text-sm text-text-muted">
+              {QR_REVIEW_COPY.noPhone}
+            </p>
+          )}
           {!link && !page.isPending && (
             <p className="col-span-full text-sm text-text-muted">{QR_REVIEW_COPY.attach}</p>
           )}
         </div>
+        {sending}
       </Card>
       <TicketExitLinks />
     </div>

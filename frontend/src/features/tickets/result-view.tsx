@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Attendee, Event } from "@/api/types";
 import { ticketFace } from "@/features/tickets/ticket-face";
 import { TicketResult } from "@/features/tickets/ticket-result";
@@ -9,17 +9,19 @@ interface ResultViewProps {
   event: Event | undefined;
   /** URL of the page that prints these tickets. */
   printAddress: string;
+  /** Sending by the server. */
+  sending: ReactNode;
   onAddAnother: () => void;
 }
 
 /** The registered tickets, one or several (contract 2). */
-export function ResultView({ attendees, event, printAddress, onAddAnother }: ResultViewProps) {
+export function ResultView({ attendees, event, onAddAnother, ...actions }: ResultViewProps) {
   // Stable while the same tickets are shown.
   const [faces] = useState(() => attendees.map((attendee) => ticketFace(attendee, event)));
   const [first] = faces;
   return first && faces.length === 1 ? (
-    <TicketResult face={first} onAddAnother={onAddAnother} />
+    <TicketResult face={first} sending={actions.sending} onAddAnother={onAddAnother} />
   ) : (
-    <TicketResults faces={faces} printAddress={printAddress} onAddAnother={onAddAnother} />
+    <TicketResults faces={faces} {...actions} onAddAnother={onAddAnother} />
   );
 }

@@ -27,7 +27,7 @@ test("2.ticket.1, 2 it carries the link to the ticket's page, or says that the p
   expect(link).toBe("https://tickets.example.org/ticket#DL1.12.0123456789ABCDEFGHJKMNPQRS");
   expect(ticketMessage(FACE, link)).toContain(`\nYour ticket with its QR code: ${link}\n`);
   expect(new URL(mailUrl(FACE, link, null)).searchParams.get("body")).toContain(link);
-  expect(new URL(smsUrl(FACE, link, "")).searchParams.get("body")).toContain(link);
+  expect(new URL(smsUrl(FACE, link, "0400") ?? "").searchParams.get("body")).toContain(link);
   expect(ticketMessage(FACE, null)).toContain("\nYour ticket is the attached picture.\n");
   // An older tool's ticket opens no page, and without the setting there is none.
   expect(ticketLink("https://tickets.example.org/ticket", "GALA-0007")).toBeNull();
@@ -46,13 +46,19 @@ test.each([
   ["+61 400 123 456", "+61400123456"],
   ["0400 123 456 (after six)", "0400123456"],
   ["(02) 9999-1234", "0299991234"],
-  ["ask Olive", ""],
 ])("the messages of %j go to %j", (phone, number) => {
-  const url = new URL(smsUrl(FACE, null, phone));
+  const url = new URL(smsUrl(FACE, null, phone) ?? "");
   expect(url.protocol).toBe("sms:");
   expect(url.pathname).toBe(number);
   expect(url.searchParams.get("body")).toBe(ticketMessage(FACE, null));
 });
+
+test.each(["-", "ask Olive", ""])(
+  "2.qr-review.902 without a number, as in %j, there is no text message",
+  (phone) => {
+    expect(smsUrl(FACE, null, phone)).toBeNull();
+  },
+);
 
 test.each([
   ["#DL1.12.0123456789ABCDEFGHJKMNPQRS", "DL1.12.0123456789ABCDEFGHJKMNPQRS"],

@@ -34,10 +34,11 @@ export function mailUrl(face: TicketFace, link: string | null, email: string | n
   return `mailto:${encodeURIComponent(email ?? "")}?subject=${subject}&body=${escaped(ticketMessage(face, link))}`;
 }
 
-/** Opens the messages app with the guest's number and the message. */
-export function smsUrl(face: TicketFace, link: string | null, phone: string): string {
+/** Opens the messages app with the guest's number and the message; null without a number. */
+export function smsUrl(face: TicketFace, link: string | null, phone: string): string | null {
   // A phone is free text. Take the first run of digits: `0400 123 456 (after six)`.
-  const number = /\+?\d[\d\s().\-/]*/.exec(phone)?.[0].replace(/[^+\d]/g, "") ?? "";
+  const number = /\+?\d[\d\s().\-/]*/.exec(phone)?.[0].replace(/[^+\d]/g, "");
+  if (!number) return null;
   // Some phones look for `&body`, hence `?&`; the others ignore the ampersand.
   return `sms:${number}?&body=${encodeURIComponent(ticketMessage(face, link))}`;
 }

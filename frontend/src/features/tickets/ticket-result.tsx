@@ -1,5 +1,5 @@
 import { UserPlus } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
@@ -12,11 +12,13 @@ import { TicketFrame } from "@/features/tickets/ticket-frame";
 interface TicketResultProps {
   /** Must be stable while the same ticket is shown. */
   face: TicketFace;
+  /** Sending by the server. */
+  sending: ReactNode;
   onAddAnother: () => void;
 }
 
 /** contract 2: the ticket of a new attendee, and the next steps. */
-export function TicketResult({ face, onAddAnother }: TicketResultProps) {
+export function TicketResult({ face, sending, onAddAnother }: TicketResultProps) {
   const picture = useTicketPicture(face, "large");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -47,6 +49,7 @@ export function TicketResult({ face, onAddAnother }: TicketResultProps) {
           qrCodes={[face.qrCodeData]}
           className="md:flex-col"
         />
+        {sending}
         <Button variant="secondary" onClick={onAddAnother}>
           <UserPlus aria-hidden="true" />
           {RESULT_COPY.addAnother}

@@ -1,5 +1,5 @@
 import { Printer, UserPlus } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { useTicketPictures } from "@/features/tickets/picture/use-ticket-picture";
@@ -14,11 +14,13 @@ interface TicketResultsProps {
   faces: readonly TicketFace[];
   /** URL of the page that prints these tickets. */
   printAddress: string;
+  /** Sending by the server. */
+  sending: ReactNode;
   onAddAnother: () => void;
 }
 
 /** Several tickets of one buyer, with actions for all and the next steps (contract 2). */
-export function TicketResults({ faces, printAddress, onAddAnother }: TicketResultsProps) {
+export function TicketResults({ faces, printAddress, sending, onAddAnother }: TicketResultsProps) {
   const { drawn, drawAgain } = useTicketPictures(faces);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -53,6 +55,7 @@ export function TicketResults({ faces, printAddress, onAddAnother }: TicketResul
           <Printer aria-hidden="true" />
           {RESULT_COPY.print}
         </ButtonLink>
+        {sending}
         <Button variant="secondary" onClick={onAddAnother}>
           <UserPlus aria-hidden="true" />
           {RESULT_COPY.addAnother}

@@ -1,8 +1,9 @@
 import { UserPlus } from "lucide-react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { ButtonLink } from "@/components/ui/button";
 import { KeyHint } from "@/components/ui/key-hint";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
+import type { Origin } from "@/hooks/origin";
 import { useShortcut } from "@/hooks/shortcuts";
 
 const ADD_ATTENDEE = "/add-attendee";
@@ -17,12 +18,14 @@ interface AddLinkProps {
 export function AddLink({ eventId, short = false }: AddLinkProps) {
   const navigate = useNavigate();
   const address = eventId === null ? ADD_ATTENDEE : `${ADD_ATTENDEE}?eventId=${eventId}`;
-  const key = useShortcut("n", () => navigate(address));
+  const state: Origin = { fromList: true, listSearch: useLocation().search };
+  const key = useShortcut("n", () => navigate(address, { state }));
   return (
     <ButtonLink
       size="tight"
       className="px-3"
       to={address}
+      state={state}
       aria-label={MANAGE_COPY.add}
       aria-keyshortcuts={key}
     >

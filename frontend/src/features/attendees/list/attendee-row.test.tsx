@@ -21,6 +21,7 @@ test.each([
           selected={false}
           shape="block"
           showsOwed={false}
+          listSearch=""
           onToggle={() => {}}
           onOpen={() => {}}
         />

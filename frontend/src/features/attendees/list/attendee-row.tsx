@@ -8,6 +8,7 @@ import { COLUMNS, ROWS } from "@/features/attendees/list/columns";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
 import { formatTable } from "@/features/attendees/row-copy";
+import type { Origin } from "@/hooks/origin";
 import type { RowShape } from "@/hooks/row-size";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
@@ -21,6 +22,8 @@ interface AttendeeRowProps {
   selected: boolean;
   shape: RowShape;
   showsOwed: boolean;
+  /** The query of the list's URL. */
+  listSearch: string;
   /** `isRange`: with Shift, which takes the rows in between as well. */
   onToggle: (attendee: Attendee, isRange: boolean) => void;
   onOpen: () => void;
@@ -38,6 +41,7 @@ export const AttendeeRow = memo(function AttendeeRow({
   selected,
   shape,
   showsOwed,
+  listSearch,
   onToggle,
   onOpen,
 }: AttendeeRowProps) {
@@ -67,7 +71,7 @@ export const AttendeeRow = memo(function AttendeeRow({
       />
       <Link
         to={`/attendee-details/${id}`}
-        state={{ fromList: true }}
+        state={{ fromList: true, listSearch } satisfies Origin}
         onClick={onOpen}
         className={classes(
           "h-full min-w-0 flex-1 scroll-mt-24 pr-4 focus-visible:-outline-offset-2",

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from "react";
+import { useLocation } from "react-router";
 import type { Attendee } from "@/api/types";
 import type { Rest } from "@/components/ui/list-rest";
 import { LongList } from "@/components/ui/long-list";
@@ -30,6 +31,7 @@ export function AttendeeRows({ matches, selection, onToggle, showsOwed, ...list 
   // Rows that stay are not rendered again when others change.
   const toggle = useStable(onToggle);
   const open = useStable(useListPosition());
+  const { search } = useLocation();
   return (
     <LongList {...list} label={MANAGE_COPY.list} rowHeight={rowHeight}>
       {(attendee, place) => (
@@ -41,6 +43,7 @@ export function AttendeeRows({ matches, selection, onToggle, showsOwed, ...list 
           selected={isSelected(selection, attendee.id)}
           shape={shape}
           showsOwed={showsOwed}
+          listSearch={search}
           onToggle={toggle}
           onOpen={open}
         />

@@ -54,6 +54,13 @@ export const MANAGE_COPY = {
   },
 } as const;
 
+export const NEIGHBOUR_COPY = {
+  label: "Attendees of the list",
+  previous: "Previous",
+  next: "Next",
+  position: (position: number, matches: number) => `${formatCount(position)} of ${formatCount(matches)}`,
+} as const;
+
 export const EXPORT_COPY = {
   labels: (selected: number) =>
     selected === 0

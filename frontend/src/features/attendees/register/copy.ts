@@ -15,4 +15,6 @@ export const QUANTITY_COPY = {
   }),
 } as const;
 
+export const AS_BEFORE_COPY = { fill: (choices: string) => `As before: ${choices}` } as const;
+
 export const DOOR_GUEST_COPY = { submit: "Add and let in" } as const;

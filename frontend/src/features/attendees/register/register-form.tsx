@@ -9,10 +9,12 @@ import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, LinesInput, WholeNumberInput } from "@/components/ui/input";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
 import { NotGivenField } from "@/features/attendees/not-given-field";
+import { AsBefore } from "@/features/attendees/register/as-before";
 import { QUANTITY_COPY } from "@/features/attendees/register/copy";
 import { EventField } from "@/features/attendees/register/event-field";
 import { likelyEvent, saveLastUsedEvent } from "@/features/attendees/register/last-used-event";
@@ -30,12 +32,18 @@ import { isPartial, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
 import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
 
+const AlreadyListed = lazyComponent(
+  async () => (await import("@/features/attendees/similar/already-listed")).AlreadyListed,
+);
+
 interface RegisterFormProps {
   events: Pick<Event, "id" | "name" | "date">[];
   /** Key of the stored draft. */
   draftName: string;
   /** The event that the address asks for. */
   askedEventId: number | null;
+  /** The guest who was registered before this one on the same visit. */
+  previous: Attendee | null;
   userId: number;
   /** The choice of a ticket type of the event. */
   typeField: TypeField;
@@ -48,6 +56,7 @@ export function RegisterForm({
   events,
   draftName,
   askedEventId,
+  previous,
   userId,
   typeField,
   onRegistered,
@@ -79,9 +88,9 @@ export function RegisterForm({
   );
 
   const { errors, defaultValues } = form.formState;
-  const [eventId, fullName, paymentStatus, amountPaid, quantity, ticketTypeId] = useWatch({
+  const [eventId, fullName, phone, paymentStatus, amountPaid, quantity, ticketTypeId] = useWatch({
     control: form.control,
-    name: ["eventId", "fullName", "paymentStatus", "amountPaid", "quantity", "ticketTypeId"],
+    name: ["eventId", "fullName", "phone", "paymentStatus", "amountPaid", "quantity", "ticketTypeId"],
   });
   const tickets = quantityOf(quantity) ?? 1;
   const asksForAmount = isPartial(paymentStatus);
@@ -96,6 +105,7 @@ export function RegisterForm({
       <NotGivenField label={FIELD_LABEL.phone} none={ROW_COPY.noPhone} {...optional("phone")}>
         <Input {...form.register("phone")} type="tel" inputMode="tel" enterKeyHint="next" />
       </NotGivenField>
+      {previous ? <AsBefore form={form} previous={previous} /> : null}
       <div className="grid grid-cols-2 items-start gap-5">
         <NotGivenField label={FIELD_LABEL.tableNumber} none={ROW_COPY.noTable} {...optional("tableNumber")}>
           <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
@@ -155,6 +165,14 @@ export function RegisterForm({
           <Input {...form.register("email")} type="email" inputMode="email" />
         </OptionalField>
       </div>
+      {eventId && (fullName || phone) ? (
+        <AlreadyListed
+          eventId={Number(eventId)}
+          fullName={fullName}
+          phone={phone}
+          pending={register.isPending}
+        />
+      ) : null}
       <Button
         type="submit"
         pending={register.isPending}

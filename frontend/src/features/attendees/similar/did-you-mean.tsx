@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
-import { similarAttendeesQuery } from "@/features/attendees/api";
 import { PaymentBadge } from "@/features/attendees/payment-badge";
 import { formatTable } from "@/features/attendees/row-copy";
-
-const DID_YOU_MEAN = "Did you mean";
+import { similarAttendeesQuery } from "@/features/attendees/similar/api";
+import { DID_YOU_MEAN } from "@/features/attendees/similar/copy";
 
 interface DidYouMeanProps {
   name: string;

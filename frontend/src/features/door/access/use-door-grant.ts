@@ -15,11 +15,11 @@ import {
   useEndedGrant,
 } from "@/features/door/access/current-grant";
 import { PASS_OVER, removedBy } from "@/features/door/copy";
-import { GRANT_CONTACT_INTERVAL_MS } from "@/features/door/core/rules";
+import { GRANT_CONTACT_INTERVAL_MS, SEARCH_DELAY_MS } from "@/features/door/core/rules";
 import { doorListKey } from "@/features/door/guest-list/api";
 import { lastSequence, unsentKeys, unsentOf, unsyncedSince } from "@/features/door/outbox/record-cache";
 import { countUnsent } from "@/features/door/outbox/use-outbox";
-import { useDebouncedValue } from "@/features/door/ui/use-debounced-value";
+import { useDebouncedValue } from "@/hooks/use-debounced-value";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 /** `date` is null if only the event's id is known. */
@@ -74,7 +74,7 @@ async function inTurn(work: () => Promise<void>): Promise<void> {
  */
 export function useDoorGrant(door: DoorToGrant) {
   const queryClient = useQueryClient();
-  const device = useDebouncedValue(useDoorName().trim());
+  const device = useDebouncedValue(useDoorName().trim(), SEARCH_DELAY_MS);
   const grant = useCurrentGrant();
   const endedGrant = useEndedGrant();
   const isHeard = useLiveOpen();

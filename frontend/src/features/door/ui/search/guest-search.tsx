@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ErrorState, LoadingState } from "@/components/ui/states";
 import { useHelper } from "@/features/door/access/current-grant";
-import { SEARCH_MAX } from "@/features/door/core/rules";
+import { SEARCH_DELAY_MS, SEARCH_MAX } from "@/features/door/core/rules";
 import { LIST_SEARCH_NOTE, SEARCH_COPY, shownOfFound } from "@/features/door/ui/search/copy";
 import { GuestRow, NobodyFound } from "@/features/door/ui/search/guest-row";
 import {
@@ -16,7 +16,7 @@ import {
   type PickedTicket,
   useFoundGuests,
 } from "@/features/door/ui/search/use-found-guests";
-import { useDebouncedValue } from "@/features/door/ui/use-debounced-value";
+import { useDebouncedValue } from "@/hooks/use-debounced-value";
 
 /** The form for a new guest, from the page. */
 export type AddForm = (form: { fullName: string; onAdded: (ticket: PickedTicket) => void }) => ReactNode;
@@ -72,7 +72,7 @@ type SearchProps = Pick<
 };
 
 function Search({ typed, onType, eventId, isExit, listId, paymentOf, onPick, onAdd }: SearchProps) {
-  const text = useDebouncedValue(typed.trim());
+  const text = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const isOffline = useIsOffline();
   const found = useFoundGuests(text, { eventId, listId });
   const isHelpers = useHelper(onAdd !== null) !== undefined;

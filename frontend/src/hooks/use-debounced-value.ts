@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
-import { SEARCH_DELAY_MS } from "@/features/door/core/rules";
 
 /** The text after a pause in typing; an empty text at once. */
-export function useDebouncedValue(text: string): string {
+export function useDebouncedValue(text: string, pauseMs: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SEARCH_DELAY_MS);
+    const timer = setTimeout(() => setSettled(text), pauseMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, pauseMs]);
   return text === "" ? "" : settled;
 }
