@@ -238,6 +238,7 @@ test("2.add-attendee.10 from the list, leads back to its filters with the new gu
   await office.attendee(event.id, { fullName: unique("Earlier Guest") });
   await page.goto(list);
   await page.getByRole("link", { name: "Add Attendee" }).click();
+  await expect(submit(page)).toBeVisible();
   await fill(page, event, name);
   await submit(page).click();
   await page.getByRole("link", { name: "Back to Attendees" }).click();

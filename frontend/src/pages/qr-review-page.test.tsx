@@ -5,7 +5,7 @@ import * as pictures from "@/features/tickets/picture/draw-qr";
 import * as tickets from "@/features/tickets/picture/draw-ticket";
 import { GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
-import { json, page, problem, serve } from "@/testing/server";
+import { json, laterResponse, page, problem, serve } from "@/testing/server";
 
 const TICKET = "DL1.7.0123456789ABCDEFGHJKMNPQRS";
 const ADA = {
@@ -157,8 +157,8 @@ describe("2.qr-review.1 sending it on", () => {
 
 describe("reading the attendee", () => {
   test("says that it loads", async () => {
-    let respond: (response: Response) => void = () => {};
-    serve({ ...FOUND, "GET /api/attendees/40": () => new Promise((resolve) => (respond = resolve)) });
+    const { response, respond } = laterResponse();
+    serve({ ...FOUND, "GET /api/attendees/40": () => response });
     openApp("/qr-review/40", { as: OLIVE });
     await screen.findByText("Loading attendee...");
     respond(json(ADA));
