@@ -616,6 +616,9 @@ describe("a selection", () => {
     expect(screen.getByRole("checkbox", { name: "Select all" })).not.toBeChecked();
     await user.click(screen.getByRole("checkbox", { name: "Select all" }));
     expect(screen.getByText("2 selected, 1 not shown")).toBeVisible();
+    await search("nobody");
+    await waitFor(() => expect(screen.getByText("2 selected, 2 not shown")).toBeVisible());
+    expect(screen.queryByRole("checkbox", { name: "Select Cy Twombly" })).toBeNull();
     await user.clear(screen.getByLabelText("Search"));
     await row("Ada Byron");
     await waitFor(() => expect(screen.getByText("2 selected")).toBeVisible());

@@ -96,7 +96,7 @@ function FiguresOf({ figures, lasts, outdated, onShowAll }: FiguresOfProps) {
       aria-busy={outdated || undefined}
       className={classes("flex flex-col gap-6 transition-opacity", outdated && "opacity-60")}
     >
-      <OverviewCard overview={overview} presence={presence} lasts={lasts} />
+      <OverviewCard overview={overview} presence={presence} lasts={lasts} ofAll={eventId === null} />
       {overview.totalTicketsSold === 0 ? (
         <NothingSold eventId={eventId} hasEvents={overview.totalEvents > 0} onShowAll={onShowAll} />
       ) : (

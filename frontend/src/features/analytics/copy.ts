@@ -29,6 +29,7 @@ export const OVERVIEW_COPY = {
   unpriced: (count: number) =>
     counted(count, "unpaid ticket without a price", "unpaid tickets without a price"),
   notArrived: "Not arrived",
+  notArrivedOfAll: "at events that are over",
   inside: "Inside",
   insideMeans: "are there now",
   left: "Left",

@@ -65,10 +65,12 @@ interface OverviewCardProps {
   presence: Figures["presence"];
   /** True unless the event is over: its guests may still come. */
   lasts: boolean;
+  /** All events. */
+  ofAll: boolean;
 }
 
 /** Totals; paid, unpaid, complimentary and scanned as shares of all tickets (contract 3). */
-export function OverviewCard({ overview, presence, lasts }: OverviewCardProps) {
+export function OverviewCard({ overview, presence, lasts, ofAll }: OverviewCardProps) {
   const whole = overview.totalTicketsSold;
   return (
     <Card className="flex flex-col gap-6">
@@ -80,6 +82,7 @@ export function OverviewCard({ overview, presence, lasts }: OverviewCardProps) {
         <Figure
           label={OVERVIEW_COPY.notArrived}
           value={formatCount(lasts ? whole - overview.scannedTickets : overview.noShows)}
+          note={ofAll ? OVERVIEW_COPY.notArrivedOfAll : undefined}
         />
         {presence?.inside == null ? null : (
           <Figure

@@ -59,22 +59,20 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
   const { selection, selected, hidden, select, ...selecting } = useSelection(filters, rows);
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
-  const [isPrinting, setIsPrinting] = useState(false);
-  const [isChanging, setIsChanging] = useState(false);
+  const [dialog, setDialog] = useState<"print" | "change" | null>(null);
   const emailing = useEmailing(mail, filters, selection, () => select(NOBODY));
   const section = useListStart(filters);
 
   const loading = list.isError ? null : MANAGE_COPY.loading;
-  const isEmpty = rows?.length === 0 && all === 0;
-  const hasRows = Boolean(rows?.length);
+  const [isEmpty, hasRows] = [rows?.length === 0 && all === 0, Boolean(rows?.length)];
   // Prints the selection, or all listed attendees; the button is beside the rows it applies to.
   const print = (
     <Button
       variant="secondary"
       size="tight"
       className="sm:px-4"
-      onClick={() => setIsPrinting(true)}
-      disabled={!hasRows || list.isPlaceholderData}
+      onClick={() => setDialog("print")}
+      disabled={!(hasRows || selected) || list.isPlaceholderData}
     >
       <Printer aria-hidden="true" />
       {MANAGE_COPY.print}
@@ -137,18 +135,6 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
               outdated={list.isPlaceholderData}
               showsOwed={filters.owes}
             />
-            <SelectionBar
-              selection={selection}
-              hidden={hidden}
-              disabled={list.isPlaceholderData}
-              exporting={qrExport.isPending}
-              print={print}
-              onSelectNobody={() => select(NOBODY)}
-              onExport={() => qrExport.mutate(selection)}
-              onChange={() => setIsChanging(true)}
-              email={emailing.button}
-              onDelete={() => bulkDelete.ask(selection)}
-            />
           </>
         ) : rows && rest.kind === "none" ? (
           isEmpty ? (
@@ -163,25 +149,39 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
           // The foot of the page stays out of view, as with rows.
           <QueryView query={list} loading={MANAGE_COPY.loading} failed={MANAGE_COPY.fetchFailed} isTall />
         )}
+        {hasRows || selected > 0 ? (
+          <SelectionBar
+            selection={selection}
+            hidden={hidden}
+            disabled={list.isPlaceholderData}
+            exporting={qrExport.isPending}
+            print={print}
+            onSelectNobody={() => select(NOBODY)}
+            onExport={() => qrExport.mutate(selection)}
+            onChange={() => setDialog("change")}
+            email={emailing.button}
+            onDelete={() => bulkDelete.ask(selection)}
+          />
+        ) : null}
       </section>
-      {isPrinting ? (
+      {dialog === "print" ? (
         <PrintDialog
           filters={filters}
           eventName={events?.find(({ id }) => id === filters.eventId)?.name}
           selection={selection}
           matches={matches}
-          onClose={() => setIsPrinting(false)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
       {emailing.dialog}
-      {isChanging ? (
+      {dialog === "change" ? (
         <ChangeDialog
           selection={selection}
           filters={filters}
           typeField={typeField}
-          onClose={() => setIsChanging(false)}
+          onClose={() => setDialog(null)}
           onChanged={() => {
-            setIsChanging(false);
+            setDialog(null);
             select(NOBODY);
           }}
         />

@@ -64,12 +64,12 @@ export const NEIGHBOUR_COPY = {
 export const EXPORT_COPY = {
   labels: (selected: number) =>
     selected === 0
-      ? { csv: "Export CSV", excelName: "Export Excel" }
+      ? { csv: "Export CSV", excel: "Excel", excelName: "Export Excel" }
       : {
           csv: `Export CSV (${formatCount(selected)})`,
+          excel: `Excel (${formatCount(selected)})`,
           excelName: `Export Excel (${formatCount(selected)})`,
         },
-  excel: "Excel",
   qr: "Export QR",
   exporting: "Exporting...",
   done: (count: number) => ({

@@ -35,7 +35,7 @@ export function ExportButtons({ filters, selection, matches }: ExportButtonsProp
           aria-label={labels.excelName}
           onClick={refuse}
         >
-          {EXPORT_COPY.excel}
+          {labels.excel}
         </Button>
       </>
     );
@@ -54,7 +54,7 @@ export function ExportButtons({ filters, selection, matches }: ExportButtonsProp
       <DownloadButton
         {...shared}
         icon={null}
-        label={EXPORT_COPY.excel}
+        label={labels.excel}
         accessibleName={labels.excelName}
         path={path("xlsx")}
         fallbackName="attendees.xlsx"

@@ -54,7 +54,7 @@ export function SelectionBar({
           <IconButton
             label={MANAGE_COPY.selectNobody}
             icon={<X aria-hidden="true" />}
-            className="-ml-3 max-sm:hidden"
+            className={classes("-ml-3", hidden === 0 && "max-sm:hidden")}
             onClick={onSelectNobody}
           />
           <span
