@@ -17,7 +17,7 @@ from report import Bar, Section
 from sqlalchemy import insert, text
 from stage import HERE
 
-from doorlist.attendees import search, service
+from doorlist.attendees import lists, search
 from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import PaymentGroup
@@ -171,7 +171,7 @@ def asked_for_similar(database: Database, typed: list[str], chance: random.Rando
 
     def ask() -> None:
         with database.read() as tx:
-            service.list_similar(tx, chance.choice(typed), None)
+            lists.list_similar(tx, chance.choice(typed), None)
 
     return timed(ask)
 
@@ -282,11 +282,11 @@ def measured(database: Database, kind: Kind, chance: random.Random) -> tuple[Tim
     def page() -> None:
         filters, after = next(cursor)
         with database.read() as tx:
-            service.list_page(tx, filters.model_copy(update={"after": str(after)}), limit=PAGE, counted=False)
+            lists.list_page(tx, filters.model_copy(update={"after": str(after)}), limit=PAGE, counted=False)
 
     def first_page() -> None:
         with database.read() as tx:
-            totals.append(service.list_page(tx, kind.ask(chance), limit=PAGE, counted=True).total or 0)
+            totals.append(lists.list_page(tx, kind.ask(chance), limit=PAGE, counted=True).total or 0)
 
     return timed(page), timed(first_page), f"{min(totals):,} to {max(totals):,}"
 

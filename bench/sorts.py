@@ -20,7 +20,7 @@ from search import (
 )
 from sqlalchemy import text
 
-from doorlist.attendees import service
+from doorlist.attendees import lists
 from doorlist.attendees.rules import AttendeeSort, PaymentGroup
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.config import Settings
@@ -119,7 +119,7 @@ def measured(database: Database, sort: AttendeeSort, filters: dict[str, Any]) ->
     for _ in range(PAGES):
         with database.read() as tx:
             asked = AttendeeFilters(sort=sort, after=cursors[-1], **filters)
-            after = service.list_page(tx, asked, limit=500, counted=False).next_after
+            after = lists.list_page(tx, asked, limit=500, counted=False).next_after
         if after is None:
             break
         cursors.append(after)
@@ -130,10 +130,10 @@ def measured(database: Database, sort: AttendeeSort, filters: dict[str, Any]) ->
         turn += 1
         with database.read() as tx:
             asked = AttendeeFilters(sort=sort, after=cursors[turn % len(cursors)], **filters)
-            service.list_page(tx, asked, limit=PAGE, counted=False)
+            lists.list_page(tx, asked, limit=PAGE, counted=False)
 
     def first_page() -> None:
         with database.read() as tx:
-            service.list_page(tx, AttendeeFilters(sort=sort, **filters), limit=PAGE, counted=True)
+            lists.list_page(tx, AttendeeFilters(sort=sort, **filters), limit=PAGE, counted=True)
 
     return timed(page, rounds=ROUNDS, seconds=SECONDS), timed(first_page, rounds=ROUNDS, seconds=SECONDS)
