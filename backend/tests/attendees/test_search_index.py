@@ -350,7 +350,7 @@ def test_a_list_whose_rows_go_while_it_is_read_is_still_one_array(  # 7.list.2
     for gone in ({5, 4}, {3, 2}, {1, 0}, {5, 4, 3, 2}, {3, 2, 1, 0}, {0, 1, 2, 3, 4, 5}, {2}):
         left = [row_id for row_id in made if row_id not in {made[place] for place in gone}]
         monkeypatch.setattr(
-            "doorlist.attendees.service.attendees_as_json",
+            "doorlist.attendees.lists.attendees_as_json",
             lambda tx, ids, left=left: read(tx, [row_id for row_id in ids if row_id in left]),
         )
         assert [one["id"] for one in olive.get("/api/attendees").json()] == left[::-1]
