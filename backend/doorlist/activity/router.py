@@ -13,6 +13,7 @@ from doorlist.activity.schemas import AttendeeHistoryPage, HistoryFilters, Histo
 from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
 from doorlist.core.api_model import RowId
+from doorlist.core.http.attachment import attachment
 from doorlist.core.http.openapi import download_of
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.core.http.streaming import stream
@@ -35,7 +36,7 @@ async def export_history(
 ) -> StreamingResponse:
     """The entries that match as a CSV file."""
     name = file_name("history", "csv", filters.time_zone)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = {"Content-Disposition": attachment(name)}
     chunk = partial(history_chunk, filters=filters)
     answer = await stream(database, chunk, media_type=CSV_TYPE, headers=headers, slots=database.long_slots)
     note = partial(record_download, database, Action.EXPORT_HISTORY, by=user, after={"file_name": name})

@@ -41,7 +41,7 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: boo
 
 
 def list_ids(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> PageOfIds:
-    """The ids of such a page."""
+    """The ids of the page that `list_page` reads. Raises InvalidInput on `ticketTypeId`."""
     refuse_unknown_type(tx, filters.ticket_type_id, filters.event_id)
     after = filters.cursor
     # The cursor is the last id found, not the last one read: an attendee may have been deleted in between.

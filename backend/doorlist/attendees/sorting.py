@@ -46,6 +46,15 @@ SORT_SEGMENTS = {
 }
 
 
+def order_of(sort: AttendeeSort) -> list[TextClause]:
+    """The terms of the whole order, for a statement that reads `attendees`."""
+    if sort is AttendeeSort.NEWEST:
+        return [text("attendees.id DESC")]
+    first, *others = SORT_SEGMENTS[sort]
+    segment = [text(f"({first.condition}) DESC")] if others else []
+    return [*segment, text(_order(first, "attendees."))]
+
+
 class SortedMatches(NamedTuple):
     """The cursors of attendees in order; `total` is the number of all matches, or None if not requested."""
 

@@ -7,6 +7,7 @@ from doorlist.audit.rules import Action
 from doorlist.backup.router import AllBackups
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
+from doorlist.core.http.attachment import attachment
 from doorlist.core.http.routing import Db, DoorlistRoute
 from doorlist.subject_access import service
 from doorlist.subject_access.schemas import SubjectAccessExport
@@ -33,5 +34,5 @@ def read_held(attendee_id: RowId, database: Db, backups: AllBackups, user: Super
     return Response(
         held.model_dump_json(by_alias=True, indent=2),
         media_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        headers={"Content-Disposition": attachment(name)},
     )

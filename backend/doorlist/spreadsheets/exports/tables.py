@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Row, Select, String, func, literal_column, select
 from sqlalchemy.orm import Session, aliased
 
-from doorlist.attendees.fields import NO_TABLE
 from doorlist.attendees.lists import list_ids
 from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import AttendeeSort
 from doorlist.attendees.schemas import AttendeeFilters, NarrowedAttendees
+from doorlist.attendees.sorting import order_of
 from doorlist.core import clock
 from doorlist.core.db.database import UtcDateTime
 from doorlist.core.db.json_sql import JsonSql, json_sql
@@ -39,14 +39,6 @@ _JOINED = {
     "ticket_type_id": TicketType.name,
 }
 _OF_THE_EVENT = select(func.count()).select_from(Attendee).where(Attendee.event_id == Event.id)
-_ORDERS: dict[AttendeeSort, Sequence[Any]] = {
-    AttendeeSort.NEWEST: (Attendee.id.desc(),),
-    AttendeeSort.NAME: (Attendee.name_key,),
-    AttendeeSort.LAST_NAME: (Attendee.last_name_key,),
-    AttendeeSort.TABLE: (Attendee.table_number == NO_TABLE, Attendee.table_number),
-    AttendeeSort.ARRIVAL: (Attendee.attended_at.is_(None), Attendee.attended_at),
-}
-"""The orders of `attendees.sorting`, before the id."""
 
 
 class Export(NamedTuple):
@@ -113,8 +105,8 @@ def _read_chosen(tx: Session, _: None, *, which: ExportedAttendees) -> tuple[Row
     query = _attendees(tx).where(Attendee.id.in_(which.ids or ()))
     if which.event_id is not None:
         query = query.where(Attendee.event_id == which.event_id)
-    order = () if which.sort is None else _ORDERS[which.sort]
-    return tx.execute(query.order_by(*order, Attendee.id)).all(), None
+    order = [Attendee.id] if which.sort is None else order_of(which.sort)
+    return tx.execute(query.order_by(*order)).all(), None
 
 
 def _read_attendees(

@@ -19,6 +19,7 @@ interface DownloadButtonProps {
   fallbackName: string;
   failure: { title: string; fallback: string };
   done?: ToastContent | undefined;
+  refusal?: ToastContent | undefined;
   icon?: ReactNode;
   variant?: ButtonProps["variant"];
   /** Label while it works, if the file is not an export. */

@@ -16,13 +16,15 @@ interface WantedFile {
   failure: { title: string; fallback: string };
   /** The toast once the file is saved; none by default. */
   done?: ToastContent | undefined;
+  /** The toast in place of a file that cannot be asked for. */
+  refusal?: ToastContent | undefined;
 }
 
 /**
  * Downloads a file from the server and saves it when complete. It continues after its page is left; it can be cancelled
  * while the page shows.
  */
-export function useDownload({ path, fallbackName, failure, done }: WantedFile) {
+export function useDownload({ path, fallbackName, failure, done, refusal }: WantedFile) {
   const [bytes, setBytes] = useState(0);
   const stopper = useRef<AbortController>(null);
 
@@ -47,6 +49,7 @@ export function useDownload({ path, fallbackName, failure, done }: WantedFile) {
     /** Bytes so far of a slow download; null if there is no progress to show. */
     bytes: isPending && bytes >= WORTH_TELLING_BYTES ? bytes : null,
     start: () => {
+      if (refusal) return void toast(refusal);
       stopper.current = new AbortController();
       setBytes(0);
       mutate({ signal: stopper.current.signal, done });

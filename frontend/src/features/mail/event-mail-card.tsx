@@ -63,8 +63,9 @@ function TextsForm({ eventId, saved }: { eventId: number; saved: EventMail }) {
   const [base, setBase] = useState({ subject: saved.subject ?? "", opening: saved.opening ?? "" });
   const draftName = `event-mail-${eventId}`;
   const draft = useSavedDraft<Partial<typeof base>>(draftName);
-  const [isRestored, setIsRestored] = useState(draft !== null);
-  const form = useForm({ defaultValues: { ...base, ...draft } });
+  const restored = { ...base, ...draft };
+  const [isRestored, setIsRestored] = useState(() => isTouched(restored, base));
+  const form = useForm({ defaultValues: restored });
   const { errors } = form.formState;
   const readDraft = () => {
     const values = form.getValues();

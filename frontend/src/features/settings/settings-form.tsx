@@ -33,7 +33,7 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
   const [values, setValues] = useState<SettingsValues>({ ...base, ...draft });
   const [wrong, setWrong] = useState<Wrong>({});
   const change = useChangeSettings();
-  const [isRestored, setIsRestored] = useState(draft !== null);
+  const [isRestored, setIsRestored] = useState(() => isTouched(values, base));
   useSaveDraft(DRAFT, () => (isTouched(values, base) ? changedFields(values, base) : null), true);
   const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed });
 

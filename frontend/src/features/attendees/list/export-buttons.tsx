@@ -1,7 +1,4 @@
-import { Download } from "lucide-react";
 import { DownloadButton } from "@/components/files/download-button";
-import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
 import { EXPORT_COPY } from "@/features/attendees/list/copy";
 import { type AttendeeFilters, queryOfSelected } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
@@ -20,26 +17,6 @@ export function ExportButtons({ filters, selection, matches }: ExportButtonsProp
   const count = selected || matches;
   const query = queryOfSelected(selection, filters);
   const labels = EXPORT_COPY.labels(selected);
-  if (query.length > PRINT_URL_MAX) {
-    const refuse = () => toast(EXPORT_COPY.tooMany);
-    return (
-      <>
-        <Button variant="secondary" size="tight" className="sm:px-4" onClick={refuse}>
-          <Download aria-hidden="true" />
-          {labels.csv}
-        </Button>
-        <Button
-          variant="secondary"
-          size="tight"
-          className="sm:px-4"
-          aria-label={labels.excelName}
-          onClick={refuse}
-        >
-          {labels.excel}
-        </Button>
-      </>
-    );
-  }
   const path = (ending: string) =>
     // Without a name for it the server's order is another one.
     `/api/attendees/export/${ending}?${query}${filters.sort === "newest" ? `${query && "&"}sort=newest` : ""}`;
@@ -47,6 +24,7 @@ export function ExportButtons({ filters, selection, matches }: ExportButtonsProp
     narrow: true,
     failure: EXPORT_COPY.failure,
     done: count === null ? undefined : EXPORT_COPY.done(count),
+    refusal: query.length > PRINT_URL_MAX ? EXPORT_COPY.tooMany : undefined,
   };
   return (
     <>

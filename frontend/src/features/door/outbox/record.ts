@@ -3,7 +3,7 @@ import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import type { Generation } from "@/features/door/outbox/data-generation";
 import { steadyNow } from "@/lib/clock";
 
-/** What the server says of a record. `turned_away`: the ticket is valid, but the guest was not admitted. */
+/** The kinds of results. `turned_away`: the ticket is valid, but the guest was not admitted. */
 export const RESULT_KINDS = [
   "admitted",
   "already",
