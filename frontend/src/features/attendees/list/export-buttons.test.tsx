@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -13,7 +14,11 @@ test("2.manage.930 more than an address holds are refused in words", async () =>
     kind: "some",
     chosen: new Map(ids.map((id) => [id, attendeeNamed(`Guest ${id}`, { id })])),
   };
-  render(<ExportButtons filters={NO_FILTERS} selection={selection} matches={760} />);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ExportButtons filters={NO_FILTERS} selection={selection} matches={760} />
+    </QueryClientProvider>,
+  );
   await userEvent.click(screen.getByRole("button", { name: "Export CSV (760)" }));
   expect(shownToast()?.title).toBe("Too many were ticked one by one");
 });
