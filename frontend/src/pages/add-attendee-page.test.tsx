@@ -386,6 +386,9 @@ test("2.add-attendee.903 'As before' fills in table and payment of the guest bef
   await fillIn(user);
   await user.click(submit());
   await user.click(await screen.findByRole("button", { name: "Add Another Attendee" }));
+  await user.selectOptions(field("Event"), "8");
+  expect(screen.queryByRole("button", { name: /^As before/ })).toBeNull();
+  await user.selectOptions(field("Event"), "7");
   await user.click(screen.getByRole("button", { name: "As before: Table 12 · unpaid" }));
   expect(field("Table Number")).toHaveValue(12);
   expect(field("Payment Status")).toHaveValue("unpaid");

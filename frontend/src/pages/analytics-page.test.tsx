@@ -263,6 +263,8 @@ test.each([
     const calls = serveFigures({ overview: () => json(overview), events: [SPRING, GALA] });
     await openAnalytics(`/analytics?eventId=${id}`);
     await waitFor(() => expect(figure(label)).toHaveTextContent(`${label}${count}`));
+    const saysWhich = figure(label)?.textContent?.includes("at events that are over");
+    expect(saysWhich).toBe(id === "all");
     expect(figure("Outstanding (AUD)")).toHaveTextContent("$540.00");
     expect(figure("Outstanding (AUD)")).toHaveTextContent("and 3 unpaid tickets without a price");
     expect(calls.find(({ path }) => path.endsWith("overview"))?.query.today).toBe("2026-11-28");

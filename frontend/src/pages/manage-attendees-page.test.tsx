@@ -460,6 +460,23 @@ describe("a selection", () => {
     expect(screen.getByText("Ben Okri")).toBeVisible();
   });
 
+  test("4.form.900 the unsaved edits of deleted attendees go with them", async () => {
+    serveList([ADA, BEN], { "DELETE /api/attendees/42": done });
+    const edits = {
+      "edit-attendee-42": { fullName: "Ada King" },
+      "edit-attendee-41": { fullName: "Ben King" },
+    };
+    const { user } = open();
+    await row("Ada Byron");
+    sessionStorage.setItem("doorlist.drafts", JSON.stringify({ ownerId: OLIVE.id, forms: edits }));
+    await pick(user, "Ada Byron");
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await confirm(user);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee deleted"));
+    const { forms } = JSON.parse(sessionStorage.getItem("doorlist.drafts") ?? "");
+    expect(Object.keys(forms)).toEqual(["edit-attendee-41"]);
+  });
+
   test("2.manage.7 more that match by now than the question said are not deleted", async () => {
     const late = attendeeNamed("Late", { id: 30 });
     const listed = [ADA, BEN];
