@@ -54,7 +54,7 @@ export function ListBar({ count, ofEvent, box, tools, add }: ListBarProps) {
         <div
           id={toolsId}
           className={classes(
-            "gap-2 max-md:order-last max-md:grid max-md:basis-full max-md:grid-cols-2 max-md:pb-1 max-md:pl-2 md:flex",
+            "gap-2 max-md:order-last max-md:grid max-md:basis-full max-md:grid-cols-2 max-md:pb-1 max-md:pl-2 max-sm:[&_button]:text-sm md:flex",
             isOpen ? null : "max-md:hidden",
           )}
         >
