@@ -121,7 +121,7 @@ test("2.manage.21 the list begins within 300 px, and what is folded works", { ta
     await expect(page.getByRole("button", { name })).toBeHidden();
   await expect(page.getByLabel("Payment")).toBeHidden();
   await unfold(page, "Filters");
-  await page.getByLabel("Attendance").selectOption("Attended");
+  await page.getByLabel("Attendance").selectOption("Not Attended");
   await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
   await unfold(page, "More actions");
   await expectNoSidewaysScroll(page);
