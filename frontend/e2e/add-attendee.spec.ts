@@ -5,6 +5,7 @@ import { PNG } from "pngjs";
 import { type Event, unique } from "./api";
 import { OLIVE } from "./server";
 import {
+  boxAtRest,
   chooseEvent,
   chosenEvent,
   expectAccessible,
@@ -18,6 +19,12 @@ import {
 import { test } from "./test";
 
 const submit = (page: Page) => page.getByRole("button", { name: "Add Attendee & Generate QR Code" });
+
+function isUncovered(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+
 const RESULT_BUTTONS = ["Share", "View/Download", "Add Another Attendee", "Back to Attendees", "Done"];
 
 async function open(page: Page): Promise<void> {
@@ -252,10 +259,18 @@ test("2.add-attendee.901, 2.add-attendee.902 a guest who is on the list is named
   const event = await office.event();
   const guest = await office.attendee(event.id, { fullName: unique("Zoë Nuñez"), phone: "+61 400 555 123" });
   await page.goto(`/add-attendee?eventId=${event.id}`);
+  const place = await boxAtRest(submit(page));
   await page.getByLabel("Full Name").fill(guest.fullName.toLowerCase().replace("ë", "e"));
   await page.getByLabel("Phone Number").fill("0400 555 123");
   const hint = page.getByRole("status").filter({ hasText: `${guest.fullName} is already on this list` });
   await expect(hint).toContainText("Same name and phone number");
+  await expect(hint).toBeInViewport({ ratio: 1 });
+  expect(await boxAtRest(submit(page))).toEqual(place);
+  for (const name of ["Table Number", "unpaid", "Notes"]) {
+    const field = page.getByLabel(name, { exact: true }).or(page.getByRole("button", { name, exact: true }));
+    await field.focus();
+    expect(await field.evaluate(isUncovered), name).toBe(true);
+  }
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await hint.getByRole("link", { name: "Open" }).click();

@@ -356,6 +356,16 @@ describe("2.add-attendee.901 who is on the list already", () => {
     expect(screen.queryByText("Ada Byron is already on this list")).toBeNull();
   });
 
+  test("is found by the email address alone, without regard to case", async () => {
+    const { user, searches } = await openWith([{ ...LISTED, email: "ada@example.com" }]);
+    await user.type(field("Full Name"), "Bo Chan");
+    await user.click(screen.getByRole("button", { name: "Email" }));
+    await user.type(field("Email"), "Ada@Example.com");
+    await hint();
+    expect(screen.getByText(/^Same email address/)).toBeVisible();
+    await waitFor(() => expect(searches().at(-1)?.query).toMatchObject({ search: "ada@example.com" }));
+  });
+
   test("does not wait for the answer: the guest is added with one press", async () => {
     const { user, calls } = await openWith([LISTED]);
     await user.type(field("Full Name"), "Ada Byron");

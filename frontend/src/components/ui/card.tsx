@@ -10,7 +10,7 @@ export function Card({ flush = false, className, ...rest }: CardProps) {
   return (
     <section
       className={classes(
-        "overflow-hidden rounded-md border bg-surface",
+        "overflow-clip rounded-md border bg-surface",
         flush ? null : "p-5 sm:p-6",
         className,
       )}

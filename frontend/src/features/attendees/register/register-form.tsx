@@ -88,15 +88,20 @@ export function RegisterForm({
   );
 
   const { errors, defaultValues } = form.formState;
-  const [eventId, fullName, phone, paymentStatus, amountPaid, quantity, ticketTypeId] = useWatch({
+  const { eventId, fullName, phone, email, paymentStatus, amountPaid, quantity, ticketTypeId } = useWatch({
     control: form.control,
-    name: ["eventId", "fullName", "phone", "paymentStatus", "amountPaid", "quantity", "ticketTypeId"],
+    compute: (values) => values,
   });
   const tickets = quantityOf(quantity) ?? 1;
   const asksForAmount = isPartial(paymentStatus);
   const optional = useNotGiven(form);
   return (
-    <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
+    <form
+      onSubmit={submit}
+      noValidate
+      autoComplete="off"
+      className="flex flex-col gap-5 [&>:not(:last-child)_:is(input,textarea,button)]:scroll-mb-64"
+    >
       {isRestored ? <DraftNote onDiscard={discard} /> : null}
       <EventField control={form.control} events={events} onChoose={() => form.setValue("ticketTypeId", "")} />
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
@@ -165,22 +170,19 @@ export function RegisterForm({
           <Input {...form.register("email")} type="email" inputMode="email" />
         </OptionalField>
       </div>
-      {eventId && (fullName || phone) ? (
-        <AlreadyListed
-          eventId={Number(eventId)}
-          fullName={fullName}
-          phone={phone}
-          pending={register.isPending}
-        />
-      ) : null}
-      <Button
-        type="submit"
-        pending={register.isPending}
-        pendingText={REGISTER_COPY.submitting}
-        className="mt-1"
-      >
-        {REGISTER_COPY.submit}
-      </Button>
+      {/* The bar grows upwards: the button stays where it is when a guest of the same name is found. */}
+      <div className="-mx-5 -mb-5 tall:sticky bottom-0 z-10 flex flex-col gap-3 border-t bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6">
+        {eventId && (fullName || phone || email) ? (
+          <AlreadyListed
+            eventId={Number(eventId)}
+            entries={{ fullName, phone, email }}
+            pending={register.isPending}
+          />
+        ) : null}
+        <Button type="submit" pending={register.isPending} pendingText={REGISTER_COPY.submitting}>
+          {REGISTER_COPY.submit}
+        </Button>
+      </div>
     </form>
   );
 }

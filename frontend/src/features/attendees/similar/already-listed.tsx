@@ -9,18 +9,20 @@ import { sameGuests, type Typed, typedOf } from "@/features/attendees/similar/sa
 import type { Origin } from "@/hooks/origin";
 import { useDebouncedValue } from "@/hooks/use-debounced-value";
 
-interface AlreadyListedProps extends Typed {
+interface AlreadyListedProps {
   eventId: number;
+  entries: Typed;
   /** The form is being sent. */
   pending: boolean;
 }
 
-/** In the form of a new guest: who of the event has this name or phone number. It stops nobody from adding. */
-export function AlreadyListed({ eventId, fullName, phone, pending }: AlreadyListedProps) {
-  const typed = typedOf({ fullName, phone });
+/** In the form of a new guest: who of the event has this name, phone number or email address. It stops nobody from adding. */
+export function AlreadyListed({ eventId, entries, pending }: AlreadyListedProps) {
+  const typed = typedOf(entries);
   const asked = {
     fullName: useDebouncedValue(typed.fullName, SAME_GUEST_PAUSE_MS),
     phone: useDebouncedValue(typed.phone, SAME_GUEST_PAUSE_MS),
+    email: useDebouncedValue(typed.email, SAME_GUEST_PAUSE_MS),
   };
   const { data } = useQuery({ ...sameGuestsQuery(eventId, asked), placeholderData: keepPreviousData });
   const found = sameGuests(data?.filter((row) => row.eventId === eventId) ?? [], typed);
@@ -31,7 +33,7 @@ export function AlreadyListed({ eventId, fullName, phone, pending }: AlreadyList
         <Callout tone="warning" title={ALREADY_LISTED_COPY.title(first.attendee.fullName)}>
           <p>
             {[
-              ALREADY_LISTED_COPY.same[first.same],
+              ALREADY_LISTED_COPY.same(first.same),
               formatTable(first.attendee.tableNumber),
               formatPhone(first.attendee.phone),
               ...(found.length > 1 ? [ALREADY_LISTED_COPY.more(found.length - 1)] : []),

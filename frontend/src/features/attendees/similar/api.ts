@@ -19,12 +19,14 @@ export const similarAttendeesQuery = (name: string, eventId: number | null) =>
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
-/** Attendees of an event among whom are those with the same name or phone number as a new guest. */
+/** Attendees of an event among whom are those with the same name, phone number or email address as a new guest. */
 export const sameGuestsQuery = (eventId: number, typed: Typed) =>
   queryOptions({
     queryKey: [...QUERY_KEY.attendees, "same", eventId, typed] as const,
     queryFn: async ({ signal }) => {
-      const searches = [typed.fullName.slice(0, SEARCH_MAX), typed.phone].filter(Boolean);
+      const searches = [typed.fullName, typed.phone, typed.email]
+        .map((text) => text.slice(0, SEARCH_MAX))
+        .filter(Boolean);
       const pages = await Promise.all(
         searches.map((search) =>
           readPage({ ...NO_FILTERS, eventId, search }, { limit: SAME_GUEST_PAGE, after: null, signal }),

@@ -1,5 +1,5 @@
 import type { Attendee } from "@/api/types";
-import { hasTicket } from "@/features/attendees/rules";
+import { hasTicket, isEmail } from "@/features/attendees/rules";
 
 /** Shorter entries are still being typed. */
 const NAME_MIN = 3;
@@ -10,18 +10,20 @@ const DIGITS_COMPARED = 9;
 /** The number behind the name of a buyer's further tickets. */
 const NUMBERED = /( \(\d{1,3}\))+$/;
 
-/** The entries of a new guest by which others are found; "" is too short to look for. */
-export interface Typed {
-  fullName: string;
-  phone: string;
-}
+export const SAME_FIELDS = ["fullName", "phone", "email"] as const;
+type SameField = (typeof SAME_FIELDS)[number];
 
-export function typedOf({ fullName, phone }: Typed): Typed {
+/** The entries of a new guest by which others are found; "" is too short to look for. */
+export type Typed = Record<SameField, string>;
+
+export function typedOf({ fullName, phone, email }: Pick<Attendee, SameField>): Typed {
   const name = fullName.trim().replace(NUMBERED, "");
   const digits = phone.replace(/\D/g, "").slice(-DIGITS_COMPARED);
+  const address = email?.trim().toLowerCase() ?? "";
   return {
     fullName: name.length < NAME_MIN ? "" : name,
     phone: digits.length < DIGITS_MIN ? "" : digits,
+    email: isEmail(address) ? address : "",
   };
 }
 
@@ -35,24 +37,20 @@ const plain = (name: string): string =>
 
 export interface SameGuest {
   attendee: Attendee;
-  same: "both" | "fullName" | "phone";
+  /** At least one. */
+  same: SameField[];
 }
 
-/** The attendees with this name or phone number, those with both first. Each party counts once, by its first ticket. */
-export function sameGuests(rows: readonly Attendee[], { fullName, phone }: Typed): SameGuest[] {
-  const found = rows.filter(hasTicket).flatMap((attendee): SameGuest[] => {
-    const theirs = typedOf(attendee);
-    const hasName = fullName !== "" && plain(theirs.fullName) === plain(fullName);
-    const hasPhone = phone !== "" && theirs.phone === phone;
-    if (!hasName && !hasPhone) return [];
-    return [{ attendee, same: hasName && hasPhone ? "both" : hasName ? "fullName" : "phone" }];
-  });
+/** The attendees with one of these entries, those with most of them first. A party counts once, by its first ticket. */
+export function sameGuests(rows: readonly Attendee[], typed: Typed): SameGuest[] {
+  const comparable = (entries: Typed): Typed => ({ ...entries, fullName: plain(entries.fullName) });
+  const wanted = comparable(typed);
   const parties = new Map<string, SameGuest>();
-  for (const guest of found.sort((one, other) => one.attendee.id - other.attendee.id)) {
-    const { fullName: name, phone: number } = typedOf(guest.attendee);
-    const party = `${plain(name)} ${number}`;
-    if (!parties.has(party)) parties.set(party, guest);
+  for (const attendee of rows.filter(hasTicket).sort((one, other) => one.id - other.id)) {
+    const theirs = comparable(typedOf(attendee));
+    const same = SAME_FIELDS.filter((field) => wanted[field] !== "" && theirs[field] === wanted[field]);
+    const party = `${theirs.fullName} ${theirs.phone}`;
+    if (same.length > 0 && !parties.has(party)) parties.set(party, { attendee, same });
   }
-  const order = ["both", "fullName", "phone"];
-  return [...parties.values()].sort((one, other) => order.indexOf(one.same) - order.indexOf(other.same));
+  return [...parties.values()].sort((one, other) => other.same.length - one.same.length);
 }

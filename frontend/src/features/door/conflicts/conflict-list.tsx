@@ -4,6 +4,7 @@ import type { Conflict, Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -81,8 +82,7 @@ export function ConflictList({ events }: ConflictListProps) {
           </Select>
         </Field>
       </div>
-      {/* Not a Card: its overflow would break the sticky bar. */}
-      <section className="rounded-md border bg-surface">
+      <Card flush>
         {rows?.length ? (
           <div className="flex min-h-13 flex-wrap items-center gap-x-3 border-b py-1 pr-4 sm:pl-2">
             <Checkbox
@@ -127,7 +127,7 @@ export function ConflictList({ events }: ConflictListProps) {
         ) : (
           <QueryView query={list} loading={CONFLICTS_COPY.loading} failed={CONFLICTS_COPY.fetchFailed} />
         )}
-      </section>
+      </Card>
       {opened ? (
         <ConflictDialog
           key={opened.id}
