@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** The text of each page of a PDF as Chromium writes them: its fonts say which glyph is which letter. */
+/** The text of each page of a PDF, as Chromium writes them or we do: its fonts say which glyph is which letter. */
 export function pageTexts(pdf: Buffer): string[] {
   const objects = readObjects(pdf);
   const of = (dictionary: string, name: string) =>
@@ -19,14 +19,20 @@ export function pageTexts(pdf: Buffer): string[] {
       const lines: string[] = [];
       let line: string | undefined;
       let letters = new Map<number, string>();
+      let hasOneByte = false;
       const tokens = /\/(\S+) \S+ Tf|(\S+) Tm|<([0-9A-F]+)> Tj/g;
       for (const [, font, y, glyphs] of (of(dictionary, "Contents")?.stream ?? "").matchAll(tokens)) {
-        if (font) letters = alphabetOf(dictionary, font);
+        if (font) {
+          letters = alphabetOf(dictionary, font);
+          hasOneByte = of(dictionary, font)?.dictionary.includes("/Subtype /Type3") ?? false;
+        }
         if (y && y !== line) {
           line = y;
           lines.push("");
         }
-        const text = (glyphs?.match(/.{4}/g) ?? []).map((glyph) => letters.get(Number.parseInt(glyph, 16)));
+        const text = (glyphs?.match(hasOneByte ? /.{2}/g : /.{4}/g) ?? []).map((glyph) =>
+          letters.get(Number.parseInt(glyph, 16)),
+        );
         lines.push((lines.pop() ?? "") + text.join(""));
       }
       return lines.join("\n");
@@ -112,12 +118,11 @@ function readObjects(pdf: Buffer): Map<number, { dictionary: string; stream: str
     /^(\d+) 0 obj\n([\s\S]*?)(?:(stream\n)|endobj)/gm,
   )) {
     const begin = index + `${id} 0 obj\n${dictionary}${stream ?? ""}`.length;
-    const isText = stream && dictionary.includes("/FlateDecode") && !dictionary.includes("/Subtype");
     const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0);
-    objects.set(Number(id), {
-      dictionary,
-      stream: isText ? inflateSync(pdf.subarray(begin, begin + length)).toString("latin1") : "",
-    });
+    const bytes = pdf.subarray(begin, begin + length);
+    const isText = stream && !dictionary.includes("/Subtype");
+    const plain = isText && dictionary.includes("/FlateDecode") ? inflateSync(bytes) : bytes;
+    objects.set(Number(id), { dictionary, stream: isText ? plain.toString("latin1") : "" });
   }
   return objects;
 }

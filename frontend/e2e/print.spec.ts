@@ -399,7 +399,16 @@ test("2.print.940, 9.print.940 the tickets as a PDF of eight to a page, and as a
   await expectAccessible(page);
   const pdf = await savedFile(page, "Save as PDF");
   expect(pdf.name).toBe(`Tickets ${event.name} ${event.date}.pdf`);
-  const sheets = pagePictures(await readFile(pdf.path));
+  const file = await readFile(pdf.path);
+  // Without spaces and ends of lines: a long name has two lines.
+  const texts = pageTexts(file).join("").replace(/\s/g, "");
+  for (const { fullName, invoiceNumber } of guests) {
+    // A PDF has glyphs from left to right.
+    const glyphs = fullName.startsWith("محمد") ? [...fullName].reverse().join("") : fullName;
+    expect(texts).toContain(glyphs.replace(/\s/g, ""));
+    expect(texts).toContain(invoiceNumber);
+  }
+  const sheets = pagePictures(file);
   const codes = await Promise.all(sheets.map((sheet) => codesIn([sheet as ImageData])));
   expect(codes.map((sheet) => sheet.length)).toEqual([8, 1]);
   expect(codes.flat().sort()).toEqual(guests.map(({ qrCodeData }) => qrCodeData).sort());

@@ -1,4 +1,4 @@
-/** Writes PDF files of pictures, rectangles and lines: no more than our sheets need. */
+/** Writes PDF files of pictures, rectangles, lines and searchable text: no more than our sheets need. */
 
 const POINTS_PER_MM = 72 / 25.4;
 const ENCODER = new TextEncoder();
@@ -19,11 +19,25 @@ export interface PdfPicture {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** An invisible text over a picture of it. `width` and `size` in millimetres. */
+export interface PdfText {
+  text: string;
+  x: number;
+  baseline: number;
+  width: number;
+  size: number;
+}
+
 interface Page {
   content: string[];
   /** Each picture once, even if it is in several places. */
   pictures: PdfPicture[];
 }
+
+/** A Type 3 font has a byte for each glyph. */
+const GLYPHS_A_FONT = 256;
+/** A CMap has at most 100 characters in a block. */
+const CHARACTERS_A_BLOCK = 100;
 
 const short = (number: number) => String(Math.round(number * 1000) / 1000);
 
@@ -39,16 +53,43 @@ async function compressed(
   };
 }
 
-/** A text in a PDF: UTF-16 as hexadecimal digits. */
-const pdfText = (text: string): string =>
-  `<FEFF${Array.from({ length: text.length }, (_, index) =>
-    text.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0"),
-  ).join("")}>`;
+const hex = (number: number, digits: number) => number.toString(16).toUpperCase().padStart(digits, "0");
+
+/** UTF-16 as hexadecimal digits. */
+const utf16 = (text: string): string =>
+  Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index), 4)).join("");
+
+const pdfText = (text: string): string => `<FEFF${utf16(text)}>`;
+
+/** Words in Hebrew, Arabic and their neighbours, from right to left: readers expect the glyphs as they stand. */
+const inVisualOrder = (text: string): string =>
+  text.replace(/[\u0590-\u08FF\uFB1D-\uFEFF]+( [\u0590-\u08FF\uFB1D-\uFEFF]+)*/g, (words) =>
+    [...words].reverse().join(""),
+  );
+
+/** Which character each glyph of a font stands for. */
+function characterMap(characters: readonly string[]): string {
+  const lines = characters.map((character, glyph) => `<${hex(glyph, 2)}> <${utf16(character)}>`);
+  const blocks = Array.from({ length: Math.ceil(lines.length / CHARACTERS_A_BLOCK) }, (_, index) => {
+    const block = lines.slice(index * CHARACTERS_A_BLOCK, (index + 1) * CHARACTERS_A_BLOCK);
+    return `${block.length} beginbfchar\n${block.join("\n")}\nendbfchar`;
+  });
+  return [
+    "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+    "/CMapName /Text def /CMapType 2 def",
+    "1 begincodespacerange\n<00> <FF>\nendcodespacerange",
+    ...blocks,
+    "endcmap CMapName currentdict /CMap defineresource pop end end",
+  ].join("\n");
+}
 
 export class PdfPages {
   private readonly chunks: (Uint8Array<ArrayBuffer> | string)[] = [];
   private readonly offsets: number[] = [];
   private readonly pageIds: number[] = [];
+  /** Each character of the texts once: the first 256 are the glyphs of the first font, and so on. */
+  private readonly characters = new Map<string, number>();
+  private readonly fontIds: number[] = [];
   private length = 0;
   private page: Page | null = null;
 
@@ -92,6 +133,26 @@ export class PdfPages {
     this.add(`q ${width} 0 0 ${height} ${x} ${y} cm /P${pictures.indexOf(picture) + 1} Do Q`);
   }
 
+  /** Nothing is drawn: the text can be searched, selected and read aloud. */
+  text({ text, x, baseline, width, size }: PdfText): void {
+    const glyphs = [...inVisualOrder(text)].map((character) => {
+      const glyph = this.characters.get(character) ?? this.characters.size;
+      this.characters.set(character, glyph);
+      return glyph;
+    });
+    if (glyphs.length === 0) return;
+    const [left, up, , height] = this.placed({ x, y: baseline, width: 0, height: size }).split(" ");
+    // Each glyph is half as wide as it is high.
+    const stretch = short((100 * width) / (glyphs.length * size * 0.5));
+    this.add(`BT 3 Tr ${stretch} Tz 1 0 0 1 ${left} ${short(Number(up) + Number(height))} Tm`);
+    for (const glyph of glyphs) {
+      const font = Math.floor(glyph / GLYPHS_A_FONT);
+      this.fontIds[font] ??= this.offsets.push(0);
+      this.add(`/T${font} ${height} Tf <${hex(glyph % GLYPHS_A_FONT, 2)}> Tj`);
+    }
+    this.add("ET");
+  }
+
   async endPage(): Promise<void> {
     const { content, pictures } = this.open();
     const names: string[] = [];
@@ -106,9 +167,11 @@ export class PdfPages {
     const { bytes, filter } = await compressed(ENCODER.encode(content.join("\n")));
     const contentId = this.stream(filter, bytes);
     const box = `0 0 ${short(this.size.width * POINTS_PER_MM)} ${short(this.size.height * POINTS_PER_MM)}`;
+    const fonts = this.fontIds.map((id, index) => `/T${index} ${id} 0 R`);
+    const resources = `<< /XObject << ${names.join(" ")} >> /Font << ${fonts.join(" ")} >> >>`;
     this.pageIds.push(
       this.object(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents ${contentId} 0 R /Resources << /XObject << ${names.join(" ")} >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents ${contentId} 0 R /Resources ${resources} >>`,
       ),
     );
     this.page = null;
@@ -116,6 +179,7 @@ export class PdfPages {
 
   /** The whole file. */
   finish(title: string): Blob {
+    this.writeFonts();
     const info = this.object(`<< /Title ${pdfText(title)} /Producer ${pdfText("Doorlist")} >>`);
     const kids = this.pageIds.map((id) => `${id} 0 R`).join(" ");
     this.object("<< /Type /Catalog /Pages 2 0 R >>", 1);
@@ -126,6 +190,25 @@ export class PdfPages {
     this.write(`xref\n0 ${size}\n0000000000 65535 f \n${entries}`);
     this.write(`trailer\n<< /Size ${size} /Root 1 0 R /Info ${info} 0 R >>\nstartxref\n${start}\n%%EOF\n`);
     return new Blob(this.chunks, { type: "application/pdf" });
+  }
+
+  /** Fonts whose glyphs are all empty. */
+  private writeFonts(): void {
+    const characters = [...this.characters.keys()];
+    const glyph = this.stream("", ENCODER.encode("500 0 d0"));
+    for (const [index, id] of this.fontIds.entries()) {
+      const own = characters.slice(index * GLYPHS_A_FONT, (index + 1) * GLYPHS_A_FONT);
+      const map = this.stream("", ENCODER.encode(characterMap(own)));
+      const last = own.length - 1;
+      this.object(
+        [
+          "<< /Type /Font /Subtype /Type3 /FontBBox [0 -200 500 800] /FontMatrix [0.001 0 0 0.001 0 0]",
+          `/CharProcs << /g ${glyph} 0 R >> /Encoding << /Differences [0 ${"/g ".repeat(own.length)}] >>`,
+          `/FirstChar 0 /LastChar ${last} /Widths [${"500 ".repeat(own.length)}] /ToUnicode ${map} 0 R >>`,
+        ].join("\n"),
+        id,
+      );
+    }
   }
 
   private open(): Page {

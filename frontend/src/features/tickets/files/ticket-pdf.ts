@@ -20,7 +20,7 @@ const RULE_PAINT = "#a6a6a6";
 /** Called after each ticket; throws to stop. */
 export type Progress = (done: number) => void;
 
-interface Card extends Pick<CardLayout, "band" | "rule" | "logo"> {
+interface Card extends Pick<CardLayout, "texts" | "band" | "rule" | "logo"> {
   picture: PdfPicture;
   /** In millimetres from the corner of the card. */
   qr: PdfRect[];
@@ -55,8 +55,18 @@ export async function ticketPdf(
       const left = SHEET_MM.side + (place % COLUMNS) * CARD_MM.width;
       const top = SHEET_MM.top + Math.floor(place / COLUMNS) * CARD_MM.height;
       const shifted = (rect: PdfRect) => ({ ...rect, x: left + rect.x, y: top + rect.y });
-      const { picture, band, rule, logo, qr } = drawCard(pen, face);
+      const { picture, texts, band, rule, logo, qr } = drawCard(pen, face);
       pages.picture(picture, { x: left, y: top, width: CARD_MM.width, height: CARD_MM.height });
+      for (const { text, box, baseline, font } of texts.flat()) {
+        const { x, width } = inMm(box);
+        pages.text({
+          text,
+          x: left + x,
+          baseline: top + baseline / DOTS_PER_MM,
+          width,
+          size: font.size / DOTS_PER_MM,
+        });
+      }
       pages.fill("#000000", qr.map(shifted));
       if (band) pages.fill(TYPE_PAINT[band.color], [shifted(inMm(band))]);
       if (rule) pages.fill(rule.color ?? RULE_PAINT, [shifted(inMm(rule))]);
@@ -89,7 +99,7 @@ function drawCard(pen: CanvasRenderingContext2D, face: TicketFace): Card {
   const modules = qrModules(face.qrCodeData);
   const module = CARD_MM.qr / (modules.length + 2 * QUIET_ZONE_MODULES);
   const picture: PdfPicture = { width, height, colours: "DeviceGray", bytes: grey };
-  return { ...marks, picture, qr: qrRects({ modules, module, panel: inMm(qr) }) };
+  return { ...marks, texts, picture, qr: qrRects({ modules, module, panel: inMm(qr) }) };
 }
 
 /** The logo in its box on white, at its right end. */
