@@ -61,7 +61,7 @@ const utf16 = (text: string): string =>
 
 const pdfText = (text: string): string => `<FEFF${utf16(text)}>`;
 
-/** Words in Hebrew, Arabic and their neighbours, from right to left: readers expect the glyphs as they stand. */
+/** Hebrew and Arabic words from their last letter to the first: a PDF has its glyphs from left to right. */
 const inVisualOrder = (text: string): string =>
   text.replace(/[\u0590-\u08FF\uFB1D-\uFEFF]+( [\u0590-\u08FF\uFB1D-\uFEFF]+)*/g, (words) =>
     [...words].reverse().join(""),
