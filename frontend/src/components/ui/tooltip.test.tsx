@@ -28,8 +28,12 @@ function pointAway(name: string) {
   fireEvent.pointerMove(document.body, { clientX: 900, clientY: 900 });
 }
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
-// A tooltip of an earlier test has closed, whose clock ran ahead.
-beforeEach(() => pass(10_000));
+// Each test's clock begins at zero, and tooltips know when the last one closed: each test is later than the one before.
+let later = 0;
+beforeEach(() => {
+  later += 10_000;
+  pass(later);
+});
 
 test("9.tooltip.1 it opens after 700 ms", () => {
   pointAt("One");
