@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { isOver } from "@/lib/event-day";
-import { findEvents, UNFOLDED_EVENTS_MAX } from "@/lib/event-search";
+import { findEvents, type ListedEvent, UNFOLDED_EVENTS_MAX } from "@/lib/event-search";
 
 /**
  * A list of events with a search (contract 2.manage.901): among many, past ones are folded until they are asked for or
  * found. `events` has upcoming ones first; `startsUnfolded` shows all at first.
  */
-export function useFoldedEvents<Event extends { name: string; date: string }>(
+export function useFoldedEvents<Event extends ListedEvent>(
   events: readonly Event[],
   tonight: string,
   startsUnfolded = false,

@@ -1,5 +1,5 @@
 import { counted, formatCount } from "@/lib/count";
-import { formatEventDate } from "@/lib/event-date";
+import { formatEventDate, formatEventMoment } from "@/lib/event-date";
 
 export const EVENT_SEARCH_COPY = {
   find: "Find event",
@@ -15,16 +15,45 @@ export const EVENT_SEARCH_COPY = {
 /** Lists of more events fold the past ones and have a search (contract 2.manage.901). */
 export const UNFOLDED_EVENTS_MAX = 8;
 
-type Named = { name: string; date: string };
+/** An event of a picker. */
+export type ListedEvent = {
+  id: number;
+  name: string;
+  date: string;
+  time: string | null;
+  venue: string | null;
+};
 
-/** Name and date of an event in a picker. */
-export const eventLabel = ({ name, date }: Named): string => `${name} (${formatEventDate(date)})`;
+/**
+ * Name and date of an event in a picker, with its time, and then its venue, where the list has another event that reads
+ * the same without (contract 2.manage.951).
+ */
+export function eventLabel(event: ListedEvent, listed: readonly ListedEvent[]): string {
+  const { name, date, time } = event;
+  const isAmbiguous = listed.some(
+    (other) => other.id !== event.id && other.name === name && other.date === date,
+  );
+  if (!isAmbiguous) return `${name} (${formatEventDate(date)})`;
+  const venue = distinctiveVenue(event, listed);
+  return `${name} (${formatEventMoment(date, time)}${venue === null ? "" : `, ${venue}`})`;
+}
+
+/** The venue of an event, if the list has another one of the same name, date and time elsewhere. */
+export function distinctiveVenue(
+  { name, date, time, venue }: ListedEvent,
+  listed: readonly ListedEvent[],
+): string | null {
+  const needsVenue = listed.some(
+    (other) => other.name === name && other.date === date && other.time === time && other.venue !== venue,
+  );
+  return needsVenue ? venue : null;
+}
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The events with every word of the query in their name or date, whatever its case and accents. */
-export function findEvents<Event extends Named>(events: readonly Event[], query: string): Event[] {
-  return events.filter((event) => hasEveryWord(eventLabel(event), query));
+/** The events with every word of the query in their label, whatever its case and accents. */
+export function findEvents<Event extends ListedEvent>(events: readonly Event[], query: string): Event[] {
+  return events.filter((event) => hasEveryWord(eventLabel(event, events), query));
 }
 
 /** Whether the text has every word of the query, whatever its case and accents. */

@@ -12,6 +12,7 @@ import { eventListQuery } from "@/features/events/api";
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import type { ListedEvent } from "@/lib/event-search";
 import { eventIdOf } from "@/lib/url";
 
 interface RegisteredTicketsProps {
@@ -43,7 +44,7 @@ const RegisteredTickets = lazyComponent(
 const NoEvents = lazyComponent(async () => (await import("@/features/attendees/no-events")).NoEvents);
 
 interface RegistrationProps {
-  events: Pick<Event, "id" | "name" | "date">[];
+  events: ListedEvent[];
   draftName: string;
   askedEventId: number | null;
   previous: Attendee | null;

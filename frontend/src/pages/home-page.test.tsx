@@ -118,6 +118,32 @@ test("2.home.18, 2.home.19 tonight stands first and is marked, then what is to c
   ]);
 });
 
+test("2.home.904 two events of one name and moment show their venues, in the list and on their cards", async () => {
+  vi.setSystemTime(THAT_EVENING);
+  const halls = ["Town Hall", "Old Mill"].map((venue, index) => ({ ...GALA, id: index + 7, venue }));
+  const alone = { ...untimed, venue: "Pier 4" };
+  serve({
+    "GET /api/events": () => json([...halls, alone]),
+    ...COUNT,
+  });
+  openApp("/", { as: OLIVE });
+  const list = (await screen.findByRole("heading", { name: "Your Events" })).parentElement as HTMLElement;
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "Midwinter GalaTonightSat 28 Nov 2026 at 19:30 · Town Hall",
+    "Midwinter GalaTonightSat 28 Nov 2026 at 19:30 · Old Mill",
+    "New Year BreakfastFri 1 Jan 2027",
+  ]);
+  const cards = screen.getAllByRole("region", { name: "Midwinter Gala" });
+  expect(cards.map((card) => within(card).getByText(/^Sat 28 Nov/).textContent)).toEqual([
+    "Sat 28 Nov 2026 at 19:30 · Town Hall",
+    "Sat 28 Nov 2026 at 19:30 · Old Mill",
+  ]);
+});
+
 test("2.home.22..25 tonight leads: its arrivals, its debts, and the ways to its door, guests and paper", async () => {
   vi.setSystemTime(THAT_EVENING);
   serve({ "GET /api/events": () => json([GALA, untimed]), ...COUNT });

@@ -38,6 +38,7 @@ import { useShortcut } from "@/hooks/shortcuts";
 import { useTonight } from "@/hooks/use-tonight";
 import { formatCount } from "@/lib/count";
 import { eventPhase } from "@/lib/event-day";
+import { distinctiveVenue } from "@/lib/event-search";
 
 const Announcements = lazyComponent(
   async () => (await import("@/features/ticket-types/announcements")).Announcements,
@@ -91,7 +92,12 @@ export function HomePage() {
         {events.data ? (
           <UpcomingEvents events={events.data} tonight={tonight}>
             {(event) => (
-              <EventSummaryCard key={event.id} event={event} tonight={tonight}>
+              <EventSummaryCard
+                key={event.id}
+                event={event}
+                tonight={tonight}
+                venue={distinctiveVenue(event, events.data)}
+              >
                 <EventActions eventId={event.id} when={eventPhase(event, tonight)} />
               </EventSummaryCard>
             )}

@@ -144,6 +144,23 @@ describe("the list", () => {
     ]);
   });
 
+  test("2.manage.951 the list with a search tells two events of one name and date apart", async () => {
+    const events = Array.from({ length: 9 }, (_, index) => ({
+      ...GALA,
+      id: index + 1,
+      time: `1${index}:00`,
+    }));
+    serveList([ADA], { "GET /api/events": () => json(events) });
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByLabelText("Event"));
+    await user.type(await screen.findByRole("combobox", { name: "Find event" }), "gala 18:00");
+    const option = screen.getByRole("option", { name: /^Midwinter Gala/ });
+    expect(option).toHaveTextContent("Midwinter Gala (Sat 28 Nov 2026 at 18:00)");
+    await user.click(option);
+    expect(screen.getByLabelText("Event")).toHaveTextContent("Midwinter Gala (Sat 28 Nov 2026 at 18:00)");
+  });
+
   test("2.manage.23 'Add Attendee' leads to the form, with the event of the list chosen", async () => {
     serveList([ADA]);
     const { user } = open("/manage-attendees?eventId=7");

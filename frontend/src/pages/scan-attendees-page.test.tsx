@@ -182,6 +182,15 @@ describe("a scan", () => {
     expect(names).toEqual(["All Events", "Event 3", "Event 4", "Event 2", "Event 1"]);
   });
 
+  test("2.manage.951 the picker tells two events of one name and date apart", async () => {
+    const events = ["15:00", "20:00"].map((time, index) => ({ ...GALA, id: index + 1, time }));
+    serve({ "GET /api/events": () => json(events) });
+    openApp("/scan-attendees", { as: OLIVE });
+    const picker = within(await screen.findByLabelText("Event"));
+    await picker.findByRole("option", { name: "Midwinter Gala (Sat 28 Nov 2026 at 15:00)" });
+    expect(picker.getByRole("option", { name: "Midwinter Gala (Sat 28 Nov 2026 at 20:00)" })).toBeVisible();
+  });
+
   test("2.scan.5..7, 4.scan.10, 8.scan.2 carries the door's event, which the device remembers", async () => {
     const { user, upload, scans, unmount } = await openDoor(() => answer(true));
     const picker = await screen.findByLabelText("Event");

@@ -1,12 +1,11 @@
 import { Check } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import type { ListedEvent } from "@/components/form/event-select";
 import { FieldPopover } from "@/components/ui/field-popover";
 import { CONTROL } from "@/components/ui/input";
 import { useFoldedEvents } from "@/hooks/use-folded-events";
 import { classes } from "@/lib/classes";
 import { isOver } from "@/lib/event-day";
-import { EVENT_SEARCH_COPY, eventLabel } from "@/lib/event-search";
+import { EVENT_SEARCH_COPY, eventLabel, type ListedEvent } from "@/lib/event-search";
 
 interface EventSearchProps {
   /** Upcoming first. */
@@ -77,7 +76,7 @@ function Rows({
   };
   const rows = [
     ...(query ? [] : [rowOf(null, none)]),
-    ...shown.map((event) => rowOf(event.id, eventLabel(event))),
+    ...shown.map((event) => rowOf(event.id, eventLabel(event, events))),
     ...(folded > 0 ? [past] : []),
   ];
 

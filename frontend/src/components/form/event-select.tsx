@@ -1,12 +1,11 @@
 import { type Ref, type RefObject, useId, useImperativeHandle, useRef, useState } from "react";
-import type { Event } from "@/api/types";
 import { useFieldControl } from "@/components/ui/field";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { SELECT_LOOK, Select, SelectFrame } from "@/components/ui/select";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { upcomingFirst } from "@/lib/event-day";
-import { eventLabel, UNFOLDED_EVENTS_MAX } from "@/lib/event-search";
+import { eventLabel, type ListedEvent, UNFOLDED_EVENTS_MAX } from "@/lib/event-search";
 
 const COPY = {
   all: "All Events",
@@ -15,8 +14,6 @@ const COPY = {
 } as const;
 
 const EventSearch = lazyComponent(async () => (await import("@/components/form/event-search")).EventSearch);
-
-export type ListedEvent = Pick<Event, "id" | "name" | "date">;
 
 interface EventSelectProps {
   /** Undefined while loading. */
@@ -49,7 +46,7 @@ export function EventSelect({
   const opener = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => (select.current ?? opener.current)?.focus() }));
   if (sorted.length > UNFOLDED_EVENTS_MAX) {
-    const label = chosen ? eventLabel(chosen) : eventId === null ? none : unlisted;
+    const label = chosen ? eventLabel(chosen, sorted) : eventId === null ? none : unlisted;
     return (
       <SearchedSelect {...{ label, opener, disabled, eventId, none, onChoose, tonight }} events={sorted} />
     );
@@ -65,7 +62,7 @@ export function EventSelect({
       {eventId === null || chosen ? null : <option value={eventId}>{unlisted}</option>}
       {sorted.map((event) => (
         <option key={event.id} value={event.id}>
-          {eventLabel(event)}
+          {eventLabel(event, sorted)}
         </option>
       ))}
     </Select>

@@ -21,11 +21,12 @@ import { UsersCard } from "@/features/analytics/users-card";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
+import type { ListedEvent } from "@/lib/event-search";
 import { eventIdOf } from "@/lib/url";
 
 interface AnalyticsDashboardProps {
   /** Undefined while loading, null if they cannot be loaded. */
-  events: Pick<Event, "id" | "name" | "date">[] | null | undefined;
+  events: ListedEvent[] | null | undefined;
   /** Reloads the list of events too. */
   onRetry: () => void;
 }

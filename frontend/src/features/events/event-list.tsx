@@ -10,7 +10,7 @@ import { useFoldedEvents } from "@/hooks/use-folded-events";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 import { eventPhase, upcomingFirst } from "@/lib/event-day";
-import { EVENT_SEARCH_COPY, UNFOLDED_EVENTS_MAX } from "@/lib/event-search";
+import { distinctiveVenue, EVENT_SEARCH_COPY, UNFOLDED_EVENTS_MAX } from "@/lib/event-search";
 
 const ROW = "flex min-h-16 items-center gap-4 px-5 py-3 sm:px-6";
 
@@ -35,7 +35,7 @@ export function EventList({ events, tonight }: { events: Event[]; tonight: strin
       ) : null}
       <ul>
         {shown.map((event) => (
-          <EventRow key={event.id} event={event} tonight={tonight} />
+          <EventRow key={event.id} event={event} venue={distinctiveVenue(event, events)} tonight={tonight} />
         ))}
       </ul>
       {isLong ? (
@@ -57,7 +57,14 @@ export function EventList({ events, tonight }: { events: Event[]; tonight: strin
   );
 }
 
-function EventRow({ event, tonight }: { event: Event; tonight: string }) {
+interface EventRowProps {
+  event: Event;
+  /** Null where the other facts identify the event. */
+  venue: string | null;
+  tonight: string;
+}
+
+function EventRow({ event, venue, tonight }: EventRowProps) {
   const { id, name, date, time } = event;
   const when = eventPhase(event, tonight);
   const over = when === "over";
@@ -83,7 +90,10 @@ function EventRow({ event, tonight }: { event: Event; tonight: string }) {
               <Badge tone="accent">{EVENT_LIST_COPY[when]}</Badge>
             ) : null}
           </span>
-          <span className="text-sm text-text-muted tabular-nums">{formatEventMoment(date, time)}</span>
+          <span className="text-sm text-text-muted tabular-nums">
+            {formatEventMoment(date, time)}
+            {venue === null ? null : ` · ${venue}`}
+          </span>
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
       </Link>

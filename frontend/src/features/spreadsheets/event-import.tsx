@@ -1,12 +1,12 @@
 import type { ComponentProps } from "react";
-import type { Event } from "@/api/types";
 import type { Button } from "@/components/ui/button";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { ManageImportButton } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
+import type { ListedEvent } from "@/lib/event-search";
 
 interface EventImportButtonProps {
-  event: Pick<Event, "id" | "name" | "date">;
+  event: ListedEvent;
   userId: number;
   mayBringBack: boolean;
   variant: ComponentProps<typeof Button>["variant"];

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { Event } from "@/api/types";
 import { FileDrop } from "@/components/files/file-drop";
 import { SendingFile, SentBar } from "@/components/files/sending-file";
 import { EventSelect } from "@/components/form/event-select";
@@ -13,10 +12,11 @@ import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { FILE_ENDINGS } from "@/features/spreadsheets/rules";
 import { type ImportPlace, useImportCheck } from "@/features/spreadsheets/use-import-check";
 import { useStartImport } from "@/features/spreadsheets/use-start-import";
+import type { ListedEvent } from "@/lib/event-search";
 
 /** The event of all guests, with the choices. */
 export interface ImportEvents {
-  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  events: ListedEvent[] | undefined;
   eventId: number | null;
   onChoose: (eventId: number | null) => void;
 }

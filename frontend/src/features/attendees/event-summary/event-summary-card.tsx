@@ -16,12 +16,20 @@ interface EventSummaryCardProps {
   tonight: string;
   /** Shows a long name in full, instead of its first two lines. */
   wrapsName?: boolean;
+  /** Identifies the event among those beside it; null where its name and moment do. */
+  venue?: string | null;
   /** The event's actions. */
   children: ReactNode;
 }
 
 /** An event with its arrivals in large type (contract 2.home.23). Tonight's event has a night scene. */
-export function EventSummaryCard({ event, tonight, wrapsName = false, children }: EventSummaryCardProps) {
+export function EventSummaryCard({
+  event,
+  tonight,
+  wrapsName = false,
+  venue = null,
+  children,
+}: EventSummaryCardProps) {
   const { id, name, date, time, capacity, countsExits } = event;
   const figures = useQuery(eventFiguresQuery(id));
   const inside = insideOf(countsExits, figures.data);
@@ -38,7 +46,10 @@ export function EventSummaryCard({ event, tonight, wrapsName = false, children }
         <span className={classes("rounded-full px-3 py-1 font-medium text-sm", tone.badge)}>
           {EVENING_COPY.when[when]}
         </span>
-        <span className={classes("tabular-nums", tone.muted)}>{formatEventMoment(date, time)}</span>
+        <span className={classes("tabular-nums", tone.muted)}>
+          {formatEventMoment(date, time)}
+          {venue === null ? null : ` · ${venue}`}
+        </span>
         {label ? (
           <span
             className={classes("rounded-full px-3 py-1 font-medium text-sm", FULLNESS_TONES[fullness].badge)}

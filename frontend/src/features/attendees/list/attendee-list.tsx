@@ -1,6 +1,5 @@
 import { Printer } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Event } from "@/api/types";
 import type { MailSlot } from "@/components/form/mail-slot";
 import type { TypeField } from "@/components/form/type-field";
 import { LivePaused } from "@/components/layout/live-paused";
@@ -25,6 +24,7 @@ import { useListStart } from "@/features/attendees/list/use-list-start";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
 import { useFilters } from "@/hooks/use-filters";
+import type { ListedEvent } from "@/lib/event-search";
 
 const ChangeDialog = lazyComponent(
   async () => (await import("@/features/attendees/change/change-dialog")).ChangeDialog,
@@ -41,7 +41,7 @@ const SelectionBar = lazyComponent(
 );
 
 interface AttendeeListProps {
-  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  events: ListedEvent[] | undefined;
   /** Other features' actions for the whole list, beside Export CSV; `news` is their result above the list. */
   actions?: ReactNode;
   /** The choice of a ticket type, as a filter and for a change of many. */

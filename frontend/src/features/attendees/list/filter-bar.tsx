@@ -1,6 +1,6 @@
 import { CircleDollarSign, SlidersHorizontal } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import type { Event, EventFigures, MailFilter } from "@/api/types";
+import type { EventFigures, MailFilter } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import type { MailSlot } from "@/components/form/mail-slot";
 import type { TypeField } from "@/components/form/type-field";
@@ -16,6 +16,7 @@ import { useTypedText } from "@/features/attendees/list/use-typed-text";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
 import { useShortcut } from "@/hooks/shortcuts";
 import { classes } from "@/lib/classes";
+import type { ListedEvent } from "@/lib/event-search";
 
 /** In one line with other controls each value explains itself, and the list needs the space. */
 const NO_LABEL_IN_A_LINE = "md:[&>label]:sr-only";
@@ -23,7 +24,7 @@ const NO_LABEL_IN_A_LINE = "md:[&>label]:sr-only";
 interface FilterBarProps {
   filters: AttendeeFilters;
   /** Undefined while loading. */
-  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  events: ListedEvent[] | undefined;
   figures: EventFigures | undefined;
   /** The choice of a ticket type of the event. */
   typeField: TypeField;

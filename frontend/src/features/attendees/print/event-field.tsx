@@ -1,6 +1,7 @@
-import { EventSelect, type ListedEvent } from "@/components/form/event-select";
+import { EventSelect } from "@/components/form/event-select";
 import { Field } from "@/components/ui/field";
 import { PRINT_COPY } from "@/features/attendees/print/copy";
+import type { ListedEvent } from "@/lib/event-search";
 
 interface EventFieldProps {
   /** Undefined while loading. */

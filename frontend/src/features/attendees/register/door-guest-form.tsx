@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { Attendee, Event } from "@/api/types";
+import type { Attendee } from "@/api/types";
 import { MoneyField } from "@/components/form/money-field";
 import type { TypeField } from "@/components/form/type-field";
 import { useCreation } from "@/components/form/use-creation";
@@ -25,11 +25,12 @@ import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
 import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
+import type { ListedEvent } from "@/lib/event-search";
 
 interface DoorGuestFormProps {
   /** The door's event; null if the user chooses one. */
   eventId: number | null;
-  events: readonly Pick<Event, "id" | "name" | "date">[];
+  events: readonly ListedEvent[];
   /** The text typed into the search. */
   fullName: string;
   userId: number;

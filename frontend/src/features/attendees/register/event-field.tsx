@@ -1,8 +1,9 @@
 import { type Control, useController } from "react-hook-form";
-import { EventSelect, type ListedEvent } from "@/components/form/event-select";
+import { EventSelect } from "@/components/form/event-select";
 import { Field } from "@/components/ui/field";
 import { REGISTER_COPY } from "@/features/attendees/copy";
 import type { RegisterValues } from "@/features/attendees/register/register-values";
+import type { ListedEvent } from "@/lib/event-search";
 
 interface EventFieldProps {
   control: Control<RegisterValues>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { Attendee, Event } from "@/api/types";
+import type { Attendee } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
 import { MoneyField } from "@/components/form/money-field";
 import { OptionalField } from "@/components/form/optional-field";
@@ -31,13 +31,14 @@ import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
 import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
+import type { ListedEvent } from "@/lib/event-search";
 
 const AlreadyListed = lazyComponent(
   async () => (await import("@/features/attendees/similar/already-listed")).AlreadyListed,
 );
 
 interface RegisterFormProps {
-  events: Pick<Event, "id" | "name" | "date">[];
+  events: ListedEvent[];
   /** Key of the stored draft. */
   draftName: string;
   /** The event that the address asks for. */

@@ -1,6 +1,6 @@
 import { CircleCheck, SearchX } from "lucide-react";
 import { useState } from "react";
-import type { Conflict, Event } from "@/api/types";
+import type { Conflict } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { LivePaused } from "@/components/layout/live-paused";
 import { Button } from "@/components/ui/button";
@@ -17,6 +17,7 @@ import { CONFLICTS_COPY } from "@/features/door/conflicts/copy";
 import { useConflictList } from "@/features/door/conflicts/use-conflict-list";
 import { useDecideMany } from "@/features/door/conflicts/use-decide-many";
 import { useFilters } from "@/hooks/use-filters";
+import type { ListedEvent } from "@/lib/event-search";
 
 const ConflictDialog = lazyComponent(
   async () => (await import("@/features/door/conflicts/conflict-dialog")).ConflictDialog,
@@ -25,7 +26,7 @@ const ConflictDialog = lazyComponent(
 const { states: STATES } = CONFLICTS_COPY;
 
 interface ConflictListProps {
-  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  events: ListedEvent[] | undefined;
 }
 
 /** Conflicting check-ins, open ones first (contract 2.conflicts). */

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Event } from "@/api/types";
 import { useCurrentGrant, useDoorName, usePageGrant } from "@/features/door/access/current-grant";
 import { eventNumber } from "@/features/door/copy";
 import type { Direction } from "@/features/door/core/decide";
@@ -15,6 +14,7 @@ import {
   saveExitOf,
 } from "@/features/door/scan/device-settings";
 import type { RecordOrigin } from "@/features/door/scan/scan-outbox";
+import type { ListedEvent } from "@/lib/event-search";
 import { saveDoorEvent } from "@/lib/storage";
 
 const NO_LISTS: readonly CheckInList[] = [];
@@ -26,7 +26,7 @@ const NO_LISTS: readonly CheckInList[] = [];
  * deleted until the next one.
  */
 export function useDoorEvent(
-  events: Pick<Event, "id" | "name" | "date">[] | undefined,
+  events: readonly Pick<ListedEvent, "id" | "name" | "date">[] | undefined,
   eventsReadAt: number,
 ) {
   const [eventId, setEventId] = useState(readDoorEvent);
@@ -96,14 +96,16 @@ export function useRecordOrigin(userId: number, eventId: number | null): RecordO
 }
 
 /** The event as this device knows it: from its list, or else from the grant. Undefined if neither has it. */
-export function useGrantedEvents(): Pick<Event, "id" | "name" | "date">[] | undefined {
+export function useGrantedEvents(): ListedEvent[] | undefined {
   // Even after the grant has ended.
   const grant = usePageGrant();
   const id = readDoorEvent();
   // `useDoorList` loads the list.
   const { data: held } = useQuery({ ...doorListQuery(id), enabled: false });
   if (id === null) return undefined;
-  if (held) return [{ id, name: held.list.event.name, date: held.list.event.date }];
+  // The only event of its picker: its name and date are enough.
+  const rest = { id, time: null, venue: null };
+  if (held) return [{ ...rest, name: held.list.event.name, date: held.list.event.date }];
   const { eventName: name = null, eventDate: date = null } = grant?.eventId === id ? grant : {};
-  return name !== null && date !== null ? [{ id, name, date }] : undefined;
+  return name !== null && date !== null ? [{ ...rest, name, date }] : undefined;
 }

@@ -1,4 +1,3 @@
-import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
@@ -8,9 +7,10 @@ import type { useDoorPlace } from "@/features/door/scan/use-door-event";
 import { LIST_COPY, SETTINGS_COPY } from "@/features/door/ui/copy";
 import { DoorNameField } from "@/features/door/ui/lazy-components";
 import { ListSelect } from "@/features/door/ui/list-select";
+import type { ListedEvent } from "@/lib/event-search";
 
 interface DoorSettingsProps {
-  events: Pick<Event, "id" | "name" | "date">[];
+  events: ListedEvent[];
   eventsFailed: boolean;
   eventId: number | null;
   eventDeleted: boolean;

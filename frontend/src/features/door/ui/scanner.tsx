@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Attendee, Event } from "@/api/types";
+import type { Attendee } from "@/api/types";
 import { clearGrant, useHelper } from "@/features/door/access/current-grant";
 import { removalOf, useDoorGrant } from "@/features/door/access/use-door-grant";
 import { isWanted } from "@/features/door/core/camera-state";
@@ -25,6 +25,7 @@ import {
 import type { AddForm } from "@/features/door/ui/search/guest-search";
 import { useSheet, useStageInFront } from "@/features/door/ui/use-sheet";
 import { VerdictPanel } from "@/features/door/ui/verdict-panel";
+import type { ListedEvent } from "@/lib/event-search";
 
 interface ScannerProps {
   userId: number;
@@ -33,7 +34,7 @@ interface ScannerProps {
   /** Whether this user may remove a device of another. */
   mayRemove: (userId: number) => boolean;
   /** Undefined until loaded. */
-  events: Pick<Event, "id" | "name" | "date">[] | undefined;
+  events: ListedEvent[] | undefined;
   eventsFailed: boolean;
   eventsReadAt: number;
   rereadUserId: () => Promise<number>;
