@@ -57,8 +57,16 @@ def list_arrivals(tx: Session, event_id: int | None) -> list[tuple[datetime, int
 
 
 def list_payments(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
-    """Payment groups that have tickets, with tickets and revenue. In no order."""
-    payments = select(Attendee.payment_group, func.count().label("tickets"), _total_revenue())
+    """Payment groups that have tickets, with tickets and revenue, and those with an amount paid. In no order."""
+    owed, has_paid = owed_column(tx), Attendee.amount_paid_cents > 0
+    payments = select(
+        Attendee.payment_group,
+        func.count().label("tickets"),
+        _total_revenue(),
+        func.count().filter(has_paid).label("with_amount"),
+        func.coalesce(func.sum(owed).filter(has_paid), 0).label("outstanding"),
+        func.count().filter(has_paid, owed.is_(None)).label("unpriced"),
+    )
     return list(tx.execute(_of_event(_with_price(payments), event_id).group_by(Attendee.payment_group)).all())
 
 

@@ -49,12 +49,21 @@ class UserSales(ApiModel):
     stats: Sales
 
 
+class PartialPayments(ApiModel):
+    """The tickets of the group owed for which a part was paid."""
+
+    count: int
+    outstanding: float
+    unpriced: int
+
+
 class PaymentGroupSales(ApiModel):
-    """The tickets of one payment group."""
+    """The tickets of one payment group; only the group owed has `partial`."""
 
     group: PaymentGroup
     count: int
     revenue: float
+    partial: PartialPayments | None = None
 
 
 class TypeTickets(ApiModel):

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from doorlist.analytics import repository
 from doorlist.analytics.schemas import (
     Overview,
+    PartialPayments,
     PaymentGroupSales,
     Sales,
     Seller,
@@ -62,12 +63,7 @@ def list_payments(tx: Session, event_id: int | None) -> list[PaymentGroupSales]:
     """Each payment group, also one without tickets: paid, complimentary, owed."""
     found = {row.payment_group: row for row in repository.list_payments(tx, event_id)}
     currency = get_currency(tx)
-    return [
-        PaymentGroupSales(group=group, count=found[group].tickets, revenue=currency.number(int(found[group].revenue)))
-        if group in found
-        else PaymentGroupSales(group=group, count=0, revenue=0)
-        for group in PaymentGroup
-    ]
+    return [_of_group(group, found.get(group), currency) for group in PaymentGroup]
 
 
 def list_types(tx: Session, event_id: int | None) -> list[TypeTickets]:
@@ -84,6 +80,22 @@ def list_types(tx: Session, event_id: int | None) -> list[TypeTickets]:
 def list_tables(tx: Session, event_id: int | None) -> list[TableTickets]:
     """Tables that have tickets, by number; table 0 stands for attendees without a table."""
     return [TableTickets.model_validate(row) for row in repository.list_tables(tx, event_id)]
+
+
+def _of_group(group: PaymentGroup, row: Row[*tuple[Any, ...]] | None, currency: Currency) -> PaymentGroupSales:
+    is_owed = group is PaymentGroup.OWED
+    if row is None:
+        none = PartialPayments(count=0, outstanding=0, unpriced=0)
+        return PaymentGroupSales(group=group, count=0, revenue=0, partial=none if is_owed else None)
+    partial = PartialPayments(
+        count=row.with_amount, outstanding=currency.number(int(row.outstanding)), unpriced=row.unpriced
+    )
+    return PaymentGroupSales(
+        group=group,
+        count=row.tickets,
+        revenue=currency.number(int(row.revenue)),
+        partial=partial if is_owed else None,
+    )
 
 
 def _of_type(type_: TicketTypeRef | None, row: Row[*tuple[Any, ...]] | None) -> TypeTickets:

@@ -3746,6 +3746,18 @@ export interface components {
             unpricedTickets: number;
         };
         /**
+         * PartialPayments
+         * @description The tickets of the group owed for which a part was paid.
+         */
+        PartialPayments: {
+            /** Count */
+            count: number;
+            /** Outstanding */
+            outstanding: number;
+            /** Unpriced */
+            unpriced: number;
+        };
+        /**
          * PassClaimed
          * @description The pass for a helper's device. Its check-ins are credited to `user`, the issuer.
          */
@@ -3884,12 +3896,13 @@ export interface components {
         PaymentGroup: "paid" | "complimentary" | "owed";
         /**
          * PaymentGroupSales
-         * @description The tickets of one payment group.
+         * @description The tickets of one payment group; only the group owed has `partial`.
          */
         PaymentGroupSales: {
             /** Count */
             count: number;
             group: components["schemas"]["PaymentGroup"];
+            partial?: components["schemas"]["PartialPayments"] | null;
             /** Revenue */
             revenue: number;
         };

@@ -73,6 +73,7 @@ interface Parts {
   users?: UserSales[];
   arrivals?: ArrivalsPerMinute[];
   events?: unknown[];
+  payments?: PaymentGroupSales[];
   presence?: Pick<EventFigures, "inside" | "left">;
 }
 
@@ -83,6 +84,7 @@ function figuresRoutes({
   users = USERS,
   arrivals = [],
   events = [GALA],
+  payments = PAYMENTS,
   presence = NOT_COUNTED,
 }: Parts = {}) {
   return {
@@ -91,7 +93,7 @@ function figuresRoutes({
     "GET /api/attendees/figures": () => json(presence),
     "GET /api/analytics/users": () => json(users),
     "GET /api/analytics/arrivals": () => json(arrivals),
-    "GET /api/analytics/payments": () => json(PAYMENTS),
+    "GET /api/analytics/payments": () => json(payments),
     "GET /api/analytics/tables": () => json(TABLES),
   };
 }
@@ -372,6 +374,20 @@ test("2.analytics.10 payments and tables show with their numbers in words", asyn
   await user.click(tables.getByRole("button", { name: "Show more tables (18 left)" }));
   expect(tables.getAllByRole("listitem")).toHaveLength(30);
   expect(tables.queryByRole("button")).toBeNull();
+});
+
+test.each([
+  [{ count: 3, outstanding: 71, unpriced: 0 }, "3 partial · $71.00 owed"],
+  [{ count: 3, outstanding: 71, unpriced: 1 }, "3 partial · $71.00 owed · 1 without a price"],
+  [{ count: 2, outstanding: 0, unpriced: 2 }, "2 partial · 2 without a price"],
+  [{ count: 1, outstanding: 0, unpriced: 0 }, "1 partial · $0.00 owed"],
+  [{ count: 0, outstanding: 0, unpriced: 0 }, ""],
+])("2.analytics.19 the unpaid tickets say for how many a part was paid: %o", async (partial, words) => {
+  const payments = PAYMENTS.map((entry) => (entry.group === "owed" ? { ...entry, partial } : entry));
+  serveFigures({ payments });
+  await openAnalytics("/analytics?eventId=7");
+  const [owed] = card("Payments").getAllByRole("listitem").slice(-1);
+  expect(owed?.textContent).toBe(`Unpaid1 ticket$345.60 taken${words}`);
 });
 
 test("2.analytics.15 possible extra people stand beside the arrivals, and are part of no other figure", async () => {

@@ -1,6 +1,7 @@
+import type { PartialPayments } from "@/api/types";
 import { DAY, HOUR, MINUTE, WEEK } from "@/features/analytics/arrivals/time-steps";
 import { centsOfUnits, currencyCode } from "@/lib/amount";
-import { counted } from "@/lib/count";
+import { counted, formatCount } from "@/lib/count";
 import { formatMoney } from "@/lib/money";
 
 /** Formats a sum of the API as `$1,250.00`. */
@@ -66,6 +67,15 @@ export const PAYMENTS_COPY = {
   groups: { paid: "Paid", complimentary: "Complimentary", owed: "Unpaid" },
   tickets: (count: string, isOne: boolean) => `${count} ${isOne ? "ticket" : "tickets"}`,
   taken: (revenue: string) => `${revenue} taken`,
+  /** '3 partial · $71.00 owed'. */
+  partial: ({ count, outstanding, unpriced }: PartialPayments) =>
+    [
+      `${formatCount(count)} partial`,
+      outstanding > 0 || unpriced === 0 ? `${revenueLabel(outstanding)} owed` : null,
+      unpriced > 0 ? `${formatCount(unpriced)} without a price` : null,
+    ]
+      .filter((part) => part !== null)
+      .join(" · "),
 };
 
 export const TABLES_COPY = {

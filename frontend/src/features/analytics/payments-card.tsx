@@ -20,7 +20,7 @@ export function PaymentsCard({ payments, hint }: PaymentsCardProps) {
     <Card className="flex flex-col gap-5">
       <CardTitle>{PAYMENTS_COPY.heading}</CardTitle>
       <ul className={classes("grid gap-5", hint && "sm:grid-cols-3 sm:gap-6")}>
-        {payments.map(({ group, count, revenue }) => (
+        {payments.map(({ group, count, revenue, partial }) => (
           <li key={group} className="flex flex-col gap-2">
             <span className="flex items-baseline justify-between gap-4">
               <span className="font-medium">{PAYMENTS_COPY.groups[group]}</span>
@@ -32,6 +32,9 @@ export function PaymentsCard({ payments, hint }: PaymentsCardProps) {
             <span className="text-sm text-text-muted tabular-nums">
               {PAYMENTS_COPY.taken(revenueLabel(revenue))}
             </span>
+            {partial && partial.count > 0 ? (
+              <span className="text-sm text-text-muted tabular-nums">{PAYMENTS_COPY.partial(partial)}</span>
+            ) : null}
           </li>
         ))}
       </ul>
