@@ -27,6 +27,15 @@ export function upcomingFirst<Event extends Dated>(inOrder: readonly Event[], to
   return [...inOrder.filter((one) => !isOver(one, tonight)), ...over.reverse()];
 }
 
+/** Tonight's event, or the next one, or else the only one. */
+export function nextOrOnlyEvent<Event extends Dated>(
+  inOrder: readonly Event[],
+  tonight: string,
+): Event | undefined {
+  const only = inOrder.length === 1 ? inOrder[0] : undefined;
+  return inOrder.find((event) => !isOver(event, tonight)) ?? only;
+}
+
 export function eventPhase(event: Dated & { time: string | null }, tonight: string): EventPhase {
   if (event.date !== tonight) return isOver(event, tonight) ? "over" : "ahead";
   return event.time !== null && event.time < EVENING_BEGINS ? "today" : "tonight";

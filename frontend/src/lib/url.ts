@@ -14,6 +14,9 @@ export function parseRouteId(text: string | undefined): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
+/** The value of `eventId` for all events, on a page that chooses one without it. */
+export const ALL_EVENTS = "all";
+
 /** Parses the event that a URL filters by (contract 2); null if there is none, or it is invalid. */
 export function eventIdOf(params: URLSearchParams): number | null {
   const text = params.get("eventId") ?? "";

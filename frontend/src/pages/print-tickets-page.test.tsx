@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
 import * as measures from "@/features/tickets/picture/measure";
 import * as files from "@/lib/save-file";
@@ -54,7 +54,7 @@ test("2.print.14 eight to a sheet, by name or by table", async () => {
   expect(first()).toHaveTextContent("Guest 1TABLE17");
   await user.selectOptions(screen.getByLabelText("Sorted"), "By table");
   expect(first()).toHaveTextContent("Guest 17TABLE1");
-  expect(window.location.search).toBe("?by=table");
+  expect(window.location.search).toBe("?eventId=7&by=table");
 });
 
 test("2.print.1, 2.print.4 all that the filters show but for a few, and nobody who came later", async () => {
@@ -262,7 +262,7 @@ test("2.print.943 without filters there are none in words; of a selection, how m
     "GET /api/attendees": () => page([ADA], { total: 1 }),
     "GET /api/attendees/42": () => json(ADA),
   });
-  const { unmount } = open("/print-tickets");
+  const { unmount } = open("/print-tickets?eventId=all");
   await sheets();
   expect(screen.getByLabelText("Event")).toHaveDisplayValue("All Events");
   expect(screen.queryByText(/^Filters/)).toBeNull();
@@ -271,4 +271,69 @@ test("2.print.943 without filters there are none in words; of a selection, how m
   await sheets();
   expect(screen.getByText("1 selected")).toBeVisible();
   expect(screen.queryByLabelText("Event")).toBeNull();
+});
+
+describe("2.print.947 an address that says nothing", () => {
+  const ended = { ...GALA, id: 5, name: "Spring Ball", date: "2020-03-08" };
+  const older = { ...ended, id: 4, date: "2019-03-08" };
+  const ahead = { ...GALA, id: 8, name: "Winter Fair", date: "2037-11-28" };
+  const later = { ...ahead, id: 9, date: "2037-12-05" };
+
+  test.each([
+    ["the next event", [older, ended, ahead, later], "8"],
+    ["the only one, even if it is over", [ended], "5"],
+    ["all, if several are over", [older, ended], null],
+    ["all, if there is none", [], null],
+  ])("prints %s, and the address then names it", async (_what, events, eventId) => {
+    const calls = serve({
+      "GET /api/events": () => json(events),
+      "GET /api/attendees": () => page([ADA], { total: 1 }),
+    });
+    open("/print-tickets?by=table");
+    await sheets();
+    expect(window.location.search).toBe(`?by=table&eventId=${eventId ?? "all"}`);
+    const read = calls
+      .filter(({ path }) => path === "/api/attendees")
+      .map(({ query }) => query.eventId ?? null);
+    expect(read).toEqual([eventId]);
+  });
+
+  test("offers all events, and keeps that choice", async () => {
+    const calls = serve({
+      "GET /api/events": () => json([ended, ahead]),
+      "GET /api/attendees": () => page([ADA], { total: 1 }),
+    });
+    const { user } = open("/print-tickets");
+    await sheets();
+    expect(screen.getByLabelText("Event")).toHaveDisplayValue(/^Winter Fair/);
+    await user.selectOptions(screen.getByLabelText("Event"), "All Events");
+    await waitFor(() => expect(calls.at(-1)?.query).toEqual({ limit: "500" }));
+    expect(window.location.search).toBe("?eventId=all");
+    expect(screen.getByLabelText("Event")).toHaveDisplayValue("All Events");
+  });
+
+  test("reads no attendees while the events cannot be read", async () => {
+    const calls = serve({
+      "GET /api/events": () => problem(503, "database_unavailable", "Down"),
+      "GET /api/attendees": () => page([ADA], { total: 1 }),
+    });
+    open("/print-tickets");
+    expect(await screen.findByText("The events could not be loaded")).toBeVisible();
+    expect(screen.queryByText("Loading attendees...")).toBeNull();
+    expect(calls.some(({ path }) => path === "/api/attendees")).toBe(false);
+  });
+
+  test("one with a filter is of all events", async () => {
+    const calls = serve({
+      "GET /api/events": () => json([ended, ahead]),
+      "GET /api/attendees": () => page([ADA], { total: 1 }),
+    });
+    open("/print-tickets?search=ada");
+    await sheets();
+    expect(calls.find(({ path }) => path === "/api/attendees")?.query).toEqual({
+      search: "ada",
+      limit: "500",
+    });
+    expect(window.location.search).toBe("?search=ada");
+  });
 });

@@ -14,7 +14,7 @@ import { OrderField } from "@/features/attendees/print/order-field";
 import { inTicketOrder, type PrintOrder } from "@/features/attendees/print/print-order";
 import type { PrintSource } from "@/features/attendees/print/print-source";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
-import { usePrintParams } from "@/features/attendees/print/use-print-params";
+import { useLikelyPrintParams } from "@/features/attendees/print/use-print-params";
 import { usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
@@ -31,15 +31,20 @@ import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
 
 export function PrintTicketsPage() {
-  const { source, filters, order, chooseOrder, chooseEvent } = usePrintParams();
-  const printed = usePrintedAttendees(source, PRINTED_TICKETS_MAX);
   // An attendee does not carry the event's time.
   const events = useQuery(eventListQuery());
+  const { source, filters, order, chooseOrder, chooseEvent } = useLikelyPrintParams(events.data);
+  const printed = usePrintedAttendees(source, PRINTED_TICKETS_MAX);
   const count = printed.kind === "ready" ? printed.attendees.filter(hasTicket).length : 0;
+  const eventsFailed = events.isError ? (
+    <Card>
+      <ErrorState title={PRINT_TICKETS_COPY.eventsFailed} query={events} />
+    </Card>
+  ) : null;
   return (
     <StaffFrame title={PRINT_TICKETS_COPY.title}>
       <PrintBar back={<BackToList filters={filters} />}>
-        {source.kind === "chosen" || events.isError ? null : (
+        {source?.kind === "chosen" || events.isError ? null : (
           <EventField events={events.data} eventId={filters.eventId} onChoose={chooseEvent} />
         )}
         <OrderField order={order} onChange={chooseOrder} />
@@ -50,36 +55,36 @@ export function PrintTicketsPage() {
           fileName={printed.kind === "ready" ? fileNameOf(printed.attendees) : PRINT_TICKETS_COPY.title}
           disabled={count === 0 || !events.data}
         />
-        <Filters source={source} />
+        {source ? <Filters source={source} /> : null}
       </PrintBar>
-      <ReadingAttendees
-        printed={printed}
-        tooMany={(total) => (
-          <EmptyState
-            icon={<Tickets aria-hidden="true" />}
-            title={PRINT_TICKETS_COPY.tooMany(total)}
-            description={PRINT_TICKETS_COPY.tooManyHint(PRINTED_TICKETS_MAX)}
-          />
-        )}
-      >
-        {({ attendees, gone }) => (
-          <>
-            {gone > 0 ? <p className="mb-6 print:hidden">{PRINT_TICKETS_COPY.gone(gone)}</p> : null}
-            {attendees.length > count ? (
-              <p className="mb-6 print:hidden">{ERASED_COPY.notPrinted(attendees.length - count)}</p>
-            ) : null}
-            {count === 0 ? <NoTickets /> : null}
-            {count > 0 && events.data ? (
-              <TicketsOf attendees={attendees} order={order} events={events.data} />
-            ) : null}
-            {count > 0 && events.isError ? (
-              <Card>
-                <ErrorState title={PRINT_TICKETS_COPY.eventsFailed} query={events} />
-              </Card>
-            ) : null}
-          </>
-        )}
-      </ReadingAttendees>
+      {source === null && eventsFailed ? (
+        eventsFailed
+      ) : (
+        <ReadingAttendees
+          printed={printed}
+          tooMany={(total) => (
+            <EmptyState
+              icon={<Tickets aria-hidden="true" />}
+              title={PRINT_TICKETS_COPY.tooMany(total)}
+              description={PRINT_TICKETS_COPY.tooManyHint(PRINTED_TICKETS_MAX)}
+            />
+          )}
+        >
+          {({ attendees, gone }) => (
+            <>
+              {gone > 0 ? <p className="mb-6 print:hidden">{PRINT_TICKETS_COPY.gone(gone)}</p> : null}
+              {attendees.length > count ? (
+                <p className="mb-6 print:hidden">{ERASED_COPY.notPrinted(attendees.length - count)}</p>
+              ) : null}
+              {count === 0 ? <NoTickets /> : null}
+              {count > 0 && events.data ? (
+                <TicketsOf attendees={attendees} order={order} events={events.data} />
+              ) : null}
+              {count > 0 ? eventsFailed : null}
+            </>
+          )}
+        </ReadingAttendees>
+      )}
     </StaffFrame>
   );
 }

@@ -22,7 +22,7 @@ import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
 import type { ListedEvent } from "@/lib/event-search";
-import { eventIdOf } from "@/lib/url";
+import { ALL_EVENTS, eventIdOf } from "@/lib/url";
 
 interface AnalyticsDashboardProps {
   /** Undefined while loading, null if they cannot be loaded. */
@@ -137,9 +137,6 @@ function Details({
   );
 }
 
-/** The parameter's value for all events. An invalid value also means all. */
-const ALL = "all";
-
 /**
  * The event on the screen, null for all. A choice is in the URL, so that a reload keeps it (contract 2); without one it
  * is the current event. Undefined until the events are loaded; they are null if they cannot be.
@@ -150,7 +147,7 @@ function useChosenEvent(events: Pick<Event, "id" | "date">[] | null | undefined,
   const likely = events && eventOfFigures(events, tonight);
   const eventId = chosen === undefined ? likely : chosen;
   const chooseEvent = (next: number | null) =>
-    setParams({ eventId: next === null ? ALL : String(next) }, { replace: true });
+    setParams({ eventId: next === null ? ALL_EVENTS : String(next) }, { replace: true });
   return { eventId, chooseEvent };
 }
 

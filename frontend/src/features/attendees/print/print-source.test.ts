@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { NOBODY, selectAll, withToggled } from "@/features/attendees/list/selection";
-import { orderOf, sourceOf, ticketsUrl } from "@/features/attendees/print/print-source";
+import { isOpen, orderOf, sourceOf, ticketsUrl } from "@/features/attendees/print/print-source";
 import { doorListUrl } from "@/features/attendees/rules";
 import { attendeeNamed } from "@/testing/cast";
 
@@ -21,7 +21,7 @@ describe("2.print.4 the address of tickets", () => {
       newestId: null,
       except: [],
     });
-    expect(ticketsUrl(NOBODY, NO_FILTERS)).toBe("/print-tickets");
+    expect(ticketsUrl(NOBODY, NO_FILTERS)).toBe("/print-tickets?eventId=all");
   });
 
   test("of rows that were ticked has their ids, and not their names", () => {
@@ -47,6 +47,21 @@ describe("2.print.4 the address of tickets", () => {
     expect(sourceOf(new URLSearchParams("ids="))).toEqual({ kind: "chosen", ids: [] });
     expect(sourceOf(new URLSearchParams("newest=x&except=y"))).toMatchObject({ newestId: null, except: [] });
   });
+});
+
+test("2.print.947 an address with an event, a filter or a selection says what to print", () => {
+  for (const open of ["", "by=table"]) expect(isOpen(new URLSearchParams(open))).toBe(true);
+  for (const said of [
+    "eventId=7",
+    "eventId=all",
+    "search=ada",
+    "attended=false",
+    "newest=9",
+    "ids=4",
+    "ids=",
+  ])
+    expect(isOpen(new URLSearchParams(`by=table&${said}`)), said).toBe(false);
+  expect(isOpen(searchOf(ticketsUrl(NOBODY, NO_FILTERS)))).toBe(false);
 });
 
 test("2.print.6 the order is by name unless the address says by table", () => {

@@ -7,6 +7,7 @@ import {
 import type { Selection } from "@/features/attendees/list/selection";
 import { PRINT_ORDERS, type PrintOrder } from "@/features/attendees/print/print-order";
 import { PRINT_URL_MAX } from "@/features/attendees/rules";
+import { ALL_EVENTS } from "@/lib/url";
 
 /** The attendees to print: by id, or all matches of the filters, with exceptions. */
 export type PrintSource =
@@ -36,7 +37,7 @@ const idsOf = (text: string | null): number[] => [
  */
 export function ticketsUrl(selection: Selection, filters: AttendeeFilters): string {
   const query = queryOfSelected(selection, newestFirst(filters));
-  return `/print-tickets${query ? `?${query}` : ""}`;
+  return `/print-tickets?${query || `eventId=${ALL_EVENTS}`}`;
 }
 
 /** URL of the tickets of these attendees. */
@@ -44,6 +45,10 @@ export const urlOfTickets = (ids: readonly number[]): string => `/print-tickets?
 
 /** True if the URL is too long for a reload. */
 export const isTooLong = (address: string): boolean => address.length > PRINT_URL_MAX;
+
+/** True if the URL has neither an event, nor filters, nor a selection. */
+export const isOpen = (address: URLSearchParams): boolean =>
+  [...address.keys()].every((name) => name === "by");
 
 /** Parses the attendees of a print URL. Invalid ids are ignored. */
 export function sourceOf(address: URLSearchParams): PrintSource {

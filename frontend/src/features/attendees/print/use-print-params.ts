@@ -1,8 +1,10 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { filtersOf } from "@/features/attendees/list/filters";
 import type { PrintOrder } from "@/features/attendees/print/print-order";
-import { orderOf, sourceOf } from "@/features/attendees/print/print-source";
+import { isOpen, orderOf, type PrintSource, sourceOf } from "@/features/attendees/print/print-source";
+import { businessDay, nextOrOnlyEvent } from "@/lib/event-day";
+import { ALL_EVENTS } from "@/lib/url";
 
 /** Parameters of a print page, all stored in the URL. */
 export function usePrintParams() {
@@ -20,9 +22,28 @@ export function usePrintParams() {
   }
   return {
     source,
+    isOpen: isOpen(address),
     filters: filtersOf(address),
     order: orderOf(address),
     chooseOrder: (order: PrintOrder) => change("by", order),
-    chooseEvent: (eventId: number | null) => change("eventId", eventId === null ? null : String(eventId)),
+    chooseEvent: (eventId: number | null) =>
+      change("eventId", eventId === null ? ALL_EVENTS : String(eventId)),
   };
+}
+
+type PrintParams = ReturnType<typeof usePrintParams>;
+
+/**
+ * The parameters of a page that chooses the likely event itself where its URL says nothing (contract 2.print.947). The
+ * choice is in the URL, so that a reload prints the same. The source is null until the events are loaded.
+ */
+export function useLikelyPrintParams(
+  events: readonly { id: number; date: string }[] | undefined,
+): Omit<PrintParams, "source"> & { source: PrintSource | null } {
+  const params = usePrintParams();
+  const { isOpen: isUndecided, chooseEvent } = params;
+  useEffect(() => {
+    if (isUndecided && events) chooseEvent(nextOrOnlyEvent(events, businessDay())?.id ?? null);
+  }, [isUndecided, events, chooseEvent]);
+  return { ...params, source: isUndecided ? null : params.source };
 }

@@ -1,4 +1,4 @@
-import { isOver } from "@/lib/event-day";
+import { isOver, nextOrOnlyEvent } from "@/lib/event-day";
 import { readStored, writeStored } from "@/lib/storage";
 
 const KEY = "doorlist.attendees.event";
@@ -13,10 +13,8 @@ export function likelyEvent(events: readonly Listed[], asked: number | null, ton
   const stored = readStored("local", KEY);
   const find = (sought: unknown) => events.find(({ id }) => id === sought);
   const last = find(stored);
-  const next = events.find((event) => !isOver(event, tonight));
-  const only = events.length === 1 ? events[0] : undefined;
-  const toCome = last && !isOver(last, tonight) ? last : next;
-  return String((find(asked) ?? toCome ?? last ?? only)?.id ?? "");
+  const likely = last && !isOver(last, tonight) ? last : nextOrOnlyEvent(events, tonight);
+  return String((find(asked) ?? likely ?? last)?.id ?? "");
 }
 
 export const saveLastUsedEvent = (eventId: number): void => writeStored("local", KEY, eventId);

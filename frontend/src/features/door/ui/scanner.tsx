@@ -33,7 +33,6 @@ interface ScannerProps {
   isSignedIn: boolean;
   /** Whether this user may remove a device of another. */
   mayRemove: (userId: number) => boolean;
-  /** Undefined until loaded. */
   events: ListedEvent[] | undefined;
   eventsFailed: boolean;
   eventsReadAt: number;
