@@ -157,3 +157,24 @@ test.describe("320 px", () => {
     await expectNoSidewaysScroll(page);
   });
 });
+
+test.describe("390 px", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("2.scan.904 the foot of the stage keeps its text clear of the camera", { tag: "@phone" }, async ({
+    page,
+    office,
+  }) => {
+    const event = await office.event({ date: "2031-05-17", capacity: 1 });
+    await office.attendee(event.id, { fullName: NAME });
+    await openScanner(page);
+    await chooseEvent(page, event.id);
+    const count = stage(page).getByText("Arrived 0 of 1 · capacity 1");
+    const [camera, name, people, whole] = await Promise.all(
+      [stage(page).locator("video"), stage(page).getByText(event.name), count, stage(page)].map(boxOf),
+    );
+    if (!camera || !name || !people || !whole) throw new Error("no foot");
+    expect(name.y - (camera.y + camera.height)).toBeGreaterThanOrEqual(12);
+    expect(whole.y + whole.height - (people.y + people.height)).toBeGreaterThanOrEqual(12);
+  });
+});

@@ -104,7 +104,7 @@ function Foot({
             </>
           ) : null}
         </div>
-        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-1.5 text-sm">
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2 text-sm max-sm:py-3">
           <p
             className={classes("truncate font-medium", offered ? "max-w-full" : "min-w-0 flex-1 basis-44")}
             dir="auto"
