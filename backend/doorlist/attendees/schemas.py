@@ -156,6 +156,19 @@ class NarrowedAttendees(WhichAttendees):
     ticket_type_id: RowId | None = None
     table_number: FilteredTable | None = None
 
+    @property
+    def is_narrowed(self) -> bool:
+        """True if a filter is set."""
+        of_rows = (
+            self.event_id,
+            self.payment_group,
+            self.attended,
+            self.ticket_type_id,
+            self.table_number,
+            self.ticket_mail,
+        )
+        return bool(self.search or self.payment) or of_rows != (None,) * len(of_rows)
+
 
 class AttendeeFilters(NarrowedAttendees):
     """Filters, order and page of a list (contract 7)."""
@@ -175,19 +188,6 @@ class AttendeeFilters(NarrowedAttendees):
     def cursor(self) -> ListCursor | int | None:
         """The decoded `after`: an id if the newest come first."""
         return None if self.after is None else decode_cursor(self.sort, self.after)
-
-    @property
-    def is_narrowed(self) -> bool:
-        """True if a filter is set."""
-        of_rows = (
-            self.event_id,
-            self.payment_group,
-            self.attended,
-            self.ticket_type_id,
-            self.table_number,
-            self.ticket_mail,
-        )
-        return bool(self.search or self.payment) or of_rows != (None,) * len(of_rows)
 
 
 class ManyChanges(WhichAttendees):

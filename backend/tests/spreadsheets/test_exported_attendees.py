@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import zipfile
 from datetime import datetime
 from typing import Any
@@ -170,6 +171,29 @@ class TestFileNames:
             assert name.endswith(f".{ending}")
         header = sam.get(EXPORT, params={"eventId": 999_999}).headers
         assert header["content-disposition"].startswith('attachment; filename="attendees-20')
+
+    @pytest.mark.either_engine
+    def test_tell_a_part_of_the_list_from_the_whole(self, house: House) -> None:  # 7.export.946
+        sam = house.signed_in(SAM)
+        gala = new_event(sam, name="Gala")
+        first, second = new_attendee(sam, gala)["id"], new_attendee(sam, gala)["id"]
+        whole: list[Json] = [{}, {"sort": "name"}, {"newest": second}, {"search": ""}, {"timeZone": "Asia/Tokyo"}]
+        filters: list[Json] = [{"search": "a"}, {"payment": "paid"}, {"paymentGroup": "owed"}, {"attended": "false"}]
+        parts: list[tuple[Json, str]] = [
+            *((query, "") for query in whole),
+            *((query, "-filtered") for query in (*filters, {"tableNumber": 0}, {"ticketMail": "sent"})),
+            ({"ids": f"{first},{second},{first}"}, "-selected-2"),
+            ({"ids": first, "search": "a"}, "-selected-1"),
+            ({"except": first, "newest": second, "search": "a"}, "-selected"),
+        ]
+        for query, part in parts:
+            for ending in ("csv", "xlsx"):
+                for event, name in (({}, "attendees"), ({"eventId": gala["id"]}, "attendees-Gala")):
+                    answer = sam.get(f"/api/attendees/export/{ending}", params=query | event)
+                    disposition = answer.headers["content-disposition"]
+                    assert re.fullmatch(
+                        rf'attachment; filename="{name}{part}-20\d\d-\d\d-\d\d\.{ending}"', disposition
+                    ), (query, disposition)
 
     @pytest.mark.parametrize(
         ("text", "expected"),

@@ -600,13 +600,34 @@ describe("a selection", () => {
     await user.click(screen.getByRole("button", { name: "Export QR" }));
     await waitFor(() => expect(toastRegion()).toHaveTextContent("QR codes exported for 2 attendees"));
     const file = saved().mock.calls[0]?.[0] as File;
-    expect(file.name).toMatch(/^qr-codes-\d{4}-\d{2}-\d{2}\.json$/);
+    expect(file.name).toMatch(/^qr-codes-selected-2-\d{4}-\d{2}-\d{2}\.json$/);
     // An attendee registered after the tick was not selected.
     expect(JSON.parse(await textOf(file))).toEqual([
       { name: "Ada Byron", invoice: ADA.invoiceNumber, table: 12, qrData: ADA.qrCodeData },
       { name: "Cy Twombly", invoice: CY.invoiceNumber, table: 7, qrData: CY.qrCodeData },
     ]);
   });
+
+  test.each([
+    ["", false, ""],
+    ["?eventId=7", false, ""],
+    ["?eventId=7&search=a", false, "-filtered"],
+    ["?eventId=7&search=a", true, "-selected-1"],
+    ["?eventId=7", true, "-selected-1"],
+  ])(
+    "7.export.946 the name of the QR file of '%s', with one left out %s",
+    async (address, leavesOut, part) => {
+      serveList([ADA, BEN]);
+      const { user } = open(`/manage-attendees${address}`);
+      await row("Ada Byron");
+      await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+      if (leavesOut) await pick(user, "Ben Okri");
+      await user.click(screen.getByRole("button", { name: "Export QR" }));
+      await waitFor(() => expect(saved()).toHaveBeenCalled());
+      const file = saved().mock.calls[0]?.[0] as File;
+      expect(file.name).toMatch(new RegExp(`^qr-codes${part}-\\d{4}-\\d{2}-\\d{2}\\.json$`));
+    },
+  );
 
   test("2.manage.20 says how many it is of, and is cleared", async () => {
     serveList([ADA, BEN]);

@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
+from sqlalchemy.orm import Session
 
 from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
@@ -62,16 +63,18 @@ class _Downloads(NamedTuple):
         )
 
     async def _name(self, export: tables.Export, ending: str, event_id: int | None) -> str:
-        """`attendees-Spring Gala-2026-11-20.csv`."""
-        if event_id is None:
-            return tables.file_name(export.name, ending, export.zone)
-        event = await self.database.run(partial(find_event, event_id=event_id), reading=True)
-        named = f"{export.name}-{in_file_name(event.name)}" if event else export.name
-        return tables.file_name(named, ending, export.zone)
+        """`attendees-Spring Gala-filtered-2026-11-20.csv`."""
+        of_event = "" if event_id is None else await self.database.run(partial(_in_name, event_id), reading=True)
+        return tables.file_name(f"{export.name}{of_event}{export.selection}", ending, export.zone)
 
     def _note(self, action: Action, file_name: str, event_id: int | None) -> Callable[[], None]:
         note = partial(record_download, self.database, action, by=self.user, event_id=event_id)
         return partial(note, after={"file_name": file_name})
+
+
+def _in_name(event_id: int, tx: Session) -> str:
+    event = find_event(tx, event_id)
+    return f"-{in_file_name(event.name)}" if event else ""
 
 
 async def _downloads(database: Db, settings: Config, user: CurrentUser) -> _Downloads:

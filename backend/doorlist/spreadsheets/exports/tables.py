@@ -44,7 +44,8 @@ _OF_THE_EVENT = select(func.count()).select_from(Attendee).where(Attendee.event_
 class Export(NamedTuple):
     """A table to download. `read` gives the rows after a cursor (None at the start) and the next cursor, if any.
 
-    Times are written in `zone`; without it in UTC, in their wire form.
+    Times are written in `zone`; without it in UTC, in their wire form. `selection` is the part of the
+    file's name that a part of the list has.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Export(NamedTuple):
     kinds: Sequence[CellKind]
     read: Callable[[Session, Any], tuple[Rows, Cursor | None]]
     zone: tzinfo | None = None
+    selection: str = ""
 
 
 class _EventColumn(NamedTuple):
@@ -174,7 +176,16 @@ def attendees(which: ExportedAttendees) -> Export:
             type_id=which.ticket_type_id,
             table_number=which.table_number,
         )
-    return Export("attendees", HEADINGS, _KINDS, read, which.time_zone)
+    return Export("attendees", HEADINGS, _KINDS, read, which.time_zone, _selection_of(which))
+
+
+def _selection_of(which: ExportedAttendees) -> str:
+    """`-selected-12`, `-selected` or `-filtered`; nothing where the list is complete."""
+    if which.ids is not None:
+        return f"-selected-{len(set(which.ids))}"
+    if which.left_out:
+        return "-selected"
+    return "-filtered" if which.model_copy(update={"event_id": None}).is_narrowed else ""
 
 
 _OF_COLUMNS = {"event_id", "ticket_type_id", "table_number", "time_zone"}

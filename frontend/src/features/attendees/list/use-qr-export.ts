@@ -3,7 +3,7 @@ import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { EXPORT_COPY } from "@/features/attendees/list/copy";
-import type { AttendeeFilters } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isFiltered } from "@/features/attendees/list/filters";
 import type { Selection } from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
 import { hasTicket } from "@/features/attendees/rules";
@@ -17,7 +17,7 @@ export function useQrExport(filters: AttendeeFilters) {
   return useMutation({
     mutationFn: async (selection: Selection) => {
       const attendees = (await everybody.read(selection)).filter(hasTicket);
-      saveFile(qrExportFile(attendees, today()));
+      saveFile(qrExportFile(attendees, qrFileName(selection, filters, attendees.length)));
       return attendees.length;
     },
     onSuccess: (count) => toast(EXPORT_COPY.qrDone(count)),
@@ -28,15 +28,23 @@ export function useQrExport(filters: AttendeeFilters) {
   });
 }
 
-/** Name, invoice, table and qrData of each attendee as JSON; the file name has the date (contract 7). */
-function qrExportFile(attendees: readonly Attendee[], day: Date): File {
+/** `qr-codes-selected-12-2026-11-29.json`; of all attendees of the list the name has the date alone (contract 7). */
+function qrFileName(selection: Selection, filters: AttendeeFilters, count: number): string {
+  const isWhole = selection.kind === "all" && selection.except.size === 0;
+  const isFilteredList = isFiltered({ ...filters, eventId: null });
+  const part = isWhole ? (isFilteredList ? "-filtered" : "") : `-selected-${count}`;
+  return `qr-codes${part}-${toIsoDate(today())}.json`;
+}
+
+/** Name, invoice, table and qrData of each attendee as JSON (contract 7). */
+function qrExportFile(attendees: readonly Attendee[], fileName: string): File {
   const entries = attendees.map(({ fullName, invoiceNumber, tableNumber, qrCodeData }) => ({
     name: fullName,
     invoice: invoiceNumber,
     table: tableNumber,
     qrData: qrCodeData,
   }));
-  return new File([JSON.stringify(entries, null, 2)], `qr-codes-${toIsoDate(day)}.json`, {
+  return new File([JSON.stringify(entries, null, 2)], fileName, {
     type: "application/json",
   });
 }
