@@ -62,12 +62,11 @@ class FormerTypeDeleted(Problem):
     )
 
 
-def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> int:
-    """Store the values of locked attendees before a bulk update. Returns its id. Raises RetryTransaction."""
+def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> None:
+    """Store the values of locked attendees before a bulk update. Raises RetryTransaction."""
     tx.add(update)
     flush_or_retry(tx)
     repository.insert_former_values(tx, update.id, ids)
-    return update.id
 
 
 def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:

@@ -58,11 +58,11 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     """
     request = f"{caller.id} {changes.model_dump_json(exclude_unset=True)}"
     request_hash = hashlib.sha256(request.encode()).hexdigest()
-    if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
-        return earlier
     given = changes.model_dump(include=set(CHANGES), exclude_unset=True)
     if "table_number" in given and given["table_number"] is None:
         given["table_number"] = NO_TABLE
+    if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
+        return _result(tx, earlier, given)
     if not given:
         raise InvalidInput.on("tableNumber", "Send a tableNumber, a paymentStatus, a ticketTypeId, or several")
     # Before the attendees, as the deletion of a type does, to avoid a deadlock.
@@ -85,7 +85,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     update = BulkUpdate(
         updated=len(ids), updated_at=now, idempotency_key=changes.idempotency_key, request_hash=request_hash
     )
-    update_id = keep_former_values(tx, ids, update)
+    keep_former_values(tx, ids, update)
     edited = {"version": Attendee.version + 1, "updated_at": now, "updated_by": caller.id}
     by_new_amount = _by_new_amount(rows, payment.get("payment_group"), prices=_prices(tx, rows, given, type_))
     for amount, its_ids in by_new_amount:
@@ -102,17 +102,22 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
         attendees=ids,
     )
     publish_after_commit(tx, attendees=ids, attendees_of=events)
-    return UpdatedMany(id=update_id, updated=len(ids))
+    return _result(tx, update, given)
 
 
-def _updated_before(tx: Session, key: UUID | None, request_hash: str) -> UpdatedMany | None:
-    """The response to a repeated request. Raises KeyReused."""
+def _result(tx: Session, update: BulkUpdate, given: Mapping[str, Any]) -> UpdatedMany:
+    unchanged = repository.count_unchanged(tx, update.id, given)
+    return UpdatedMany(id=update.id, updated=update.updated, unchanged=unchanged)
+
+
+def _updated_before(tx: Session, key: UUID | None, request_hash: str) -> BulkUpdate | None:
+    """The update by an earlier request with this key. Raises KeyReused."""
     earlier = None if key is None else repository.find_bulk_update(tx, key)
     if earlier is None:
         return None
     if earlier.request_hash != request_hash:
         raise KeyReused
-    return UpdatedMany(id=earlier.id, updated=earlier.updated)
+    return earlier
 
 
 def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:

@@ -159,6 +159,12 @@ def insert_former_values(tx: Session, update_id: int, ids: Collection[int]) -> N
     tx.execute(insert(FormerValues).from_select(["update_id", "attendee_id", "version", *_RESTORED], present))
 
 
+def count_unchanged(tx: Session, update_id: int, given: Mapping[str, Any]) -> int:
+    """How many attendees of a bulk update had these values before."""
+    had = (getattr(FormerValues, name) == value for name, value in given.items())
+    return tx.scalar(select(func.count()).where(FormerValues.update_id == update_id, *had)) or 0
+
+
 def find_bulk_update(tx: Session, key: UUID) -> BulkUpdate | None:
     return tx.scalar(select(BulkUpdate).where(BulkUpdate.idempotency_key == key))
 

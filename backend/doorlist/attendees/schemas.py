@@ -214,10 +214,14 @@ class ManyChanges(WhichAttendees):
 
 
 class UpdatedMany(ApiModel):
-    """The number of changed attendees, which is the expected one, and the id under which the change can be undone."""
+    """The number of attendees, which is the expected one, and the id under which the change can be undone.
+
+    `unchanged` of them had all the new values before.
+    """
 
     id: int
     updated: int
+    unchanged: int
 
 
 class RestoredMany(ApiModel):

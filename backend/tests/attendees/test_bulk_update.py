@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from fastapi.testclient import TestClient
@@ -14,6 +15,7 @@ from doorlist.core import clock
 from tests.cast import NORA, OLIVE
 from tests.events.test_events import me, named_fields
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
+from tests.ticket_types.types import new_type
 
 CALL = "/api/attendees/update-many"
 
@@ -53,7 +55,7 @@ class TestUpdateMany:
         party = party_of(olive, event, 4)
         chosen = ids_of(party)[:3]
         answer = olive.post(CALL, json={"ids": [*chosen, chosen[0]], "expected": 3, "tableNumber": 9})
-        assert (answer.status_code, answer.json()) == (200, {"id": 1, "updated": 3})
+        assert (answer.status_code, answer.json()) == (200, {"id": 1, "updated": 3, "unchanged": 0})
         assert listed(olive, "tableNumber", "version") == [(9, 2), (9, 2), (9, 2), (7, 1)]
         changed = json_of(olive.get(f"/api/attendees/{chosen[0]}"))
         assert changed["updatedBy"] == {"id": me(olive)["id"], "fullName": OLIVE.full_name}
@@ -93,6 +95,25 @@ class TestUpdateMany:
         ]
         olive.post(CALL, json={"expected": 4, "paymentStatus": "unpaid"})
         assert listed(olive, "amountPaidCents", "owedCents") == [(None, 4500)] * 3 + [(None, None)]
+
+    @pytest.mark.both_engines
+    def test_says_how_many_had_the_new_values_before(self, house: House) -> None:  # 7.update-many.945
+        olive = house.signed_in()
+        event = new_event(olive)
+        vip = new_type(olive, event)
+        party = party_of(olive, event, 2) + party_of(olive, event, 2, ticketTypeId=vip["id"], paymentStatus="unpaid")
+        chosen = {"ids": ids_of(party), "expected": 4}
+
+        def unchanged(**values: Any) -> int:
+            answer = olive.post(CALL, json={**chosen, **values}).json()
+            assert answer["updated"] == 4
+            return int(answer["unchanged"])
+
+        assert unchanged(ticketTypeId=None) == 2
+        assert unchanged(ticketTypeId=None, tableNumber=7, paymentStatus="unpaid") == 2
+        repeated = {"tableNumber": 9, "idempotencyKey": str(uuid4())}
+        assert (unchanged(**repeated), unchanged(**repeated)) == (0, 0)
+        assert (unchanged(tableNumber=9), unchanged(tableNumber=None), unchanged(tableNumber=None)) == (4, 0, 4)
 
     @pytest.mark.both_engines
     def test_changes_nobody_where_another_number_matches(self, house: House) -> None:  # 7.update-many.2, 10.code.75

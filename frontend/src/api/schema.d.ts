@@ -4781,11 +4781,15 @@ export interface components {
         };
         /**
          * UpdatedMany
-         * @description The number of changed attendees, which is the expected one, and the id under which the change can be undone.
+         * @description The number of attendees, which is the expected one, and the id under which the change can be undone.
+         *
+         *     `unchanged` of them had all the new values before.
          */
         UpdatedMany: {
             /** Id */
             id: number;
+            /** Unchanged */
+            unchanged: number;
             /** Updated */
             updated: number;
         };

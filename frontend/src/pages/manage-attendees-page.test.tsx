@@ -368,12 +368,15 @@ describe("a selection", () => {
   });
 
   const CHANGE = "POST /api/attendees/update-many";
+  const sendTable = async (user: ReturnType<typeof open>["user"], count: number) => {
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    await user.type(await screen.findByLabelText("Table Number"), "9");
+    await user.click(screen.getByRole("button", { name: `Change ${count}` }));
+  };
   const changeTable = async (user: ReturnType<typeof open>["user"]) => {
     await row("Ada Byron");
     await pick(user, "Ada Byron");
-    await user.click(screen.getByRole("button", { name: "Change" }));
-    await user.type(await screen.findByLabelText("Table Number"), "9");
-    await user.click(screen.getByRole("button", { name: "Change 1" }));
+    await sendTable(user, 1);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed"));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await waitFor(() => expect(document.body.style.pointerEvents).not.toBe("none"));
@@ -385,7 +388,7 @@ describe("a selection", () => {
 
   test("2.manage.943, 9.toast.940 a change of many can be undone from its toast", async () => {
     const calls = serveList([ADA, BEN], {
-      [CHANGE]: () => json({ id: 31, updated: 1 }),
+      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }),
       [`${CHANGE}/31/undo`]: () => json({ restored: 1 }),
     });
     const { user } = open();
@@ -397,8 +400,38 @@ describe("a selection", () => {
     expect(within(toastRegion()).queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
+  test("2.manage.951 a change that changes nobody says so, cannot be undone, and leaves the selection", async () => {
+    serveList([ADA, BEN, CY], { [CHANGE]: () => json({ id: 31, updated: 2, unchanged: 2 }) });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await pick(user, "Ben Okri");
+    await sendTable(user, 2);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Nothing to change"));
+    expect(toastRegion()).toHaveTextContent("All 2 attendees have these values already");
+    expect(within(toastRegion()).queryByRole("button", { name: "Undo" })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(boxes()).toEqual([true, true, false]);
+  });
+
+  test("2.manage.951 a change of some of them says how many, and so does its undo", async () => {
+    serveList([ADA, BEN, CY], {
+      [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 1 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 3 }),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    for (const name of ["Ada Byron", "Ben Okri", "Cy Twombly"]) await pick(user, name);
+    await sendTable(user, 3);
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("2 attendees changed, 1 had these values already"),
+    );
+    await undo(user);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("2 attendees changed back"));
+  });
+
   test("2.manage.26 a change of many takes the table away", async () => {
-    const calls = serveList([ADA, BEN], { [CHANGE]: () => json({ id: 31, updated: 1 }) });
+    const calls = serveList([ADA, BEN], { [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }) });
     const { user } = open();
     await row("Ada Byron");
     await pick(user, "Ada Byron");
@@ -447,7 +480,7 @@ describe("a selection", () => {
 
   test("2.manage.943 an undo that is refused says why", async () => {
     serveList([ADA, BEN], {
-      [CHANGE]: () => json({ id: 31, updated: 1 }),
+      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }),
       [`${CHANGE}/31/undo`]: () => problem(409, "edited_since", "1 of these attendees was edited since."),
     });
     const { user } = open();

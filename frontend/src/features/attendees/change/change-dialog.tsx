@@ -74,12 +74,17 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
           : {}),
       },
       {
-        onSuccess: ({ id, updated }) => {
+        onSuccess: ({ id, updated, unchanged }) => {
+          if (unchanged === updated) {
+            onClose();
+            toast(CHANGE_COPY.noneChanged(updated));
+            return;
+          }
           onChanged();
           toast({
-            ...CHANGE_COPY.done(updated),
+            ...CHANGE_COPY.done(updated - unchanged, unchanged),
             duration: UNDO_TOAST_MS,
-            action: { text: CHANGE_COPY.undo, run: () => undo.mutate(id) },
+            action: { text: CHANGE_COPY.undo, run: () => undo.mutate({ id, unchanged }) },
           });
         },
         onError: (error) =>

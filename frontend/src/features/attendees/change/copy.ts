@@ -13,7 +13,20 @@ export const CHANGE_COPY = {
   cancel: "Cancel",
   confirm: (count: number) => `Change ${formatCount(count)}`,
   changing: "Changing...",
-  done: (count: number) => ({ title: "Success", description: `${attendees(count)} changed` }),
+  done: (count: number, unchanged: number) => ({
+    title: "Success",
+    description:
+      unchanged === 0
+        ? `${attendees(count)} changed`
+        : `${attendees(count)} changed, ${formatCount(unchanged)} had these values already`,
+  }),
+  noneChanged: (count: number) => ({
+    title: "Nothing to change",
+    description:
+      count === 1
+        ? "The attendee has these values already"
+        : `All ${attendees(count)} have these values already`,
+  }),
   undo: "Undo",
   undone: (count: number) => ({ title: "Undone", description: `${attendees(count)} changed back` }),
   undoFailure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },

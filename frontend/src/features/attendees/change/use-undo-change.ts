@@ -8,13 +8,13 @@ import { CHANGE_COPY } from "@/features/attendees/change/copy";
 /** Undoes a change of many, even after the dialog and the page were left (contract 7.update-many). */
 export function useUndoChange() {
   return useMutation({
-    mutationFn: (id: number) =>
+    mutationFn: ({ id }: { id: number; unchanged: number }) =>
       unwrap(
         api.POST("/api/attendees/update-many/{bulk_update_id}/undo", {
           params: { path: { bulk_update_id: id } },
         }),
       ),
-    onSuccess: ({ restored }) => toast(CHANGE_COPY.undone(restored)),
+    onSuccess: ({ restored }, { unchanged }) => toast(CHANGE_COPY.undone(restored - unchanged)),
     onError: (error) => showFailure(error, CHANGE_COPY.undoFailure),
     meta: { changes: QUERY_KEY.attendees },
   });
