@@ -369,7 +369,7 @@ describe("a selection", () => {
 
   const CHANGE = "POST /api/attendees/update-many";
   const sendTable = async (user: ReturnType<typeof open>["user"], count: number) => {
-    await user.click(screen.getByRole("button", { name: "Change" }));
+    await user.click(await screen.findByRole("button", { name: "Change" }));
     await user.type(await screen.findByLabelText("Table Number"), "9");
     await user.click(screen.getByRole("button", { name: `Change ${count}` }));
   };
@@ -428,6 +428,39 @@ describe("a selection", () => {
     );
     await undo(user);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("2 attendees changed back"));
+  });
+
+  test("2.manage.952 after an undo the attendees are selected as before, also those not shown", async () => {
+    const listed = [ADA, BEN, CY];
+    serveList(listed, {
+      [CHANGE]: () => json({ id: 31, updated: 2, unchanged: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 2 }),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await pick(user, "Cy Twombly");
+    await sendTable(user, 2);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("2 attendees changed"));
+    await waitFor(() => expect(boxes()).toEqual([false, false, false]));
+    listed.pop();
+    await undo(user);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("2 attendees changed back"));
+    expect(await screen.findByText("2 selected, 1 not shown")).toBeVisible();
+    expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).toBeChecked();
+  });
+
+  test("2.manage.952 an undo leaves a selection that was made since", async () => {
+    serveList([ADA, BEN, CY], {
+      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 1 }),
+    });
+    const { user } = open();
+    await changeTable(user);
+    await pick(user, "Ben Okri");
+    await undo(user);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed back"));
+    expect(boxes()).toEqual([false, true, false]);
   });
 
   test("2.manage.26 a change of many takes the table away", async () => {

@@ -1,10 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { isNetworkError, isRefused } from "@/api/api-error";
-import { api, unwrap } from "@/api/client";
-import { QUERY_KEY } from "@/api/query-keys";
-import type { AttendeesUpdate } from "@/api/types";
+import { isNetworkError } from "@/api/api-error";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
 import { NO_TYPE, type TypeField } from "@/components/form/type-field";
@@ -14,11 +10,12 @@ import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { CHANGE_COPY } from "@/features/attendees/change/copy";
+import { useChangeMany } from "@/features/attendees/change/use-change-many";
 import { useUndoChange } from "@/features/attendees/change/use-undo-change";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { type Selection, selectedCount } from "@/features/attendees/list/selection";
-import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
+import { NOBODY } from "@/features/attendees/list/selection";
+import type { Choice } from "@/features/attendees/list/use-selection";
 import { NotGivenField } from "@/features/attendees/not-given-field";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import { ROW_COPY } from "@/features/attendees/row-copy";
@@ -31,15 +28,13 @@ import {
   TABLE_MIN,
   UNDO_TOAST_MS,
 } from "@/features/attendees/rules";
-import { newIdempotencyKey } from "@/lib/idempotency-key";
 
 interface ChangeDialogProps {
-  selection: Selection;
+  choice: Choice;
   filters: AttendeeFilters;
   /** The choice of a ticket type of the event. */
   typeField: TypeField;
   onClose: () => void;
-  onChanged: () => void;
 }
 
 const FIELDS = ["tableNumber", "paymentStatus", "ticketTypeId"] as const;
@@ -48,8 +43,8 @@ const FIELDS = ["tableNumber", "paymentStatus", "ticketTypeId"] as const;
 const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
 /** Sets a table, a payment, a ticket type or several of them for all selected attendees (contract 2). */
-export function ChangeDialog({ selection, filters, typeField, onClose, onChanged }: ChangeDialogProps) {
-  const count = selectedCount(selection);
+export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDialogProps) {
+  const { selection, selected: count } = choice;
   const isTooMany = count > CHANGED_PER_REQUEST_MAX;
   const change = useChangeMany(selection, filters);
   const undo = useUndoChange();
@@ -75,16 +70,19 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
       },
       {
         onSuccess: ({ id, updated, unchanged }) => {
+          onClose();
           if (unchanged === updated) {
-            onClose();
             toast(CHANGE_COPY.noneChanged(updated));
             return;
           }
-          onChanged();
+          choice.select(NOBODY);
           toast({
             ...CHANGE_COPY.done(updated - unchanged, unchanged),
             duration: UNDO_TOAST_MS,
-            action: { text: CHANGE_COPY.undo, run: () => undo.mutate({ id, unchanged }) },
+            action: {
+              text: CHANGE_COPY.undo,
+              run: () => undo.mutate({ id, unchanged, reselect: choice.reselect }),
+            },
           });
         },
         onError: (error) =>
@@ -159,28 +157,4 @@ export function ChangeDialog({ selection, filters, typeField, onClose, onChanged
       )}
     </Dialog>
   );
-}
-
-type ManyChanges = Pick<AttendeesUpdate, "tableNumber" | "paymentStatus" | "ticketTypeId">;
-
-/** One request that changes all selected attendees, or none if their number has changed (contract 7). */
-function useChangeMany(selection: Selection, filters: AttendeeFilters) {
-  const everybody = useEverybodySelected(filters);
-  /** The request whose response was lost: sent again as it was, it changes nobody twice. */
-  const unconfirmed = useRef<{ changes: string; body: AttendeesUpdate }>(null);
-  return useMutation({
-    mutationFn: async (changes: ManyChanges) => {
-      if (unconfirmed.current?.changes !== JSON.stringify(changes)) {
-        const ids = (await everybody.read(selection)).map(({ id }) => id);
-        const idempotencyKey = newIdempotencyKey();
-        const body = { ids, expected: selectedCount(selection), idempotencyKey, ...changes };
-        unconfirmed.current = { changes: JSON.stringify(changes), body };
-      }
-      return unwrap(api.POST("/api/attendees/update-many", { body: unconfirmed.current.body }));
-    },
-    onError: (error) => {
-      if (isRefused(error)) unconfirmed.current = null;
-    },
-    meta: { changes: QUERY_KEY.attendees },
-  });
 }

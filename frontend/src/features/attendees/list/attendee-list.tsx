@@ -56,7 +56,8 @@ interface AttendeeListProps {
 export function AttendeeList({ events, actions, typeFilter, typeField, mail, news }: AttendeeListProps) {
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
-  const { selection, selected, hidden, select, ...selecting } = useSelection(filters, rows);
+  const choice = useSelection(filters, rows);
+  const { selection, selected, hidden, select } = choice;
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
   const [dialog, setDialog] = useState<"print" | "change" | null>(null);
@@ -101,8 +102,8 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
               <SelectAll
                 count={selected - hidden}
                 matches={matches}
-                disabled={!hasRows || list.isPlaceholderData || selecting.isSelecting}
-                onSelectAll={() => selecting.selectEverybody(matches, rows?.[0]?.id ?? 0)}
+                disabled={!hasRows || list.isPlaceholderData || choice.isSelecting}
+                onSelectAll={() => choice.selectEverybody(matches, rows?.[0]?.id ?? 0)}
                 onSelectNobody={() => select(NOBODY)}
               />
             ) : null
@@ -131,7 +132,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
               matches={matches}
               rest={rest}
               selection={selection}
-              onToggle={(attendee, isRange) => selecting.toggle(attendee, rows, isRange)}
+              onToggle={(attendee, isRange) => choice.toggle(attendee, rows, isRange)}
               outdated={list.isPlaceholderData}
               showsOwed={filters.owes}
             />
@@ -176,14 +177,10 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       {emailing.dialog}
       {dialog === "change" ? (
         <ChangeDialog
-          selection={selection}
+          choice={choice}
           filters={filters}
           typeField={typeField}
           onClose={() => setDialog(null)}
-          onChanged={() => {
-            setDialog(null);
-            select(NOBODY);
-          }}
         />
       ) : null}
       {bulkDelete.state.kind === "idle" ? null : (

@@ -18,6 +18,8 @@ import {
   withToggled,
 } from "@/features/attendees/list/selection";
 
+export type Choice = ReturnType<typeof useSelection>;
+
 interface Held {
   /** The filters, and the order in which the user made the selection. */
   shown: string;
@@ -71,6 +73,13 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     /** The number of selected attendees whom the list does not show. */
     hidden: hiddenCount(selection, rows ?? []),
     select,
+    /** Selects these attendees again, shown or not, unless others were selected since. */
+    reselect: () =>
+      setHeld((since) =>
+        selectedCount(since.selection) > 0
+          ? since
+          : { shown, sort, eventId, selection, elsewhere: chosenIds(selection) },
+      ),
     /** Toggles a row; with `isRange` all rows between it and the one toggled before become as it does. */
     toggle: (row: Attendee, rows: readonly Attendee[], isRange: boolean) => {
       const [from, to] = [last.current?.shown === shown ? last.current.id : null, row.id].map((id) =>
