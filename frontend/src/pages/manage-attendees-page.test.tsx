@@ -463,6 +463,37 @@ describe("a selection", () => {
     expect(boxes()).toEqual([false, true, false]);
   });
 
+  test("2.manage.953 the dialog names the first three, and says how many more and how many are not shown", async () => {
+    const dora = attendeeNamed("Dora Maar", { id: 39 });
+    const listed = [ADA, BEN, CY, dora];
+    serveList(listed);
+    const { user } = open();
+    await row("Ada Byron");
+    for (const name of ["Ada Byron", "Ben Okri", "Cy Twombly"]) await pick(user, name);
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const opened = await screen.findByRole("dialog");
+    expect(opened).toHaveAccessibleDescription(/^Ada Byron, Ben Okri, Cy Twombly A field/);
+    await user.click(within(opened).getByRole("button", { name: "Cancel" }));
+    await pick(user, "Dora Maar");
+    listed.splice(2, 2);
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Not Attended");
+    await screen.findByText("4 selected, 2 not shown");
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    expect(await screen.findByRole("dialog")).toHaveAccessibleDescription(
+      /^Ada Byron, Ben Okri, Cy Twombly and 1 more \(2 not shown\) A field/,
+    );
+  });
+
+  test("2.manage.953 of all matches it names the first that are selected", async () => {
+    serveList([ADA, BEN, CY]);
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await pick(user, "Ada Byron");
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    expect(await screen.findByRole("dialog")).toHaveAccessibleDescription(/^Ben Okri, Cy Twombly A field/);
+  });
+
   test("2.manage.26 a change of many takes the table away", async () => {
     const calls = serveList([ADA, BEN], { [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }) });
     const { user } = open();

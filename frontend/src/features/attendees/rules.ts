@@ -49,6 +49,8 @@ export const TYPING_DELAY_MS = 20;
 
 /** Maximum of a bulk edit (contract 5). */
 export const CHANGED_PER_REQUEST_MAX = 5_000;
+/** Names in the dialog of a change of many (contract 2.manage.953). */
+export const NAMES_SHOWN = 3;
 
 /** How long 'Undo' shows after a bulk edit (contract 9). */
 export const UNDO_TOAST_MS = 30_000;

@@ -44,7 +44,7 @@ const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
 /** Sets a table, a payment, a ticket type or several of them for all selected attendees (contract 2). */
 export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDialogProps) {
-  const { selection, selected: count } = choice;
+  const { selection, selected: count, names, hidden } = choice;
   const isTooMany = count > CHANGED_PER_REQUEST_MAX;
   const change = useChangeMany(selection, filters);
   const undo = useUndoChange();
@@ -101,7 +101,18 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       open
       onOpenChange={() => change.isPending || onClose()}
       title={CHANGE_COPY.title(count)}
-      description={isTooMany ? CHANGE_COPY.tooMany : CHANGE_COPY.text}
+      description={
+        isTooMany ? (
+          CHANGE_COPY.tooMany
+        ) : (
+          <>
+            <span className="mb-2 block text-text">
+              {CHANGE_COPY.who(names, count - names.length, hidden)}
+            </span>
+            {CHANGE_COPY.text}
+          </>
+        )
+      }
       actions={
         <>
           <Button variant="secondary" onClick={onClose} disabled={change.isPending}>

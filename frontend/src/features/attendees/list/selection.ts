@@ -95,6 +95,15 @@ export function amongRows(
 export const chosenIds = (selection: Selection): ReadonlySet<number> =>
   new Set(selection.kind === "some" ? selection.chosen.keys() : []);
 
+/** The first of them by name; those of all matches are among the loaded rows. */
+export function firstNames(selection: Selection, rows: readonly Attendee[], most: number): string[] {
+  const found =
+    selection.kind === "some"
+      ? [...selection.chosen.values()]
+      : rows.filter(({ id }) => isSelected(selection, id));
+  return found.slice(0, most).map(({ fullName }) => fullName);
+}
+
 /** How many of the selected attendees are not among the rows. */
 export function hiddenCount(selection: Selection, rows: readonly Attendee[]): number {
   if (selection.kind === "all") return 0;

@@ -8,6 +8,7 @@ import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attende
 import {
   amongRows,
   chosenIds,
+  firstNames,
   hiddenCount,
   isSelected,
   NOBODY,
@@ -17,6 +18,7 @@ import {
   withRows,
   withToggled,
 } from "@/features/attendees/list/selection";
+import { NAMES_SHOWN } from "@/features/attendees/rules";
 
 export type Choice = ReturnType<typeof useSelection>;
 
@@ -72,6 +74,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     selected: selectedCount(selection),
     /** The number of selected attendees whom the list does not show. */
     hidden: hiddenCount(selection, rows ?? []),
+    names: firstNames(selection, rows ?? [], NAMES_SHOWN),
     select,
     /** Selects these attendees again, shown or not, unless others were selected since. */
     reselect: () =>
