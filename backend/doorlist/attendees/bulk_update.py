@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 from uuid import UUID
@@ -32,19 +32,22 @@ CHANGES = ("table_number", "payment_status", "ticket_type_id")
 
 
 class SelectionChanged(Problem):
-    """The number of matching attendees differs from the one that the caller saw; `matching` has it."""
+    """The number of matching attendees differs from the one that the caller saw; `matching` has it.
+
+    `missing` are the ids sent that no attendee has.
+    """
 
     status = 409
     code = "selection_changed"
     title = "The list has changed"
 
-    def __init__(self, matching: int, expected: int) -> None:
+    def __init__(self, matching: int, expected: int, *, missing: Collection[int] = ()) -> None:
         most = rules.MAX_UPDATED_PER_REQUEST
         found = f"{matching:,}" if matching <= most else f"more than {most:,}"
         super().__init__(
             f"{expected:,} attendees were selected, and {found} can be found now. Nothing was changed."
             " Select them again.",
-            extra={"matching": matching},
+            extra={"matching": matching} | ({"missing": sorted(missing)} if missing else {}),
         )
 
 
@@ -69,7 +72,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     type_ = type_given(tx, changes.ticket_type_id)
     rows = repository.lock_for_edit(tx, _chosen(tx, changes))
     if len(rows) != changes.expected:
-        raise SelectionChanged(len(rows), changes.expected)
+        raise SelectionChanged(len(rows), changes.expected, missing=set(changes.ids or ()) - {row.id for row in rows})
     ids = [row.id for row in rows]
     # Attendees who were changed while this waited for the locks may not match now.
     if changes.ids is None and set(matching := _chosen(tx, changes)) != set(ids):

@@ -116,21 +116,25 @@ class TestUpdateMany:
         assert (unchanged(tableNumber=9), unchanged(tableNumber=None), unchanged(tableNumber=None)) == (4, 0, 4)
 
     @pytest.mark.both_engines
-    def test_changes_nobody_where_another_number_matches(self, house: House) -> None:  # 7.update-many.2, 10.code.75
+    def test_changes_nobody_where_another_number_matches(self, house: House) -> None:
+        # 7.update-many.2, 946; 10.code.75
         olive = house.signed_in()
         event = new_event(olive)
         party = party_of(olive, event, 3)
         chosen = ids_of(party)
         olive.delete(f"/api/attendees/{chosen[0]}")
-        for body, matching in (
-            ({"ids": chosen, "expected": 3}, 2),
-            ({"ids": [*chosen, 10**30], "expected": 3}, 2),
-            ({"eventId": event["id"], "expected": 3}, 2),
-            ({"eventId": 999, "expected": 1}, 0),
-            ({"expected": 1}, 2),
+        unknown = 2**53 - 1
+        for body, matching, missing in (
+            ({"ids": chosen, "expected": 3}, 2, chosen[:1]),
+            ({"ids": [unknown, *chosen], "expected": 4}, 2, [chosen[0], unknown]),
+            ({"ids": [*chosen, 10**30], "expected": 3}, 2, [0, chosen[0]]),
+            ({"ids": chosen[1:], "expected": 3}, 2, None),
+            ({"eventId": event["id"], "expected": 3}, 2, None),
+            ({"eventId": 999, "expected": 1}, 0, None),
+            ({"expected": 1}, 2, None),
         ):
             refused = problem(olive.post(CALL, json={**body, "tableNumber": 9}), 409, "selection_changed")
-            assert refused["matching"] == matching
+            assert (refused["matching"], refused.get("missing")) == (matching, missing)
         assert listed(olive, "tableNumber", "version") == [(7, 1)] * 2
         assert history_of(house) == []
 

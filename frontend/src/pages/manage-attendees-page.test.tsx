@@ -494,6 +494,71 @@ describe("a selection", () => {
     expect(await screen.findByRole("dialog")).toHaveAccessibleDescription(/^Ben Okri, Cy Twombly A field/);
   });
 
+  test("2.manage.954, 7.update-many.946 attendees who were deleted elsewhere leave the selection, and a second press changes the others", async () => {
+    const listed = [ADA, BEN, CY];
+    const calls = serveList(listed, {
+      [CHANGE]: ({ body }: Call) =>
+        (body as { expected: number }).expected === 3
+          ? problem(409, "selection_changed", "The list has changed", { matching: 2, missing: [40] })
+          : json({ id: 31, updated: 2, unchanged: 0 }),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    for (const name of ["Ada Byron", "Ben Okri", "Cy Twombly"]) await pick(user, name);
+    listed.pop();
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Not Attended");
+    await screen.findByText("3 selected, 1 not shown");
+    await sendTable(user, 3);
+    expect(
+      await screen.findByText(
+        "1 selected attendee was deleted or no longer matches. Nothing was changed. Press again to change the other 2.",
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole("dialog", { name: "Change 2 attendees" })).toHaveAccessibleDescription(
+      /^Ada Byron, Ben Okri A field/,
+    );
+    const sent = () => calls.filter(({ path }) => path.endsWith("/update-many")).map(({ body }) => body);
+    expect(sent()).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Change 2" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("2 attendees changed"));
+    expect(sent()[1]).toMatchObject({ ids: [42, 41], expected: 2, tableNumber: 9 });
+  });
+
+  test("2.manage.954 of all matches those that no longer match leave the selection", async () => {
+    const listed = [ADA, BEN, CY];
+    const calls = serveList(listed, {
+      [CHANGE]: ({ body }: Call) =>
+        (body as { expected: number }).expected === 3
+          ? problem(409, "selection_changed", "The list has changed", { matching: 1 })
+          : json({ id: 31, updated: 1, unchanged: 0 }),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    listed.splice(1);
+    await sendTable(user, 3);
+    expect(await screen.findByText(/^2 selected attendees were deleted or no longer match\./)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Change 1" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed"));
+    expect(calls.filter(({ path }) => path.endsWith("/update-many"))[1]?.body).toMatchObject({ ids: [42] });
+  });
+
+  test("2.manage.954 where none is left the dialog closes and says so", async () => {
+    serveList([ADA, BEN, CY], {
+      [CHANGE]: () =>
+        problem(409, "selection_changed", "The list has changed", { matching: 0, missing: [42] }),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await sendTable(user, 1);
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("The selected attendees were deleted or no longer match."),
+    );
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.queryByText("1 selected")).toBeNull();
+  });
+
   test("2.manage.26 a change of many takes the table away", async () => {
     const calls = serveList([ADA, BEN], { [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }) });
     const { user } = open();

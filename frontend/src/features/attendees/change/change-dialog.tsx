@@ -10,11 +10,11 @@ import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { CHANGE_COPY } from "@/features/attendees/change/copy";
-import { useChangeMany } from "@/features/attendees/change/use-change-many";
+import { selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
 import { useUndoChange } from "@/features/attendees/change/use-undo-change";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { NOBODY } from "@/features/attendees/list/selection";
+import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
 import type { Choice } from "@/features/attendees/list/use-selection";
 import { NotGivenField } from "@/features/attendees/not-given-field";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
@@ -85,13 +85,26 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
             },
           });
         },
-        onError: (error) =>
+        onError: (error) => {
+          const left = selectionLeft(selection, error);
+          const leftCount = selectedCount(left);
+          if (leftCount < count) {
+            choice.select(left);
+            if (leftCount > 0) {
+              form.setError("root", { message: CHANGE_COPY.dropped(count - leftCount, leftCount) });
+              return;
+            }
+            onClose();
+            toast(CHANGE_COPY.noneLeft);
+            return;
+          }
           showFormFailure(error, {
             form,
             fields: FIELDS,
             inForm: true,
             ...(isNetworkError(error) ? CHANGE_COPY.unconfirmed : CHANGE_COPY.failure),
-          }),
+          });
+        },
       },
     );
   });

@@ -36,6 +36,13 @@ export const CHANGE_COPY = {
   undone: (count: number) => ({ title: "Undone", description: `${attendees(count)} changed back` }),
   undoFailure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },
   failure: { title: "Nothing was changed", fallback: "The change failed. Please try again." },
+  dropped: (missing: number, left: number) =>
+    `${counted(missing, "selected attendee was", "selected attendees were")} deleted or no longer ${missing === 1 ? "matches" : "match"}. Nothing was changed. Press again to change the other ${formatCount(left)}.`,
+  noneLeft: {
+    title: "Nothing was changed",
+    description: "The selected attendees were deleted or no longer match.",
+    variant: "destructive",
+  },
   unconfirmed: {
     title: "Not confirmed",
     fallback:

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { isRefused } from "@/api/api-error";
+import { ApiError, isRefused } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { AttendeesUpdate } from "@/api/types";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { type Selection, selectedCount } from "@/features/attendees/list/selection";
+import { type Selection, selectedCount, withoutMissing } from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
@@ -31,4 +31,10 @@ export function useChangeMany(selection: Selection, filters: AttendeeFilters) {
     },
     meta: { changes: QUERY_KEY.attendees },
   });
+}
+
+/** The selection after a refused change, without the attendees that the server no longer found (contract 7). */
+export function selectionLeft(selection: Selection, error: unknown): Selection {
+  if (!(error instanceof ApiError) || error.code !== "selection_changed") return selection;
+  return withoutMissing(selection, error.body as Parameters<typeof withoutMissing>[1]);
 }

@@ -95,7 +95,7 @@ export function amongRows(
 export const chosenIds = (selection: Selection): ReadonlySet<number> =>
   new Set(selection.kind === "some" ? selection.chosen.keys() : []);
 
-/** The first of them by name; those of all matches are among the loaded rows. */
+/** The names of the first selected attendees. A selection of all matches is read from the loaded rows. */
 export function firstNames(selection: Selection, rows: readonly Attendee[], most: number): string[] {
   const found =
     selection.kind === "some"
@@ -108,6 +108,18 @@ export function firstNames(selection: Selection, rows: readonly Attendee[], most
 export function hiddenCount(selection: Selection, rows: readonly Attendee[]): number {
   if (selection.kind === "all") return 0;
   return selection.chosen.size - rows.filter(({ id }) => selection.chosen.has(id)).length;
+}
+
+/** The selected attendees that the server found when it refused a change (contract 7.update-many.946). */
+interface Found {
+  matching: number;
+  missing?: readonly number[] | undefined;
+}
+
+/** The selection without attendees who were deleted or no longer match. */
+export function withoutMissing(selection: Selection, { matching, missing = [] }: Found): Selection {
+  if (selection.kind === "some") return withoutDeleted(selection, missing);
+  return { ...selection, matches: Math.min(selection.matches, matching + selection.except.size) };
 }
 
 /** Removes deleted attendees from a selection. */
