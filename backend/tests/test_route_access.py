@@ -284,6 +284,9 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/attendees/{attendee_id}/party"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=OK, super_admin=OK
     ),
+    ("GET", "/api/attendees/{attendee_id}/neighbours"): Expectation(
+        lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}), organizer=OK, super_admin=OK
+    ),
     ("PUT", "/api/attendees/{attendee_id}"): Expectation(
         lambda house: Sample(ids={"attendee_id": _attendee_of(house)["id"]}, body={"fullName": "Ada King"}),
         organizer=OK,

@@ -323,9 +323,15 @@ test("2.manage.26, 2.manage.27, 8.manage.6 a table changed for 40 guests in 3 cl
   await office.call.delete(`/api/attendees/${gone?.id}`);
   await two.getByLabel("Table Number").fill("13");
   await confirm.click();
-  await expect(failureIn(page)).toContainText("2 attendees were selected, and 1 can be found now.");
+  await expect(failureIn(page)).toContainText("1 selected attendee was deleted or no longer matches.");
   await expect(toasts(page)).toHaveCount(0);
   expect(await tables()).toEqual(new Set(["seated 12", "other 3"]));
+  // 2.manage.954
+  const one = page.getByRole("dialog", { name: "Change 1 attendee" });
+  await expect(one.getByText("Seated 39")).toBeVisible();
+  await one.getByRole("button", { name: "Change 1" }).click();
+  await expectToast(page, "Success", "1 attendee changed");
+  expect(await tables()).toEqual(new Set(["seated 12", "seated 13", "other 3"]));
 });
 
 test("2.manage.940, 2.manage.943, 2.manage.944 a table for 40 of 3,000 guests in 8 clicks, with its undo", {
@@ -368,6 +374,8 @@ test("2.manage.940, 2.manage.943, 2.manage.944 a table for 40 of 3,000 guests in
   expect(await atTable(12)).toEqual(seated.slice(0, 40));
   await click(toasts(page).getByRole("button", { name: "Undo" }));
   await expectToast(page, "Undone", "40 attendees changed back");
+  // 2.manage.952
+  await expect(page.getByText(/^40 selected/)).toBeVisible();
   await expectAccessible(page);
   expect(clicks).toBeLessThanOrEqual(8);
   expect(await atTable(12)).toEqual([]);

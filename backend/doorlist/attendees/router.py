@@ -18,10 +18,12 @@ from doorlist.attendees.schemas import (
     AttendeeOut,
     EventFigures,
     ManyChanges,
+    Neighbours,
     RegisteredTogether,
     Registration,
     RestoredMany,
     SimilarQuery,
+    SortedAttendees,
     UpdatedMany,
 )
 from doorlist.core.api_model import RowId
@@ -100,6 +102,14 @@ def read_attendee(attendee_id: RowId, tx: Tx, _: CurrentUser) -> AttendeeDetails
 def read_party(attendee_id: RowId, tx: Tx, _: CurrentUser) -> list[AttendeeOut]:
     """The others of the same buyer, by name and phone, who are not in yet."""
     return party_outside(tx, attendee_id)
+
+
+@router.get("/{attendee_id}/neighbours")
+def read_neighbours(
+    attendee_id: RowId, query: Annotated[SortedAttendees, Query()], tx: Tx, _: CurrentUser
+) -> Neighbours:
+    """The attendees before and after this one in a list, and the position in it."""
+    return lists.find_neighbours(tx, attendee_id, query)
 
 
 @router.put("/{attendee_id}")

@@ -170,11 +170,16 @@ class NarrowedAttendees(WhichAttendees):
         return bool(self.search or self.payment) or of_rows != (None,) * len(of_rows)
 
 
-class AttendeeFilters(NarrowedAttendees):
+class SortedAttendees(NarrowedAttendees):
+    """Filters and order of a list."""
+
+    sort: AttendeeSort = AttendeeSort.NEWEST
+
+
+class AttendeeFilters(SortedAttendees):
     """Filters, order and page of a list (contract 7)."""
 
     limit: Annotated[Whole, Field(ge=1, le=MAX_PAGE_SIZE)] | None = None
-    sort: AttendeeSort = AttendeeSort.NEWEST
     after: Annotated[str, Characters(0, MAX_CURSOR_LENGTH)] | None = None
 
     @field_validator("after")
@@ -228,6 +233,18 @@ class RestoredMany(ApiModel):
     """The number of attendees that have their former values again."""
 
     restored: int
+
+
+class Neighbours(ApiModel):
+    """An attendee's position in a list from 1, the number of its attendees, and the ids before and after.
+
+    All are null where the filters do not match the attendee.
+    """
+
+    position: int | None = None
+    matches: int | None = None
+    previous_id: int | None = None
+    next_id: int | None = None
 
 
 class SimilarQuery(ApiRequest):

@@ -56,6 +56,17 @@ def count_matches(tx: Session, filters: AttendeeFilters) -> int:
     return (_count_in_postgres if tx.get_bind().dialect.name == "postgresql" else _count_in_sqlite)(tx, filters)
 
 
+def matching_ids(tx: Session, filters: AttendeeFilters) -> tuple[str, dict[str, Any]]:
+    """A subquery of all matching ids, and its values."""
+    if tx.get_bind().dialect.name == "postgresql":
+        table, asked = postgres_conditions(filters)
+        narrowed = postgres_range(table, filters, None)
+        where = asked.where(*narrowed.conditions)
+        return f"SELECT {table.name}.{table.id} FROM {table.source} WHERE {where}", {**narrowed.values, **asked.values}  # noqa: S608 - names of our own, values are bound
+    source, row_id, asked = sqlite_source(filters)
+    return f"SELECT {row_id} FROM {source} WHERE {asked.where()}", asked.values  # noqa: S608 - the same
+
+
 def _of_rows(filters: AttendeeFilters) -> dict[str, Any]:
     """The filters by columns that the search index lacks."""
     of_rows = {

@@ -46,6 +46,16 @@ SORT_SEGMENTS = {
 }
 
 
+# The same orders as comparable values, ascending; the newest come first by descending ids.
+_ORDER_KEYS = {
+    AttendeeSort.NEWEST: ("attendees.id",),
+    AttendeeSort.NAME: ("name_key", "attendees.id"),
+    AttendeeSort.LAST_NAME: ("last_name_key", "attendees.id"),
+    AttendeeSort.TABLE: ("(table_number = 0)", "table_number", "attendees.id"),
+    AttendeeSort.ARRIVAL: ("(attended_at IS NULL)", "coalesce(attended_at, 'epoch')", "attendees.id"),
+}
+
+
 def order_of(sort: AttendeeSort) -> list[TextClause]:
     """The terms of the whole order, for a statement that reads `attendees`."""
     if sort is AttendeeSort.NEWEST:
@@ -77,6 +87,30 @@ def find_sorted(
     if after is None and len(found) < limit:
         return SortedMatches(found, len(found))
     return SortedMatches(found, search.count_matches(tx, filters))
+
+
+def find_neighbours(tx: Session, attendee_id: int, filters: AttendeeFilters) -> dict[str, Any] | None:
+    """Position and ids for `Neighbours`; None where the filters do not match the attendee."""
+    where, values = "true", dict[str, Any]()
+    if filters.is_narrowed:
+        matching, values = search.matching_ids(tx, filters)
+        where = f"attendees.id IN ({matching})"
+    keys = _ORDER_KEYS[filters.sort]
+    row = ", ".join(keys)
+    forward, back = (", ".join(f"{key} {way}" for key in keys) for way in ("ASC", "DESC"))
+    # One attendee's keys: a subquery, so that both sides are of the same type.
+    at = f"(SELECT {row} FROM attendees WHERE id = :attendee_id)"  # noqa: S608 - as above
+    lower, higher = (f"FROM attendees WHERE {where} AND ({row}) {sign} {at}" for sign in "<>")
+    before, after = f"{lower} ORDER BY {back}", f"{higher} ORDER BY {forward}"
+    counted = lower
+    if filters.sort is AttendeeSort.NEWEST:
+        before, after, counted = after, before, higher
+    neighbours = text(
+        f"SELECT (SELECT count(*) {counted}) + 1 AS position, (SELECT id {before} LIMIT 1) AS previous_id,"  # noqa: S608 - as above
+        f" (SELECT id {after} LIMIT 1) AS next_id FROM attendees WHERE id = :attendee_id AND {where}"
+    )
+    found = tx.execute(neighbours, {**values, "attendee_id": attendee_id}).one_or_none()
+    return None if found is None else found._asdict()
 
 
 def _of_section(

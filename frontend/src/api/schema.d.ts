@@ -456,6 +456,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attendees/{attendee_id}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Neighbours
+         * @description The attendees before and after this one in a list, and the position in it.
+         */
+        get: operations["read_neighbours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees/{attendee_id}/party": {
         parameters: {
             query?: never;
@@ -3682,6 +3702,22 @@ export interface components {
             ticketTypeId?: number | null;
         };
         /**
+         * Neighbours
+         * @description An attendee's position in a list from 1, the number of its attendees, and the ids before and after.
+         *
+         *     All are null where the filters do not match the attendee.
+         */
+        Neighbours: {
+            /** Matches */
+            matches?: number | null;
+            /** Nextid */
+            nextId?: number | null;
+            /** Position */
+            position?: number | null;
+            /** Previousid */
+            previousId?: number | null;
+        };
+        /**
          * NewSecondFactor
          * @description The caller's password, to begin with.
          */
@@ -5053,8 +5089,8 @@ export interface operations {
                 ticketMail?: components["schemas"]["MailFilter"] | null;
                 ticketTypeId?: number | null;
                 tableNumber?: number | null;
-                limit?: number | null;
                 sort?: components["schemas"]["AttendeeSort"];
+                limit?: number | null;
                 after?: string | null;
             };
             header?: never;
@@ -5683,6 +5719,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttendeeHistoryPage"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_neighbours: {
+        parameters: {
+            query?: {
+                eventId?: number | null;
+                search?: string;
+                payment?: string;
+                paymentGroup?: components["schemas"]["PaymentGroup"] | null;
+                attended?: boolean | null;
+                ticketMail?: components["schemas"]["MailFilter"] | null;
+                ticketTypeId?: number | null;
+                tableNumber?: number | null;
+                sort?: components["schemas"]["AttendeeSort"];
+            };
+            header?: never;
+            path: {
+                attendee_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Neighbours"];
                 };
             };
             /** @description A problem */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import * as pictures from "@/features/tickets/picture/draw-qr";
 import * as tickets from "@/features/tickets/picture/draw-ticket";
-import { GALA, OLIVE } from "@/testing/cast";
+import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { json, laterResponse, page, problem, serve } from "@/testing/server";
 
@@ -226,29 +226,52 @@ describe("2.qr-review.900 opened from the list", () => {
   test("leads to the previous and the next guest of the list as it was filtered and sorted", async () => {
     const calls = serve({
       ...FOUND,
-      "GET /api/attendees": () => page(ROWS, { total: 3 }),
+      "GET /api/attendees/40/neighbours": () =>
+        json({ position: 98_765, matches: 98_766, previousId: 39, nextId: 41 }),
       "GET /api/attendees/41": () => json(ROWS[2]),
+      "GET /api/attendees/41/neighbours": () =>
+        json({ position: 98_766, matches: 98_766, previousId: 40, nextId: null }),
     });
     const { user } = openApp("/qr-review/40", { as: OLIVE, state: { fromList: true, listSearch: LIST } });
-    await screen.findByText("2 of 3");
-    expect(calls.find(({ path }) => path === "/api/attendees")?.query).toMatchObject({
+    await screen.findByText("98,765 of 98,766");
+    expect(calls.find(({ path }) => path.endsWith("/neighbours"))?.query).toEqual({
       eventId: "7",
       sort: "name",
     });
     expect(link("Previous")).toHaveAttribute("href", "/qr-review/39");
     await user.click(link("Next"));
     await screen.findByRole("heading", { name: "Bo Chan" });
-    expect(screen.getByText("3 of 3")).toBeVisible();
+    expect(await screen.findByText("98,766 of 98,766")).toBeVisible();
     expect(await button("Next")).toBeDisabled();
     expect(link("Previous")).toHaveAttribute("href", "/qr-review/40");
     expect(link("Back to Attendees")).toHaveAttribute("href", `/manage-attendees${LIST}`);
   });
 
-  test("reads on where the guest is the last loaded one", async () => {
-    const pages = [page(ROWS.slice(0, 2), { total: 3, next: 40 }), page(ROWS.slice(2))];
-    serve({ ...FOUND, "GET /api/attendees": () => pages.shift() ?? page([]) });
+  test("shows the neighbours of the loaded list until the server responds", async () => {
+    const rows = ROWS.map(({ id, fullName }) => attendeeNamed(fullName, { id }));
+    serve({
+      ...FOUND,
+      "GET /api/attendees": () => page(rows, { total: 3 }),
+      "GET /api/attendees/40": () => json({ ...rows[1], checkIns: [] }),
+      "GET /api/attendees/40/neighbours": () => new Promise<Response>(() => {}),
+    });
+    const { user } = openApp(`/manage-attendees${LIST}`, { as: OLIVE });
+    await user.click(await screen.findByRole("link", { name: /Ada Byron/ }));
+    await user.click(await screen.findByRole("link", { name: "Send ticket" }));
+    expect(await screen.findByText("2 of 3")).toBeVisible();
+    expect(link("Next")).toHaveAttribute("href", "/qr-review/41");
+  });
+
+  test("has neither for a guest whom the list does not have now", async () => {
+    const calls = serve({
+      ...FOUND,
+      "GET /api/attendees/40/neighbours": () =>
+        json({ position: null, matches: null, previousId: null, nextId: null }),
+    });
     openApp("/qr-review/40", { as: OLIVE, state: { fromList: true, listSearch: "" } });
-    await waitFor(() => expect(link("Next")).toHaveAttribute("href", "/qr-review/41"));
+    await waitFor(() => expect(calls.some(({ path }) => path.endsWith("/neighbours"))).toBe(true));
+    await button("Share");
+    expect(screen.queryByRole("navigation", { name: "Attendees of the list" })).toBeNull();
   });
 
   test("and not from the list, has neither", async () => {

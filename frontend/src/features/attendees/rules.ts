@@ -33,9 +33,6 @@ export const EXPORT_PAGE = 500;
 export const SAME_GUEST_PAUSE_MS = 400;
 export const SAME_GUEST_PAGE = 50;
 
-/** Rows that are loaded at most to find an attendee's neighbours in the list. */
-export const NEIGHBOURS_MAX = 1_000;
-
 export const CONCURRENT_DELETES_MAX = 20;
 
 /** Deleting more attendees than this makes a backup first (contract 4). */

@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { touchesList } from "@/api/live/change-notice";
+import { QUERY_KEY } from "@/api/query-keys";
+import { type AttendeeFilters, wireFilters } from "@/features/attendees/list/filters";
+
+/** The attendees before and after this one in the list with these filters. */
+export const neighboursQuery = (id: number, filters: AttendeeFilters) =>
+  queryOptions({
+    queryKey: [...QUERY_KEY.attendees, "neighbours", id, filters],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/attendees/{attendee_id}/neighbours", {
+          params: { path: { attendee_id: id }, query: wireFilters(filters) },
+          signal,
+        }),
+      ),
+    gcTime: 0,
+    meta: { isAffectedBy: (facts) => touchesList(facts, filters.eventId) },
+  });
