@@ -12,7 +12,7 @@ test("2.manage.901 every word is in the name or the date, whatever its case and 
   expect(eventLabel(SUPPER, [BALL, SUPPER])).toBe("Supper (Fri 27 Nov 2026)");
 });
 
-test("2.manage.951 events of one name and date are told apart by time, and by venue if the time is the same", () => {
+test("2.manage.955 events of one name and date are told apart by time, and by venue if the time is the same", () => {
   const late = { ...SUPPER, id: 3, time: "22:00" };
   const undated = { ...SUPPER, id: 4, time: null };
   expect([SUPPER, late, undated].map((event) => eventLabel(event, [SUPPER, BALL, late, undated]))).toEqual([

@@ -26,7 +26,7 @@ export type ListedEvent = {
 
 /**
  * Name and date of an event in a picker, with its time, and then its venue, where the list has another event that reads
- * the same without (contract 2.manage.951).
+ * the same without (contract 2.manage.955).
  */
 export function eventLabel(event: ListedEvent, listed: readonly ListedEvent[]): string {
   const { name, date, time } = event;

@@ -144,7 +144,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("2.manage.951 the list with a search tells two events of one name and date apart", async () => {
+  test("2.manage.955 the list with a search tells two events of one name and date apart", async () => {
     const events = Array.from({ length: 9 }, (_, index) => ({
       ...GALA,
       id: index + 1,

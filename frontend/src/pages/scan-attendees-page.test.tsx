@@ -182,7 +182,7 @@ describe("a scan", () => {
     expect(names).toEqual(["All Events", "Event 3", "Event 4", "Event 2", "Event 1"]);
   });
 
-  test("2.manage.951 the picker tells two events of one name and date apart", async () => {
+  test("2.manage.955 the picker tells two events of one name and date apart", async () => {
     const events = ["15:00", "20:00"].map((time, index) => ({ ...GALA, id: index + 1, time }));
     serve({ "GET /api/events": () => json(events) });
     openApp("/scan-attendees", { as: OLIVE });
