@@ -83,19 +83,12 @@ def list_tables(tx: Session, event_id: int | None) -> list[TableTickets]:
 
 
 def _of_group(group: PaymentGroup, row: Row[*tuple[Any, ...]] | None, currency: Currency) -> PaymentGroupSales:
-    is_owed = group is PaymentGroup.OWED
-    if row is None:
-        none = PartialPayments(count=0, outstanding=0, unpriced=0)
-        return PaymentGroupSales(group=group, count=0, revenue=0, partial=none if is_owed else None)
-    partial = PartialPayments(
-        count=row.with_amount, outstanding=currency.number(int(row.outstanding)), unpriced=row.unpriced
-    )
-    return PaymentGroupSales(
-        group=group,
-        count=row.tickets,
-        revenue=currency.number(int(row.revenue)),
-        partial=partial if is_owed else None,
-    )
+    partial = None
+    if group is PaymentGroup.OWED:
+        count, owed, unpriced = (row.with_amount, int(row.outstanding), row.unpriced) if row else (0, 0, 0)
+        partial = PartialPayments(count=count, outstanding=currency.number(owed), unpriced=unpriced)
+    revenue = currency.number(int(row.revenue)) if row else 0
+    return PaymentGroupSales(group=group, count=row.tickets if row else 0, revenue=revenue, partial=partial)
 
 
 def _of_type(type_: TicketTypeRef | None, row: Row[*tuple[Any, ...]] | None) -> TypeTickets:

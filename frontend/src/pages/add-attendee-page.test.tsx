@@ -366,6 +366,16 @@ describe("2.add-attendee.901 who is on the list already", () => {
     await waitFor(() => expect(searches().at(-1)?.query).toMatchObject({ search: "ada@example.com" }));
   });
 
+  test("the one with most in common comes first, of two with one name", async () => {
+    const namesake = { ...LISTED, id: 41, email: "ada@example.com" };
+    const { user } = await openWith([{ ...LISTED, email: "other@example.com" }, namesake]);
+    await user.type(field("Full Name"), "Ada Byron");
+    await user.click(screen.getByRole("button", { name: "Email" }));
+    await user.type(field("Email"), "ada@example.com");
+    expect(await screen.findByText(/^Same name and email address .* and 1 more$/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Open" })).toHaveAttribute("href", "/attendee-details/41");
+  });
+
   test("does not wait for the answer: the guest is added with one press", async () => {
     const { user, calls } = await openWith([LISTED]);
     await user.type(field("Full Name"), "Ada Byron");

@@ -64,7 +64,7 @@ class _Downloads(NamedTuple):
 
     async def _name(self, export: tables.Export, ending: str, event_id: int | None) -> str:
         """`attendees-Spring Gala-filtered-2026-11-20.csv`."""
-        of_event = "" if event_id is None else await self.database.run(partial(_in_name, event_id), reading=True)
+        of_event = "" if event_id is None else await self.database.run(partial(_event_in_name, event_id), reading=True)
         return tables.file_name(f"{export.name}{of_event}{export.selection}", ending, export.zone)
 
     def _note(self, action: Action, file_name: str, event_id: int | None) -> Callable[[], None]:
@@ -72,7 +72,7 @@ class _Downloads(NamedTuple):
         return partial(note, after={"file_name": file_name})
 
 
-def _in_name(event_id: int, tx: Session) -> str:
+def _event_in_name(event_id: int, tx: Session) -> str:
     event = find_event(tx, event_id)
     return f"-{in_file_name(event.name)}" if event else ""
 

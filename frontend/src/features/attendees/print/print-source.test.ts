@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { NOBODY, selectAll, withToggled } from "@/features/attendees/list/selection";
-import { isOpen, orderOf, sourceOf, ticketsUrl } from "@/features/attendees/print/print-source";
+import { isUndecided, orderOf, sourceOf, ticketsUrl } from "@/features/attendees/print/print-source";
 import { doorListUrl } from "@/features/attendees/rules";
 import { attendeeNamed } from "@/testing/cast";
 
@@ -50,7 +50,8 @@ describe("2.print.4 the address of tickets", () => {
 });
 
 test("2.print.947 an address with an event, a filter or a selection says what to print", () => {
-  for (const open of ["", "by=table"]) expect(isOpen(new URLSearchParams(open))).toBe(true);
+  for (const open of ["", "by=table", "sort=name", "utm_source=mail", "eventId=abc"])
+    expect(isUndecided(new URLSearchParams(open))).toBe(true);
   for (const said of [
     "eventId=7",
     "eventId=all",
@@ -60,8 +61,8 @@ test("2.print.947 an address with an event, a filter or a selection says what to
     "ids=4",
     "ids=",
   ])
-    expect(isOpen(new URLSearchParams(`by=table&${said}`)), said).toBe(false);
-  expect(isOpen(searchOf(ticketsUrl(NOBODY, NO_FILTERS)))).toBe(false);
+    expect(isUndecided(new URLSearchParams(`by=table&${said}`)), said).toBe(false);
+  expect(isUndecided(searchOf(ticketsUrl(NOBODY, NO_FILTERS)))).toBe(false);
 });
 
 test("2.print.6 the order is by name unless the address says by table", () => {

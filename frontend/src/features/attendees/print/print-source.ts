@@ -1,6 +1,7 @@
 import {
   type AttendeeFilters,
   filtersOf,
+  isFiltered,
   newestFirst,
   queryOfSelected,
 } from "@/features/attendees/list/filters";
@@ -46,9 +47,11 @@ export const urlOfTickets = (ids: readonly number[]): string => `/print-tickets?
 /** True if the URL is too long for a reload. */
 export const isTooLong = (address: string): boolean => address.length > PRINT_URL_MAX;
 
-/** True if the URL has neither an event, nor filters, nor a selection. */
-export const isOpen = (address: URLSearchParams): boolean =>
-  [...address.keys()].every((name) => name === "by");
+/** True if the URL has neither events, nor filters, nor a selection. */
+export const isUndecided = (address: URLSearchParams): boolean =>
+  address.get("eventId") !== ALL_EVENTS &&
+  !["ids", "newest", "except"].some((name) => address.has(name)) &&
+  !isFiltered(filtersOf(address));
 
 /** Parses the attendees of a print URL. Invalid ids are ignored. */
 export function sourceOf(address: URLSearchParams): PrintSource {

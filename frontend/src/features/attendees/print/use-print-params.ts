@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { filtersOf } from "@/features/attendees/list/filters";
 import type { PrintOrder } from "@/features/attendees/print/print-order";
-import { isOpen, orderOf, type PrintSource, sourceOf } from "@/features/attendees/print/print-source";
+import { isUndecided, orderOf, type PrintSource, sourceOf } from "@/features/attendees/print/print-source";
 import { businessDay, nextOrOnlyEvent } from "@/lib/event-day";
 import { ALL_EVENTS } from "@/lib/url";
 
@@ -22,12 +22,12 @@ export function usePrintParams() {
   }
   return {
     source,
-    isOpen: isOpen(address),
+    isUndecided: isUndecided(address),
     filters: filtersOf(address),
     order: orderOf(address),
     chooseOrder: (order: PrintOrder) => change("by", order),
-    chooseEvent: (eventId: number | null) =>
-      change("eventId", eventId === null ? ALL_EVENTS : String(eventId)),
+    chooseEvent: (eventId: number | null) => change("eventId", eventId === null ? null : String(eventId)),
+    chooseAllEvents: () => change("eventId", ALL_EVENTS),
   };
 }
 
@@ -41,9 +41,10 @@ export function useLikelyPrintParams(
   events: readonly { id: number; date: string }[] | undefined,
 ): Omit<PrintParams, "source"> & { source: PrintSource | null } {
   const params = usePrintParams();
-  const { isOpen: isUndecided, chooseEvent } = params;
+  const chooseEvent = (eventId: number | null) =>
+    eventId === null ? params.chooseAllEvents() : params.chooseEvent(eventId);
   useEffect(() => {
-    if (isUndecided && events) chooseEvent(nextOrOnlyEvent(events, businessDay())?.id ?? null);
-  }, [isUndecided, events, chooseEvent]);
-  return { ...params, source: isUndecided ? null : params.source };
+    if (params.isUndecided && events) chooseEvent(nextOrOnlyEvent(events, businessDay())?.id ?? null);
+  });
+  return { ...params, chooseEvent, source: params.isUndecided ? null : params.source };
 }

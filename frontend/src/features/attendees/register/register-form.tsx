@@ -101,7 +101,7 @@ export function RegisterForm({
       onSubmit={submit}
       noValidate
       autoComplete="off"
-      className="flex flex-col gap-5 [&>:not(:last-child)_:is(input,textarea,button)]:scroll-mb-64"
+      className="flex flex-col gap-5 [&>:not(:last-child)_:is(input,select,textarea,button)]:scroll-mb-80"
     >
       {isRestored ? <DraftNote onDiscard={discard} /> : null}
       <EventField control={form.control} events={events} onChoose={() => form.setValue("ticketTypeId", "")} />

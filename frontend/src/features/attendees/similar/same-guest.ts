@@ -49,7 +49,7 @@ export function sameGuests(rows: readonly Attendee[], typed: Typed): SameGuest[]
   for (const attendee of rows.filter(hasTicket).sort((one, other) => one.id - other.id)) {
     const theirs = comparable(typedOf(attendee));
     const same = SAME_FIELDS.filter((field) => wanted[field] !== "" && theirs[field] === wanted[field]);
-    const party = `${theirs.fullName} ${theirs.phone}`;
+    const party = SAME_FIELDS.map((field) => theirs[field]).join(" ");
     if (same.length > 0 && !parties.has(party)) parties.set(party, { attendee, same });
   }
   return [...parties.values()].sort((one, other) => other.same.length - one.same.length);

@@ -61,11 +61,15 @@ const utf16 = (text: string): string =>
 
 const pdfText = (text: string): string => `<FEFF${utf16(text)}>`;
 
-/** Hebrew and Arabic words from their last letter to the first: a PDF has its glyphs from left to right. */
+/** A letter, mark or digit of a script from right to left. */
+const RIGHT_TO_LEFT = "[\\p{scx=Hebr}\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Thaa}\\p{scx=Nkoo}]";
+const RIGHT_TO_LEFT_WORDS = new RegExp(`${RIGHT_TO_LEFT}+( ${RIGHT_TO_LEFT}+)*`, "gu");
+
+const reversed = (text: string): string => [...text].reverse().join("");
+
+/** Words from right to left by their last letter first, as a PDF has its glyphs; their numbers run from left to right. */
 const inVisualOrder = (text: string): string =>
-  text.replace(/[\u0590-\u08FF\uFB1D-\uFEFF]+( [\u0590-\u08FF\uFB1D-\uFEFF]+)*/g, (words) =>
-    [...words].reverse().join(""),
-  );
+  text.replace(RIGHT_TO_LEFT_WORDS, (words) => reversed(words).replace(/\p{Nd}+/gu, reversed));
 
 /** Which character each glyph of a font stands for. */
 function characterMap(characters: readonly string[]): string {

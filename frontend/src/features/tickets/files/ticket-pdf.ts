@@ -1,6 +1,8 @@
-import { PdfPages, type PdfPicture, type PdfRect } from "@/features/tickets/files/pdf-file";
+import { PdfPages, type PdfPicture, type PdfRect, type PdfText } from "@/features/tickets/files/pdf-file";
 import { drawText, loadLogo, TYPE_PAINT } from "@/features/tickets/picture/draw-ticket";
+import type { Measure } from "@/features/tickets/picture/fit-text";
 import { measureWith } from "@/features/tickets/picture/measure";
+import type { TextRun } from "@/features/tickets/picture/ticket-layout";
 import {
   CARD_SIZE,
   type CardLayout,
@@ -20,8 +22,10 @@ const RULE_PAINT = "#a6a6a6";
 /** Called after each ticket; throws to stop. */
 export type Progress = (done: number) => void;
 
-interface Card extends Pick<CardLayout, "texts" | "band" | "rule" | "logo"> {
+interface Card extends Pick<CardLayout, "band" | "rule" | "logo"> {
   picture: PdfPicture;
+  /** In millimetres from the corner of the card. */
+  texts: PdfText[];
   /** In millimetres from the corner of the card. */
   qr: PdfRect[];
 }
@@ -57,16 +61,7 @@ export async function ticketPdf(
       const shifted = (rect: PdfRect) => ({ ...rect, x: left + rect.x, y: top + rect.y });
       const { picture, texts, band, rule, logo, qr } = drawCard(pen, face);
       pages.picture(picture, { x: left, y: top, width: CARD_MM.width, height: CARD_MM.height });
-      for (const { text, box, baseline, font } of texts.flat()) {
-        const { x, width } = inMm(box);
-        pages.text({
-          text,
-          x: left + x,
-          baseline: top + baseline / DOTS_PER_MM,
-          width,
-          size: font.size / DOTS_PER_MM,
-        });
-      }
+      for (const run of texts) pages.text({ ...run, x: left + run.x, baseline: top + run.baseline });
       pages.fill("#000000", qr.map(shifted));
       if (band) pages.fill(TYPE_PAINT[band.color], [shifted(inMm(band))]);
       if (rule) pages.fill(rule.color ?? RULE_PAINT, [shifted(inMm(rule))]);
@@ -90,7 +85,8 @@ function drawCard(pen: CanvasRenderingContext2D, face: TicketFace): Card {
   pen.fillStyle = "white";
   pen.fillRect(0, 0, width, height);
   pen.textBaseline = "alphabetic";
-  const { texts, qr, ...marks } = layoutCard(face, measureWith(pen));
+  const measure = measureWith(pen);
+  const { texts, qr, ...marks } = layoutCard(face, measure);
   for (const run of texts.flat()) drawText(pen, run);
   const pixels = pen.getImageData(0, 0, width, height).data;
   const grey = new Uint8Array(width * height);
@@ -99,7 +95,23 @@ function drawCard(pen: CanvasRenderingContext2D, face: TicketFace): Card {
   const modules = qrModules(face.qrCodeData);
   const module = CARD_MM.qr / (modules.length + 2 * QUIET_ZONE_MODULES);
   const picture: PdfPicture = { width, height, colours: "DeviceGray", bytes: grey };
-  return { ...marks, texts, picture, qr: qrRects({ modules, module, panel: inMm(qr) }) };
+  return {
+    ...marks,
+    texts: texts.flat().map((run) => textOf(run, measure)),
+    picture,
+    qr: qrRects({ modules, module, panel: inMm(qr) }),
+  };
+}
+
+function textOf({ text, font, baseline, box, rightToLeft }: TextRun, measure: Measure): PdfText {
+  const width = measure(text, font);
+  return {
+    text,
+    x: (rightToLeft ? box.x + box.width - width : box.x) / DOTS_PER_MM,
+    baseline: baseline / DOTS_PER_MM,
+    width: width / DOTS_PER_MM,
+    size: font.size / DOTS_PER_MM,
+  };
 }
 
 /** The logo in its box on white, at its right end. */
