@@ -386,6 +386,22 @@ describe("2.add-attendee.901 who is on the list already", () => {
   });
 });
 
+test("2.add-attendee.904 names the registered guests once the new ones exceed the capacity", async () => {
+  const figures = { eventId: 7, tickets: 2, attended: 0, inside: null, left: null, owedCents: null };
+  serve({
+    "GET /api/events": () => json([{ ...GALA, capacity: 3 }, BALL]),
+    "GET /api/attendees/figures": () => json({ ...figures, unpaidTickets: 0 }),
+  });
+  const { user } = openApp("/add-attendee?eventId=7", { as: OLIVE });
+  await screen.findByLabelText("Full Name");
+  await user.clear(field("How many"));
+  await user.type(field("How many"), "2");
+  expect(await screen.findByText("2 registered, capacity 3")).toBeVisible();
+  await user.clear(field("How many"));
+  await user.type(field("How many"), "1");
+  expect(screen.queryByText("2 registered, capacity 3")).toBeNull();
+});
+
 test("2.add-attendee.902 after a reload the result is there again, and 'Add Another Attendee' shows the form", async () => {
   const first = await openForm(() => json(ADA, 201));
   await fillIn(first.user);

@@ -12,7 +12,6 @@ import { eventListQuery } from "@/features/events/api";
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import type { ListedEvent } from "@/lib/event-search";
 import { eventIdOf } from "@/lib/url";
 
 interface RegisteredTicketsProps {
@@ -44,7 +43,7 @@ const RegisteredTickets = lazyComponent(
 const NoEvents = lazyComponent(async () => (await import("@/features/attendees/no-events")).NoEvents);
 
 interface RegistrationProps {
-  events: ListedEvent[];
+  events: Event[];
   draftName: string;
   askedEventId: number | null;
   previous: Attendee | null;

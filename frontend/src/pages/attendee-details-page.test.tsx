@@ -97,6 +97,58 @@ describe("the view", () => {
     expect(pictures.drawTicket).toHaveBeenCalledOnce();
   });
 
+  describe("2.details.903 an event that refuses guests when it is full", () => {
+    const REFUSES = { ...GALA, capacity: 3, stopsAtCapacity: true };
+    const figuresOf = (attended: number, inside: number | null = null) =>
+      json({ eventId: 7, tickets: 9, attended, inside, left: null, owedCents: null, unpaidTickets: 0 });
+
+    async function mark(routes: Parameters<typeof open>[1]) {
+      const { user, calls } = await open(ADA, {
+        "PATCH /api/attendees/42/attendance": () => json({ message: "Present", attendee: PRESENT }),
+        ...routes,
+      });
+      await waitFor(() =>
+        expect(calls.some(({ path }) => path === "/api/attendees/figures")).toBe(
+          "GET /api/attendees/figures" in (routes ?? {}),
+        ),
+      );
+      await user.click(screen.getByRole("button", { name: "Mark Present" }));
+      return { user, marks: () => calls.filter(({ method }) => method === "PATCH").length };
+    }
+
+    test("asks before 'Mark Present'", async () => {
+      const { user, marks } = await mark({
+        "GET /api/events": () => json([REFUSES]),
+        "GET /api/attendees/figures": () => figuresOf(3),
+      });
+      const question = within(await screen.findByRole("dialog", { name: "The event is full" }));
+      expect(question.getByText("The capacity of 3 is reached.")).toBeVisible();
+      await user.click(question.getByRole("button", { name: "Cancel" }));
+      expect(marks()).toBe(0);
+      await user.click(screen.getByRole("button", { name: "Mark Present" }));
+      await user.click(await screen.findByRole("button", { name: "Mark Present anyway" }));
+      await screen.findByText("Checked in");
+      expect(marks()).toBe(1);
+    });
+
+    test("asks nothing while there is room, counted inside where exits are", async () => {
+      const { marks } = await mark({
+        "GET /api/events": () => json([{ ...REFUSES, countsExits: true }]),
+        "GET /api/attendees/figures": () => figuresOf(3, 2),
+      });
+      await screen.findByText("Checked in");
+      expect(marks()).toBe(1);
+    });
+
+    test("a capacity alone refuses nobody", async () => {
+      const { marks } = await mark({
+        "GET /api/events": () => json([{ ...REFUSES, stopsAtCapacity: false }]),
+      });
+      await screen.findByText("Checked in");
+      expect(marks()).toBe(1);
+    });
+  });
+
   test("8.attendee.9 any failure but a 404 is 'Failed to fetch attendee', and can be tried again", async () => {
     const answers = [new Response("", { status: 500 }), json(ADA)];
     serveOne(ADA, { "GET /api/attendees/42": () => answers.shift() ?? json(ADA) });

@@ -64,10 +64,10 @@ function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
   const isEdited = mode === "edit" && !isErased;
   const typeName = useTypeName(isEdited ? attendee.eventId : null);
   const events = useQuery(eventListQuery());
-  const countsExits = events.data?.find(({ id }) => id === attendee.eventId)?.countsExits ?? false;
+  const event = events.data?.find(({ id }) => id === attendee.eventId);
   const attendance = (
     <>
-      <AttendanceCard attendee={attendee} userId={userId} countsExits={countsExits} />
+      <AttendanceCard attendee={attendee} userId={userId} event={event} />
       {attendee.checkIns?.length ? <CheckInsCard checkIns={attendee.checkIns} /> : null}
     </>
   );

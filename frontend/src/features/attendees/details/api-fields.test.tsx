@@ -8,7 +8,7 @@ import { AttendanceCard } from "@/features/attendees/details/attendance-card";
 import { AttendeeFacts } from "@/features/attendees/details/attendee-facts";
 import { EditAttendeeForm } from "@/features/attendees/details/edit-attendee-form";
 import { changesOf, valuesOf } from "@/features/attendees/details/edit-values";
-import { attendeeNamed } from "@/testing/cast";
+import { attendeeNamed, GALA } from "@/testing/cast";
 
 /** A field that the API gains is missing here until it has a place on the screen: tsc names it. */
 const CONTROLS: Record<Exclude<keyof AttendeeChanges, "version">, string> = {
@@ -107,7 +107,7 @@ test("each field of an attendee has its place in the details", () => {
   show(
     <>
       <AttendeeFacts attendee={ADA} focusEdit={false} onEdit={() => {}} />
-      <AttendanceCard attendee={ADA} userId={1} countsExits />
+      <AttendanceCard attendee={ADA} userId={1} event={{ ...GALA, countsExits: true }} />
     </>,
   );
   for (const text of Object.values(FACTS)) {

@@ -1,32 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
 import { Check, Circle } from "lucide-react";
-import type { Attendee } from "@/api/types";
+import { useState } from "react";
+import type { Attendee, Event } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { DescriptionItem } from "@/components/ui/description-item";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
-import { useChangeAttendance } from "@/features/attendees/api";
+import { eventFiguresQuery, useChangeAttendance } from "@/features/attendees/api";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
+import { fullnessOf } from "@/lib/capacity";
 import { formatTimestamp } from "@/lib/event-date";
 
 interface AttendanceCardProps {
   attendee: Attendee;
   userId: number;
-  /** Whether the attendee's event counts exits. */
-  countsExits: boolean;
+  /** The attendee's event; undefined while loading. */
+  event: Pick<Event, "capacity" | "countsExits" | "stopsAtCapacity"> | undefined;
+}
+
+const Question = lazyComponent(async () => (await import("@/components/ui/question")).Question);
+
+/** The capacity of an event that refuses guests now; null if this one may come in. */
+function useFullEvent({ eventId, attended }: Attendee, event: AttendanceCardProps["event"]) {
+  const capacity = event?.stopsAtCapacity ? event.capacity : null;
+  const { data } = useQuery({ ...eventFiguresQuery(eventId), enabled: capacity !== null && !attended });
+  if (capacity === null || !data || attended) return null;
+  return fullnessOf(data.inside ?? data.attended, capacity) === "full" ? capacity : null;
 }
 
 /** Attendance with one-tap changes, so that a wrong check-in is undone by one tap too (contract 4). */
-export function AttendanceCard({ attendee, userId, countsExits }: AttendanceCardProps) {
+export function AttendanceCard({ attendee, userId, event }: AttendanceCardProps) {
   const change = useChangeAttendance(attendee.id, {
     onChanged: (message) => toast(DETAILS_COPY.marked(message)),
     onFailed: (error) => showFailure(error, DETAILS_COPY.markFailure),
   });
   const { attended, attendedAt, scanner } = attendee;
   const by = DETAILS_COPY.letInBy(attendee);
-  const presence = DETAILS_COPY.presence(attendee, countsExits);
+  const presence = DETAILS_COPY.presence(attendee, event?.countsExits ?? false);
   const wanted = change.isPending ? change.variables.attended : null;
+
+  const full = useFullEvent(attendee, event);
+  const [isAsking, setAsking] = useState(false);
 
   const setAttended = (next: boolean) => change.mutate({ attended: next, scannedBy: userId });
 
@@ -52,7 +69,7 @@ export function AttendanceCard({ attendee, userId, countsExits }: AttendanceCard
         {/* The available action is prominent, the current state is not. */}
         <Button
           variant={attended ? "ghost" : "primary"}
-          onClick={() => setAttended(true)}
+          onClick={() => (full ? setAsking(true) : setAttended(true))}
           disabled={attended || change.isPending}
           pending={wanted === true}
           pendingText={DETAILS_COPY.marking}
@@ -69,6 +86,17 @@ export function AttendanceCard({ attendee, userId, countsExits }: AttendanceCard
           {DETAILS_COPY.markAbsent}
         </Button>
       </div>
+      {isAsking && full ? (
+        <Question
+          {...DETAILS_COPY.full(full)}
+          variant="primary"
+          onCancel={() => setAsking(false)}
+          onSubmit={() => {
+            setAsking(false);
+            setAttended(true);
+          }}
+        />
+      ) : null}
     </Card>
   );
 }

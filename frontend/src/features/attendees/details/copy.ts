@@ -1,5 +1,6 @@
 import type { Attendee } from "@/api/types";
 import { currencyUnits } from "@/lib/amount";
+import { formatCount } from "@/lib/count";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 export const DETAILS_COPY = {
@@ -30,6 +31,12 @@ export const DETAILS_COPY = {
   markPresent: "Mark Present",
   markAbsent: "Mark Absent",
   marking: "Saving...",
+  full: (capacity: number) => ({
+    title: "The event is full",
+    description: `The capacity of ${formatCount(capacity)} is reached.`,
+    cancel: "Cancel",
+    submit: "Mark Present anyway",
+  }),
   marked: (message: string) => ({ title: "Updated Successfully", description: message }),
   markFailure: { title: "Update Failed", fallback: "Failed to update attendance" },
   sendTicket: "Send ticket",

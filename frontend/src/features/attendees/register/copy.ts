@@ -1,4 +1,6 @@
 import { FIELD_LABEL } from "@/features/attendees/copy";
+import { capacityLabel } from "@/lib/capacity";
+import { formatCount } from "@/lib/count";
 
 export const QUANTITY_COPY = {
   label: "How many",
@@ -16,5 +18,9 @@ export const QUANTITY_COPY = {
 } as const;
 
 export const AS_BEFORE_COPY = { fill: (choices: string) => `As before: ${choices}` } as const;
+
+/** '300 registered, capacity 300' */
+export const OVERBOOKING_COPY = (registered: number, capacity: number) =>
+  `${formatCount(registered)} registered, ${capacityLabel(capacity)}`;
 
 export const DOOR_GUEST_COPY = { submit: "Add and let in" } as const;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { Attendee } from "@/api/types";
+import type { Attendee, Event } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
 import { MoneyField } from "@/components/form/money-field";
 import { OptionalField } from "@/components/form/optional-field";
@@ -31,14 +31,16 @@ import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
 import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
-import type { ListedEvent } from "@/lib/event-search";
 
 const AlreadyListed = lazyComponent(
   async () => (await import("@/features/attendees/similar/already-listed")).AlreadyListed,
 );
+const OverbookingNote = lazyComponent(
+  async () => (await import("@/features/attendees/register/overbooking-note")).OverbookingNote,
+);
 
 interface RegisterFormProps {
-  events: ListedEvent[];
+  events: Event[];
   /** Key of the stored draft. */
   draftName: string;
   /** The event that the address asks for. */
@@ -94,6 +96,7 @@ export function RegisterForm({
     compute: (values) => values,
   });
   const tickets = quantityOf(quantity) ?? 1;
+  const event = events.find(({ id }) => id === Number(eventId));
   const asksForAmount = isPartial(paymentStatus);
   const optional = useNotGiven(form);
   return (
@@ -104,7 +107,14 @@ export function RegisterForm({
       className="flex flex-col gap-5 [&>:not(:last-child)_:is(input,select,textarea,button)]:scroll-mb-80"
     >
       {isRestored ? <DraftNote onDiscard={discard} /> : null}
-      <EventField control={form.control} events={events} onChoose={() => form.setValue("ticketTypeId", "")} />
+      <div className="flex flex-col gap-2">
+        <EventField
+          control={form.control}
+          events={events}
+          onChoose={() => form.setValue("ticketTypeId", "")}
+        />
+        {event ? <OverbookingNote event={event} tickets={tickets} /> : null}
+      </div>
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
       </Field>

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import type { Event } from "@/api/types";
+import { eventFiguresQuery } from "@/features/attendees/api";
+import { OVERBOOKING_COPY } from "@/features/attendees/register/copy";
+
+interface OverbookingNoteProps {
+  event: Pick<Event, "id" | "capacity">;
+  /** To be added. */
+  tickets: number;
+}
+
+/** How many are registered, if these tickets exceed the capacity. Nobody is kept from adding them. */
+export function OverbookingNote({ event: { id, capacity }, tickets }: OverbookingNoteProps) {
+  const { data } = useQuery({ ...eventFiguresQuery(id), enabled: capacity !== null });
+  return (
+    <p role="status" className="flex items-center gap-2 font-medium text-sm tabular-nums empty:hidden">
+      {capacity !== null && data && data.tickets + tickets > capacity ? (
+        <>
+          <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
+          {OVERBOOKING_COPY(data.tickets, capacity)}
+        </>
+      ) : null}
+    </p>
+  );
+}
