@@ -70,7 +70,7 @@ def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> N
 
 
 def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
-    """Restore the values from before a bulk update. Returns the number of its attendees.
+    """Restore the values from before a bulk update. Returns the number of attendees that it had changed.
 
     Raises UnknownBulkUpdate, EditedSince, FormerTypeDeleted, and ImportRunning. Check-ins since are no edits.
     """
@@ -87,6 +87,9 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
     edited = update.updated - len(former) + sum(_is_edited(current.get(each.attendee_id), each) for each in former)
     if edited:
         raise EditedSince(edited)
+    if not former:
+        tx.delete(update)
+        return 0
     if types.keys() != type_ids:
         raise FormerTypeDeleted
     if repository.is_being_imported(tx, *current):

@@ -86,6 +86,7 @@ class BulkUpdate(Base):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
+    # Without the attendees who had all the new values before.
     updated: Mapped[int]
     updated_at: Mapped[datetime] = mapped_column(index=True)
     idempotency_key: Mapped[UUID | None]

@@ -57,6 +57,7 @@ class LockedAttendee(NamedTuple):
     amount_paid_cents: int | None
     ticket_price_cents: int | None
     is_erased: bool
+    ticket_type_id: int | None
     ticket_type: str | None
 
 
@@ -139,6 +140,7 @@ def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
         Attendee.amount_paid_cents,
         func.coalesce(TicketType.price_cents, Event.ticket_price_cents),
         Attendee.erased_at.is_not(None),
+        Attendee.ticket_type_id,
         TicketType.name,
     )
     # The door locks rows in the same order, which avoids deadlocks.
@@ -157,12 +159,6 @@ def insert_former_values(tx: Session, update_id: int, ids: Collection[int]) -> N
     values = (getattr(Attendee, name) for name in _RESTORED)
     present = select(literal(update_id), Attendee.id, Attendee.version + 1, *values).where(Attendee.id.in_(ids))
     tx.execute(insert(FormerValues).from_select(["update_id", "attendee_id", "version", *_RESTORED], present))
-
-
-def count_unchanged(tx: Session, update_id: int, given: Mapping[str, Any]) -> int:
-    """How many attendees of a bulk update had these values before."""
-    had = (getattr(FormerValues, name) == value for name, value in given.items())
-    return tx.scalar(select(func.count()).where(FormerValues.update_id == update_id, *had)) or 0
 
 
 def find_bulk_update(tx: Session, key: UUID) -> BulkUpdate | None:

@@ -118,6 +118,26 @@ class TestUndo:
         problem(olive.post(first), 409, "edited_since")
 
     @pytest.mark.both_engines
+    def test_leaves_those_alone_who_had_the_values_before(self, house: House) -> None:  # 7.update-many.941, 942, 944
+        olive = house.signed_in()
+        event = new_event(olive)
+        party = [*party_of(olive, event, 2), new_attendee(olive, event, tableNumber=9)]
+        key = str(uuid4())
+        undo = change(olive, party, tableNumber=9, idempotencyKey=key)
+        # Neither is a later edit of those whom the undo restores.
+        same = change(olive, party, tableNumber=9)
+        olive.put(f"/api/attendees/{party[2]['id']}", json={"notes": "Late"})
+        assert change(olive, party, tableNumber=9, idempotencyKey=key) == undo
+        assert stored(house) == (2, 2)
+        assert olive.post(undo).json() == {"restored": 2}
+        assert listed(olive, "tableNumber", "version") == [(7, 3), (7, 3), (9, 2)]
+        [entry] = entries_of(house.database, Action.ATTENDEES_UPDATE_UNDONE)
+        assert entry.after == {"tableNumbers": {"7": ids_of(party[:2])}, "updated": 2}
+        assert olive.post(same).json() == {"restored": 0}
+        assert len(entries_of(house.database, Action.ATTENDEES_UPDATE_UNDONE)) == 1
+        problem(olive.post(same), 404, "bulk_update_not_found")
+
+    @pytest.mark.both_engines
     def test_does_not_give_back_a_deleted_type(self, house: House) -> None:  # 7.update-many.942; 10.code.942
         olive = house.signed_in()
         event = new_event(olive)
@@ -219,6 +239,16 @@ class TestFormerValues:
         assert sam.post(f"/api/attendees/{party[0]['id']}/erase").status_code == 200
         assert stored(house) == (1, 2)
         assert problem(olive.post(undo), 409, "edited_since")["edited"] == 1
+
+    def test_an_erasure_counts_nobody_as_unchanged(self, house: House) -> None:  # 7.update-many.944, 945
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        event = new_event(olive)
+        party = [*party_of(olive, event, 2), new_attendee(olive, event, tableNumber=9)]
+        body = {"ids": ids_of(party), "expected": 3, "tableNumber": 9, "idempotencyKey": str(uuid4())}
+        first = olive.post(CALL, json=body).json()
+        assert (first["updated"], first["unchanged"]) == (3, 1)
+        assert sam.post(f"/api/attendees/{party[0]['id']}/erase").status_code == 200
+        assert olive.post(CALL, json=body).json() == first
 
     def test_a_restore_of_a_json_file_deletes_all(self, house: House) -> None:  # 7.update-many.943
         olive, sam = house.signed_in(), house.signed_in(SAM)

@@ -12,7 +12,7 @@ from sqlalchemy import insert, select, update
 from doorlist.attendees.models import Attendee, Import
 from doorlist.audit.models import AuditEntry, AuditEntryAttendee
 from doorlist.core import clock
-from tests.cast import NORA, OLIVE
+from tests.cast import NORA, OLIVE, SAM
 from tests.events.test_events import me, named_fields
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.ticket_types.types import new_type
@@ -26,6 +26,10 @@ def party_of(client: TestClient, event: Json, quantity: int, **fields: Any) -> l
 
 def ids_of(attendees: list[Json]) -> list[int]:
     return [attendee["id"] for attendee in attendees]
+
+
+def chosen_of(attendees: list[Json]) -> Json:
+    return {"ids": ids_of(attendees), "expected": len(attendees)}
 
 
 def listed(client: TestClient, *fields: str, **query: Any) -> list[Any]:
@@ -102,11 +106,11 @@ class TestUpdateMany:
         event = new_event(olive)
         vip = new_type(olive, event)
         party = party_of(olive, event, 2) + party_of(olive, event, 2, ticketTypeId=vip["id"], paymentStatus="unpaid")
-        chosen = {"ids": ids_of(party), "expected": 4}
 
         def unchanged(**values: Any) -> int:
-            answer = olive.post(CALL, json={**chosen, **values}).json()
-            assert answer["updated"] == 4
+            body = {**chosen_of(party), **values}
+            answer = olive.post(CALL, json=body).json()
+            assert answer["updated"] == body["expected"]
             return int(answer["unchanged"])
 
         assert unchanged(ticketTypeId=None) == 2
@@ -114,6 +118,36 @@ class TestUpdateMany:
         repeated = {"tableNumber": 9, "idempotencyKey": str(uuid4())}
         assert (unchanged(**repeated), unchanged(**repeated)) == (0, 0)
         assert (unchanged(tableNumber=9), unchanged(tableNumber=None), unchanged(tableNumber=None)) == (4, 0, 4)
+        some = {"paymentStatus": "unpaid", "tableNumber": None, "idempotencyKey": str(uuid4())}
+        assert unchanged(paymentStatus="paid", **chosen_of(party[:3])) == 0
+        assert (unchanged(**some), unchanged(**some)) == (1, 1)
+
+    @pytest.mark.both_engines
+    def test_leaves_those_alone_who_have_the_new_values_already(self, house: House) -> None:
+        # 7.update-many.3, 945; 3.history.18
+        olive, sam = house.signed_in(), house.signed_in(SAM)
+        event = new_event(olive, ticketPriceCents=4500)
+        vip = new_type(olive, event, priceCents=9000)
+        has_all: Json = {"tableNumber": 9, "paymentStatus": "paid", "ticketTypeId": vip["id"]}
+        party = [
+            new_attendee(olive, event, **has_all | other)
+            for other in ({}, {"tableNumber": 3}, {"paymentStatus": "Paid"}, {"ticketTypeId": None})
+        ]
+        chosen = ids_of(party)
+        answer = sam.post(CALL, json={**chosen_of(party), **has_all}).json()
+        assert (answer["updated"], answer["unchanged"]) == (4, 1)
+        assert listed(olive, "version") == [1, 2, 2, 2]
+        assert json_of(olive.get(f"/api/attendees/{chosen[0]}"))["updatedBy"]["id"] == me(olive)["id"]
+        [(entry, named)] = history_of(house)
+        assert (entry.after["updated"], named) == (3, set(chosen[1:]))  # type: ignore[index]
+        assert entry.before["tableNumbers"] == {"3": chosen[1:2], "9": chosen[2:]}  # type: ignore[index]
+        # An edit form that was opened before is not stale.
+        saved = olive.put(f"/api/attendees/{chosen[0]}", json={"notes": "Late", "version": 1})
+        assert saved.status_code == 200
+        answer = sam.post(CALL, json={**chosen_of(party), "tableNumber": 9}).json()
+        assert (answer["updated"], answer["unchanged"]) == (4, 4)
+        assert listed(olive, "version") == [2, 2, 2, 2]
+        assert len(history_of(house)) == 1
 
     @pytest.mark.both_engines
     def test_changes_nobody_where_another_number_matches(self, house: House) -> None:

@@ -4819,7 +4819,7 @@ export interface components {
          * UpdatedMany
          * @description The number of attendees, which is the expected one, and the id under which the change can be undone.
          *
-         *     `unchanged` of them had all the new values before.
+         *     `unchanged` of them had all the new values before, and were left as they were.
          */
         UpdatedMany: {
             /** Id */

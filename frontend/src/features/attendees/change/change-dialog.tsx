@@ -81,7 +81,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
             duration: UNDO_TOAST_MS,
             action: {
               text: CHANGE_COPY.undo,
-              run: () => undo.mutate({ id, unchanged, reselect: choice.reselect }),
+              run: () => undo.mutate({ id, reselect: choice.reselect }),
             },
           });
         },

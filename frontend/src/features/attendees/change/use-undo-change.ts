@@ -7,7 +7,6 @@ import { CHANGE_COPY } from "@/features/attendees/change/copy";
 
 interface Undo {
   id: number;
-  unchanged: number;
   /** Selects the attendees again. */
   reselect: () => void;
 }
@@ -21,9 +20,9 @@ export function useUndoChange() {
           params: { path: { bulk_update_id: id } },
         }),
       ),
-    onSuccess: ({ restored }, { unchanged, reselect }) => {
+    onSuccess: ({ restored }, { reselect }) => {
       reselect();
-      toast(CHANGE_COPY.undone(restored - unchanged));
+      toast(CHANGE_COPY.undone(restored));
     },
     onError: (error) => showFailure(error, CHANGE_COPY.undoFailure),
     meta: { changes: QUERY_KEY.attendees },
