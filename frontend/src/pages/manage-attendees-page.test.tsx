@@ -450,6 +450,31 @@ describe("a selection", () => {
     expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).toBeChecked();
   });
 
+  test("2.manage.952 after the undo of a change of all matches these alone are selected, nobody who is new", async () => {
+    const late = attendeeNamed("Late Comer", { id: 43 });
+    const listed = [ADA, BEN, CY];
+    serveList(listed, {
+      [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 3 }),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await sendTable(user, 3);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("3 attendees changed"));
+    await waitFor(() => expect(boxes()).toEqual([false, false, false]));
+    const earlier = attendeeNamed("Early Bird", { id: 39 });
+    listed.unshift(late);
+    listed.push(earlier);
+    await undo(user);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("3 attendees changed back"));
+    expect(await screen.findByText("3 selected")).toBeVisible();
+    expect(boxes()).toEqual([true, true, true]);
+    for (const name of ["Late Comer", "Early Bird"]) {
+      expect(await screen.findByRole("checkbox", { name: `Select ${name}` })).not.toBeChecked();
+    }
+  });
+
   test("2.manage.952 an undo leaves a selection that was made since", async () => {
     serveList([ADA, BEN, CY], {
       [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }),
@@ -557,6 +582,22 @@ describe("a selection", () => {
     );
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.queryByText("1 selected")).toBeNull();
+  });
+
+  test("2.manage.954 of all matches of which none is left it does so without a request", async () => {
+    const listed = [ADA, BEN];
+    const calls = serveList(listed);
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    listed.splice(0);
+    await sendTable(user, 2);
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("The selected attendees were deleted or no longer match."),
+    );
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.queryByText("2 selected")).toBeNull();
+    expect(calls.filter(({ path }) => path.endsWith("/update-many"))).toEqual([]);
   });
 
   test("2.manage.26 a change of many takes the table away", async () => {

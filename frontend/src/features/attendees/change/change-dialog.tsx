@@ -15,7 +15,7 @@ import { useUndoChange } from "@/features/attendees/change/use-undo-change";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
-import type { Choice } from "@/features/attendees/list/use-selection";
+import type { HeldSelection } from "@/features/attendees/list/use-selection";
 import { NotGivenField } from "@/features/attendees/not-given-field";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import { ROW_COPY } from "@/features/attendees/row-copy";
@@ -30,7 +30,7 @@ import {
 } from "@/features/attendees/rules";
 
 interface ChangeDialogProps {
-  choice: Choice;
+  choice: HeldSelection;
   filters: AttendeeFilters;
   /** The choice of a ticket type of the event. */
   typeField: TypeField;
@@ -69,7 +69,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           : {}),
       },
       {
-        onSuccess: ({ id, updated, unchanged }) => {
+        onSuccess: ({ id, updated, unchanged, attendees }) => {
           onClose();
           if (unchanged === updated) {
             toast(CHANGE_COPY.noneChanged(updated));
@@ -81,7 +81,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
             duration: UNDO_TOAST_MS,
             action: {
               text: CHANGE_COPY.undo,
-              run: () => undo.mutate({ id, reselect: choice.reselect }),
+              run: () => undo.mutate({ id, reselect: () => choice.reselect(attendees) }),
             },
           });
         },

@@ -3,28 +3,40 @@ import { useRef } from "react";
 import { ApiError, isRefused } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
-import type { AttendeesUpdate } from "@/api/types";
+import type { Attendee, AttendeesUpdate } from "@/api/types";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { type Selection, selectedCount, withoutMissing } from "@/features/attendees/list/selection";
+import {
+  NOBODY,
+  type Selection,
+  type SelectionRefusal,
+  selectedCount,
+  withoutMissing,
+} from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
 type ManyChanges = Pick<AttendeesUpdate, "tableNumber" | "paymentStatus" | "ticketTypeId">;
 
+/** None of the selected attendees matches now, so that there is nobody to change. */
+class NobodyLeft extends Error {}
+
 /** One request that changes all selected attendees, or none if their number has changed (contract 7). */
 export function useChangeMany(selection: Selection, filters: AttendeeFilters) {
   const everybody = useEverybodySelected(filters);
   /** The request whose response was lost: sent again as it was, it changes nobody twice. */
-  const unconfirmed = useRef<{ changes: string; body: AttendeesUpdate }>(null);
+  const unconfirmed = useRef<{ changes: string; attendees: Attendee[]; body: AttendeesUpdate }>(null);
   return useMutation({
     mutationFn: async (changes: ManyChanges) => {
       if (unconfirmed.current?.changes !== JSON.stringify(changes)) {
-        const ids = (await everybody.read(selection)).map(({ id }) => id);
+        const attendees = await everybody.read(selection);
+        if (attendees.length === 0) throw new NobodyLeft();
+        const ids = attendees.map(({ id }) => id);
         const idempotencyKey = newIdempotencyKey();
         const body = { ids, expected: selectedCount(selection), idempotencyKey, ...changes };
-        unconfirmed.current = { changes: JSON.stringify(changes), body };
+        unconfirmed.current = { changes: JSON.stringify(changes), attendees, body };
       }
-      return unwrap(api.POST("/api/attendees/update-many", { body: unconfirmed.current.body }));
+      const { attendees, body } = unconfirmed.current;
+      return { ...(await unwrap(api.POST("/api/attendees/update-many", { body }))), attendees };
     },
     onError: (error) => {
       if (isRefused(error)) unconfirmed.current = null;
@@ -33,8 +45,9 @@ export function useChangeMany(selection: Selection, filters: AttendeeFilters) {
   });
 }
 
-/** The selection after a refused change, without the attendees that the server no longer found (contract 7). */
+/** The selection after a refused change, without the attendees that were no longer found (contract 7). */
 export function selectionLeft(selection: Selection, error: unknown): Selection {
+  if (error instanceof NobodyLeft) return NOBODY;
   if (!(error instanceof ApiError) || error.code !== "selection_changed") return selection;
-  return withoutMissing(selection, error.body as Parameters<typeof withoutMissing>[1]);
+  return withoutMissing(selection, error.body as SelectionRefusal);
 }

@@ -111,13 +111,16 @@ export function hiddenCount(selection: Selection, rows: readonly Attendee[]): nu
 }
 
 /** The selected attendees that the server found when it refused a change (contract 7.update-many.946). */
-interface Found {
+export interface SelectionRefusal {
   matching: number;
   missing?: readonly number[] | undefined;
 }
 
 /** The selection without attendees who were deleted or no longer match. */
-export function withoutMissing(selection: Selection, { matching, missing = [] }: Found): Selection {
+export function withoutMissing(
+  selection: Selection,
+  { matching, missing = [] }: SelectionRefusal,
+): Selection {
   if (selection.kind === "some") return withoutDeleted(selection, missing);
   return { ...selection, matches: Math.min(selection.matches, matching + selection.except.size) };
 }

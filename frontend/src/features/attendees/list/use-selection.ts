@@ -20,7 +20,7 @@ import {
 } from "@/features/attendees/list/selection";
 import { NAMES_SHOWN } from "@/features/attendees/rules";
 
-export type Choice = ReturnType<typeof useSelection>;
+export type HeldSelection = ReturnType<typeof useSelection>;
 
 interface Held {
   /** The filters, and the order in which the user made the selection. */
@@ -76,13 +76,15 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     hidden: hiddenCount(selection, rows ?? []),
     names: firstNames(selection, rows ?? [], NAMES_SHOWN),
     select,
-    /** Selects these attendees again, shown or not, unless others were selected since. */
-    reselect: () =>
+    /** Selects these attendees one by one, shown or not, unless others were selected since. */
+    reselect: (attendees: readonly Attendee[]) => {
+      const again = withRows(NOBODY, attendees, true);
       setHeld((since) =>
         selectedCount(since.selection) > 0
           ? since
-          : { shown, sort, eventId, selection, elsewhere: chosenIds(selection) },
-      ),
+          : { shown, sort, eventId, selection: again, elsewhere: chosenIds(again) },
+      );
+    },
     /** Toggles a row; with `isRange` all rows between it and the one toggled before become as it does. */
     toggle: (row: Attendee, rows: readonly Attendee[], isRange: boolean) => {
       const [from, to] = [last.current?.shown === shown ? last.current.id : null, row.id].map((id) =>
