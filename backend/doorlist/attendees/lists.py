@@ -65,7 +65,7 @@ def find_neighbours(tx: Session, attendee_id: int, query: SortedAttendees) -> Ne
     """
     filters = AttendeeFilters(**dict(query))
     refuse_unknown_type(tx, filters.ticket_type_id, filters.event_id)
-    found = sorting.find_neighbours(tx, attendee_id, filters)
+    found = sorting.find_adjacent(tx, attendee_id, filters)
     if found is None:
         get_attendee(tx, attendee_id)
         return Neighbours()

@@ -89,7 +89,7 @@ def find_sorted(
     return SortedMatches(found, search.count_matches(tx, filters))
 
 
-def find_neighbours(tx: Session, attendee_id: int, filters: AttendeeFilters) -> dict[str, Any] | None:
+def find_adjacent(tx: Session, attendee_id: int, filters: AttendeeFilters) -> dict[str, Any] | None:
     """Position and ids for `Neighbours`; None where the filters do not match the attendee."""
     where, values = "true", dict[str, Any]()
     if filters.is_narrowed:

@@ -386,6 +386,14 @@ describe("2.add-attendee.901 who is on the list already", () => {
   });
 });
 
+test("2.add-attendee.905 the amount paid is that of each ticket", async () => {
+  const { user } = await openForm(() => json(ADA, 201));
+  await user.click(screen.getByRole("button", { name: "partial" }));
+  await user.clear(field("How many"));
+  await user.type(field("How many"), "4");
+  expect(screen.getByLabelText(/^Amount Paid/)).toHaveAccessibleDescription("For each of the 4 tickets");
+});
+
 test("2.add-attendee.904 names the registered guests once the new ones exceed the capacity", async () => {
   const figures = { eventId: 7, tickets: 2, attended: 0, inside: null, left: null, owedCents: null };
   serve({

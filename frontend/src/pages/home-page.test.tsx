@@ -223,6 +223,7 @@ test("2.home.901 the capacity shows beside the number, and how many are over it"
   expect(await screen.findByText("Full, 4 over")).toBeVisible();
   const gala = evening("Midwinter Gala");
   expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 74 of 174 · capacity 70");
+  expect(gala.getByText("100 not arrived · overbooked by 104")).toBeVisible();
 });
 
 test("2.home.22 several events of one day have a card each; else the next to come has one", async () => {

@@ -853,6 +853,23 @@ describe("a selection", () => {
     await waitFor(() => expect(screen.getByRole("checkbox", { name: "Select Ada Byron" })).not.toBeChecked());
   });
 
+  test("2.manage.956 rows that were chosen are chosen again on the way back from a guest", async () => {
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": () => page([ADA, BEN, CY]),
+      [`GET /api/attendees/${ADA.id}`]: () => json(ADA),
+    });
+    const { user } = open("/manage-attendees?eventId=7");
+    await row("Cy Twombly");
+    await pick(user, "Ben Okri");
+    await user.click(screen.getByRole("link", { name: /Ada Byron/ }));
+    await screen.findByRole("heading", { name: "Ada Byron" });
+    window.history.back();
+    await row("Cy Twombly");
+    expect(await screen.findByText("1 selected")).toBeVisible();
+    expect(boxes()).toEqual([false, true, false]);
+  });
+
   test("2.manage.950 rows that were chosen stay selected under another search of the event", async () => {
     const rows = [ADA, BEN, CY];
     serve({

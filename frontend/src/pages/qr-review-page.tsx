@@ -50,7 +50,7 @@ function ReviewOf({ attendee }: { attendee: Attendee }) {
       isComplete={!events.isPending}
       phone={attendee.phone}
       email={attendee.email}
-      sending={attendee.email ? <TicketMailLine attendee={attendee} /> : null}
+      sending={<TicketMailLine attendee={attendee} />}
     />
   );
 }

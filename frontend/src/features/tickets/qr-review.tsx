@@ -118,7 +118,9 @@ export function QrReview({ face, isComplete, phone, email, sending }: QrReviewPr
             </p>
           )}
           {!link && !page.isPending && (
-            <p className="col-span-full text-sm text-text-muted">{QR_REVIEW_COPY.attach}</p>
+            <p className="col-span-full text-sm text-text-muted">
+              {QR_REVIEW_COPY.attach("canShare" in navigator)}
+            </p>
           )}
         </div>
         {sending}

@@ -20,10 +20,17 @@ export const EVENING_COPY = {
 };
 
 /** The number of guests not arrived, during the evening and after it. */
-export function missingLabel({ tickets, attended, inside }: EventFigures, when: EventPhase): string {
+export function missingLabel(
+  { tickets, attended, inside }: EventFigures,
+  when: EventPhase,
+  capacity: number | null,
+): string {
   if (tickets === 0) return "No guests yet";
   const missing = tickets - attended;
-  if (missing > 0) return `${formatCount(missing)} not arrived`;
+  // Where exits are counted, the capacity refers to who is inside.
+  const isOverbooked = capacity !== null && inside === null && when !== "over" && tickets > capacity;
+  const overbooked = isOverbooked ? ` · overbooked by ${formatCount(tickets - capacity)}` : "";
+  if (missing > 0) return `${formatCount(missing)} not arrived${overbooked}`;
   // Where exits are counted, some may have left.
   return when === "over" || inside !== null ? "Everyone came" : "Everyone is here";
 }

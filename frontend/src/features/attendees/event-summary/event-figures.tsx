@@ -68,7 +68,7 @@ export function EveningFigures({
         <p className="flex min-h-14 flex-col text-lg tabular-nums @md:min-h-7 @md:flex-row @md:flex-wrap @md:justify-between @md:gap-x-6">
           {figures ? (
             <>
-              <span>{missingLabel(figures, when)}</span>
+              <span>{missingLabel(figures, when, capacity)}</span>
               <span className={figures.owedCents === 0 ? tone.muted : classes("font-medium", tone.owed)}>
                 {owedLabel(figures)}
               </span>

@@ -44,7 +44,9 @@ function LinksInList({ id, urlOf, listSearch }: NeighbourLinksProps & { listSear
         )}
       </span>
       <span className="text-sm text-text-muted tabular-nums">
-        {NEIGHBOUR_COPY.position(found.position, found.matches)}
+        {found.position === null || found.matches === null
+          ? null
+          : NEIGHBOUR_COPY.position(found.position, found.matches)}
       </span>
       <span className="justify-self-end *:pl-3">
         {link(

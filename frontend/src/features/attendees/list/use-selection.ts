@@ -1,5 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { readMatches } from "@/features/attendees/api";
@@ -32,6 +33,9 @@ interface Held {
   elsewhere: ReadonlySet<number>;
 }
 
+/** The selection in the entry of the browser's history that showed a list last: the way back restores it. */
+const left = new WeakMap<QueryClient, { key: string; held: Held }>();
+
 /** The part of the selection that holds under these filters. */
 function under(held: Held, shown: string, eventId: Held["eventId"]): Pick<Held, "selection" | "elsewhere"> {
   if (held.shown === shown) return held;
@@ -48,7 +52,15 @@ function under(held: Held, shown: string, eventId: Held["eventId"]): Pick<Held, 
 export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[] | undefined) {
   const shown = addressOf(newestFirst(filters)).toString();
   const { sort, eventId } = filters;
-  const [held, setHeld] = useState<Held>({ shown, sort, eventId, selection: NOBODY, elsewhere: new Set() });
+  const { key } = useLocation();
+  const queryClient = useQueryClient();
+  const earlier = left.get(queryClient);
+  const [held, setHeld] = useState<Held>(
+    earlier?.key === key ? earlier.held : { shown, sort, eventId, selection: NOBODY, elsewhere: new Set() },
+  );
+  useEffect(() => {
+    left.set(queryClient, { key, held });
+  }, [queryClient, key, held]);
   const { selection: kept, elsewhere } = useMemo(() => under(held, shown, eventId), [held, shown, eventId]);
   // In another order fewer rows are loaded.
   const isLoaded = rows !== undefined && held.sort === sort;

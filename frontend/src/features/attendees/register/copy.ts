@@ -1,4 +1,4 @@
-import { FIELD_LABEL } from "@/features/attendees/copy";
+import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
 import { capacityLabel } from "@/lib/capacity";
 import { formatCount } from "@/lib/count";
 
@@ -18,6 +18,11 @@ export const QUANTITY_COPY = {
 } as const;
 
 export const AS_BEFORE_COPY = { fill: (choices: string) => `As before: ${choices}` } as const;
+
+export function amountHint(quantity: number, isPartial: boolean): string {
+  if (quantity > 1) return `For each of the ${quantity} tickets`;
+  return isPartial ? FIELD_LABEL.partialHint : REGISTER_COPY.amountHint;
+}
 
 /** '300 registered, capacity 300' */
 export const OVERBOOKING_COPY = (registered: number, capacity: number) =>

@@ -15,7 +15,7 @@ import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
 import { NotGivenField } from "@/features/attendees/not-given-field";
 import { AsBefore } from "@/features/attendees/register/as-before";
-import { QUANTITY_COPY } from "@/features/attendees/register/copy";
+import { amountHint, QUANTITY_COPY } from "@/features/attendees/register/copy";
 import { EventField } from "@/features/attendees/register/event-field";
 import { likelyEvent, saveLastUsedEvent } from "@/features/attendees/register/last-used-event";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
@@ -158,7 +158,7 @@ export function RegisterForm({
           disclosure={REGISTER_COPY.addAmount}
           hasAmount={asksForAmount || amountPaid !== "" || Boolean(defaultValues?.amountPaid)}
           label={FIELD_LABEL.amountPaid}
-          hint={asksForAmount ? FIELD_LABEL.partialHint : REGISTER_COPY.amountHint}
+          hint={amountHint(tickets, asksForAmount)}
           error={errors.amountPaid?.message}
           {...form.register("amountPaid")}
         />
