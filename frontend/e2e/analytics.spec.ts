@@ -70,7 +70,7 @@ test.describe("for a super admin", () => {
       await expect(card(page, "Payments").getByRole("listitem")).toHaveText([
         "Paid2 tickets$101.00 taken",
         "Complimentary1 ticket$0.00 taken",
-        "Unpaid1 ticket$0.00 taken",
+        "Unpaid1 ticket$0.00 taken · $50.50 owed",
       ]);
       await expect(card(page, "Tables").getByRole("listitem")).toHaveText([
         "Table 12 of 2 arrived",

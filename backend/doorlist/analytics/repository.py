@@ -27,14 +27,12 @@ def read_overview(tx: Session, event_id: int | None, today: str) -> Row[*tuple[A
     if event_id is not None:
         events = events.where(Event.id == event_id)
     active_users = select(func.count()).select_from(User).where(User.is_active)
-    owed = owed_column(tx)
     query = select(
         events.scalar_subquery().label("events"),
         active_users.scalar_subquery().label("active_users"),
         *_sales(),
         func.count().filter(Attendee.attended).label("scanned"),
-        func.coalesce(func.sum(owed), 0).label("outstanding"),
-        func.count().filter(owed.is_(None)).label("unpriced"),
+        *_debts(owed_column(tx)),
         func.count().filter(Attendee.attended.is_(False), Event.date < today).label("no_shows"),
     )
     return tx.execute(_of_event(_with_price(query), event_id)).one()
@@ -57,15 +55,14 @@ def list_arrivals(tx: Session, event_id: int | None) -> list[tuple[datetime, int
 
 
 def list_payments(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:
-    """Payment groups that have tickets, with tickets and revenue, and those with an amount paid. In no order."""
-    owed, has_paid = owed_column(tx), Attendee.amount_paid_cents > 0
+    """Payment groups that have tickets, with tickets, revenue and what is owed. In no order."""
+    owes = Attendee.payment_group == PaymentGroup.OWED
     payments = select(
         Attendee.payment_group,
         func.count().label("tickets"),
         _total_revenue(),
-        func.count().filter(has_paid).label("with_amount"),
-        func.coalesce(func.sum(owed).filter(has_paid), 0).label("outstanding"),
-        func.count().filter(has_paid, owed.is_(None)).label("unpriced"),
+        *_debts(owed_column(tx)),
+        func.count().filter(owes, Attendee.amount_paid_cents > 0).label("partial"),
     )
     return list(tx.execute(_of_event(_with_price(payments), event_id).group_by(Attendee.payment_group)).all())
 
@@ -104,6 +101,11 @@ def _sales() -> list[ColumnElement[Any]]:
 
 def _total_revenue() -> ColumnElement[Any]:
     return func.coalesce(func.sum(_REVENUE), 0).label("revenue")
+
+
+def _debts(owed: ColumnElement[int | None]) -> list[ColumnElement[Any]]:
+    outstanding = func.coalesce(func.sum(owed), 0).label("outstanding")
+    return [outstanding, func.count().filter(owed.is_(None)).label("unpriced")]
 
 
 def _with_price(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:

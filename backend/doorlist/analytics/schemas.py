@@ -49,21 +49,15 @@ class UserSales(ApiModel):
     stats: Sales
 
 
-class PartialPayments(ApiModel):
-    """The tickets of the group owed for which a part was paid."""
-
-    count: int
-    outstanding: float
-    unpriced: int
-
-
 class PaymentGroupSales(ApiModel):
-    """The tickets of one payment group; only the group owed has `partial`."""
+    """The tickets of one payment group; `partial` counts those that are owed and partly paid."""
 
     group: PaymentGroup
     count: int
     revenue: float
-    partial: PartialPayments | None = None
+    outstanding: float
+    unpriced: int
+    partial: int
 
 
 class TypeTickets(ApiModel):

@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 from doorlist.analytics import repository
 from doorlist.analytics.schemas import (
     Overview,
-    PartialPayments,
     PaymentGroupSales,
     Sales,
     Seller,
@@ -83,12 +82,16 @@ def list_tables(tx: Session, event_id: int | None) -> list[TableTickets]:
 
 
 def _of_group(group: PaymentGroup, row: Row[*tuple[Any, ...]] | None, currency: Currency) -> PaymentGroupSales:
-    partial = None
-    if group is PaymentGroup.OWED:
-        count, owed, unpriced = (row.with_amount, int(row.outstanding), row.unpriced) if row else (0, 0, 0)
-        partial = PartialPayments(count=count, outstanding=currency.number(owed), unpriced=unpriced)
-    revenue = currency.number(int(row.revenue)) if row else 0
-    return PaymentGroupSales(group=group, count=row.tickets if row else 0, revenue=revenue, partial=partial)
+    if row is None:
+        return PaymentGroupSales(group=group, count=0, revenue=0, outstanding=0, unpriced=0, partial=0)
+    return PaymentGroupSales(
+        group=group,
+        count=row.tickets,
+        revenue=currency.number(int(row.revenue)),
+        outstanding=currency.number(int(row.outstanding)),
+        unpriced=row.unpriced,
+        partial=row.partial,
+    )
 
 
 def _of_type(type_: TicketTypeRef | None, row: Row[*tuple[Any, ...]] | None) -> TypeTickets:

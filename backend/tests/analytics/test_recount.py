@@ -148,15 +148,15 @@ def check(
         "unpricedTickets": sum(owed_of(ticket, prices) is None for ticket in tickets),
         "noShows": sum(ticket.arrived is None for ticket in tickets),
     }
-    partly_paid = [ticket for ticket in tickets if group_of(ticket) == "owed" and (ticket.amount or 0) > 0]
-    partial = {
-        "count": len(partly_paid),
-        "outstanding": dollars(sum(owed_of(ticket, prices) or 0 for ticket in partly_paid)),
-        "unpriced": sum(owed_of(ticket, prices) is None for ticket in partly_paid),
+    settled = {"outstanding": 0, "unpriced": 0, "partial": 0}
+    owing = {
+        "outstanding": overview["totalOutstanding"],
+        "unpriced": overview["unpricedTickets"],
+        "partial": sum(group_of(ticket) == "owed" and (ticket.amount or 0) > 0 for ticket in tickets),
     }
     assert wire(service.list_payments(tx, event_id)) == [
-        {"group": group, "count": groups[group], "revenue": dollars(revenue[group]), "partial": of_group}
-        for group, of_group in (("paid", None), ("complimentary", None), ("owed", partial))
+        {"group": group, "count": groups[group], "revenue": dollars(revenue[group]), **of_group}
+        for group, of_group in (("paid", settled), ("complimentary", settled), ("owed", owing))
     ]
     arrivals = Counter(
         ticket.arrived.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:00.000Z") for ticket in tickets if ticket.arrived

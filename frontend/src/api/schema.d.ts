@@ -3782,18 +3782,6 @@ export interface components {
             unpricedTickets: number;
         };
         /**
-         * PartialPayments
-         * @description The tickets of the group owed for which a part was paid.
-         */
-        PartialPayments: {
-            /** Count */
-            count: number;
-            /** Outstanding */
-            outstanding: number;
-            /** Unpriced */
-            unpriced: number;
-        };
-        /**
          * PassClaimed
          * @description The pass for a helper's device. Its check-ins are credited to `user`, the issuer.
          */
@@ -3932,15 +3920,20 @@ export interface components {
         PaymentGroup: "paid" | "complimentary" | "owed";
         /**
          * PaymentGroupSales
-         * @description The tickets of one payment group; only the group owed has `partial`.
+         * @description The tickets of one payment group; `partial` counts those that are owed and partly paid.
          */
         PaymentGroupSales: {
             /** Count */
             count: number;
             group: components["schemas"]["PaymentGroup"];
-            partial?: components["schemas"]["PartialPayments"] | null;
+            /** Outstanding */
+            outstanding: number;
+            /** Partial */
+            partial: number;
             /** Revenue */
             revenue: number;
+            /** Unpriced */
+            unpriced: number;
         };
         /**
          * PeopleInside

@@ -66,7 +66,6 @@ export type LoggedStep = Schemas["LoggedStep"];
 export type Overview = Schemas["Overview"];
 export type UserSales = Schemas["UserSales"];
 export type ArrivalsPerMinute = Schemas["ArrivalsPerMinute"];
-export type PartialPayments = Schemas["PartialPayments"];
 export type PaymentGroupSales = Schemas["PaymentGroupSales"];
 export type TableTickets = Schemas["TableTickets"];
 export type Import = Schemas["ImportOut"];

@@ -57,9 +57,9 @@ const USERS = [
   salesOf(SAM, 0),
 ];
 const PAYMENTS: PaymentGroupSales[] = [
-  { group: "paid", count: 125, revenue: 12000 },
-  { group: "complimentary", count: 46, revenue: 0 },
-  { group: "owed", count: 1, revenue: 345.6 },
+  { group: "paid", count: 125, revenue: 12000, outstanding: 0, unpriced: 0, partial: 0 },
+  { group: "complimentary", count: 46, revenue: 0, outstanding: 0, unpriced: 0, partial: 0 },
+  { group: "owed", count: 1, revenue: 345.6, outstanding: 71, unpriced: 0, partial: 0 },
 ];
 const TABLES: TableTickets[] = Array.from({ length: 30 }, (_, tableNumber) => ({
   tableNumber,
@@ -365,7 +365,7 @@ test("2.analytics.10 payments and tables show with their numbers in words", asyn
   expect(payments).toEqual([
     "Paid125 tickets$12,000.00 taken",
     "Complimentary46 tickets$0.00 taken",
-    "Unpaid1 ticket$345.60 taken",
+    "Unpaid1 ticket$345.60 taken · $71.00 owed",
   ]);
   const tables = card("Tables");
   expect(tables.getAllByRole("listitem")).toHaveLength(12);
@@ -377,17 +377,39 @@ test("2.analytics.10 payments and tables show with their numbers in words", asyn
 });
 
 test.each([
-  [{ count: 3, outstanding: 71, unpriced: 0 }, "3 partial · $71.00 owed"],
-  [{ count: 3, outstanding: 71, unpriced: 1 }, "3 partial · $71.00 owed · 1 without a price"],
-  [{ count: 2, outstanding: 0, unpriced: 2 }, "2 partial · 2 without a price"],
-  [{ count: 1, outstanding: 0, unpriced: 0 }, "1 partial · $0.00 owed"],
-  [{ count: 0, outstanding: 0, unpriced: 0 }, ""],
-])("2.analytics.19 the unpaid tickets say for how many a part was paid: %o", async (partial, words) => {
-  const payments = PAYMENTS.map((entry) => (entry.group === "owed" ? { ...entry, partial } : entry));
-  serveFigures({ payments });
+  [
+    { count: 9, outstanding: 71, unpriced: 0, partial: 3 },
+    "9 tickets$345.60 taken · $71.00 owed · 3 partial",
+  ],
+  [
+    { count: 9, outstanding: 71, unpriced: 1, partial: 3 },
+    "9 tickets$345.60 taken · $71.00 owed · 1 without a price · 3 partial",
+  ],
+  [
+    { count: 2, outstanding: 0, unpriced: 2, partial: 2 },
+    "2 tickets$345.60 taken · 2 without a price · 2 partial",
+  ],
+  [{ count: 1, outstanding: 0, unpriced: 0, partial: 0 }, "1 ticket$345.60 taken · $0.00 owed"],
+])("2.analytics.19 the unpaid say what they owe, and how many paid a part: %o", async (owing, words) => {
+  serveFigures({ payments: PAYMENTS.map((row) => (row.group === "owed" ? { ...row, ...owing } : row)) });
   await openAnalytics("/analytics?eventId=7");
-  const [owed] = card("Payments").getAllByRole("listitem").slice(-1);
-  expect(owed?.textContent).toBe(`Unpaid1 ticket$345.60 taken${words}`);
+  const link = card("Payments").getByRole("link");
+  expect(link.textContent).toBe(`Unpaid${words}`);
+  expect(link).toHaveAttribute("href", "/manage-attendees?eventId=7&paymentGroup=owed");
+});
+
+test("2.analytics.19 of all events the unpaid are those of all", async () => {
+  serveFigures();
+  await openAnalytics("/analytics?eventId=all");
+  expect(card("Payments").getByRole("link")).toHaveAttribute("href", "/manage-attendees?paymentGroup=owed");
+});
+
+test("2.analytics.19 where nobody owes anything there is no link", async () => {
+  const none = { count: 0, revenue: 0, outstanding: 0 };
+  serveFigures({ payments: PAYMENTS.map((row) => (row.group === "owed" ? { ...row, ...none } : row)) });
+  await openAnalytics("/analytics?eventId=7");
+  expect(card("Payments").getAllByRole("listitem").at(-1)?.textContent).toBe("Unpaid0 tickets$0.00 taken");
+  expect(card("Payments").queryByRole("link")).toBeNull();
 });
 
 test("2.analytics.15 possible extra people stand beside the arrivals, and are part of no other figure", async () => {

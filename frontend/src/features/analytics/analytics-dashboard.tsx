@@ -119,7 +119,7 @@ function Details({
     return (
       <>
         {extraPeople}
-        <PaymentsCard payments={payments} hint={ANALYTICS_COPY.chooseEvent} />
+        <PaymentsCard eventId={null} payments={payments} hint={ANALYTICS_COPY.chooseEvent} />
       </>
     );
   }
@@ -127,7 +127,7 @@ function Details({
     <>
       <ArrivalsCard arrivals={arrivals} extraPeople={extraPeople} />
       <div className="grid gap-6 lg:grid-cols-3">
-        <PaymentsCard payments={payments} />
+        <PaymentsCard eventId={eventId} payments={payments} />
         <div className="lg:col-span-2">
           <TablesCard key={eventId} tables={tables} />
         </div>

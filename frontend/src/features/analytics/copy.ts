@@ -1,5 +1,6 @@
-import type { PartialPayments } from "@/api/types";
+import type { PaymentGroupSales } from "@/api/types";
 import { DAY, HOUR, MINUTE, WEEK } from "@/features/analytics/arrivals/time-steps";
+import { isOwedKnown } from "@/features/analytics/rules";
 import { centsOfUnits, currencyCode } from "@/lib/amount";
 import { counted, formatCount } from "@/lib/count";
 import { formatMoney } from "@/lib/money";
@@ -66,13 +67,15 @@ export const PAYMENTS_COPY = {
   heading: "Payments",
   groups: { paid: "Paid", complimentary: "Complimentary", owed: "Unpaid" },
   tickets: (count: string, isOne: boolean) => `${count} ${isOne ? "ticket" : "tickets"}`,
-  taken: (revenue: string) => `${revenue} taken`,
-  /** '3 partial · $71.00 owed'. */
-  partial: ({ count, outstanding, unpriced }: PartialPayments) =>
+  /** '$630.00 taken · $3,330.00 owed · 7 partial'. */
+  sums: ({ group, count, revenue, outstanding, unpriced, partial }: PaymentGroupSales) =>
     [
-      `${formatCount(count)} partial`,
-      outstanding > 0 || unpriced === 0 ? `${revenueLabel(outstanding)} owed` : null,
+      `${revenueLabel(revenue)} taken`,
+      group === "owed" && count > 0 && isOwedKnown(outstanding, unpriced)
+        ? `${revenueLabel(outstanding)} owed`
+        : null,
       unpriced > 0 ? `${formatCount(unpriced)} without a price` : null,
+      partial > 0 ? `${formatCount(partial)} partial` : null,
     ]
       .filter((part) => part !== null)
       .join(" · "),

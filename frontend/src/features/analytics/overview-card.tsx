@@ -3,7 +3,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import type { Figures } from "@/features/analytics/api";
 import { Bar, type BarTone } from "@/features/analytics/bar";
 import { OVERVIEW_COPY, revenueLabel } from "@/features/analytics/copy";
-import { percentOf } from "@/features/analytics/rules";
+import { isOwedKnown, percentOf } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
 
 interface FigureProps {
@@ -27,7 +27,7 @@ function Figure({ label, value, note }: FigureProps) {
 
 /** The amount still owed; unknown for tickets without a price. */
 function Outstanding({ overview: { totalOutstanding, unpricedTickets } }: { overview: Overview }) {
-  const isKnown = totalOutstanding > 0 || unpricedTickets === 0;
+  const isKnown = isOwedKnown(totalOutstanding, unpricedTickets);
   const unpriced = unpricedTickets > 0 ? OVERVIEW_COPY.unpriced(unpricedTickets) : undefined;
   return (
     <Figure

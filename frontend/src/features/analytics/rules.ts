@@ -19,6 +19,10 @@ export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((200 * part + whole) / (2 * whole));
 }
 
+/** False if every ticket that may owe something has no price. */
+export const isOwedKnown = (outstanding: number, unpriced: number): boolean =>
+  outstanding > 0 || unpriced === 0;
+
 /** Sorts users by tickets sold, highest first; ties stay sorted by name. */
 export function byTicketsSold(users: UserSales[]): UserSales[] {
   return users.toSorted((one, other) => other.stats.totalSold - one.stats.totalSold);
