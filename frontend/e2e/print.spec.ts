@@ -320,6 +320,9 @@ test("2.print.1, 2.print.4, 2.print.15 tickets of a selection, again after a rel
   await expect(page.getByText("2 tickets on 1 sheet")).toBeVisible();
   await expect(page.getByRole("img", { name: new RegExp(ada.invoiceNumber) })).toBeVisible();
   await expect(page.getByText(ben.invoiceNumber)).toHaveCount(0);
+  // 2.print.948
+  const pdf = await savedFile(page, "Save as PDF");
+  expect(pdf.name).toBe(`Tickets ${event.name} selected 2 ${event.date}.pdf`);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await office.call.delete(`/api/attendees/${cy.id}`);

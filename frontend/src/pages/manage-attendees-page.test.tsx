@@ -920,6 +920,16 @@ describe("2.print.1 what can be printed", () => {
     ]);
   });
 
+  test("2.print.948 in the order of the list, without filters all of them", async () => {
+    serveList([ADA, BEN, CY]);
+    const { user } = open("/manage-attendees?eventId=7&sort=table");
+    await row("Ada Byron");
+    expect(await choices(user)).toEqual([
+      ["Door listEveryone at Midwinter Gala, with a tick box", "/print-door-list?eventId=7&by=table"],
+      ["QR ticketsFor all 3", "/print-tickets?eventId=7&by=table"],
+    ]);
+  });
+
   test("2.print.2 without an event it says where that is chosen; a selection has its own tickets", async () => {
     serveList([ADA, BEN, CY]);
     const { user } = open();

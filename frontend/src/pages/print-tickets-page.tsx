@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
-import { NO_FILTERS } from "@/features/attendees/list/filters";
+import { isNarrowed, NO_FILTERS } from "@/features/attendees/list/filters";
 import { EventField } from "@/features/attendees/print/event-field";
 import { FiltersInForce } from "@/features/attendees/print/filters-in-force";
 import { OrderField } from "@/features/attendees/print/order-field";
@@ -52,7 +52,9 @@ export function PrintTicketsPage() {
           {count > 0 ? PRINT_TICKETS_COPY.count(count, sheetCount(count)) : null}
         </p>
         <PrintButton
-          fileName={printed.kind === "ready" ? fileNameOf(printed.attendees) : PRINT_TICKETS_COPY.title}
+          fileName={
+            printed.kind === "ready" ? fileNameOf(printed.attendees, source) : PRINT_TICKETS_COPY.title
+          }
           disabled={count === 0 || !events.data}
         />
         {source ? <Filters source={source} /> : null}
@@ -78,7 +80,12 @@ export function PrintTicketsPage() {
               ) : null}
               {count === 0 ? <NoTickets /> : null}
               {count > 0 && events.data ? (
-                <TicketsOf attendees={attendees} order={order} events={events.data} />
+                <TicketsOf
+                  attendees={attendees}
+                  fileName={fileNameOf(attendees, source)}
+                  order={order}
+                  events={events.data}
+                />
               ) : null}
               {count > 0 ? eventsFailed : null}
             </>
@@ -104,11 +111,12 @@ function Filters({ source }: { source: PrintSource }) {
 
 interface TicketsOfProps {
   attendees: Attendee[];
+  fileName: string;
   order: PrintOrder;
   events: readonly Event[];
 }
 
-function TicketsOf({ attendees, order, events }: TicketsOfProps) {
+function TicketsOf({ attendees, fileName, order, events }: TicketsOfProps) {
   const faces = useMemo(() => {
     const byId = new Map(events.map((event) => [event.id, event]));
     return inTicketOrder(attendees.filter(hasTicket), order).map((attendee) =>
@@ -117,7 +125,7 @@ function TicketsOf({ attendees, order, events }: TicketsOfProps) {
   }, [attendees, order, events]);
   return (
     <>
-      <TicketFileButtons faces={faces} fileName={fileNameOf(attendees)} />
+      <TicketFileButtons faces={faces} fileName={fileName} />
       <TicketSheets faces={faces} />
     </>
   );
@@ -135,10 +143,17 @@ function NoTickets() {
   );
 }
 
-function fileNameOf(attendees: readonly Attendee[]): string {
+function partOf(source: PrintSource, count: number): string {
+  if (source.kind === "chosen") return PRINT_TICKETS_COPY.selected(count);
+  const isPart = isNarrowed(source.filters) || source.except.length > 0;
+  return isPart ? PRINT_TICKETS_COPY.filtered : "";
+}
+
+function fileNameOf(attendees: readonly Attendee[], source: PrintSource | null): string {
+  const part = source ? partOf(source, attendees.length) : "";
   const [first, ...others] = attendees;
   const isOneEvent = first && others.every(({ eventId }) => eventId === first.eventId);
   return isOneEvent
-    ? PRINT_TICKETS_COPY.fileName(first.event.name, first.event.date)
-    : PRINT_TICKETS_COPY.fileName(PRINT_TICKETS_COPY.severalEvents, toIsoDate(today()));
+    ? PRINT_TICKETS_COPY.fileName(first.event.name, first.event.date, part)
+    : PRINT_TICKETS_COPY.fileName(PRINT_TICKETS_COPY.severalEvents, toIsoDate(today()), part);
 }

@@ -28,6 +28,7 @@ interface DownloadButtonProps {
   accessibleName?: string;
   /** For a narrow place: during a large download the button becomes Cancel, and keeps its width. */
   narrow?: boolean;
+  disabled?: boolean;
   className?: string;
 }
 
@@ -39,6 +40,7 @@ export function DownloadButton({
   pendingText = COPY.exporting,
   accessibleName,
   narrow = false,
+  disabled = false,
   className,
   ...wanted
 }: DownloadButtonProps) {
@@ -64,6 +66,7 @@ export function DownloadButton({
         variant={variant}
         size={narrow ? "tight" : "md"}
         onClick={start}
+        disabled={disabled}
         pending={isPending}
         pendingText={bytes === null ? pendingText : `${pendingText} ${formatBytes(bytes)}`}
         aria-label={isPending ? undefined : accessibleName}

@@ -102,7 +102,10 @@ export const PRINT_TICKETS_COPY = {
   tooMany: (tickets: number) => `${counted(tickets, "ticket is", "tickets are")} too many to print at once`,
   tooManyHint: (most: number) =>
     `At most ${formatCount(most)} at a time. Select fewer, or narrow the filters, and print again.`,
-  fileName: (what: string, date: string) => `Tickets ${what} ${date}`,
+  /** `part` is blank for all tickets of an event. */
+  fileName: (what: string, date: string, part = "") => `Tickets ${what}${part} ${date}`,
+  selected: (count: number) => ` selected ${count}`,
+  filtered: " filtered",
   severalEvents: "several events",
 } as const;
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { shownToast } from "@/components/ui/toast-store";
 import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
-import type { Selection } from "@/features/attendees/list/selection";
+import { NOBODY, type Selection } from "@/features/attendees/list/selection";
 import { attendeeNamed } from "@/testing/cast";
 
 test("2.manage.930 more than an address holds are refused in words", async () => {
@@ -21,4 +21,17 @@ test("2.manage.930 more than an address holds are refused in words", async () =>
   );
   await userEvent.click(screen.getByRole("button", { name: "Export CSV (760)" }));
   expect(shownToast()?.title).toBe("Too many were ticked one by one");
+});
+
+test.each([
+  [0, true],
+  [3, false],
+  [null, false],
+])("2.manage.17 of %j matches the exports are disabled: %j", (matches, isDisabled) => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ExportButtons filters={NO_FILTERS} selection={NOBODY} matches={matches} />
+    </QueryClientProvider>,
+  );
+  for (const button of screen.getAllByRole("button")) expect(button).toHaveProperty("disabled", isDisabled);
 });

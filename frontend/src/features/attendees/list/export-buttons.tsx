@@ -22,6 +22,7 @@ export function ExportButtons({ filters, selection, matches }: ExportButtonsProp
     `/api/attendees/export/${ending}?${query}${filters.sort === "newest" ? `${query && "&"}sort=newest` : ""}`;
   const shared = {
     narrow: true,
+    disabled: count === 0,
     failure: EXPORT_COPY.failure,
     done: count === null ? undefined : EXPORT_COPY.done(count),
     refusal: query.length > PRINT_URL_MAX ? EXPORT_COPY.tooMany : undefined,

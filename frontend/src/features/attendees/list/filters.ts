@@ -55,9 +55,12 @@ export const isFiltered = ({
   owes ||
   [eventId, attended, ticketTypeId, tableNumber, ticketMail].some((value) => value !== null);
 
+/** True with a filter besides the event. */
+export const isNarrowed = (filters: AttendeeFilters): boolean => isFiltered({ ...filters, eventId: null });
+
 /** The event if the list is complete for it; null with other filters, or for all events. */
 export const wholeEventOf = (filters: AttendeeFilters): number | null =>
-  isFiltered({ ...filters, eventId: null }) ? null : filters.eventId;
+  isNarrowed(filters) ? null : filters.eventId;
 
 const ATTENDED = new Map([
   ["true", true],

@@ -3,7 +3,7 @@ import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { EXPORT_COPY } from "@/features/attendees/list/copy";
-import { type AttendeeFilters, isFiltered } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isNarrowed } from "@/features/attendees/list/filters";
 import type { Selection } from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
 import { hasTicket } from "@/features/attendees/rules";
@@ -31,8 +31,7 @@ export function useQrExport(filters: AttendeeFilters) {
 /** `qr-codes-selected-12-2026-11-29.json`; of all attendees of the list the name has the date alone (contract 7). */
 function qrFileName(selection: Selection, filters: AttendeeFilters, count: number): string {
   const isWhole = selection.kind === "all" && selection.except.size === 0;
-  const isFilteredList = isFiltered({ ...filters, eventId: null });
-  const part = isWhole ? (isFilteredList ? "-filtered" : "") : `-selected-${count}`;
+  const part = isWhole ? (isNarrowed(filters) ? "-filtered" : "") : `-selected-${count}`;
   return `qr-codes${part}-${toIsoDate(today())}.json`;
 }
 

@@ -11,8 +11,8 @@ export const PRINT_COPY = {
   doorListNoEvent: "Choose the event on the next page",
   tickets: "QR tickets",
   ticketsOfSelected: (count: number) => `For the ${count === 1 ? "one" : formatCount(count)} selected`,
-  ticketsOfShown: (count: number) =>
-    count === 1 ? "For the one that the filters show" : `For all ${formatCount(count)} that the filters show`,
+  ticketsOfShown: (count: number, isNarrowed: boolean) =>
+    `For ${count === 1 ? "the one" : `all ${formatCount(count)}`}${isNarrowed ? " that the filters show" : ""}`,
   ticketsTooMany:
     "Too many individual choices to print at once. Use filters and 'Select all', or print in batches.",
   event: "Event",

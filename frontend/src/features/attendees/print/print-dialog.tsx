@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
-import type { AttendeeFilters } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isNarrowed } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_COPY } from "@/features/attendees/print/copy";
-import { isTooLong, ticketsUrl } from "@/features/attendees/print/print-source";
+import { inOrderOf, isTooLong, ticketsUrl } from "@/features/attendees/print/print-source";
 import { doorListUrl } from "@/features/attendees/rules";
 
 interface PrintDialogProps {
@@ -21,7 +21,7 @@ interface PrintDialogProps {
 /** The two print pages of the list, with the attendees of each (contract 2). */
 export function PrintDialog({ filters, eventName, selection, matches, onClose }: PrintDialogProps) {
   const selected = selectedCount(selection);
-  const tickets = ticketsUrl(selection, filters);
+  const tickets = inOrderOf(filters, ticketsUrl(selection, filters));
   const named = eventName === undefined ? PRINT_COPY.doorListOfChosen : PRINT_COPY.doorListOf(eventName);
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function PrintDialog({ filters, eventName, selection, matches, onClose }:
       <ul className="flex flex-col gap-3">
         <Choice
           icon={ClipboardCheck}
-          to={doorListUrl(filters.eventId)}
+          to={inOrderOf(filters, doorListUrl(filters.eventId))}
           title={PRINT_COPY.doorList}
           text={filters.eventId === null ? PRINT_COPY.doorListNoEvent : named}
         />
@@ -54,7 +54,11 @@ export function PrintDialog({ filters, eventName, selection, matches, onClose }:
             icon={Tickets}
             to={tickets}
             title={PRINT_COPY.tickets}
-            text={selected > 0 ? PRINT_COPY.ticketsOfSelected(selected) : PRINT_COPY.ticketsOfShown(matches)}
+            text={
+              selected > 0
+                ? PRINT_COPY.ticketsOfSelected(selected)
+                : PRINT_COPY.ticketsOfShown(matches, isNarrowed(filters))
+            }
           />
         )}
       </ul>

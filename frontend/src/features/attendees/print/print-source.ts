@@ -21,6 +21,8 @@ export type PrintSource =
       except: readonly number[];
     };
 
+const DEFAULT_ORDER: PrintOrder = "lastName";
+
 const ID = /^[1-9]\d{0,9}$/;
 
 const idsOf = (text: string | null): number[] => [
@@ -39,6 +41,14 @@ const idsOf = (text: string | null): number[] => [
 export function ticketsUrl(selection: Selection, filters: AttendeeFilters): string {
   const query = queryOfSelected(selection, newestFirst(filters));
   return `/print-tickets?${query || `eventId=${ALL_EVENTS}`}`;
+}
+
+/** The URL of a print page in the list's order, if it has that too. */
+export function inOrderOf({ sort }: AttendeeFilters, address: string): string {
+  const order = PRINT_ORDERS.find((known) => known === sort);
+  return order && order !== DEFAULT_ORDER
+    ? `${address}${address.includes("?") ? "&" : "?"}by=${order}`
+    : address;
 }
 
 /** URL of the tickets of these attendees. */
@@ -68,4 +78,4 @@ export function sourceOf(address: URLSearchParams): PrintSource {
 
 /** The order in the URL; by last name by default, as doors use it. */
 export const orderOf = (address: URLSearchParams): PrintOrder =>
-  PRINT_ORDERS.find((order) => order === address.get("by")) ?? "lastName";
+  PRINT_ORDERS.find((order) => order === address.get("by")) ?? DEFAULT_ORDER;
