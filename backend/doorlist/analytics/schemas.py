@@ -50,7 +50,7 @@ class UserSales(ApiModel):
 
 
 class PaymentGroupSales(ApiModel):
-    """The tickets of one payment group; `partial` counts those that are owed and partly paid."""
+    """The tickets of one payment group; `partial` counts the unpaid tickets of which a part is paid."""
 
     group: PaymentGroup
     count: int

@@ -3920,7 +3920,7 @@ export interface components {
         PaymentGroup: "paid" | "complimentary" | "owed";
         /**
          * PaymentGroupSales
-         * @description The tickets of one payment group; `partial` counts those that are owed and partly paid.
+         * @description The tickets of one payment group; `partial` counts the unpaid tickets of which a part is paid.
          */
         PaymentGroupSales: {
             /** Count */

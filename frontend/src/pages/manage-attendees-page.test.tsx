@@ -906,7 +906,7 @@ describe("a selection", () => {
 describe("2.print.1 what can be printed", () => {
   const choices = async (user: ReturnType<typeof open>["user"]) => {
     await user.click(screen.getByRole("button", { name: "Print" }));
-    const links = within(screen.getByRole("dialog", { name: "Print" })).getAllByRole("link");
+    const links = within(await screen.findByRole("dialog", { name: "Print" })).getAllByRole("link");
     return links.map((link) => [link.textContent, link.getAttribute("href")]);
   };
 
