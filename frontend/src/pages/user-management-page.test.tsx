@@ -222,6 +222,7 @@ test("2.users.21, 2.users.23 a generated password that was not copied stays afte
   const password = dialog.getByRole("status").textContent ?? "";
   await user.click(dialog.getByRole("button", { name: "Add User" }));
   await dialog.findByText(/The account has this password now/);
+  expect(dialog.getByText("vera new")).toBeVisible();
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password });
   await user.click(dialog.getByRole("button", { name: "Copy" }));
   expect(await navigator.clipboard.readText()).toBe(password);
@@ -353,6 +354,14 @@ test("a new password has the usual length, and the server's word about it lands 
   await dialog.findByText("Too common");
   expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ password: "short but longer" });
   expect(toastRegion()).not.toHaveTextContent("Error");
+});
+
+test("2.users.24 another role has the hint that it signs the person out", async () => {
+  serve(READ);
+  const { user, dialog } = await openEditor("Olive Organizer");
+  expect(dialog.getByLabelText("Role")).not.toHaveAccessibleDescription();
+  await user.selectOptions(dialog.getByLabelText("Role"), "Super Admin");
+  expect(dialog.getByLabelText("Role")).toHaveAccessibleDescription("Another role signs this person out.");
 });
 
 test("the last super admin's role stays, said under the role", async () => {

@@ -50,7 +50,10 @@ export function AddUserForm({ onClose }: { onClose: () => void }) {
     });
   });
 
-  if (password.left !== null) return <PasswordToHandOver password={password.left} onClose={onClose} />;
+  if (password.left !== null)
+    return (
+      <PasswordToHandOver username={form.getValues("username")} password={password.left} onClose={onClose} />
+    );
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <UserFields

@@ -41,6 +41,7 @@ export const USER_FIELDS_COPY = {
   editHint: "Blank keeps the current one. The person has to replace a new one at the next sign-in.",
   ownHint: "Blank keeps the current one. A new one signs your other devices out.",
   ownRoleHint: "Changing your own role signs you out.",
+  roleHint: "Another role signs this person out.",
 };
 
 export const ADD_USER_COPY = {

@@ -72,14 +72,18 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
     toast(EDIT_USER_COPY.done);
   }
 
-  if (password.left !== null) return <PasswordToHandOver password={password.left} onClose={onClose} />;
+  if (password.left !== null)
+    return (
+      <PasswordToHandOver username={form.getValues("username")} password={password.left} onClose={onClose} />
+    );
   return (
     <form onSubmit={form.handleSubmit(save)} noValidate className="flex flex-col gap-5">
       <UserFields
         form={form}
         passwordLabel={USER_FIELDS_COPY.newPassword}
         passwordHint={isOwn ? USER_FIELDS_COPY.ownHint : USER_FIELDS_COPY.editHint}
-        ownRole={isOwn ? me.role : undefined}
+        savedRole={user.role}
+        isOwn={isOwn}
       />
       {isOwn ? null : <GeneratedPassword form={form} handOver={password} />}
       <FormFailure errors={form.formState.errors} />

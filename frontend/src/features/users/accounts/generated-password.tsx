@@ -3,6 +3,8 @@ import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { DescriptionItem } from "@/components/ui/description-item";
+import { USER_FIELDS_COPY } from "@/features/users/accounts/copy";
 import type { UserValues } from "@/features/users/accounts/user-values";
 
 /** Characters that are not confused when read out. */
@@ -115,10 +117,19 @@ function ShownPassword({ password, hint, onCopied }: ShownPasswordProps) {
   );
 }
 
+interface PasswordToHandOverProps {
+  username: string;
+  password: string;
+  onClose: () => void;
+}
+
 /** A saved password that was not copied yet (contract 2.users.21). */
-export function PasswordToHandOver({ password, onClose }: { password: string; onClose: () => void }) {
+export function PasswordToHandOver({ username, password, onClose }: PasswordToHandOverProps) {
   return (
     <div className="flex flex-col gap-5">
+      <dl>
+        <DescriptionItem label={USER_FIELDS_COPY.username}>{username.trim()}</DescriptionItem>
+      </dl>
       <ShownPassword password={password} hint={COPY.handOver} />
       <Button variant="secondary" className="sm:self-end" onClick={onClose}>
         {COPY.close}

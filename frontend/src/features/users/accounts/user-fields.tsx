@@ -18,11 +18,13 @@ interface UserFieldsProps {
   form: UseFormReturn<UserValues>;
   passwordLabel: string;
   passwordHint: string;
-  /** The signed-in user's role, if they edit their own account; absent for other accounts. */
-  ownRole?: User["role"] | undefined;
+  /** The account's saved role; absent for a new one. */
+  savedRole?: User["role"];
+  /** The signed-in user's own account. */
+  isOwn?: boolean;
 }
 
-export function UserFields({ form, passwordLabel, passwordHint, ownRole }: UserFieldsProps) {
+export function UserFields({ form, passwordLabel, passwordHint, savedRole, isOwn }: UserFieldsProps) {
   const { errors } = form.formState;
   const role = form.watch("role");
   return (
@@ -46,7 +48,9 @@ export function UserFields({ form, passwordLabel, passwordHint, ownRole }: UserF
       <Field
         label={USER_FIELDS_COPY.role}
         error={errors.role?.message}
-        hint={ownRole && role !== ownRole ? USER_FIELDS_COPY.ownRoleHint : undefined}
+        hint={
+          savedRole && role !== savedRole ? USER_FIELDS_COPY[isOwn ? "ownRoleHint" : "roleHint"] : undefined
+        }
       >
         <Select {...form.register("role")}>
           <option value="organizer">{ROLE_NAME.organizer}</option>
