@@ -50,7 +50,7 @@ class UserSales(ApiModel):
 
 
 class PaymentGroupSales(ApiModel):
-    """The tickets of one payment group; `partial` counts the unpaid tickets of which a part is paid."""
+    """The tickets of one payment group; `partial` is the number of unpaid tickets with an amount paid."""
 
     group: PaymentGroup
     count: int

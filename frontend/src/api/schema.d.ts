@@ -3920,7 +3920,7 @@ export interface components {
         PaymentGroup: "paid" | "complimentary" | "owed";
         /**
          * PaymentGroupSales
-         * @description The tickets of one payment group; `partial` counts the unpaid tickets of which a part is paid.
+         * @description The tickets of one payment group; `partial` is the number of unpaid tickets with an amount paid.
          */
         PaymentGroupSales: {
             /** Count */

@@ -47,7 +47,7 @@ export function PaymentsCard({ eventId, payments, hint }: PaymentsCardProps) {
 function Group({ sales, all, linked }: { sales: PaymentGroupSales; all: number; linked?: boolean }) {
   const { group, count } = sales;
   return (
-    <span className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <span className="flex items-baseline justify-between gap-4">
         <span className={classes("font-medium", linked && "underline underline-offset-4")}>
           {PAYMENTS_COPY.groups[group]}
@@ -58,6 +58,6 @@ function Group({ sales, all, linked }: { sales: PaymentGroupSales; all: number; 
       </span>
       <Bar part={count} whole={all} tone={TONES[group]} />
       <span className="text-sm text-text-muted tabular-nums">{PAYMENTS_COPY.sums(sales)}</span>
-    </span>
+    </div>
   );
 }
