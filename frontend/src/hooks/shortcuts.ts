@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 import { isTextField } from "@/lib/text-field";
@@ -53,7 +53,8 @@ function isForThePage(keyEvent: KeyboardEvent): boolean {
 export function useShortcut(key: string, act: () => void): string | undefined {
   const isLive = useShortcutsOn();
   const press = useEffectEvent(act);
-  useEffect(() => {
+  // Not after the paint: a key that is pressed at once would do nothing.
+  useLayoutEffect(() => {
     if (!isLive) return;
     const listen = (keyEvent: KeyboardEvent) => {
       if (keyEvent.key !== key || !isForThePage(keyEvent)) return;
