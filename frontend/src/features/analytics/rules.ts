@@ -23,6 +23,10 @@ export function percentOf(part: number, whole: number): number {
 export const isOwedKnown = (outstanding: number, unpriced: number): boolean =>
   outstanding > 0 || unpriced === 0;
 
+/** URL of the list of unpaid tickets, of one event or of all. */
+export const owingUrl = (eventId: number | null): string =>
+  `/manage-attendees?${eventId === null ? "" : `eventId=${eventId}&`}paymentGroup=owed`;
+
 /** Sorts users by tickets sold, highest first; ties stay sorted by name. */
 export function byTicketsSold(users: UserSales[]): UserSales[] {
   return users.toSorted((one, other) => other.stats.totalSold - one.stats.totalSold);
