@@ -55,7 +55,7 @@ class PaymentGroupSales(ApiModel):
     group: PaymentGroup
     count: int
     revenue: float
-    outstanding: float
+    total_outstanding: float
     unpriced: int
     partial: int
 

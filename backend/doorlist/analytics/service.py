@@ -83,12 +83,12 @@ def list_tables(tx: Session, event_id: int | None) -> list[TableTickets]:
 
 def _of_group(group: PaymentGroup, row: Row[*tuple[Any, ...]] | None, currency: Currency) -> PaymentGroupSales:
     if row is None:
-        return PaymentGroupSales(group=group, count=0, revenue=0, outstanding=0, unpriced=0, partial=0)
+        return PaymentGroupSales(group=group, count=0, revenue=0, total_outstanding=0, unpriced=0, partial=0)
     return PaymentGroupSales(
         group=group,
         count=row.tickets,
         revenue=currency.number(int(row.revenue)),
-        outstanding=currency.number(int(row.outstanding)),
+        total_outstanding=currency.number(int(row.outstanding)),
         unpriced=row.unpriced,
         partial=row.partial,
     )

@@ -77,7 +77,7 @@ class TestAnEmptyHouse:
             "noShows": 0,
         }
         assert read(sam, "payments") == [
-            {"group": group, "count": 0, "revenue": 0, "outstanding": 0, "unpriced": 0, "partial": 0}
+            {"group": group, "count": 0, "revenue": 0, "totalOutstanding": 0, "unpriced": 0, "partial": 0}
             for group in ("paid", "complimentary", "owed")
         ]
         assert read(sam, "arrivals") == []
@@ -148,7 +148,7 @@ class TestOverview:
         }
         for event_id, unpaid in expected.items():
             event = None if event_id is None else {"id": event_id}
-            owing = [(row["outstanding"], row["unpriced"], row["partial"]) for row in read(sam, "payments", event)]
+            owing = [(row["totalOutstanding"], row["unpriced"], row["partial"]) for row in read(sam, "payments", event)]
             assert owing == [(0, 0, 0), (0, 0, 0), unpaid]
             overview = read(sam, "overview", event)
             assert (overview["totalOutstanding"], overview["unpricedTickets"]) == unpaid[:2]

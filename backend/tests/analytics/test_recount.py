@@ -148,9 +148,9 @@ def check(
         "unpricedTickets": sum(owed_of(ticket, prices) is None for ticket in tickets),
         "noShows": sum(ticket.arrived is None for ticket in tickets),
     }
-    settled = {"outstanding": 0, "unpriced": 0, "partial": 0}
+    settled = {"totalOutstanding": 0, "unpriced": 0, "partial": 0}
     owing = {
-        "outstanding": overview["totalOutstanding"],
+        "totalOutstanding": overview["totalOutstanding"],
         "unpriced": overview["unpricedTickets"],
         "partial": sum(group_of(ticket) == "owed" and (ticket.amount or 0) > 0 for ticket in tickets),
     }

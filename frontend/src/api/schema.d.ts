@@ -3926,12 +3926,12 @@ export interface components {
             /** Count */
             count: number;
             group: components["schemas"]["PaymentGroup"];
-            /** Outstanding */
-            outstanding: number;
             /** Partial */
             partial: number;
             /** Revenue */
             revenue: number;
+            /** Totaloutstanding */
+            totalOutstanding: number;
             /** Unpriced */
             unpriced: number;
         };

@@ -57,9 +57,9 @@ const USERS = [
   salesOf(SAM, 0),
 ];
 const PAYMENTS: PaymentGroupSales[] = [
-  { group: "paid", count: 125, revenue: 12000, outstanding: 0, unpriced: 0, partial: 0 },
-  { group: "complimentary", count: 46, revenue: 0, outstanding: 0, unpriced: 0, partial: 0 },
-  { group: "owed", count: 1, revenue: 345.6, outstanding: 71, unpriced: 0, partial: 0 },
+  { group: "paid", count: 125, revenue: 12000, totalOutstanding: 0, unpriced: 0, partial: 0 },
+  { group: "complimentary", count: 46, revenue: 0, totalOutstanding: 0, unpriced: 0, partial: 0 },
+  { group: "owed", count: 1, revenue: 345.6, totalOutstanding: 71, unpriced: 0, partial: 0 },
 ];
 const TABLES: TableTickets[] = Array.from({ length: 30 }, (_, tableNumber) => ({
   tableNumber,
@@ -378,18 +378,18 @@ test("2.analytics.10 payments and tables show with their numbers in words", asyn
 
 test.each([
   [
-    { count: 9, outstanding: 71, unpriced: 0, partial: 3 },
+    { count: 9, totalOutstanding: 71, unpriced: 0, partial: 3 },
     "9 tickets$345.60 taken · $71.00 owed · 3 partial",
   ],
   [
-    { count: 9, outstanding: 71, unpriced: 1, partial: 3 },
+    { count: 9, totalOutstanding: 71, unpriced: 1, partial: 3 },
     "9 tickets$345.60 taken · $71.00 owed · 1 without a price · 3 partial",
   ],
   [
-    { count: 2, outstanding: 0, unpriced: 2, partial: 2 },
+    { count: 2, totalOutstanding: 0, unpriced: 2, partial: 2 },
     "2 tickets$345.60 taken · 2 without a price · 2 partial",
   ],
-  [{ count: 1, outstanding: 0, unpriced: 0, partial: 0 }, "1 ticket$345.60 taken · $0.00 owed"],
+  [{ count: 1, totalOutstanding: 0, unpriced: 0, partial: 0 }, "1 ticket$345.60 taken · $0.00 owed"],
 ])("2.analytics.19 the unpaid say what they owe, and how many paid a part: %o", async (owing, words) => {
   serveFigures({ payments: PAYMENTS.map((row) => (row.group === "owed" ? { ...row, ...owing } : row)) });
   await openAnalytics("/analytics?eventId=7");
@@ -405,7 +405,7 @@ test("2.analytics.19 of all events the unpaid are those of all", async () => {
 });
 
 test("2.analytics.19 where nobody owes anything there is no link", async () => {
-  const none = { count: 0, revenue: 0, outstanding: 0 };
+  const none = { count: 0, revenue: 0, totalOutstanding: 0 };
   serveFigures({ payments: PAYMENTS.map((row) => (row.group === "owed" ? { ...row, ...none } : row)) });
   await openAnalytics("/analytics?eventId=7");
   expect(card("Payments").getAllByRole("listitem").at(-1)?.textContent).toBe("Unpaid0 tickets$0.00 taken");

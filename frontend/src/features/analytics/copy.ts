@@ -68,11 +68,11 @@ export const PAYMENTS_COPY = {
   groups: { paid: "Paid", complimentary: "Complimentary", owed: "Unpaid" },
   tickets: (count: string, isOne: boolean) => `${count} ${isOne ? "ticket" : "tickets"}`,
   /** '$630.00 taken · $3,330.00 owed · 7 partial'. */
-  sums: ({ group, count, revenue, outstanding, unpriced, partial }: PaymentGroupSales) =>
+  sums: ({ group, count, revenue, totalOutstanding, unpriced, partial }: PaymentGroupSales) =>
     [
       `${revenueLabel(revenue)} taken`,
-      group === "owed" && count > 0 && isOwedKnown(outstanding, unpriced)
-        ? `${revenueLabel(outstanding)} owed`
+      group === "owed" && count > 0 && isOwedKnown(totalOutstanding, unpriced)
+        ? `${revenueLabel(totalOutstanding)} owed`
         : null,
       unpriced > 0 ? `${formatCount(unpriced)} without a price` : null,
       partial > 0 ? `${formatCount(partial)} partial` : null,
