@@ -62,11 +62,11 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     """
     request = f"{caller.id} {changes.model_dump_json(exclude_unset=True)}"
     request_hash = hashlib.sha256(request.encode()).hexdigest()
+    if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
+        return _result(earlier, changes.expected)
     given = changes.model_dump(include=set(CHANGES), exclude_unset=True)
     if "table_number" in given and given["table_number"] is None:
         given["table_number"] = NO_TABLE
-    if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
-        return _result(earlier, changes.expected)
     if not given:
         raise InvalidInput.on("tableNumber", "Send a tableNumber, a paymentStatus, a ticketTypeId, or several")
     # Before the attendees, as the deletion of a type does, to avoid a deadlock.
@@ -84,7 +84,8 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
         raise ImportRunning
     for event_id in {row.event_id for row in rows}:
         refuse_other_event(type_, event_id)
-    changed = [row for row in rows if _is_changed(row, _columns(given))]
+    columns = _columns(given)
+    changed = [row for row in rows if _is_changed(row, columns)]
     update = BulkUpdate(
         updated=len(changed),
         updated_at=clock.now(),

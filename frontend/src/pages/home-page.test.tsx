@@ -40,6 +40,13 @@ const COUNT = {
 const THAT_EVENING = new Date(2026, 10, 28, 20, 0);
 const evening = (name: RegExp | string) => within(screen.getByRole("region", { name }));
 
+async function listedEvents(): Promise<(string | null)[]> {
+  const list = (await screen.findByRole("heading", { name: "Your Events" })).parentElement as HTMLElement;
+  return within(list)
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+}
+
 test.each([
   ["2.home.1", "Create Event", "/create-event"],
   ["2.home.330", "Doors", "/doors"],
@@ -104,12 +111,7 @@ test("2.home.18, 2.home.19 tonight stands first and is marked, then what is to c
   ];
   serve({ "GET /api/events": () => json(events), ...COUNT });
   openApp("/", { as: OLIVE });
-  const list = (await screen.findByRole("heading", { name: "Your Events" })).parentElement as HTMLElement;
-  expect(
-    within(list)
-      .getAllByRole("listitem")
-      .map(({ textContent }) => textContent),
-  ).toEqual([
+  expect(await listedEvents()).toEqual([
     "Harbour BreakfastTodaySat 28 Nov 2026 at 08:00",
     "Midwinter GalaTonightSat 28 Nov 2026 at 19:30",
     "New Year BreakfastFri 1 Jan 2027",
@@ -127,12 +129,7 @@ test("2.home.904 two events of one name and moment show their venues, in the lis
     ...COUNT,
   });
   openApp("/", { as: OLIVE });
-  const list = (await screen.findByRole("heading", { name: "Your Events" })).parentElement as HTMLElement;
-  expect(
-    within(list)
-      .getAllByRole("listitem")
-      .map(({ textContent }) => textContent),
-  ).toEqual([
+  expect(await listedEvents()).toEqual([
     "Midwinter GalaTonightSat 28 Nov 2026 at 19:30 · Town Hall",
     "Midwinter GalaTonightSat 28 Nov 2026 at 19:30 · Old Mill",
     "New Year BreakfastFri 1 Jan 2027",
