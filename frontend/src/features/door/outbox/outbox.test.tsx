@@ -30,7 +30,7 @@ import {
   unsentOf,
   unsyncedRecords,
 } from "@/features/door/outbox/record-cache";
-import { steadyNow } from "@/lib/clock";
+import { resetSteadyClock, steadyNow } from "@/lib/clock";
 import { eventually } from "@/testing/eventually";
 import { keptRecord, newScan } from "@/testing/outbox";
 
@@ -65,7 +65,10 @@ async function openTab() {
   return { ...outbox, ...(await import("@/features/door/outbox/record-cache")) };
 }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: EVENING }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: EVENING });
+  resetSteadyClock();
+});
 afterEach(() => void vi.useRealTimers());
 
 test("4.outbox.1 a record comes back as it was kept, after the page was closed", async () => {
