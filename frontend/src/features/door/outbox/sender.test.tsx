@@ -21,13 +21,14 @@ import {
   sendNow,
 } from "@/features/door/outbox/sender-status";
 import { countUnsent } from "@/features/door/outbox/use-outbox";
-import { steadyNow } from "@/lib/clock";
+import { now, steadyNow } from "@/lib/clock";
 import { attendeeNamed, GALA, OLIVE, SAM } from "@/testing/cast";
 import { eventually } from "@/testing/eventually";
 import { keptRecord, newScan } from "@/testing/outbox";
 import { type Call, json, neverRespond, problem, serve } from "@/testing/server";
 
-const AT = 1_796_000_000_000;
+/** Records older than a week are removed. */
+const AT = now();
 const hashOf = (letter: string) => letter.repeat(43);
 const IN_AT = "2026-11-28T19:42:00.000Z";
 const ADA = attendeeNamed("Ada Byron", {
