@@ -19,6 +19,7 @@ from doorlist.activity.schemas import HistoryQuery
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
+from doorlist.core.db.postgres import unhurried
 
 ENTRIES = 1_000_000
 USERS = 20
@@ -141,6 +142,7 @@ def told(times: Times | None, newest: Times) -> str:
     return "" if times is None else f"{times.at(0.5):.1f} ({times.at(0.5) / newest.at(0.5):.1f})"
 
 
+@unhurried()
 def fill(database: Database) -> None:
     """Write the entries, and the attendees of the imports."""
     engine = "sqlite" if database.is_sqlite else "postgresql"

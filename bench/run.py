@@ -28,8 +28,11 @@ def main() -> None:
     unknown = set(names) - set(MEASUREMENTS)
     if unknown:
         sys.exit(f"There is no measurement {', '.join(unknown)}. There are: {', '.join(MEASUREMENTS)}.")
-    sections = [section for name in names for section in importlib.import_module(name).measure()]
-    report.write(sections)
+    sections = []
+    for name in names:
+        found = importlib.import_module(name).measure()
+        report.write(found)
+        sections += found
     if not all(bar.is_met for section in sections for bar in section.bars):
         sys.stdout.write("Some bars were missed.\n")
 
