@@ -254,7 +254,7 @@ test("2.add-attendee.10 from the list, leads back to its filters with the new gu
 });
 
 test("2.add-attendee.901, 2.add-attendee.902 a guest who is on the list is named, opened, and may be added again", {
-  tag: ["@main", "@phone-first"],
+  tag: "@phone-first",
 }, async ({ page, office }) => {
   const event = await office.event();
   const guest = await office.attendee(event.id, { fullName: unique("Zoë Nuñez"), phone: "+61 400 555 123" });

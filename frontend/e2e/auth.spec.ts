@@ -158,7 +158,7 @@ test.describe("the sign-in screen", () => {
     expect(await page.evaluate(() => "staleDocument" in window)).toBe(false);
   });
 
-  test("2.guard.1 stands in the way of every screen", { tag: ["@main", "@desktop"] }, async ({ page }) => {
+  test("2.guard.1 stands in the way of every screen", { tag: "@desktop" }, async ({ page }) => {
     for (const screen of SCREENS) {
       await test.step(screen, async () => {
         await page.goto(screen);

@@ -48,7 +48,7 @@ test("2.home.5, 2.route.11, 2.backup.1, 2.backup.2 counts what is there and offe
 });
 
 test("2.backup.2, 2.backup.230, 9.export.1, 6.roles.5 each export is saved with the date in its name", {
-  tag: ["@main", "@desktop"],
+  tag: "@desktop",
 }, async ({ page, office }) => {
   const event = await office.event();
   const ada = await office.attendee(event.id);

@@ -86,7 +86,7 @@ test("4.offline.1, 2, 6 a server that freezes while people queue holds nobody up
 });
 
 test("4.offline.4, 4.offline.7 of two doors without each other, each is told where the other was first", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, browser, watched }) => {
   watched.expectTrouble(GONE);
   const { page, elsewhere } = await openElsewhere("cast");

@@ -102,10 +102,7 @@ test("counts events and attendees", { tag: "@desktop" }, async ({ page, office }
   }
 });
 
-test("2.frame.4, 2.frame.7, 2.frame.8 stands in the common frame", { tag: "@main" }, async ({
-  page,
-  isMobile,
-}) => {
+test("2.frame.4, 2.frame.7, 2.frame.8 stands in the common frame", async ({ page, isMobile }) => {
   await page.goto("/");
   await expect(page.getByRole("banner")).toContainText(OLIVE.fullName);
   await expect(page.getByRole("contentinfo")).toBeVisible();

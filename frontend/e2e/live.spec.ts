@@ -94,10 +94,7 @@ test("7.live.14 who is registered, and a new event, show on the dashboard and in
 test.describe("for a super admin", () => {
   test.use(AS_SAM);
 
-  test("2.analytics.9, 7.live.14 the figures follow", { tag: ["@main", "@desktop"] }, async ({
-    page,
-    office,
-  }) => {
+  test("2.analytics.9, 7.live.14 the figures follow", { tag: "@desktop" }, async ({ page, office }) => {
     const event = await office.event();
     const ada = await office.attendee(event.id);
     await openLive(page, `/analytics?eventId=${event.id}`);

@@ -34,9 +34,10 @@ async function saveOf(page: Page, press: () => Promise<void>): Promise<{ name: s
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
-test("2.manage.12, 2.manage.13 a row has name, table, badge, event and attendance, and leads to its details", {
-  tag: "@main",
-}, async ({ page, office }) => {
+test("2.manage.12, 2.manage.13 a row has name, table, badge, event and attendance, and leads to its details", async ({
+  page,
+  office,
+}) => {
   const event = await office.event();
   const paid = await office.attendee(event.id, { tableNumber: 12 });
   const free = await office.attendee(event.id, { paymentStatus: "comp" });
@@ -493,9 +494,10 @@ test("8.manage.2 a deletion that fails says so", { tag: "@desktop" }, async ({ p
   await expect(page.getByRole("checkbox", { name: `Select ${ada.fullName}` })).toBeChecked();
 });
 
-test("2.manage.17, 2.manage.930, 7.export.6 Export CSV has the list as it is, or who is ticked", {
-  tag: "@main",
-}, async ({ page, office }) => {
+test("2.manage.17, 2.manage.930, 7.export.6 Export CSV has the list as it is, or who is ticked", async ({
+  page,
+  office,
+}) => {
   const event = await office.event();
   const [ada, bo, cy] = await Promise.all(
     ["Ada", "Bo", "Cy"].map((first) => office.attendee(event.id, { fullName: unique(`${first} Export`) })),

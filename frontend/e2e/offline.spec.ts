@@ -93,7 +93,7 @@ test("2.scan.37 beside what the camera does 'Offline' is whole, and nothing cove
 });
 
 test("4.find.1 while the server is frozen a guest is found on the list of the device", {
-  tag: ["@main", "@phone-first"],
+  tag: "@phone-first",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(/ERR_/);
   const { page, elsewhere } = await openElsewhere("cast");

@@ -18,10 +18,7 @@ async function open(page: Page, office: { event(): Promise<Event>; attendee: Off
 }
 type OfficeAttendee = (eventId: number, values: Partial<Attendee>) => Promise<Attendee>;
 
-test("2.route.10, 2.qr-review.3, 9.qr-review.1 shows the QR code at 200 px", { tag: "@main" }, async ({
-  page,
-  office,
-}) => {
+test("2.route.10, 2.qr-review.3, 9.qr-review.1 shows the QR code at 200 px", async ({ page, office }) => {
   const { guest, event } = await open(page, office);
   const symbol = page.getByRole("img", { name: guest.invoiceNumber });
   expect(await symbol.boundingBox()).toMatchObject({ width: 200, height: 200 });

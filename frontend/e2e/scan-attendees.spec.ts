@@ -270,7 +270,7 @@ test("4.scan.21, 5.scan.3, 8.scan.13 says so when a picture holds no code, and g
 test.describe("when the connection is bad", () => {
   for (const lost of ["the call", "the answer"] as const) {
     test(`4.scan.16 ${lost} gets lost, and Try again sends the same key and ends well`, {
-      tag: ["@main", "@phone"],
+      tag: "@phone",
     }, async ({ page, office }) => {
       const guest = await office.attendee((await office.event()).id);
       await openScanner(page);
@@ -501,10 +501,7 @@ test.describe("when something is wrong", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("2.scan.46 who is nowhere is added and let in", { tag: ["@main", "@phone"] }, async ({
-    page,
-    office,
-  }) => {
+  test("2.scan.46 who is nowhere is added and let in", { tag: "@phone" }, async ({ page, office }) => {
     const event = await office.event();
     const name = unique("Nora Newcomer").replaceAll(/[\d-]/g, "x");
     await openScanner(page);
