@@ -42,6 +42,7 @@ from doorlist.mail.schemas import (
     SendRequest,
     SendResult,
 )
+from doorlist.ticket_types.service import refuse_unknown_type
 from doorlist.users.service import SignedInUser
 
 SHOWN_FOR = timedelta(hours=1)
@@ -76,7 +77,8 @@ def send_tickets(database: Database, request: SendRequest, caller: SignedInUser)
     """Queue the tickets of a selection, in slices of at most 100.
 
     A crash between two slices leaves guests who are 'Not sent': the same request, without `again`, sends the rest.
-    Raises InvalidInput, and SelectionChanged if the number of guests is not the expected one.
+    Raises InvalidInput, also on an unknown `ticketTypeId`, and SelectionChanged if the number of guests is not the
+    expected one.
     """
     plan = database.fetch(partial(_plan, request=request))
     if request.dry_run or not plan.messages:
@@ -97,7 +99,8 @@ def _plan(tx: Session, *, request: SendRequest) -> _Plan:
     ids = _chosen(tx, request)
     found = repository.find_addressees(tx, ids)
     if len(found) != request.expected:
-        raise SelectionChanged(len(found), request.expected)
+        missing = set(request.ids or ()) - {each.id for each in found}
+        raise SelectionChanged(len(found), request.expected, missing=missing)
     erased = [each for each in found if each.is_erased]
     living = [each for each in found if not each.is_erased]
     without = [each for each in living if each.email is None]
@@ -129,6 +132,7 @@ def _chosen(tx: Session, request: SendRequest) -> Sequence[int]:
         return sorted(set(request.ids))
     if request.tells_change:
         return _to_tell(tx, request)
+    refuse_unknown_type(tx, request.ticket_type_id, request.event_id)
     most = MAX_TICKETS_PER_REQUEST + 1
     return search.find_matches(tx, AttendeeFilters(**filters), limit=most, after=None, counted=False).ids
 

@@ -24,6 +24,7 @@ from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.mail.mail_servers import STATES, Behaviour, Received
 from tests.mail.office import mail_of, queued, send, sending_house, states
 from tests.settings.images import JPEG, png, webp
+from tests.ticket_types.types import new_type
 from tests.users.moving_clock import MovingClock
 
 
@@ -93,6 +94,27 @@ def test_a_changed_list_and_wrong_requests_are_refused(office: Office) -> None: 
     problem(send(office.olive, 1, ids=[ada["id"]], eventId=office.event["id"]), 400, "validation_failed")
     problem(send(office.olive, 0, ids=[ada["id"]]), 400, "validation_failed")
     problem(send(office.house.stranger(), 1, ids=[ada["id"]]), 401, "not_signed_in")
+
+
+def test_a_refused_sending_names_the_guests_who_are_gone(office: Office) -> None:  # 7.mail.970
+    ada, bob, cleo = office.guest(), office.guest("Bob", "bob@example.org"), office.guest("Cleo", None)
+    assert office.olive.delete(f"/api/attendees/{bob['id']}").status_code == 204
+    ids = [ada["id"], bob["id"], cleo["id"]]
+    for dry_run in (True, False):
+        refusal = problem(send(office.olive, 3, ids=ids, dryRun=dry_run), 409, "selection_changed")
+        assert (refusal["matching"], refusal["missing"]) == (2, [bob["id"]])
+    assert "missing" not in problem(send(office.olive, 3, eventId=office.event["id"]), 409, "selection_changed")
+    assert queued(office.olive, 2, ids=[ada["id"], cleo["id"]])["queued"] == 1
+
+
+def test_a_ticket_type_that_is_not_there_is_refused_on_its_field(office: Office) -> None:  # 7.mail.971
+    office.guest()
+    vip, elsewhere = new_type(office.olive, office.event), new_type(office.olive, new_event(office.olive))
+    event = {"eventId": office.event["id"]}
+    for type_id in (999_999, elsewhere["id"]):
+        refusal = problem(send(office.olive, 1, **event, ticketTypeId=type_id), 400, "validation_failed")
+        assert refusal["errors"] == [{"field": "ticketTypeId", "message": "This event has no such ticket type"}]
+    assert problem(send(office.olive, 1, **event, ticketTypeId=vip["id"]), 409, "selection_changed")["matching"] == 0
 
 
 def test_three_tries_for_what_may_pass_and_one_for_what_will_not(office: Office, time: MovingClock) -> None:

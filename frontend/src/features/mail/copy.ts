@@ -24,6 +24,15 @@ export const SEND_COPY = {
     `${guests(count)} ${count === 1 ? "was" : "were"} sent a ticket already, or ${count === 1 ? "waits" : "wait"} for it`,
   waiting: (count: number) => `${guests(count)} ${count === 1 ? "waits" : "wait"} for a ticket already`,
   erased: (count: number) => `${guests(count)} ${count === 1 ? "was" : "were"} erased`,
+  dropped: (count: number) =>
+    count === 1
+      ? "1 selected guest was deleted or no longer matches, and is left out."
+      : `${formatCount(count)} selected guests were deleted or no longer match, and are left out.`,
+  noneLeft: {
+    title: "Nothing was sent",
+    description: "The selected guests were deleted or no longer match.",
+    variant: "destructive",
+  },
   again: "Send again to guests who were sent a ticket",
   cancel: "Cancel",
   confirm: (count: number) => (count > 0 ? `Send ${tickets(count)}` : "Send"),

@@ -1,18 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { MailDialogProps } from "@/components/form/mail-slot";
+import type { SelectionRefusal } from "@/components/form/selection-refusal";
 import { Question } from "@/components/ui/question";
+import { toast } from "@/components/ui/toast-store";
 import { SEND_COPY } from "@/features/mail/copy";
 import { SendDialog } from "@/features/mail/send-dialog";
+import { useStable } from "@/hooks/use-stable";
 
-/** 'Email tickets' for a selection: its guests are read first, then counted. */
-export function SelectionDialog({ count, selected, onClose, onSent }: MailDialogProps) {
+/** 'Email tickets' for a selection: its guests are read first, then counted. Those who are gone leave it. */
+export function SelectionDialog({ count, selected, onMissing, onClose, onSent }: MailDialogProps) {
   const ids = useQuery({ ...selected, gcTime: 0, staleTime: 0 });
+  const [dropped, setDropped] = useState(0);
+  const drop = useStable((refusal: SelectionRefusal) => {
+    const left = onMissing(refusal);
+    setDropped(dropped + count - left);
+    if (left > 0) return;
+    onClose();
+    toast(SEND_COPY.noneLeft);
+  });
+  const matching = ids.data?.length ?? count;
+  // Of all matches some may have gone while their ids were read.
+  useEffect(() => {
+    if (matching < count) drop({ matching });
+  }, [matching, count, drop]);
   const title = SEND_COPY.title(count);
-  if (ids.data) {
+  if (ids.data && matching === count) {
     return (
       <SendDialog
         title={title}
         request={{ ids: ids.data, expected: count }}
+        note={dropped > 0 ? SEND_COPY.dropped(dropped) : null}
+        onMissing={drop}
         onClose={onClose}
         onSent={onSent}
       />

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail, MailCheck, MailX, UserX } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { isNetworkError } from "@/api/api-error";
 import type { SendRequest, SendResult } from "@/api/types";
 import { failureText, showFailure } from "@/components/form/failure";
+import { type SelectionRefusal, selectionRefusal } from "@/components/form/selection-refusal";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Question } from "@/components/ui/question";
 import { toast } from "@/components/ui/toast-store";
@@ -16,17 +17,25 @@ interface SendDialogProps {
   request: SendRequest;
   /** The address, where it is a message to one guest. */
   email?: string;
+  /** Above the counts. */
+  note?: string | null;
+  /** Some of the guests are gone. Without it the dialog shows the server's sentence. */
+  onMissing?: (refusal: SelectionRefusal) => void;
   onClose: () => void;
   onSent?: () => void;
 }
 
 /** First what would be sent, then the queue (contract 2.mail.5). */
-export function SendDialog({ title, request, email, onClose, onSent }: SendDialogProps) {
+export function SendDialog({ title, request, email, note, onMissing, onClose, onSent }: SendDialogProps) {
   const [again, setAgain] = useState(request.again ?? false);
   const asked = { ...request, again };
   const count = useQuery(countQuery(asked));
   const send = useSendTickets();
   const result = count.data;
+  const refusal = selectionRefusal(send.error ?? count.error);
+  useEffect(() => {
+    if (refusal) onMissing?.(refusal);
+  }, [refusal, onMissing]);
   // The box stays once it was ticked, when nobody is left out as sent.
   const offersAgain = !request.again && (again || Boolean(result?.alreadySent));
 
@@ -37,10 +46,11 @@ export function SendDialog({ title, request, email, onClose, onSent }: SendDialo
         onSent?.();
         onClose();
       },
-      onError: (error) =>
-        isNetworkError(error)
-          ? toast({ ...COPY.unconfirmed, variant: "destructive" })
-          : showFailure(error, COPY.failure),
+      onError: (error) => {
+        if (onMissing && selectionRefusal(error)) return;
+        if (isNetworkError(error)) toast({ ...COPY.unconfirmed, variant: "destructive" });
+        else showFailure(error, COPY.failure);
+      },
     });
   }
 
@@ -58,6 +68,11 @@ export function SendDialog({ title, request, email, onClose, onSent }: SendDialo
     >
       {result ? (
         <div className="flex flex-col gap-1">
+          {note ? (
+            <p role="status" className="mb-2 font-medium">
+              {note}
+            </p>
+          ) : null}
           <Counts result={result} email={email} again={again} />
           {offersAgain ? (
             <Checkbox

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ApiError, isRefused } from "@/api/api-error";
+import { isRefused } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee, AttendeesUpdate } from "@/api/types";
+import { selectionRefusal } from "@/components/form/selection-refusal";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import {
   NOBODY,
   type Selection,
-  type SelectionRefusal,
   selectedCount,
   withoutMissing,
 } from "@/features/attendees/list/selection";
@@ -48,6 +48,6 @@ export function useChangeMany(selection: Selection, filters: AttendeeFilters) {
 /** The selection after a refused change, without the attendees that were no longer found (contract 7). */
 export function selectionLeft(selection: Selection, error: unknown): Selection {
   if (error instanceof NobodyLeft) return NOBODY;
-  if (!(error instanceof ApiError) || error.code !== "selection_changed") return selection;
-  return withoutMissing(selection, error.body as SelectionRefusal);
+  const refusal = selectionRefusal(error);
+  return refusal ? withoutMissing(selection, refusal) : selection;
 }

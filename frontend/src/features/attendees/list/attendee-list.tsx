@@ -61,7 +61,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
   const [dialog, setDialog] = useState<"print" | "change" | null>(null);
-  const emailing = useEmailing(mail, filters, selection, () => select(NOBODY));
+  const emailing = useEmailing(mail, filters, choice);
   const section = useListStart(filters);
 
   const loading = list.isError ? null : MANAGE_COPY.loading;

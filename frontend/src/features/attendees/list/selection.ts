@@ -1,4 +1,5 @@
 import type { Attendee } from "@/api/types";
+import type { SelectionRefusal } from "@/components/form/selection-refusal";
 
 /** The selection: individual rows, or all matches of the filters, loaded or not, with exceptions. */
 export type Selection =
@@ -108,12 +109,6 @@ export function firstNames(selection: Selection, rows: readonly Attendee[], most
 export function hiddenCount(selection: Selection, rows: readonly Attendee[]): number {
   if (selection.kind === "all") return 0;
   return selection.chosen.size - rows.filter(({ id }) => selection.chosen.has(id)).length;
-}
-
-/** The selected attendees that the server found when it refused a change (contract 7.update-many.946). */
-export interface SelectionRefusal {
-  matching: number;
-  missing?: readonly number[] | undefined;
 }
 
 /** The selection without attendees who were deleted or no longer match. */

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import type { Attendee } from "@/api/types";
+import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
+import { openApp, toastRegion } from "@/testing/open-app";
+import { type Call, json, page, problem, serve } from "@/testing/server";
+
+const ADA = attendeeNamed("Ada Byron", { id: 42 });
+const BEN = attendeeNamed("Ben Okri", { id: 41 });
+const CY = attendeeNamed("Cy Twombly", { id: 40 });
+const SENDING = {
+  mail: { isSetUp: true, isReady: true, problem: null, server: null, sender: null, perMinute: null },
+  runs: [],
+};
+
+interface Sent {
+  ids: number[];
+  expected: number;
+  dryRun?: boolean;
+}
+
+/** A list and a mail server; the guests in `gone` are deleted, which the list does not show. */
+function serveMail(rows: Attendee[], gone: number[]) {
+  return serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": () => page(rows, { total: rows.length }),
+    "GET /api/tickets/sending": () => json(SENDING),
+    "POST /api/tickets/send": ({ body }: Call) => {
+      const { ids, expected } = body as Sent;
+      const missing = ids.filter((id) => gone.includes(id));
+      const matching = ids.length - missing.length;
+      return matching === expected
+        ? json({ queued: matching, messages: matching, withoutEmail: 0, alreadySent: 0, erased: 0 })
+        : problem(409, "selection_changed", "The list has changed", { matching, missing });
+    },
+  });
+}
+
+async function emailTo(names: readonly string[]) {
+  const { user } = openApp("/manage-attendees", { as: OLIVE });
+  for (const name of names) await user.click(await screen.findByRole("checkbox", { name }));
+  await user.click(await screen.findByRole("button", { name: "Email tickets" }));
+  return user;
+}
+
+const sent = (calls: Call[]) =>
+  calls.filter(({ path }) => path === "/api/tickets/send").map(({ body }) => body as Sent);
+
+describe("2.mail.970 guests who were deleted elsewhere", () => {
+  test("leave the selection, and the dialog counts the others", async () => {
+    const calls = serveMail([ADA, BEN, CY], [40]);
+    const user = await emailTo(["Select Ada Byron", "Select Ben Okri", "Select Cy Twombly"]);
+    const dialog = within(await screen.findByRole("dialog", { name: "Email tickets to 2 guests" }));
+    expect(
+      await dialog.findByText("1 selected guest was deleted or no longer matches, and is left out."),
+    ).toBeVisible();
+    expect(dialog.getByText("2 tickets will be sent")).toBeVisible();
+    expect(screen.getByText("2 selected")).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "Send 2 tickets" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("2 tickets queued to be sent"));
+    expect(sent(calls).at(-1)).toMatchObject({ ids: [42, 41], expected: 2 });
+  });
+
+  test("between the count and the sending leave it as well, and a second press sends the others", async () => {
+    const gone: number[] = [];
+    serveMail([ADA, BEN], gone);
+    const user = await emailTo(["Select Ada Byron", "Select Ben Okri"]);
+    const send = await screen.findByRole("button", { name: "Send 2 tickets" });
+    gone.push(41);
+    await user.click(send);
+    await user.click(await screen.findByRole("button", { name: "Send 1 ticket" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 ticket queued to be sent"));
+  });
+
+  test("leave a choice of all matches", async () => {
+    const listed = [ADA, BEN, CY];
+    const calls = serveMail(listed, []);
+    const { user } = openApp("/manage-attendees", { as: OLIVE });
+    await user.click(await screen.findByRole("checkbox", { name: "Select all" }));
+    listed.pop();
+    await user.click(await screen.findByRole("button", { name: "Email tickets" }));
+    expect(await screen.findByText(/^1 selected guest was deleted/)).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Send 2 tickets" })).toBeEnabled();
+    expect(sent(calls)).toMatchObject([{ ids: [42, 41], expected: 2, dryRun: true }]);
+  });
+
+  test("close the dialog where none is left", async () => {
+    serveMail([ADA], [42]);
+    await emailTo(["Select Ada Byron"]);
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent("The selected guests were deleted or no longer match."),
+    );
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.queryByText("1 selected")).toBeNull();
+  });
+});
