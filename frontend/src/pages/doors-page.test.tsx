@@ -6,7 +6,7 @@ import { recordHeartbeat } from "@/api/live/server-clock";
 import type { Door, Doors, Event, ListFigures } from "@/api/types";
 import * as doorBell from "@/features/door/scan/door-bell";
 import { formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
-import { GALA, OLIVE } from "@/testing/cast";
+import { FAR_OFF, GALA, OLIVE } from "@/testing/cast";
 import { eventually } from "@/testing/eventually";
 import { openApp } from "@/testing/open-app";
 import { json, serve } from "@/testing/server";
@@ -111,7 +111,7 @@ test("2.doors.335 each door says its count, its last scan, and since when it was
 
 test("2.doors.333, 3.doors.330 what is refused, open or possibly too many stands beside the arrivals", async () => {
   serve({
-    "GET /api/events": () => json([{ ...GALA, capacity: 100 }]),
+    "GET /api/events": () => json([{ ...FAR_OFF, capacity: 100 }]),
     "GET /api/door/passes": () => json([]),
     "GET /api/doors": () =>
       json(
@@ -186,7 +186,7 @@ test("2.doors.901 where exits are counted the people inside fill it up, with one
   vi.spyOn(doorBell, "openDoorBell").mockReturnValue({ unlock: async () => "running", ring, close() {} });
   let inside = 89;
   serve({
-    "GET /api/events": () => json([{ ...GALA, countsExits: true, capacity: 100 }]),
+    "GET /api/events": () => json([{ ...FAR_OFF, countsExits: true, capacity: 100 }]),
     "GET /api/door/passes": () => json([]),
     "GET /api/doors": () => json(doorsOf({ arrived: 150, expected: 175, inside, left: 61 })),
   });
@@ -258,7 +258,7 @@ test("2.doors.904 the people at a list fill it up, with one sound", async () => 
   const dinner = { ...LIST, capacity: 40, guests: 35, times: 35 };
   const backstage = { ...LIST, id: 13, name: "Backstage", capacity: 10, inside: 8, guests: 30 };
   serve({
-    "GET /api/events": () => json([GALA]),
+    "GET /api/events": () => json([FAR_OFF]),
     "GET /api/door/passes": () => json([]),
     "GET /api/doors": () => json(doorsOf({ lists: [dinner, { ...backstage, rule: "reentry" }] })),
   });
@@ -282,6 +282,21 @@ test("2.doors.904 the people at a list fill it up, with one sound", async () => 
   expect(card.getByText("Full")).toBeVisible();
   expect(stage.getByText("Nearly full")).toBeVisible();
   expect(ring.mock.calls).toEqual([["full"]]);
+});
+
+test("2.doors.970 a past event has its capacity, and is neither nearly full nor full", async () => {
+  serve({
+    "GET /api/events": () => json([{ ...OVER, capacity: 100 }]),
+    "GET /api/door/passes": () => json([]),
+    "GET /api/doors": () =>
+      json(doorsOf({ arrived: 104, expected: 104, lists: [{ ...LIST, capacity: 31 }] })),
+  });
+  openApp("/doors?eventId=9", { as: OLIVE });
+  const fair = within(await screen.findByRole("region", { name: "Spring Fair" }));
+  expect((await fair.findByText("104")).closest("p")).toHaveTextContent("Arrived 104 of 104 · capacity 100");
+  const dinner = screen.getByRole("region", { name: "Dinner" });
+  expect(dinner).toHaveTextContent("Guests 31 · capacity 31");
+  expect(screen.queryByText(/full/i)).toBeNull();
 });
 
 test("2.doors.337, 9.doors.335 with every third beat the figures are read again, and not out of view", async () => {

@@ -482,6 +482,18 @@ test("2.edit-event.30, 2.print.3, 2.print.944 the event's evening stands at its 
   ).toHaveTextContent("Analytics");
 });
 
+test("2.home.970 a past event has its capacity, and is neither nearly full nor full", async () => {
+  vi.setSystemTime(new Date(2026, 10, 30));
+  const full = { ...GALA, capacity: 163 };
+  serve({ ...READ, "GET /api/events/7": () => json(full), "GET /api/events": () => json([full]) });
+  await openEditor();
+  const head = within(await screen.findByRole("region", { name: "Midwinter Gala" }));
+  await head.findByText("163");
+  expect(head.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 163 of 175 · capacity 163");
+  expect(head.getByText(/^Arrived/).closest("p")?.className).not.toContain("outline-");
+  expect(head.queryByText(/full/i)).toBeNull();
+});
+
 test.each(["Door list", "Tickets"])("2.print.945 from the event, '%s' has one way back", async (name) => {
   serve({
     ...READ,

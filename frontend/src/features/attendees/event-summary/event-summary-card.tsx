@@ -34,11 +34,11 @@ export function EventSummaryCard({
   const figures = useQuery(eventFiguresQuery(id));
   const inside = insideOf(countsExits, figures.data);
   const people = inside === null ? figures.data?.attended : inside;
-  const isLimited = people !== undefined && capacity !== null;
+  const when = eventPhase(event, tonight);
+  const isLimited = people !== undefined && capacity !== null && when !== "over";
   const fullness = isLimited ? fullnessOf(people, capacity) : "roomy";
   const label = isLimited ? fullnessLabel(people, capacity) : null;
   const heading = useId();
-  const when = eventPhase(event, tonight);
   const tone = EVENING_TONES[date === tonight ? "night" : "plain"];
   return (
     <Card aria-labelledby={heading} className={classes("@container", tone.card)}>

@@ -14,17 +14,20 @@ interface ArrivedCardProps {
   event: Pick<Event, "name" | "date" | "time" | "capacity" | "countsExits">;
   /** Undefined until loaded. */
   doors: Doors | undefined;
+  /** A past event no longer fills up (contract 2.doors.970). */
+  isOver: boolean;
   onFull: () => void;
 }
 
 /** The event and its arrivals or people inside, readable from a distance (contract 2.doors.331, 332, 900, 901). */
-export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
+export function ArrivedCard({ event, doors, isOver, onFull }: ArrivedCardProps) {
   const heading = useId();
   const { capacity, countsExits } = event;
   const inside = insideOf(countsExits, doors);
   const isCounted = inside !== null;
   const people = isCounted ? inside : doors?.arrived;
-  const fullness = useOnFull(people, capacity, onFull) ?? "roomy";
+  const limit = isOver ? null : capacity;
+  const fullness = useOnFull(people, limit, onFull) ?? "roomy";
   const look = FULLNESS_LOOK[fullness];
   const expected = ARRIVED_COPY.of(figure(doors?.expected));
   return (
@@ -34,7 +37,7 @@ export function ArrivedCard({ event, doors, onFull }: ArrivedCardProps) {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className={classes("tabular-nums", look.muted)}>{formatEventMoment(event.date, event.time)}</p>
-        <FullnessSign people={people} capacity={capacity} />
+        <FullnessSign people={people} capacity={limit} />
       </div>
       <h2 id={heading} className="wrap-anywhere mt-1 line-clamp-2 font-semibold text-xl @3xl:text-2xl">
         {event.name}

@@ -12,8 +12,10 @@ import { LeaverButtons } from "@/features/door/figures/leaver-buttons";
 import { LineCard } from "@/features/door/figures/line-card";
 import { ListCards } from "@/features/door/figures/list-cards";
 import { areMany } from "@/features/door/figures/rules";
+import { useTonight } from "@/hooks/use-tonight";
 import { insideOf } from "@/lib/capacity";
 import { formatTimeOfDay } from "@/lib/event-date";
+import { isOver } from "@/lib/event-day";
 
 interface DoorsBoardProps {
   event: Event;
@@ -26,6 +28,7 @@ export function DoorsBoard({ event, userId, onFull }: DoorsBoardProps) {
   const doors = useDoors(event.id);
   const { data, isError } = doors;
   const isOffline = useIsOffline();
+  const isPast = isOver(event, useTonight());
   // A long table gets its own column.
   const isLong = areMany(data?.doors);
   const isCounted = insideOf(event.countsExits, data) !== null;
@@ -54,14 +57,14 @@ export function DoorsBoard({ event, userId, onFull }: DoorsBoardProps) {
       ) : null}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-4">
-          <ArrivedCard event={event} doors={data} onFull={onFull} />
+          <ArrivedCard event={event} doors={data} isOver={isPast} onFull={onFull} />
           {isCounted && data ? (
             <Card>
               <LeaverButtons eventId={event.id} leavers={data.leavers ?? 0} by={{ userId, device: null }} />
             </Card>
           ) : null}
           <DoorsFigures eventId={event.id} doors={data} />
-          {data ? <ListCards doors={data} onFull={onFull} /> : null}
+          {data ? <ListCards doors={data} isOver={isPast} onFull={onFull} /> : null}
           <LineCard doors={data} />
           {isLong ? <LatestCard doors={data} /> : null}
           <div className="flex flex-col gap-1 text-sm text-text-muted">

@@ -7,13 +7,19 @@ import { FULLNESS_LOOK, FullnessSign, PeopleCount } from "@/features/door/figure
 import { useOnFull } from "@/hooks/use-on-full";
 import { classes } from "@/lib/classes";
 
+interface ListCardsProps {
+  doors: Doors;
+  isOver: boolean;
+  onFull: () => void;
+}
+
 /** The figures of each check-in list; nothing for an event without lists (contract 2.doors.903, 904). */
-export function ListCards({ doors, onFull }: { doors: Doors; onFull: () => void }) {
+export function ListCards({ doors, isOver, onFull }: ListCardsProps) {
   if (doors.lists.length === 0) return null;
   return (
     <div className="grid grid-cols-1 gap-4 sm:has-[>:nth-child(2)]:grid-cols-2 sm:[&>:last-child:nth-child(odd):not(:first-child)]:col-span-2">
       {doors.lists.map((list) => (
-        <ListCard key={list.id} list={list} asOf={doors.asOf} onFull={onFull} />
+        <ListCard key={list.id} list={list} asOf={doors.asOf} isOver={isOver} onFull={onFull} />
       ))}
     </div>
   );
@@ -22,15 +28,17 @@ export function ListCards({ doors, onFull }: { doors: Doors; onFull: () => void 
 interface ListCardProps {
   list: ListFigures;
   asOf: string;
+  isOver: boolean;
   onFull: () => void;
 }
 
-function ListCard({ list, asOf, onFull }: ListCardProps) {
+function ListCard({ list, asOf, isOver, onFull }: ListCardProps) {
   const { name, rule, capacity, guests, times, inside, refused, lastAt } = list;
   const heading = useId();
   const isCounted = inside !== null;
   const people = isCounted ? inside : guests;
-  const fullness = useOnFull(people, capacity, onFull) ?? "roomy";
+  const limit = isOver ? null : capacity;
+  const fullness = useOnFull(people, limit, onFull) ?? "roomy";
   const { card, muted } = FULLNESS_LOOK[fullness];
   return (
     <Card aria-labelledby={heading} className={classes("@container flex flex-col transition-colors", card)}>
@@ -38,7 +46,7 @@ function ListCard({ list, asOf, onFull }: ListCardProps) {
         <h2 id={heading} dir="auto" className="wrap-anywhere font-semibold text-lg">
           {name}
         </h2>
-        <FullnessSign people={people} capacity={capacity} isSmall />
+        <FullnessSign people={people} capacity={limit} isSmall />
       </div>
       <PeopleCount
         label={isCounted ? LIST_CARD_COPY.inside : LIST_CARD_COPY.guests}
