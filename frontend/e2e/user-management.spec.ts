@@ -242,7 +242,7 @@ test.describe("for a super admin", () => {
     await expect(card(page, OLIVE.fullName)).toBeVisible();
   });
 
-  test("2.users.9 two editors at once: nobody's edit is lost unseen", { tag: "@desktop" }, async ({
+  test("2.users.9, 2.edit-event.970 two editors at once: nobody's edit is lost unseen", { tag: "@desktop" }, async ({
     page,
     samsOffice,
   }) => {
@@ -254,7 +254,7 @@ test.describe("for a super admin", () => {
     const quicker = { fullName: `${nora.fullName}, theirs` };
     expect((await samsOffice.call.put(`/api/users/${nora.id}`, { data: quicker })).status()).toBe(200);
     await button(dialog, "Save").click();
-    const question = page.getByRole("dialog", { name: "Someone else changed this user" });
+    const question = page.getByRole("dialog", { name: "You changed this user in another tab or device" });
     await expect(question).toContainText(quicker.fullName);
     await expect(question).toContainText(`${nora.fullName}, mine`);
     await expectAccessible(page);

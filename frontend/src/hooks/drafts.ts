@@ -18,6 +18,10 @@ const openForms = new Map<string, () => unknown>();
 /** The user whose forms are open. */
 let openFormsOwnerId: number | null = null;
 
+/** True for the user whose forms are open. */
+export const isFormsOwner = (userId: number | undefined): boolean =>
+  openFormsOwnerId !== null && userId === openFormsOwnerId;
+
 function readDrafts(): Drafts | null {
   return readStored("session", KEY) as Drafts | null;
 }

@@ -206,6 +206,20 @@ test("2.edit-event.14 an event somebody else changed: both versions are shown, a
   expect(saves.at(-1)?.body).toMatchObject({ name: "Midwinter Gala II", version: 9 });
 });
 
+test("2.edit-event.970 an event that the same user changed in another tab or device says so", async () => {
+  const mine = { ...theirs, updatedBy: { id: OLIVE.id, fullName: OLIVE.fullName } };
+  const answer = problem(409, "version_conflict", "Changed meanwhile", { current: mine });
+  serve({ ...READ, "PUT /api/events/7": () => answer });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Name"), " II");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  const dialog = await screen.findByRole("dialog", {
+    name: "You changed this event in another tab or device",
+  });
+  expect(dialog).toHaveAccessibleDescription(/^You saved it there on .*, after you opened it here\. Choose/);
+  expect(within(dialog).getByRole("button", { name: "Save mine" })).toBeEnabled();
+});
+
 test("2.edit-event.14 an event somebody else changed: theirs can stand, and the next save builds on it", async () => {
   const answers = [conflict(), json({ ...theirs, version: 10 })];
   const calls = serve({ ...READ, "PUT /api/events/7": () => answers.shift() ?? json(theirs) });

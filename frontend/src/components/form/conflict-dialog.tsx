@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { isFormsOwner } from "@/hooks/drafts";
 import { classes } from "@/lib/classes";
 import { formatTimestamp } from "@/lib/event-date";
 
@@ -7,6 +8,8 @@ const COPY = {
   title: (what: string) => `Someone else changed this ${what}`,
   saved: (who: string | null, when: string) =>
     `${who ?? "Someone else"} saved it on ${when}, after you opened it.`,
+  ownTitle: (what: string) => `You changed this ${what} in another tab or device`,
+  ownSaved: (when: string) => `You saved it there on ${when}, after you opened it here.`,
   which: "Choose which version to keep. Saving yours changes only the marked fields.",
   noChange: "Your version has no other changes.",
   yours: "Yours",
@@ -28,7 +31,7 @@ export interface ConflictDialogProps {
   /** The kind of record, as in 'event'. */
   what: string;
   /** The stored record: who saved it, and when. */
-  current: { updatedAt: string; updatedBy: { fullName: string } | null };
+  current: { updatedAt: string; updatedBy: { id: number; fullName: string } | null };
   rows: readonly ConflictRow[];
   /** Reason why the user's version can no longer be saved; then it is not offered. */
   lost?: string | undefined;
@@ -49,12 +52,15 @@ export function ConflictDialog({
 }: ConflictDialogProps) {
   const differs = ({ mine, theirs, differs: differ = mine !== theirs }: ConflictRow) => differ;
   const hasMine = !lost && rows.some(differs);
-  const saved = COPY.saved(current.updatedBy?.fullName ?? null, formatTimestamp(current.updatedAt));
+  const { updatedBy } = current;
+  const isOwn = isFormsOwner(updatedBy?.id);
+  const when = formatTimestamp(current.updatedAt);
+  const saved = isOwn ? COPY.ownSaved(when) : COPY.saved(updatedBy?.fullName ?? null, when);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={COPY.title(what)}
+      title={(isOwn ? COPY.ownTitle : COPY.title)(what)}
       description={`${saved} ${lost ?? (hasMine ? COPY.which : COPY.noChange)}`}
       actions={
         <>
