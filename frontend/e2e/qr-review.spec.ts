@@ -99,7 +99,7 @@ test("8.attendee.4 says so when the QR code cannot be shared", { tag: "@phone" }
 test("2.qr-review.1 writes an email and a text message", { tag: "@desktop" }, async ({ page, office }) => {
   const { guest, event } = await open(page, office);
   for (const [name, start] of [
-    ["Email", "mailto:?subject="],
+    ["Email app", "mailto:?subject="],
     ["SMS", "sms:"],
   ] as const) {
     const link = page.getByRole("link", { name, exact: true });

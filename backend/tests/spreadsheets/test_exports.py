@@ -202,6 +202,18 @@ class TestWorkbooks:
         assert [len(rows) for rows in sheets] == [1001, 1001, 2]
         assert len({rows[0][1] for rows in sheets}) == 1
         assert [rows[1][0] for rows in sheets] == [1, 1001, 2001]
+        assert sheet_names(file.getvalue()) == ["Events", "Events 2", "Events 3"]  # 7.export.970
+
+    def test_name_the_sheet_by_its_content(self, sqlite_house: House) -> None:  # 7.export.970
+        sam = sqlite_house.signed_in(SAM)
+        event = new_event(sam)
+        for path, name in (
+            (f"attendees/export/xlsx?eventId={event['id']}", "Attendees"),
+            ("export/attendees.xlsx", "Attendees"),
+            ("export/events.xlsx", "Events"),
+            ("export/all.xlsx", "All Data"),
+        ):
+            assert sheet_names(sam.get(f"/api/{path}").content) == [name]
 
     def test_leave_nothing_in_the_data_directory(self, sqlite_house: House) -> None:  # 7.export.234
         sam = sqlite_house.signed_in(SAM)
@@ -221,6 +233,10 @@ def sheets_of(content: bytes) -> list[list[list[Any]]]:
     """The rows of each sheet, as another library reads them."""
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))
     return [book.get_sheet_by_name(name).to_python() for name in book.sheet_names]
+
+
+def sheet_names(content: bytes) -> list[str]:
+    return CalamineWorkbook.from_filelike(io.BytesIO(content)).sheet_names
 
 
 def shown(cell: object) -> str:

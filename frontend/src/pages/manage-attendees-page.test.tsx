@@ -813,12 +813,13 @@ describe("a selection", () => {
 
   test.each([
     ["", false, ""],
-    ["?eventId=7", false, ""],
-    ["?eventId=7&search=a", false, "-filtered"],
-    ["?eventId=7&search=a", true, "-selected-1"],
-    ["?eventId=7", true, "-selected-1"],
+    ["?search=a", false, "-filtered"],
+    ["?eventId=7", false, "-Midwinter Gala"],
+    ["?eventId=7&search=a", false, "-Midwinter Gala-filtered"],
+    ["?eventId=7&search=a", true, "-Midwinter Gala-selected-1"],
+    ["?eventId=7", true, "-Midwinter Gala-selected-1"],
   ])(
-    "7.export.946 the name of the QR file of '%s', with one left out %s",
+    "7.export.6, 7.export.946 the name of the QR file of '%s', with one left out %s",
     async (address, leavesOut, part) => {
       serveList([ADA, BEN]);
       const { user } = open(`/manage-attendees${address}`);

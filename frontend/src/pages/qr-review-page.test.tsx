@@ -69,7 +69,10 @@ describe("2.qr-review.1 sending it on", () => {
     await user.click(await button("Share"));
     expect(share).toHaveBeenCalledWith({
       files: [
-        expect.objectContaining({ type: "image/png", name: expect.stringMatching(/^ticket-INV-7K3M-9PQR-/) }),
+        expect.objectContaining({
+          type: "image/png",
+          name: expect.stringMatching(/^ticket-Midwinter-Gala-INV-7K3M-9PQR-/),
+        }),
       ],
       title: "Midwinter Gala",
       text: expect.stringContaining("Table: 12"),
@@ -79,7 +82,7 @@ describe("2.qr-review.1 sending it on", () => {
   test("8.attendee.6 by Share where there is none: it is downloaded", async () => {
     const { user } = await openReview();
     await user.click(await button("Share"));
-    expect(saved).toEqual([expect.stringMatching(/^ticket-INV-7K3M-9PQR-\d{4}-\d{2}-\d{2}\.png$/)]);
+    expect(saved).toEqual([expect.stringMatching(/^ticket-Midwinter-Gala-INV-7K3M-9PQR-\d{4}-\d{2}-\d{2}\.png$/)]);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
   });
 
@@ -91,10 +94,17 @@ describe("2.qr-review.1 sending it on", () => {
     await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to copy or download ticket"));
   });
 
-  test("by download of the picture", async () => {
+  test("2.qr-review.970 by download of the ticket's picture", async () => {
+    const { user } = await openReview();
+    await user.click(await button("Download ticket"));
+    expect(saved).toEqual([expect.stringMatching(/^ticket-Midwinter-Gala-INV-7K3M-9PQR-/)]);
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
+  });
+
+  test("by download of the code's picture", async () => {
     const { user } = await openReview();
     await user.click(await button("Download QR"));
-    expect(saved).toEqual([expect.stringMatching(/^qr-INV-7K3M-9PQR-/)]);
+    expect(saved).toEqual([expect.stringMatching(/^qr-Midwinter-Gala-INV-7K3M-9PQR-/)]);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
   });
 
@@ -102,7 +112,7 @@ describe("2.qr-review.1 sending it on", () => {
     await openReview();
     await screen.findByText("Sat 28 Nov 2026 at 19:30");
     for (const [name, start] of [
-      ["Email", "mailto:?subject=Your%20ticket%20for%20Midwinter%20Gala&body="],
+      ["Email app", "mailto:?subject=Your%20ticket%20for%20Midwinter%20Gala&body="],
       ["SMS", "sms:+61400123456?&body="],
     ] as const) {
       const url = screen.getByRole("link", { name }).getAttribute("href") ?? "";
@@ -296,7 +306,7 @@ describe("2.qr-review.900 opened from the list", () => {
   });
 });
 
-describe("2.mail.900 sending by the server", () => {
+describe("2.mail.900, 2.qr-review.971 sending by the server", () => {
   const SENDING = {
     mail: { isSetUp: true, isReady: true, problem: null, server: null, sender: null, perMinute: null },
     runs: [],
@@ -313,6 +323,8 @@ describe("2.mail.900 sending by the server", () => {
     });
     openApp("/qr-review/40", { as: OLIVE });
     await screen.findByRole("heading", { name: "Ada Byron" });
+    // 2.qr-review.971
+    expect(await screen.findByRole("link", { name: "Email app" })).toBeVisible();
     if (isOffered) expect(await button("Email ticket")).toBeEnabled();
     else expect(await screen.findByText("Add an email address to send the ticket.")).toBeVisible();
   });

@@ -117,7 +117,8 @@ class _Sheets:
             self._row += 1
 
     def _begin(self) -> None:
-        self._sheet = self._book.add_worksheet()
+        number = len(self._book.worksheets()) + 1
+        self._sheet = self._book.add_worksheet(self._export.sheet if number == 1 else f"{self._export.sheet} {number}")
         self._sheet.freeze_panes(1, 0)
         for column, (heading, kind) in enumerate(zip(self._export.headings, self._export.kinds, strict=True)):
             width = _NUMBER_WIDTH if kind in {AS_IT_IS, DAY, MONEY} else _TEXT_WIDTH

@@ -45,7 +45,7 @@ class Export(NamedTuple):
     """A table to download. `read` gives the rows after a cursor (None at the start) and the next cursor, if any.
 
     Times are written in `zone`; without it in UTC, in their wire form. `selection` is the part of the
-    file's name that a part of the list has.
+    file's name that a part of the list has. `sheet` names the sheet of a workbook.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Export(NamedTuple):
     read: Callable[[Session, Any], tuple[Rows, Cursor | None]]
     zone: tzinfo | None = None
     selection: str = ""
+    sheet: str = "Attendees"
 
 
 class _EventColumn(NamedTuple):
@@ -191,12 +192,13 @@ def _selection_of(which: ExportedAttendees) -> str:
 _OF_COLUMNS = {"event_id", "ticket_type_id", "table_number", "time_zone"}
 _KINDS = [column.kind for column in COLUMNS]
 ATTENDEES = Export("attendees", HEADINGS, _KINDS, _read_attendees)
-ALL = Export("all", HEADINGS, _KINDS, _read_all)
+ALL = Export("all", HEADINGS, _KINDS, _read_all, sheet="All Data")
 EVENTS = Export(
     "events",
     [column.heading for column in _EVENT_COLUMNS],
     [column.kind for column in _EVENT_COLUMNS],
     _read_events,
+    sheet="Events",
 )
 
 

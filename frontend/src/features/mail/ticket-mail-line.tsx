@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleHelp, Clock, Mail, MailX, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleHelp, Clock, MailX, Send, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
@@ -37,7 +37,7 @@ export function TicketMailLine({ attendee }: { attendee: Attendee }) {
       {canSend ? (
         email ? (
           <Button variant="secondary" onClick={() => setIsSending(true)}>
-            <Mail aria-hidden="true" />
+            <Send aria-hidden="true" />
             {wasSent ? STATE_COPY.again : SEND_COPY.one}
           </Button>
         ) : (

@@ -51,8 +51,9 @@ export const QR_REVIEW_COPY = {
   copy: "Copy code",
   copyLink: "Copy link",
   copyLinks: (count: number) => `Copy ${formatCount(count)} links`,
-  email: "Email",
+  email: "Email app",
   sms: "SMS",
+  downloadTicket: "Download ticket",
   download: "Download QR",
   attach: (canShare: boolean) =>
     `Attach the ticket picture to the email or SMS before you send it. Share ${canShare ? "brings it along" : "downloads it"}.`,

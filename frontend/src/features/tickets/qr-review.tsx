@@ -65,7 +65,7 @@ export function QrReview({ face, isComplete, phone, email, sending }: QrReviewPr
   const about = { title: face.eventName, text: ticketMessage(face, link) };
   const ticketFile = isComplete && ticket.kind === "ready" ? ticket.file : null;
   const qrFile = qr.kind === "ready" ? qr.file : null;
-  const { share } = useShareTickets(ticketFile, about);
+  const { share, download: downloadTicket } = useShareTickets(ticketFile, about);
   const { download } = useShareTickets(qrFile, about);
   const sms = smsUrl(face, link, phone);
   const noPhoneId = useId();
@@ -79,12 +79,16 @@ export function QrReview({ face, isComplete, phone, email, sending }: QrReviewPr
           <Facts face={face} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-2">
-          <div className="col-span-full flex gap-3 *:flex-auto">
+          <div className="col-span-full flex flex-wrap gap-3 *:flex-auto">
             <Button onClick={share} disabled={!ticketFile}>
               <Share2 aria-hidden="true" />
               {QR_REVIEW_COPY.share}
             </Button>
             <CopyLink qrCodes={[face.qrCodeData]} />
+            <Button variant="secondary" onClick={downloadTicket} disabled={!ticketFile}>
+              <Download aria-hidden="true" />
+              {QR_REVIEW_COPY.downloadTicket}
+            </Button>
           </div>
           <a href={mailUrl(face, link, email)} className={buttonLook({ variant: "secondary" })}>
             <Mail aria-hidden="true" />

@@ -93,7 +93,11 @@ describe("handing out a ticket", () => {
   });
 });
 
-test("the file's name carries the invoice number and the date", () => {
-  expect(ticketFileName("INV-7K3M9", new Date(2026, 10, 21))).toBe("ticket-INV-7K3M9-2026-11-21.png");
-  expect(ticketFileName("A/B: 7", new Date(2026, 0, 2))).toBe("ticket-A-B-7-2026-01-02.png");
+test.each([
+  ["Midwinter Gala", "INV-7K3M9", "ticket-Midwinter-Gala-INV-7K3M9-2026-11-21.png"],
+  ["Gala: 7/8 ...", "A/B: 7", "ticket-Gala-7-8-A-B-7-2026-11-21.png"],
+  ["?", "/", "ticket-attendee-2026-11-21.png"],
+  ["Ü".repeat(80), "INV-7", `ticket-${"Ü".repeat(50)}-INV-7-2026-11-21.png`],
+])("9.export.970 the picture of a ticket of %j, %j is %s", (eventName, invoiceNumber, name) => {
+  expect(ticketFileName({ eventName, invoiceNumber }, new Date(2026, 10, 21))).toBe(name);
 });

@@ -58,7 +58,7 @@ test("9.ticket.1 the picture of a new ticket is drawn at 800x1200", async () => 
   expect(draw()).toHaveBeenCalledWith(FACE, { width: 800, height: 1200 });
 });
 
-test("2.details.4, 8.attendee.6 it is downloaded under a name with invoice and date", async () => {
+test("2.details.4, 8.attendee.6, 9.export.970 it is downloaded under a name with event, invoice and date", async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
@@ -66,7 +66,7 @@ test("2.details.4, 8.attendee.6 it is downloaded under a name with invoice and d
   render(<TicketExport face={FACE} />, { wrapper });
   await screen.findByRole("img");
   await userEvent.click(screen.getByRole("button", { name: "View/Download" }));
-  expect(saved).toEqual([expect.stringMatching(/^ticket-INV-7K3M9-\d{4}-\d{2}-\d{2}\.png$/)]);
+  expect(saved).toEqual([expect.stringMatching(/^ticket-Spring-Gala-INV-7K3M9-\d{4}-\d{2}-\d{2}\.png$/)]);
   expect(shownToast()?.title).toBe("Downloaded!");
 });
 

@@ -9,6 +9,7 @@ import { useEverybodySelected } from "@/features/attendees/list/use-everybody-se
 import { hasTicket } from "@/features/attendees/rules";
 import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
+import { inFileName } from "@/lib/file-name";
 import { saveFile } from "@/lib/save-file";
 
 /** Exports the QR texts of all selected attendees as one JSON file (contract 7). */
@@ -17,7 +18,7 @@ export function useQrExport(filters: AttendeeFilters) {
   return useMutation({
     mutationFn: async (selection: Selection) => {
       const attendees = (await everybody.read(selection)).filter(hasTicket);
-      saveFile(qrExportFile(attendees, qrFileName(selection, filters, attendees.length)));
+      saveFile(qrExportFile(attendees, qrFileName(selection, filters, attendees)));
       return attendees.length;
     },
     onSuccess: (count) => toast(EXPORT_COPY.qrDone(count)),
@@ -28,11 +29,16 @@ export function useQrExport(filters: AttendeeFilters) {
   });
 }
 
-/** `qr-codes-selected-12-2026-11-29.json`; of all attendees of the list the name has the date alone (contract 7). */
-function qrFileName(selection: Selection, filters: AttendeeFilters, count: number): string {
+/** `qr-codes-Midwinter Gala-selected-12-2026-11-29.json`; the event only where the list is of one (contract 7). */
+function qrFileName(
+  selection: Selection,
+  filters: AttendeeFilters,
+  attendees: readonly Attendee[],
+): string {
+  const event = filters.eventId === null ? "" : inFileName(attendees[0]?.event.name ?? "");
   const isWhole = selection.kind === "all" && selection.except.size === 0;
-  const part = isWhole ? (isNarrowed(filters) ? "-filtered" : "") : `-selected-${count}`;
-  return `qr-codes${part}-${toIsoDate(today())}.json`;
+  const part = isWhole ? (isNarrowed(filters) ? "-filtered" : "") : `-selected-${attendees.length}`;
+  return `qr-codes${event && `-${event}`}${part}-${toIsoDate(today())}.json`;
 }
 
 /** Name, invoice, table and qrData of each attendee as JSON (contract 7). */

@@ -1,15 +1,7 @@
 import type { Progress } from "@/features/tickets/files/ticket-pdf";
 import { ZipFile } from "@/features/tickets/files/zip-file";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-
-/** Keeps the name of a file under 255 bytes, four to a character at most. */
-const NAME_MAX = 50;
-
-const inFileName = (text: string): string =>
-  [...text.normalize("NFC").replace(/[\p{Cc}\p{Z}\u202A-\u202E\u2066-\u2069<>:"/\\|?*]+/gu, " ")]
-    .slice(0, NAME_MAX)
-    .join("")
-    .trim();
+import { inFileName } from "@/lib/file-name";
 
 /** `INV-7K3M9 Ada Byron.png`, as Windows and macOS allow it. */
 export const zippedName = ({ invoiceNumber, fullName }: TicketFace): string =>

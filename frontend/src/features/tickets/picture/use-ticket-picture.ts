@@ -8,15 +8,18 @@ import type { TicketFace } from "@/features/tickets/ticket-face";
 import { useSettings } from "@/hooks/use-settings";
 import { today } from "@/lib/clock";
 import { toIsoDate } from "@/lib/event-date";
+import { inFileName } from "@/lib/file-name";
 
-/** Exported files have the date in their name (contract 9). Invalid characters become hyphens. */
-function pictureName(kind: string, invoiceNumber: string, day: Date): string {
-  const invoice = invoiceNumber.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "");
-  return `${kind}-${invoice || "attendee"}-${toIsoDate(day)}.png`;
+type Named = Pick<TicketFace, "eventName" | "invoiceNumber">;
+
+/** `ticket-Midwinter-Gala-INV-7K3M9-2026-11-21.png`: exported files have the date in their name (contract 9). */
+function pictureName(kind: string, { eventName, invoiceNumber }: Named, day: Date): string {
+  const ticket = inFileName(invoiceNumber, "-") || "attendee";
+  return [kind, inFileName(eventName, "-"), ticket, toIsoDate(day)].filter(Boolean).join("-").concat(".png");
 }
 
-export const ticketFileName = (invoiceNumber: string, day: Date) => pictureName("ticket", invoiceNumber, day);
-export const qrFileName = (invoiceNumber: string, day: Date) => pictureName("qr", invoiceNumber, day);
+export const ticketFileName = (face: Named, day: Date) => pictureName("ticket", face, day);
+export const qrFileName = (face: Named, day: Date) => pictureName("qr", face, day);
 
 interface Drawn {
   file: File;
@@ -75,7 +78,7 @@ function pictureOf({ drawn: [picture], drawAgain }: Pictures): Picture {
 const png = (picture: Blob, name: string) => new File([picture], name, { type: "image/png" });
 
 const drawingOf = (face: TicketFace, format: TicketFormat) => async () =>
-  png(await drawTicket(face, TICKET_SIZES[format]), ticketFileName(face.invoiceNumber, today()));
+  png(await drawTicket(face, TICKET_SIZES[format]), ticketFileName(face, today()));
 
 /** Large images of several tickets. `faces` must be stable. */
 export function useTicketPictures(faces: readonly TicketFace[]): Pictures {
@@ -94,10 +97,10 @@ export function useTicketPicture(face: TicketFace, format: TicketFormat): Pictur
 }
 
 /** Image of a ticket's QR code alone. */
-export function useQrPicture({ qrCodeData, invoiceNumber }: TicketFace): Picture {
+export function useQrPicture({ qrCodeData, eventName, invoiceNumber }: TicketFace): Picture {
   const draws = useMemo(
-    () => [async () => png(await drawQr(qrCodeData), qrFileName(invoiceNumber, today()))],
-    [qrCodeData, invoiceNumber],
+    () => [async () => png(await drawQr(qrCodeData), qrFileName({ eventName, invoiceNumber }, today()))],
+    [qrCodeData, eventName, invoiceNumber],
   );
   return pictureOf(usePictures(draws, DRAW_FAILURE.small));
 }
