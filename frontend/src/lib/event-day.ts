@@ -11,6 +11,9 @@ export function businessDay(): string {
   return toIsoDate(moment);
 }
 
+/** True for a time of the small hours, which belong to the night of the day before. */
+export const isInNight = (time: string): boolean => Number(time.slice(0, 2)) < NIGHT_ENDS_HOUR;
+
 /** Events of today before this time are marked 'Today', later ones 'Tonight' (contract 2). */
 const EVENING_BEGINS = "17:00";
 

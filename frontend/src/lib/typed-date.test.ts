@@ -49,7 +49,28 @@ test.each([
 );
 
 test.each([
+  ["next Friday", "2026-12-04"],
+  ["next fri", "2026-12-04"],
+  ["next tue", "2026-12-01"],
+  ["next monday", "2026-11-30"],
+  ["next sun.", "2026-12-06"],
+  ["this friday", "2026-11-27"],
+])("2.create-event.970 on a Tuesday, typed %j is %s", (typed, isoDate) => {
+  expect(parseTypedDate(typed, NOW)).toBe(isoDate);
+});
+
+test.each([
+  ["next monday", "2026-11-30"],
+  ["next sunday", "2026-12-06"],
+])("2.create-event.970 on a Sunday, typed %j is %s", (typed, isoDate) => {
+  expect(parseTypedDate(typed, new Date(2026, 10, 29, 12))).toBe(isoDate);
+});
+
+test.each([
   "",
+  "next",
+  "next fr",
+  "next 28 Nov",
   "soon",
   "f",
   "fr",

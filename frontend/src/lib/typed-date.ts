@@ -8,6 +8,7 @@ export type Towards = "future" | "past";
 const WEEKDAYS = longNames("weekday");
 const MONTHS = longNames("month");
 const MONTHS_A_YEAR = 12;
+const DAYS_A_WEEK = 7;
 const DAYS_FROM_TODAY = new Map([
   ["yesterday", -1],
   ["today", 0],
@@ -65,19 +66,24 @@ function nearestYear(day: number, month: number, today: Date, towards: Towards):
   return null;
 }
 
-/** Parses a day by name: 'fri', 'tomorrow'. */
+/** The number of a weekday in a week that begins on Monday. */
+const inWeek = (weekday: number): number => (weekday + DAYS_A_WEEK - 1) % DAYS_A_WEEK;
+
+/** Parses a day by name: 'fri', 'tomorrow', 'next fri', which is the Friday of the next week, from Monday to Sunday. */
 function namedDay(typed: string, today: Date, towards: Towards): Date | null {
   const fromToday = DAYS_FROM_TODAY.get(typed);
   if (fromToday !== undefined) return plusDays(today, fromToday);
-  const weekday = indexOfName(WEEKDAYS, typed);
+  const [, isNext, name = typed] = /^(?:(next) |this )(.+)$/.exec(typed) ?? [];
+  const weekday = indexOfName(WEEKDAYS, name);
   if (weekday < 0) return null;
-  const ahead = (weekday - today.getDay() + 7) % 7;
-  return plusDays(today, towards === "future" || ahead === 0 ? ahead : ahead - 7);
+  if (isNext) return plusDays(today, DAYS_A_WEEK + inWeek(weekday) - inWeek(today.getDay()));
+  const ahead = (weekday - today.getDay() + DAYS_A_WEEK) % DAYS_A_WEEK;
+  return plusDays(today, towards === "future" || ahead === 0 ? ahead : ahead - DAYS_A_WEEK);
 }
 
 /**
- * Parses a typed date to `YYYY-MM-DD`: `28 Nov`, `fri`, `28/11`, `tomorrow`, `Sat 21 November 2026`, `21.11.26`, `Nov
- * 21`. Null for anything else.
+ * Parses a typed date to `YYYY-MM-DD`: `28 Nov`, `fri`, `next fri`, `28/11`, `tomorrow`, `Sat 21 November 2026`,
+ * `21.11.26`, `Nov 21`. Null for anything else.
  */
 export function parseTypedDate(text: string, now: Date, towards: Towards = "future"): string | null {
   const iso = parseIsoDate(text.trim());

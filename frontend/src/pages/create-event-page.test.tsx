@@ -618,3 +618,28 @@ test("2.create-event.907 an end earlier than the start names the day that it mea
   await user.type(end, "23:00");
   expect(end).toHaveAccessibleDescription("Earlier than the start means the next day.");
 });
+
+test("2.create-event.971 an end that is the start is named", async () => {
+  serve({});
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Time (Optional)"), "19:30");
+  await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
+  await user.type(screen.getByLabelText("End Time"), "19:30");
+  expect(screen.getByLabelText("End Time")).toHaveAccessibleDescription(
+    "The same as the start. Leave it blank if the end is open.",
+  );
+});
+
+test.each([
+  ["28 Nov 2026", "19:30", "This time has passed today."],
+  ["28 Nov 2026", "00:30", "This time has passed today. For the coming night choose Sun 29 Nov 2026."],
+  ["28 Nov 2026", "21:15", ""],
+  ["29 Nov 2026", "00:30", ""],
+])("2.create-event.972 at 21:15 a start on %s at %s reads '%s'", async (day, time, hint) => {
+  vi.setSystemTime(new Date(2026, 10, 28, 21, 15));
+  serve({});
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Date"), day);
+  await user.type(screen.getByLabelText("Event Time (Optional)"), time);
+  expect(screen.getByLabelText("Event Time (Optional)")).toHaveAccessibleDescription(hint);
+});

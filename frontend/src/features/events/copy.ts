@@ -37,6 +37,7 @@ export const EVENT_FIELDS_COPY = {
   addressHint: "Guests get a link to a map.",
   endTime: "End Time",
   endTimeHint: "Earlier than the start means the next day.",
+  endsAtStart: "The same as the start. Leave it blank if the end is open.",
   endsNextDay: (moment: string) => `Ends ${moment}`,
   ticketText: "Text on the ticket",
   ticketTextHint: "Blank means the text of the settings.",
@@ -54,6 +55,9 @@ export const CREATE_EVENT_COPY = {
   title: "Create Event",
   heading: "Create New Event",
   inThePast: "This date is in the past",
+  timePassed: "This time has passed today.",
+  /** For an event in the small hours of today, which are over. */
+  nightPassed: (tomorrow: string) => `This time has passed today. For the coming night choose ${tomorrow}.`,
   alreadyThere: "There is already an event with this name on this date.",
   submit: "Create Event",
   submitting: "Creating...",

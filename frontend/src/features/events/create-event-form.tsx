@@ -16,14 +16,24 @@ import {
   isNamesake,
   payloadOf,
 } from "@/features/events/event-values";
-import { formatEventDate, parseIsoDate } from "@/lib/event-date";
-import { businessDay, isOver } from "@/lib/event-day";
+import { today } from "@/lib/clock";
+import { formatEventDate, parseIsoDate, toIsoDate } from "@/lib/event-date";
+import { businessDay, isInNight, isOver } from "@/lib/event-day";
 
 interface CreateEventFormProps {
   /** The event to copy. */
   model?: Event;
   onCreated: () => void;
   onOpen: (eventId: number) => void;
+}
+
+/** A hint at a start that has passed today. In the small hours the night that is meant may be the coming one. */
+function passedTimeHint(date: string, time: string): string | null {
+  const now = today();
+  if (date !== toIsoDate(now) || time === "" || time >= now.toTimeString().slice(0, time.length)) return null;
+  if (!isInNight(time)) return CREATE_EVENT_COPY.timePassed;
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  return CREATE_EVENT_COPY.nightPassed(formatEventDate(toIsoDate(tomorrow)));
 }
 
 export function CreateEventForm({ model, onCreated, onOpen }: CreateEventFormProps) {
@@ -53,8 +63,7 @@ export function CreateEventForm({ model, onCreated, onOpen }: CreateEventFormPro
     }),
   );
 
-  const name = form.watch("name");
-  const date = form.watch("date");
+  const [name, date, time] = form.watch(["name", "date", "time"]);
   const hasDate = parseIsoDate(date) !== null;
   const events = useQuery({ ...eventListQuery(), enabled: hasDate && name.trim() !== "" });
   const isTaken = events.data?.some(isNamesake({ name, date })) ?? false;
@@ -72,6 +81,7 @@ export function CreateEventForm({ model, onCreated, onOpen }: CreateEventFormPro
         timeLabel={EVENT_FIELDS_COPY.timeOptional}
         nameHint={isTaken ? CREATE_EVENT_COPY.alreadyThere : null}
         dateHint={hasDate && isOver({ date }, businessDay()) ? CREATE_EVENT_COPY.inThePast : null}
+        timeHint={passedTimeHint(date, time)}
       />
       <Button
         type="submit"

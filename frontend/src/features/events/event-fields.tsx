@@ -21,6 +21,7 @@ interface EventFieldsProps {
   inside?: number | undefined;
   nameHint?: string | null;
   dateHint?: string | null;
+  timeHint?: string | null;
 }
 
 export function EventFields({
@@ -30,6 +31,7 @@ export function EventFields({
   inside = 0,
   nameHint,
   dateHint,
+  timeHint,
 }: EventFieldsProps) {
   const { errors, defaultValues } = form.formState;
   const countsExits = form.watch("countsExits");
@@ -60,7 +62,7 @@ export function EventFields({
             placeholder={EVENT_FIELDS_COPY.datePlaceholder}
           />
         </Field>
-        <Field label={timeLabel} error={errors.time?.message}>
+        <Field label={timeLabel} hint={timeHint} error={errors.time?.message}>
           <Input type="time" {...form.register("time")} />
         </Field>
       </div>

@@ -7,10 +7,16 @@ import { Input, LinesInput } from "@/components/ui/input";
 import { EVENT_FIELDS_COPY as COPY } from "@/features/events/copy";
 import { type EventValues, endOnNextDay } from "@/features/events/event-values";
 
+function endHint(values: EventValues): string {
+  if (values.endTime !== "" && values.endTime === values.time) return COPY.endsAtStart;
+  const end = endOnNextDay(values);
+  return end === null ? COPY.endTimeHint : COPY.endsNextDay(end);
+}
+
 /** Venue, address, end and ticket text. Hidden until wanted: many events need none. */
 export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
   const { errors, defaultValues } = form.formState;
-  const end = endOnNextDay(form.watch());
+  const values = form.watch();
   const [isOpen, setIsOpen] = useState(false);
   const { venue, address, endTime, ticketText } = defaultValues ?? {};
   if (!isOpen && !venue && !address && !endTime && !ticketText)
@@ -33,7 +39,7 @@ export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
         </Field>
         <Field
           label={COPY.endTime}
-          hint={end === null ? COPY.endTimeHint : COPY.endsNextDay(end)}
+          hint={endHint(values)}
           error={errors.endTime?.message}
         >
           <Input type="time" {...form.register("endTime")} />
