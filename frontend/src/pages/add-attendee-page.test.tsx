@@ -139,6 +139,39 @@ describe("the form", () => {
     expect(sale(sales()[0])).toMatchObject({ amountPaidCents: 2050 });
   });
 
+  test("2.add-attendee.970 beside the amount is the price, of the ticket type where it has one, and what stays open", async () => {
+    const types = [{ id: 3, name: "VIP", color: "gold", priceCents: 20_000, announce: false }];
+    const calls = serve({
+      "GET /api/events": () => json([{ ...GALA, ticketPriceCents: 12_000 }]),
+      "GET /api/events/7/ticket-types": () => json(types),
+      "POST /api/attendees": () => json(ADA, 201),
+    });
+    const { user } = openApp("/add-attendee?eventId=7", { as: OLIVE });
+    await fillIn(user);
+    await user.click(screen.getByRole("button", { name: "Amount paid" }));
+    expect(await screen.findByText("The ticket price is $120.00.")).toBeVisible();
+    await user.type(field("Amount Paid (AUD)"), "150");
+    expect(screen.getByText("$30.00 more than the ticket price of $120.00.")).toBeVisible();
+    await user.selectOptions(field("Ticket Type"), "VIP");
+    await user.click(screen.getByRole("button", { name: "partial" }));
+    expect(screen.getByText("$50.00 of the ticket price of $200.00 stays open.")).toBeVisible();
+    await user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ amountPaidCents: 15_000 });
+  });
+
+  test("2.add-attendee.971 a phone number of letters has a hint, and can be saved", async () => {
+    const { user, sales } = await openForm(() => json(ADA, 201));
+    await fillIn(user);
+    expect(field("Phone Number")).not.toHaveAccessibleDescription();
+    await user.clear(field("Phone Number"));
+    await user.type(field("Phone Number"), "abc");
+    expect(field("Phone Number")).toHaveAccessibleDescription("This does not look like a phone number.");
+    await user.click(submit());
+    await screen.findByRole("button", { name: "Add Another Attendee" });
+    expect(sale(sales()[0])).toMatchObject({ phone: "abc" });
+  });
+
   test("5.details.640 'partial' asks for the amount beside everything else that is missing", async () => {
     const { user, sales } = await openForm(() => json(ADA, 201));
     await user.click(screen.getByRole("button", { name: "partial" }));

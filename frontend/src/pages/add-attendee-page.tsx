@@ -13,6 +13,7 @@ import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { eventIdOf } from "@/lib/url";
+import { TicketAmountNote } from "@/pages/ticket-amount-note";
 
 interface RegisteredTicketsProps {
   attendees: readonly Attendee[];
@@ -61,6 +62,7 @@ function Registration({ events, onRegistered, ...asked }: RegistrationProps) {
         {...asked}
         userId={user.id}
         typeField={(field) => <TicketTypeField {...field} />}
+        amountNote={(payment) => <TicketAmountNote {...payment} />}
         onRegistered={onRegistered}
       />
     </>

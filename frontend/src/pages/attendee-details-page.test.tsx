@@ -380,6 +380,36 @@ describe("the edit", () => {
     expect(sent(calls, "PUT")).toMatchObject([{ paymentStatus: "partial", amountPaidCents: 4500 }]);
   });
 
+  test("2.add-attendee.970 a part payment that becomes paid says what is missing from the price", async () => {
+    const part = { ...ADA, paymentStatus: "partial", paymentGroup: "owed" as const, amountPaidCents: 5000 };
+    const { user, calls, save } = await openEdit(part, {
+      "GET /api/events": () => json([{ ...GALA, ticketPriceCents: 12_000 }]),
+      "PUT /api/attendees/42": () => json(part),
+    });
+    expect(await screen.findByText("$70.00 of the ticket price of $120.00 stays open.")).toBeVisible();
+    await user.selectOptions(field("Payment Status"), "paid");
+    expect(
+      screen.getByText(
+        "$70.00 less than the ticket price of $120.00. With the status 'paid' nothing is owed.",
+      ),
+    ).toBeVisible();
+    await save();
+    await screen.findByRole("button", { name: "Edit" });
+    expect(sent(calls, "PUT")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+
+  test("2.add-attendee.970 an amount that goes with the status 'paid' is not taken for paid", async () => {
+    const paid = { ...ADA, amountPaidCents: 5000 };
+    const { user } = await openEdit(paid, {
+      "GET /api/events": () => json([{ ...GALA, ticketPriceCents: 12_000 }]),
+    });
+    await screen.findByText(/^\$70\.00 less/);
+    await user.selectOptions(field("Payment Status"), "unpaid");
+    expect(screen.getByText("The ticket price is $120.00.")).toBeVisible();
+    await user.selectOptions(field("Payment Status"), "partial");
+    expect(screen.getByText("$70.00 of the ticket price of $120.00 stays open.")).toBeVisible();
+  });
+
   test("5.details.640 a part payment without an amount may stay as it is", async () => {
     const part = { ...ADA, paymentStatus: "Part paid", paymentGroup: "owed" as const };
     const { calls, save } = await openEdit(part, { "PUT /api/attendees/42": () => json(part) });

@@ -23,6 +23,7 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useOrigin } from "@/hooks/origin";
 import { parseRouteId } from "@/lib/url";
+import { TicketAmountNote } from "@/pages/ticket-amount-note";
 
 const AttendeeHistory = lazyComponent(
   async () => (await import("@/features/activity/attendee-history")).AttendeeHistory,
@@ -80,6 +81,7 @@ function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
             attendee={attendee}
             typeField={(field) => <TicketTypeField {...field} />}
             typeName={typeName}
+            amountNote={(payment) => (event ? <TicketAmountNote event={event} {...payment} /> : null)}
             onDone={() => setMode("view after edit")}
           />
         ) : (

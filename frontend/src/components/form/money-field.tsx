@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { OptionalField } from "@/components/form/optional-field";
 import { Input } from "@/components/ui/input";
 
@@ -8,7 +8,7 @@ interface MoneyFieldProps extends Omit<ComponentProps<typeof Input>, "type" | "i
   /** True if there is an amount: the field is then open from the start. */
   hasAmount: boolean;
   label: string;
-  hint: string;
+  hint: ReactNode;
   error: string | undefined;
 }
 

@@ -4,6 +4,7 @@ import { amountExamples, currencyCode, currencyUnits } from "@/lib/amount";
 export const FIELD_LABEL = {
   fullName: "Full Name",
   phone: "Phone Number",
+  phoneDoubtful: "This does not look like a phone number.",
   tableNumber: "Table Number",
   paymentStatus: "Payment Status",
   get amountPaid() {

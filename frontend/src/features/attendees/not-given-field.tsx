@@ -6,6 +6,7 @@ import { classes } from "@/lib/classes";
 interface NotGivenFieldProps {
   label: string;
   error: string | undefined;
+  hint?: string | undefined;
   /** The text of the button: 'No phone number'. */
   none: string;
   isNone: boolean;
@@ -18,10 +19,10 @@ interface NotGivenFieldProps {
  * A required field with a button for 'there is none' (contract 2.add-attendee.940). Not a checkbox: its label would
  * contain the label of the field.
  */
-export function NotGivenField({ label, error, none, isNone, onToggle, children }: NotGivenFieldProps) {
+export function NotGivenField({ label, error, hint, none, isNone, onToggle, children }: NotGivenFieldProps) {
   return (
     <div className="flex flex-col gap-2">
-      <Field label={label} error={error}>
+      <Field label={label} error={error} hint={hint}>
         {isNone ? <Input disabled value="" readOnly /> : children}
       </Field>
       <button

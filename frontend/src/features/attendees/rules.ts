@@ -13,6 +13,10 @@ export const EMAIL_MAX = 254;
 /** The rough form of one email address; the server checks it in full (contract 5). */
 export const isEmail = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>.]+$/.test(text);
 
+/** Letters with hardly a digit. No form of a phone number is prescribed (contract 5), so that it is only a hint. */
+export const isDoubtfulPhone = (phone: string): boolean =>
+  /\p{L}/u.test(phone) && phone.replace(/\D/g, "").length < 3;
+
 /** False for an erased guest, whose ticket must not be shown (contract 2.erase). */
 export const hasTicket = ({ erasedAt }: Pick<Attendee, "erasedAt">): boolean => !erasedAt;
 
@@ -54,6 +58,8 @@ export const UNDO_TOAST_MS = 30_000;
 
 /** Payment choices of every form (contract 5). */
 export const PAYMENT_CHOICES = ["free", "paid", "unpaid", "comp", "partial"] as const;
+
+export const isPaid = (paymentStatus: string): boolean => /^\s*paid\s*$/i.test(paymentStatus);
 
 /** True for a partial payment: 'partial', 'Part paid', 'partly'. */
 export const isPartial = (paymentStatus: string): boolean =>

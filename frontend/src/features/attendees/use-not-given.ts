@@ -1,6 +1,7 @@
 import type { FieldPath, PathValue, UseFormReturn } from "react-hook-form";
 import { useWatch } from "react-hook-form";
-import { DEFAULT_TABLE, NOT_GIVEN } from "@/features/attendees/rules";
+import { FIELD_LABEL } from "@/features/attendees/copy";
+import { DEFAULT_TABLE, isDoubtfulPhone, NOT_GIVEN } from "@/features/attendees/rules";
 
 interface Optional {
   phone: string;
@@ -16,6 +17,7 @@ export function useNotGiven<Values extends Optional>(form: UseFormReturn<Values>
   const isNone = { phone: phone === NOT_GIVEN, tableNumber: tableNumber === NOT_GIVEN };
   return (field: keyof Optional) => ({
     error: form.formState.errors[field]?.message as string | undefined,
+    hint: field === "phone" && isDoubtfulPhone(phone) ? FIELD_LABEL.phoneDoubtful : undefined,
     isNone: isNone[field],
     onToggle: (none: boolean) => {
       const name = field as FieldPath<Values>;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { Event } from "@/api/types";
 import { NO_TYPE, type TypeFieldProps } from "@/components/form/type-field";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -27,6 +28,13 @@ export function useTypeName(eventId: number | null): (id: string) => string {
     typeId === ""
       ? TYPE_FIELD_COPY.none
       : (types?.find(({ id }) => String(id) === typeId)?.name ?? TYPE_FIELD_COPY.deleted);
+}
+
+/** Returns the price of a ticket in cents: that of its type, else of its event. Null without one, and until loaded. */
+export function useTicketPrice(event: Pick<Event, "id" | "ticketPriceCents">, typeId: string): number | null {
+  const { data: types } = useTypes(event.id);
+  if (!types) return null;
+  return types.find(({ id }) => String(id) === typeId)?.priceCents ?? event.ticketPriceCents;
 }
 
 /** The choice of a ticket type of one event; nothing where the event has none (contract 2.ticket-type). */

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect } from "react";
+import { type FormEvent, type ReactNode, useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
@@ -11,10 +11,12 @@ import { Field } from "@/components/ui/field";
 import { Input, LinesInput, WholeNumberInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
+import type { TypedPayment } from "@/features/attendees/amount-note";
 import { editDraftName, useUpdateAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import {
+  amountAfter,
   changesOf,
   conflictRows,
   EDIT_FIELDS,
@@ -35,11 +37,13 @@ interface EditAttendeeFormProps {
   typeField: TypeField;
   /** The name of a ticket type by its id; "" is no type. */
   typeName: (ticketTypeId: string) => string;
+  /** The price of the ticket, beneath the amount. */
+  amountNote: (payment: Omit<TypedPayment, "event">) => ReactNode;
   onDone: () => void;
 }
 
 /** The edit mode (contract 2). 'Save' and 'Cancel' return to the view. */
-export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: EditAttendeeFormProps) {
+export function EditAttendeeForm({ attendee, typeField, typeName, amountNote, onDone }: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
   const { form, base, isRestored, discard, save, conflict } = useEdit<Attendee, EditValues>({
     draftName: editDraftName(attendee.id),
@@ -81,6 +85,7 @@ export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: Edit
     control: form.control,
     name: ["paymentStatus", "amountPaid", "ticketTypeId"],
   });
+  const payment = { paymentStatus, amountPaid };
   const optional = useNotGiven(form);
   const asksForAmount = isPartial(paymentStatus);
   return (
@@ -121,7 +126,12 @@ export function EditAttendeeForm({ attendee, typeField, typeName, onDone }: Edit
           disclosure={EDIT_COPY.addAmount}
           hasAmount={asksForAmount || amountPaid !== "" || Boolean(defaultValues?.amountPaid)}
           label={FIELD_LABEL.amountPaid}
-          hint={asksForAmount ? FIELD_LABEL.partialHint : EDIT_COPY.amountHint}
+          hint={
+            <>
+              {asksForAmount ? FIELD_LABEL.partialHint : EDIT_COPY.amountHint}
+              {amountNote({ ticketTypeId, paymentStatus, amountPaid: amountAfter(payment, valuesOf(base)) })}
+            </>
+          }
           error={errors.amountPaid?.message}
           {...form.register("amountPaid")}
         />

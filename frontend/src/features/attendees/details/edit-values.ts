@@ -11,6 +11,7 @@ import {
   EMAIL_MAX,
   FULL_NAME_MAX,
   isEmail,
+  isPaid,
   isPartial,
   NOT_GIVEN,
   NOTES_MAX,
@@ -132,6 +133,15 @@ export function changesOf(values: EditValues, before: EditValues): AttendeeChang
       : { ticketTypeId: ticketTypeId ? Number(ticketTypeId) : null }),
     ...(isSameAmount ? {} : { amountPaidCents: centsOf(amountPaid) }),
   };
+}
+
+/** The amount that is stored then: one that was left alone goes with the status 'paid' (contract 3.payment.8). */
+export function amountAfter(
+  { paymentStatus, amountPaid }: Pick<EditValues, "paymentStatus" | "amountPaid">,
+  before: EditValues,
+): string {
+  const ceasesToBePaid = isPaid(before.paymentStatus) && !isPaid(paymentStatus) && !isPartial(paymentStatus);
+  return ceasesToBePaid && centsOf(amountPaid) === centsOf(before.amountPaid) ? "" : amountPaid;
 }
 
 function amountLabel({ amountPaid }: EditValues): string {

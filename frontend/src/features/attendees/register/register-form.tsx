@@ -1,16 +1,15 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Attendee, Event } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
-import { MoneyField } from "@/components/form/money-field";
-import { OptionalField } from "@/components/form/optional-field";
 import type { TypeField } from "@/components/form/type-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input, LinesInput, WholeNumberInput } from "@/components/ui/input";
+import { Input, WholeNumberInput } from "@/components/ui/input";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
+import type { TypedPayment } from "@/features/attendees/amount-note";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
 import { NotGivenField } from "@/features/attendees/not-given-field";
@@ -18,6 +17,7 @@ import { AsBefore } from "@/features/attendees/register/as-before";
 import { amountHint, QUANTITY_COPY } from "@/features/attendees/register/copy";
 import { EventField } from "@/features/attendees/register/event-field";
 import { likelyEvent, saveLastUsedEvent } from "@/features/attendees/register/last-used-event";
+import { OptionalFields } from "@/features/attendees/register/optional-fields";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
   attendeeOf,
@@ -50,6 +50,8 @@ interface RegisterFormProps {
   userId: number;
   /** The choice of a ticket type of the event. */
   typeField: TypeField;
+  /** The price of the ticket, beneath the amount. */
+  amountNote: (payment: TypedPayment) => ReactNode;
   /** The new attendees: several if the form says how many. */
   onRegistered: (attendees: Attendee[]) => void;
 }
@@ -62,6 +64,7 @@ export function RegisterForm({
   previous,
   userId,
   typeField,
+  amountNote,
   onRegistered,
 }: RegisterFormProps) {
   const register = useRegisterAttendee();
@@ -90,7 +93,7 @@ export function RegisterForm({
     }),
   );
 
-  const { errors, defaultValues } = form.formState;
+  const { errors } = form.formState;
   const { eventId, fullName, phone, email, paymentStatus, amountPaid, quantity, ticketTypeId } = useWatch({
     control: form.control,
     compute: (values) => values,
@@ -153,34 +156,16 @@ export function RegisterForm({
           }
         />
       </Field>
-      <div className="flex flex-wrap gap-x-12 gap-y-5">
-        <MoneyField
-          disclosure={REGISTER_COPY.addAmount}
-          hasAmount={asksForAmount || amountPaid !== "" || Boolean(defaultValues?.amountPaid)}
-          label={FIELD_LABEL.amountPaid}
-          hint={amountHint(tickets, asksForAmount)}
-          error={errors.amountPaid?.message}
-          {...form.register("amountPaid")}
-        />
-        <OptionalField
-          disclosure={FIELD_LABEL.notes}
-          isFilled={Boolean(defaultValues?.notes)}
-          label={FIELD_LABEL.notes}
-          hint={FIELD_LABEL.notesHint}
-          error={errors.notes?.message}
-        >
-          <LinesInput {...form.register("notes")} />
-        </OptionalField>
-        <OptionalField
-          disclosure={FIELD_LABEL.email}
-          isFilled={Boolean(defaultValues?.email)}
-          label={FIELD_LABEL.email}
-          hint={FIELD_LABEL.emailHint}
-          error={errors.email?.message}
-        >
-          <Input {...form.register("email")} type="email" inputMode="email" />
-        </OptionalField>
-      </div>
+      <OptionalFields
+        form={form}
+        asksForAmount={asksForAmount}
+        amountHint={
+          <>
+            {amountHint(tickets, asksForAmount)}
+            {event ? amountNote({ event, ticketTypeId, paymentStatus, amountPaid }) : null}
+          </>
+        }
+      />
       {/* The bar grows upwards: the button stays where it is when a guest of the same name is found. */}
       <div className="-mx-5 -mb-5 tall:sticky bottom-0 z-10 flex flex-col gap-3 border-t bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6">
         {eventId && (fullName || phone || email) ? (

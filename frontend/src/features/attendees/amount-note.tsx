@@ -1,0 +1,36 @@
+import { centsOf } from "@/components/form/money-text";
+import { AMOUNT_NOTE_COPY } from "@/features/attendees/amount-copy";
+import { isPaid } from "@/features/attendees/rules";
+import { formatMoney } from "@/lib/money";
+
+export interface TypedPayment {
+  /** The event, whose price holds where the ticket type has none. */
+  event: { id: number; ticketPriceCents: number | null };
+  /** The id of a ticket type; none is "". */
+  ticketTypeId: string;
+  paymentStatus: string;
+  /** As typed, or "" where none will be stored. */
+  amountPaid: string;
+}
+
+const isComplimentary = (status: string): boolean => /^\s*(?:free|comp)\s*$/i.test(status);
+
+/** The price of the ticket, or how far the amount is from it (contract 2.add-attendee.970). Nothing without a price. */
+export function amountNote(
+  priceCents: number | null,
+  { paymentStatus, amountPaid }: Pick<TypedPayment, "paymentStatus" | "amountPaid">,
+): string | null {
+  if (priceCents === null || isComplimentary(paymentStatus)) return null;
+  const paid = centsOf(amountPaid);
+  const price = formatMoney(priceCents);
+  if (paid === null) return AMOUNT_NOTE_COPY.price(price);
+  if (paid < 0 || paid === priceCents) return null;
+  if (paid > priceCents) return AMOUNT_NOTE_COPY.above(formatMoney(paid - priceCents), price);
+  const missing = formatMoney(priceCents - paid);
+  return isPaid(paymentStatus) ? AMOUNT_NOTE_COPY.below(missing, price) : AMOUNT_NOTE_COPY.open(missing, price);
+}
+
+/** Beneath the amount of a form. It never keeps a payment from being saved. */
+export function AmountNote({ priceCents, ...payment }: TypedPayment & { priceCents: number | null }) {
+  return <span className="mt-1 block tabular-nums empty:hidden">{amountNote(priceCents, payment)}</span>;
+}
