@@ -106,6 +106,9 @@ export const changedFields = <Values extends object>(values: Values, initial: Va
     Object.entries(values).filter(([name, value]) => value !== initial[name as keyof Values]),
   ) as Partial<Values>;
 
+/** True if the open form of this name has something to store. */
+export const isFormTouched = (name: string): boolean => (openForms.get(name)?.() ?? null) !== null;
+
 export const isFormOpen = (name: string): boolean => openForms.has(name);
 
 /**

@@ -471,6 +471,37 @@ test("4.form.1 a user form that was open outlives a reload, but for its password
   expect(screen.getByLabelText("Password")).toHaveValue("");
 });
 
+test("4.form.970 Escape asks before it discards a new user, also one with a password alone", async () => {
+  serve(READ);
+  const { user } = await openUsers();
+  const add = screen.getByRole("button", { name: "Add User" });
+  await user.click(add);
+  await user.type(await screen.findByLabelText("Password"), "lemon tree house");
+  await user.keyboard("{Escape}");
+  await screen.findByRole("dialog", { name: "Discard what you typed?" });
+  await answer(user, "Keep editing");
+  expect(screen.getByLabelText("Password")).toHaveValue("lemon tree house");
+  await user.keyboard("{Escape}");
+  await screen.findByRole("dialog", { name: "Discard what you typed?" });
+  await answer(user, "Discard");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(add).toHaveFocus());
+  await user.click(add);
+  expect(await screen.findByLabelText("Password")).toHaveValue("");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("4.form.970 Escape asks before it discards an edit of a user", async () => {
+  serve(READ);
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.type(dialog.getByLabelText("Full Name"), " II");
+  await user.keyboard("{Escape}");
+  await screen.findByRole("dialog", { name: "Discard what you typed?" });
+  await answer(user, "Discard");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("2.users.11 somebody deactivated them meanwhile: nothing can be saved, and the editor closes", async () => {
   serve({ ...READ, "PUT /api/users/1": () => conflict({ ...OLIVE, isActive: false, version: 2 }) });
   const { user, dialog } = await openEditor("Olive Organizer");

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus, Users } from "lucide-react";
 import { useState } from "react";
+import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
@@ -14,6 +15,7 @@ import { UserCard } from "@/features/users/accounts/user-card";
 import { useIsSaving } from "@/features/users/api";
 import { RequirementCard } from "@/features/users/second-factor/requirement-card";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import { isFormTouched } from "@/hooks/drafts";
 import { hasEveryWord } from "@/lib/event-search";
 
 const AddUserForm = lazyComponent(
@@ -21,12 +23,16 @@ const AddUserForm = lazyComponent(
   <LoadingState text={USERS_COPY.loadingForm} />,
 );
 
+const ADD_USER_DRAFT = "add-user";
+
 /** There is no sign-up: a super admin creates each account (contract 1 and 2). */
 function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const saving = useIsSaving();
+  const { leave, question } = useDiscardQuestion(() => isFormTouched(ADD_USER_DRAFT), onClose);
   return (
-    <Dialog open={open} onOpenChange={() => saving || onClose()} title={ADD_USER_COPY.title}>
-      <AddUserForm onClose={onClose} />
+    <Dialog open={open} onOpenChange={() => saving || leave()} title={ADD_USER_COPY.title}>
+      <AddUserForm draftName={ADD_USER_DRAFT} onClose={onClose} />
+      {question}
     </Dialog>
   );
 }

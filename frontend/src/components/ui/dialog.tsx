@@ -65,6 +65,8 @@ export function Dialog({
               const { from } = opened;
               if (from instanceof HTMLElement && from.isConnected && !from.matches(":disabled"))
                 return from.focus();
+              // A dialog that closed with this one has returned the focus already.
+              if (document.activeElement !== document.body) return;
               // Focus the heading if the opener is gone (a deleted row) or disabled.
               document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
             }}

@@ -69,6 +69,23 @@ test("2.check-in-list.900 an event without a list says so", async () => {
   expect(screen.getByRole("button", { name: "Add a list" })).toBeEnabled();
 });
 
+test("4.form.970 Escape asks before it discards a filled list; 'Cancel' and an untouched one do not", async () => {
+  serve({ [`GET ${LISTS}`]: () => json([]) });
+  const user = show();
+  const dialog = await openForm(user, "Add a list");
+  await user.type(dialog.getByLabelText("Name"), "Dinner");
+  await user.keyboard("{Escape}");
+  const question = within(await screen.findByRole("dialog", { name: "Discard what you typed?" }));
+  await press(user, question, "Keep editing");
+  expect(dialog.getByLabelText("Name")).toHaveValue("Dinner");
+  await press(user, dialog, "Cancel");
+  await isClosed();
+  const again = await openForm(user, "Add a list");
+  expect(again.getByLabelText("Name")).toHaveValue("");
+  await user.keyboard("{Escape}");
+  await isClosed();
+});
+
 test("2.check-in-list.901 a form adds a list, by default once and for all tickets", async () => {
   const calls = serve({
     [`GET ${LISTS}`]: () => json([]),

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import type { CheckInList, TicketType } from "@/api/types";
 import { failureText } from "@/components/form/failure";
 import { FailureNote } from "@/components/form/failure-note";
+import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -34,6 +35,9 @@ export function ListDialog({ eventId, list, types, onClose }: ListDialogProps) {
   const [asksDeletion, setAsksDeletion] = useState(false);
   const save = useSaveList(eventId, list?.id ?? null, payloadOf(opened));
   const remove = useDeleteList(list?.id ?? 0);
+
+  const isTouched = () => JSON.stringify(values) !== JSON.stringify(opened);
+  const { leave, question } = useDiscardQuestion(isTouched, onClose);
 
   function change(changed: Partial<ListValues>) {
     setValues((now) => ({ ...now, ...changed }));
@@ -71,7 +75,7 @@ export function ListDialog({ eventId, list, types, onClose }: ListDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={() => save.isPending || onClose()}
+      onOpenChange={() => save.isPending || leave()}
       title={list ? COPY.editTitle : COPY.newTitle}
       actions={
         <>
@@ -125,6 +129,7 @@ export function ListDialog({ eventId, list, types, onClose }: ListDialogProps) {
           onChange={(needsEntrance) => change({ needsEntrance })}
         />
       </form>
+      {question}
     </Dialog>
   );
 }

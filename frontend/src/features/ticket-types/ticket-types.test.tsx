@@ -63,6 +63,24 @@ test("2.ticket-type.1 the card lists the types, and a form adds one", async () =
   });
 });
 
+test("4.form.970 Escape asks before it discards a filled type, and closes an untouched one at once", async () => {
+  serve({ [`GET ${TYPES}`]: () => json([VIP]) });
+  const user = show(<TypesCard eventId={7} />);
+  await user.click(await screen.findByRole("button", { name: "Edit VIP" }));
+  const dialog = await screen.findByRole("dialog", { name: "Edit ticket type" });
+  await user.type(within(dialog).getByLabelText("Name"), " Gold");
+  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(within(dialog).getByLabelText("Name")).toHaveValue("VIP Gold");
+  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Edit VIP" }));
+  expect(await screen.findByLabelText("Name")).toHaveValue("VIP");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("2.ticket-type.1 an edit sends only what was changed: a colleague may have changed the rest", async () => {
   const calls = serve({
     [`GET ${TYPES}`]: () => json([VIP]),

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { TicketType, TicketTypeColor } from "@/api/types";
 import { failureText } from "@/components/form/failure";
+import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -12,6 +13,7 @@ import { useDeleteType, useSaveType } from "@/features/ticket-types/api";
 import { COLOR_NAMES, TYPE_DIALOG_COPY as COPY } from "@/features/ticket-types/copy";
 import { MoveDialog } from "@/features/ticket-types/move-dialog";
 import { TYPE_NAME_MAX } from "@/features/ticket-types/rules";
+import { isTouched } from "@/hooks/drafts";
 import { amountText, parseAmount } from "@/lib/amount";
 
 const COLORS = Object.keys(COLOR_NAMES) as TicketTypeColor[];
@@ -35,6 +37,9 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   const [price, setPrice] = useState(type?.priceCents == null ? "" : amountText(type.priceCents));
   const [announces, setAnnounces] = useState(type?.announce ?? false);
   const [wrong, setWrong] = useState<{ name?: string; price?: string }>({});
+  const values = { name, color, price, announces };
+  const [opened] = useState(values);
+  const { leave, question } = useDiscardQuestion(() => isTouched(values, opened), onClose);
   const isBusy = save.isPending || remove.isPending;
 
   function submit(submitEvent: FormEvent) {
@@ -76,7 +81,7 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={() => isBusy || onClose()}
+      onOpenChange={() => isBusy || leave()}
       title={type ? COPY.editTitle : COPY.newTitle}
       actions={
         <>
@@ -131,6 +136,7 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
         </Field>
         <Switch label={COPY.announce} hint={COPY.announceHint} checked={announces} onChange={setAnnounces} />
       </form>
+      {question}
     </Dialog>
   );
 }

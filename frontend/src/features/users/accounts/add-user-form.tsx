@@ -17,20 +17,24 @@ import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/a
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
-const DRAFT = "add-user";
+interface AddUserFormProps {
+  /** Key of the stored draft. */
+  draftName: string;
+  onClose: () => void;
+}
 
-export function AddUserForm({ onClose }: { onClose: () => void }) {
+export function AddUserForm({ draftName, onClose }: AddUserFormProps) {
   const create = useCreateUser();
   const isMounted = useIsMounted();
   const password = usePasswordToHandOver(onClose);
-  const draft = useSavedDraft<UserValues>(DRAFT);
+  const draft = useSavedDraft<UserValues>(draftName);
   const form = useForm<UserValues>({
     resolver: standardSchemaResolver(newUserSchema),
     defaultValues: draft ?? BLANK_USER,
   });
-  const letDraftGo = useSaveDraft(DRAFT, () => {
-    const values = withoutPassword(form.getValues());
-    return isTouched(values, BLANK_USER) ? values : null;
+  const letDraftGo = useSaveDraft(draftName, () => {
+    const values = form.getValues();
+    return isTouched(values, BLANK_USER) ? withoutPassword(values) : null;
   });
 
   const submit = form.handleSubmit((values) => {

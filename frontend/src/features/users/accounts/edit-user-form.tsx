@@ -16,6 +16,7 @@ import { editedUserSchema } from "@/features/users/accounts/user-schemas";
 import {
   changesOf,
   conflictRows,
+  editDraftName,
   type UserValues,
   valuesOf,
   withoutPassword,
@@ -35,7 +36,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
   const queryClient = useQueryClient();
   const password = usePasswordToHandOver(onClose);
   const { form, save, conflict } = useEdit<User, UserValues>({
-    draftName: `edit-user-${user.id}`,
+    draftName: editDraftName(user.id),
     row: user,
     valuesOf,
     schemaOf: () => editedUserSchema,

@@ -2,6 +2,7 @@ import { MonitorSmartphone, Pencil, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import type { User } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
+import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -19,12 +20,13 @@ import {
   ROLE_NAME,
   USERS_COPY,
 } from "@/features/users/accounts/copy";
-import { statusName } from "@/features/users/accounts/user-values";
+import { editDraftName, statusName } from "@/features/users/accounts/user-values";
 import { SIGN_INS_COPY } from "@/features/users/active-sessions/copy";
 import { useIsSaving } from "@/features/users/api";
 import { RESET_COPY } from "@/features/users/second-factor/copy";
 import { ResetSecondFactor } from "@/features/users/second-factor/reset-button";
 import { useSignedInUser } from "@/features/users/sign-in/session";
+import { isFormTouched } from "@/hooks/drafts";
 import { formatDayOf } from "@/lib/exact-date";
 
 const ActiveSessions = lazyComponent(
@@ -43,6 +45,7 @@ function ActiveActions({ user }: { user: User }) {
   const saving = useIsSaving();
   const [open, setOpen] = useState<"edit" | "sign-ins" | "deactivate" | null>(null);
   const close = () => setOpen(null);
+  const { leave, question } = useDiscardQuestion(() => isFormTouched(editDraftName(user.id)), close);
 
   function ask() {
     if (user.id === me.id) toast({ ...DEACTIVATE_USER_COPY.yourself, variant: "destructive" });
@@ -100,8 +103,9 @@ function ActiveActions({ user }: { user: User }) {
       >
         <ActiveSessions whose={user.id} />
       </Dialog>
-      <Dialog open={open === "edit"} onOpenChange={() => saving || close()} title={EDIT_USER_COPY.title}>
+      <Dialog open={open === "edit"} onOpenChange={() => saving || leave()} title={EDIT_USER_COPY.title}>
         <EditUserForm user={user} onClose={close} />
+        {question}
       </Dialog>
       <Question
         open={open === "deactivate"}

@@ -15,6 +15,9 @@ export const USER_FIELDS = ["username", "fullName", "role", "password"] as const
 /** A new user starts as organizer (contract 5). */
 export const BLANK_USER: UserValues = { username: "", fullName: "", role: "organizer", password: "" };
 
+/** Key of the stored draft of an edit. */
+export const editDraftName = (userId: number): string => `edit-user-${userId}`;
+
 export function valuesOf({ username, fullName, role }: User): UserValues {
   return { username, fullName, role, password: "" };
 }
