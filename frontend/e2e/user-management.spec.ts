@@ -242,10 +242,9 @@ test.describe("for a super admin", () => {
     await expect(card(page, OLIVE.fullName)).toBeVisible();
   });
 
-  test("2.users.9, 2.edit-event.970 two editors at once: nobody's edit is lost unseen", { tag: "@desktop" }, async ({
-    page,
-    samsOffice,
-  }) => {
+  test("2.users.9, 2.edit-event.970 two editors at once: nobody's edit is lost unseen", {
+    tag: "@desktop",
+  }, async ({ page, samsOffice }) => {
     const nora = await makeUser(samsOffice);
     await openUsers(page);
     await button(card(page, nora.fullName), "Edit").click();

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { Attendee } from "@/api/types";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
@@ -50,13 +50,14 @@ describe("2.mail.970 guests who were deleted elsewhere", () => {
   test("leave the selection, and the dialog counts the others", async () => {
     const calls = serveMail([ADA, BEN, CY], [40]);
     const user = await emailTo(["Select Ada Byron", "Select Ben Okri", "Select Cy Twombly"]);
-    const dialog = within(await screen.findByRole("dialog", { name: "Email tickets to 2 guests" }));
     expect(
-      await dialog.findByText("1 selected guest was deleted or no longer matches, and is left out."),
+      await screen.findByText("1 selected guest was deleted or no longer matches, and is left out."),
     ).toBeVisible();
-    expect(dialog.getByText("2 tickets will be sent")).toBeVisible();
+    expect(screen.getByRole("dialog", { name: "Email tickets to 2 guests" })).toHaveTextContent(
+      "2 tickets will be sent",
+    );
     expect(screen.getByText("2 selected")).toBeInTheDocument();
-    await user.click(dialog.getByRole("button", { name: "Send 2 tickets" }));
+    await user.click(screen.getByRole("button", { name: "Send 2 tickets" }));
     await waitFor(() => expect(toastRegion()).toHaveTextContent("2 tickets queued to be sent"));
     expect(sent(calls).at(-1)).toMatchObject({ ids: [42, 41], expected: 2 });
   });
@@ -76,7 +77,8 @@ describe("2.mail.970 guests who were deleted elsewhere", () => {
     const listed = [ADA, BEN, CY];
     const calls = serveMail(listed, []);
     const { user } = openApp("/manage-attendees", { as: OLIVE });
-    await user.click(await screen.findByRole("checkbox", { name: "Select all" }));
+    await screen.findByRole("checkbox", { name: "Select Cy Twombly" });
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
     listed.pop();
     await user.click(await screen.findByRole("button", { name: "Email tickets" }));
     expect(await screen.findByText(/^1 selected guest was deleted/)).toBeVisible();

@@ -82,7 +82,9 @@ describe("2.qr-review.1 sending it on", () => {
   test("8.attendee.6 by Share where there is none: it is downloaded", async () => {
     const { user } = await openReview();
     await user.click(await button("Share"));
-    expect(saved).toEqual([expect.stringMatching(/^ticket-Midwinter-Gala-INV-7K3M-9PQR-\d{4}-\d{2}-\d{2}\.png$/)]);
+    expect(saved).toEqual([
+      expect.stringMatching(/^ticket-Midwinter-Gala-INV-7K3M-9PQR-\d{4}-\d{2}-\d{2}\.png$/),
+    ]);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
   });
 

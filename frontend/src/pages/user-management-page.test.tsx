@@ -333,6 +333,7 @@ test("a dialog stays until its save is answered, so that nobody misses what came
   respond(problem(409, "username_taken", "This username is taken"));
   expect(await dialog.findByText("This username is taken")).toBeVisible();
   await user.keyboard("{Escape}");
+  await answer(user, "Discard");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 

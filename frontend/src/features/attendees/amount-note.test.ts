@@ -14,7 +14,10 @@ test.each([
   ["comp", "", null],
   ["Free", "50", null],
   ["paid", "twenty", null],
-])("2.add-attendee.970 with the status %j and the amount %j it reads %j", (paymentStatus, amountPaid, note) => {
-  expect(amountNote(12_000, { paymentStatus, amountPaid })).toBe(note);
-  expect(amountNote(null, { paymentStatus, amountPaid })).toBeNull();
-});
+])(
+  "2.add-attendee.970 with the status %j and the amount %j it reads %j",
+  (paymentStatus, amountPaid, note) => {
+    expect(amountNote(12_000, { paymentStatus, amountPaid })).toBe(note);
+    expect(amountNote(null, { paymentStatus, amountPaid })).toBeNull();
+  },
+);

@@ -27,7 +27,9 @@ export function amountNote(
   if (paid < 0 || paid === priceCents) return null;
   if (paid > priceCents) return AMOUNT_NOTE_COPY.above(formatMoney(paid - priceCents), price);
   const missing = formatMoney(priceCents - paid);
-  return isPaid(paymentStatus) ? AMOUNT_NOTE_COPY.below(missing, price) : AMOUNT_NOTE_COPY.open(missing, price);
+  return isPaid(paymentStatus)
+    ? AMOUNT_NOTE_COPY.below(missing, price)
+    : AMOUNT_NOTE_COPY.open(missing, price);
 }
 
 /** Beneath the amount of a form. It never keeps a payment from being saved. */

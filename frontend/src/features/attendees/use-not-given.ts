@@ -17,7 +17,7 @@ export function useNotGiven<Values extends Optional>(form: UseFormReturn<Values>
   const isNone = { phone: phone === NOT_GIVEN, tableNumber: tableNumber === NOT_GIVEN };
   return (field: keyof Optional) => ({
     error: form.formState.errors[field]?.message as string | undefined,
-    hint: field === "phone" && isDoubtfulPhone(phone) ? FIELD_LABEL.phoneDoubtful : undefined,
+    hint: field === "phone" && isDoubtfulPhone(String(phone)) ? FIELD_LABEL.phoneDoubtful : undefined,
     isNone: isNone[field],
     onToggle: (none: boolean) => {
       const name = field as FieldPath<Values>;

@@ -37,11 +37,7 @@ export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
         <Field label={COPY.venue} error={errors.venue?.message}>
           <Input autoComplete="off" autoFocus={isOpen} {...form.register("venue")} />
         </Field>
-        <Field
-          label={COPY.endTime}
-          hint={endHint(values)}
-          error={errors.endTime?.message}
-        >
+        <Field label={COPY.endTime} hint={endHint(values)} error={errors.endTime?.message}>
           <Input type="time" {...form.register("endTime")} />
         </Field>
       </div>

@@ -6,12 +6,7 @@ import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee, AttendeesUpdate } from "@/api/types";
 import { selectionRefusal } from "@/components/form/selection-refusal";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import {
-  NOBODY,
-  type Selection,
-  selectedCount,
-  withoutMissing,
-} from "@/features/attendees/list/selection";
+import { NOBODY, type Selection, selectedCount, withoutMissing } from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 

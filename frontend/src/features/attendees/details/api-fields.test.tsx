@@ -91,6 +91,7 @@ test("each field that an edit may change has a control, and what it holds is sen
         </label>
       )}
       typeName={String}
+      amountNote={() => null}
       onDone={() => {}}
     />,
   );

@@ -43,7 +43,13 @@ interface EditAttendeeFormProps {
 }
 
 /** The edit mode (contract 2). 'Save' and 'Cancel' return to the view. */
-export function EditAttendeeForm({ attendee, typeField, typeName, amountNote, onDone }: EditAttendeeFormProps) {
+export function EditAttendeeForm({
+  attendee,
+  typeField,
+  typeName,
+  amountNote,
+  onDone,
+}: EditAttendeeFormProps) {
   const update = useUpdateAttendee(attendee.id);
   const { form, base, isRestored, discard, save, conflict } = useEdit<Attendee, EditValues>({
     draftName: editDraftName(attendee.id),

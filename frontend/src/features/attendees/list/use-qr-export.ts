@@ -30,11 +30,7 @@ export function useQrExport(filters: AttendeeFilters) {
 }
 
 /** `qr-codes-Midwinter Gala-selected-12-2026-11-29.json`; the event only where the list is of one (contract 7). */
-function qrFileName(
-  selection: Selection,
-  filters: AttendeeFilters,
-  attendees: readonly Attendee[],
-): string {
+function qrFileName(selection: Selection, filters: AttendeeFilters, attendees: readonly Attendee[]): string {
   const event = filters.eventId === null ? "" : inFileName(attendees[0]?.event.name ?? "");
   const isWhole = selection.kind === "all" && selection.except.size === 0;
   const part = isWhole ? (isNarrowed(filters) ? "-filtered" : "") : `-selected-${attendees.length}`;
