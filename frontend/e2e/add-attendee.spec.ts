@@ -124,7 +124,7 @@ test("2.add-attendee.940, 2.manage.945 a guest without a phone number and a tabl
   expect((await office.attendees(event.id))[0]).toMatchObject({ phone: "-", tableNumber: 5 });
 });
 
-test("2.add-attendee.7, 2.add-attendee.8, 4.add-attendee.2, 9.ticket.1 shows the ticket and what can be done with it", {
+test("2.add-attendee.7, 2.add-attendee.8, 4.add-attendee.2, 9.ticket.1, 9.ticket.970 shows the ticket and what can be done with it", {
   tag: "@main",
 }, async ({ page, office }) => {
   const event = await office.event();
@@ -147,8 +147,11 @@ test("2.add-attendee.7, 2.add-attendee.8, 4.add-attendee.2, 9.ticket.1 shows the
   const download = page.waitForEvent("download");
   await control(page, "View/Download").click();
   await expectToast(page, "Downloaded!");
-  const { width, height } = PNG.sync.read(readFileSync(await (await download).path()));
+  const picture = readFileSync(await (await download).path());
+  const { width, height } = PNG.sync.read(picture);
   expect([width, height]).toEqual([800, 1200]);
+  // 9.ticket.970
+  expect(picture.length / 1024).toBeLessThan(220);
 
   await control(page, "Add Another Attendee").click();
   await expect(page.getByLabel("Full Name")).toHaveValue("");

@@ -76,7 +76,7 @@ test("8.attendee.12 a change of attendance that fails says so", { tag: "@desktop
   await expect(button(page, "Mark Present")).toBeEnabled();
 });
 
-test("2.details.4, 9.ticket.2 the ticket picture is a PNG of 600x800", { tag: "@desktop" }, async ({
+test("2.details.4, 9.ticket.2, 9.ticket.970 the ticket picture is a PNG of 600x800", { tag: "@desktop" }, async ({
   page,
   office,
 }) => {
@@ -84,8 +84,11 @@ test("2.details.4, 9.ticket.2 the ticket picture is a PNG of 600x800", { tag: "@
   const download = page.waitForEvent("download");
   await button(page, "View/Download").click();
   await expectToast(page, "Downloaded!");
-  const { width, height } = PNG.sync.read(readFileSync(await (await download).path()));
+  const picture = readFileSync(await (await download).path());
+  const { width, height } = PNG.sync.read(picture);
   expect([width, height]).toEqual([600, 800]);
+  // 9.ticket.970
+  expect(picture.length / 1024).toBeLessThan(140);
 });
 
 test("4.details.1, 8.attendee.10 an edit is saved, and leads back to the view", {

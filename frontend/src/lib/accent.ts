@@ -15,7 +15,8 @@ const READABLE = 4.6;
 const READABLE_ON_BRAND = 9;
 const STEP = 0.04;
 
-const rgbOf = (hex: string): Rgb =>
+/** The parts of a colour such as `#f6c566`, 0 to 255. */
+export const rgbOf = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never;
 
 const hexOf = (color: Rgb): string =>

@@ -1,4 +1,5 @@
 import type { TicketTypeColor } from "@/api/types";
+import { fillEvening } from "@/features/tickets/picture/evening";
 import { cssFont, measureWith } from "@/features/tickets/picture/measure";
 import { type Pen, paintPng } from "@/features/tickets/picture/paint-png";
 import {
@@ -69,19 +70,9 @@ function drawEvening(pen: Pen, { card, tear }: TicketLayout): void {
   const { brand, deep } = accentColor
     ? brandColours(accentColor)
     : { brand: PAINT.night, deep: PAINT.nightDeep };
-  const night = pen.createLinearGradient(card.x, card.y, card.x, tear);
-  night.addColorStop(0, deep);
-  night.addColorStop(1, brand);
-  pen.fillStyle = night;
-  pen.fillRect(card.x, card.y, card.width, tear - card.y);
-
   const lamp = { x: card.x + card.width * 0.86, y: card.y + (tear - card.y) * 0.08 };
-  const glow = pen.createRadialGradient(lamp.x, lamp.y, 0, lamp.x, lamp.y, card.width * 0.62);
-  glow.addColorStop(0, "rgb(246 197 102 / 0.5)");
-  glow.addColorStop(0.28, "rgb(246 197 102 / 0.16)");
-  glow.addColorStop(1, "rgb(246 197 102 / 0)");
-  pen.fillStyle = glow;
-  pen.fillRect(card.x, card.y, card.width, tear - card.y);
+  const area = { x: card.x, y: card.y, width: card.width, height: tear - card.y };
+  fillEvening(pen, area, { deep, brand, lamp, reach: card.width * 0.62 });
 
   pen.strokeStyle = INK.glow;
   pen.lineWidth = Math.max(1, card.width / 500);
