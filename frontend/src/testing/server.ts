@@ -84,6 +84,16 @@ const NOT_SENDING = {
   runs: [],
 };
 
+/** As with `fetch`, an aborted request does not begin, or ends. */
+function whileWanted<T>(signal: AbortSignal, request: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) return end();
+    signal.addEventListener("abort", end);
+    request().then(resolve, reject);
+  });
+}
+
 /**
  * Replaces the network: `"GET /api/events": () => json([])`. Returns the list of requests, which grows as they arrive.
  */
@@ -99,16 +109,18 @@ export function serve(routes: Record<string, (call: Call) => Answer>): Call[] {
     if (!route) throw new TypeError(`Nobody answers ${request}`);
     return route(call);
   }
-  vi.stubGlobal("fetch", async (request: Request) => {
-    const text = await request.text();
-    return respond({
-      method: request.method,
-      path: new URL(request.url).pathname,
-      query: Object.fromEntries(new URL(request.url).searchParams),
-      body: text ? JSON.parse(text) : null,
-      keepalive: request.keepalive,
-    });
-  });
+  vi.stubGlobal("fetch", (request: Request, { signal = request.signal }: { signal?: AbortSignal } = {}) =>
+    whileWanted(signal, async () => {
+      const text = await request.text();
+      return respond({
+        method: request.method,
+        path: new URL(request.url).pathname,
+        query: Object.fromEntries(new URL(request.url).searchParams),
+        body: text ? JSON.parse(text) : null,
+        keepalive: request.keepalive,
+      });
+    }),
+  );
   vi.stubGlobal("XMLHttpRequest", uploadsTo(respond));
   return calls;
 }
@@ -122,12 +134,9 @@ export function laterResponse() {
   return { response, respond };
 }
 
-/** A network without responses. As with `fetch`, an aborted request ends, or does not even begin. */
+/** A network without responses. */
 export function neverRespond(): void {
-  vi.stubGlobal("fetch", (_request: Request, { signal }: { signal: AbortSignal }) => {
-    if (signal.aborted) return Promise.reject(signal.reason);
-    return new Promise((_resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason));
-    });
-  });
+  vi.stubGlobal("fetch", (_request: Request, { signal }: { signal: AbortSignal }) =>
+    whileWanted(signal, () => new Promise(() => {})),
+  );
 }

@@ -10,6 +10,7 @@ import { dismissToast, shownToast } from "@/components/ui/toast-store";
 import { suspendSaves } from "@/features/door/guest-list/list-store";
 import { setKeepsAnswered } from "@/features/door/outbox/answered";
 import { closeOutbox } from "@/features/door/outbox/outbox";
+import { nextTask } from "@/lib/idle";
 import { answerStylesFast } from "./styles";
 
 // Only a test that fails waits this long: a busy machine is no failure.
@@ -46,8 +47,11 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/");
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  // Requests that the page had begun reach the server of their own test.
+  await nextTask();
+  await nextTask();
   const left = shownToast();
   if (left) dismissToast(left.id);
 });
