@@ -10,10 +10,10 @@ import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { NoEvents } from "@/features/attendees/no-events";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { DoorList } from "@/features/attendees/print/door-list";
-import { EventField } from "@/features/attendees/print/event-field";
 import { OrderField } from "@/features/attendees/print/order-field";
 import type { PrintOrder } from "@/features/attendees/print/print-order";
 import type { PrintSource } from "@/features/attendees/print/print-source";
+import { PrintedEventField } from "@/features/attendees/print/printed-event-field";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
 import { usePrintParams } from "@/features/attendees/print/use-print-params";
 import { type PrintedAttendees, usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
@@ -70,7 +70,7 @@ export function PrintDoorListPage() {
     <StaffFrame title={DOOR_LIST_COPY.title}>
       <PrintBar back={<BackToList filters={{ ...NO_FILTERS, eventId }} />}>
         {events.isError ? null : (
-          <EventField
+          <PrintedEventField
             events={events.data}
             eventId={eventId}
             onChoose={chooseEvent}

@@ -8,11 +8,11 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
 import { isNarrowed, NO_FILTERS } from "@/features/attendees/list/filters";
-import { EventField } from "@/features/attendees/print/event-field";
 import { FiltersInForce } from "@/features/attendees/print/filters-in-force";
 import { OrderField } from "@/features/attendees/print/order-field";
 import { inTicketOrder, type PrintOrder } from "@/features/attendees/print/print-order";
 import type { PrintSource } from "@/features/attendees/print/print-source";
+import { PrintedEventField } from "@/features/attendees/print/printed-event-field";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
 import { useLikelyPrintParams } from "@/features/attendees/print/use-print-params";
 import { usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
@@ -45,7 +45,7 @@ export function PrintTicketsPage() {
     <StaffFrame title={PRINT_TICKETS_COPY.title}>
       <PrintBar back={<BackToList filters={filters} />}>
         {source?.kind === "chosen" || events.isError ? null : (
-          <EventField events={events.data} eventId={filters.eventId} onChoose={chooseEvent} />
+          <PrintedEventField events={events.data} eventId={filters.eventId} onChoose={chooseEvent} />
         )}
         <OrderField order={order} onChange={chooseOrder} />
         <p role="status" className="text-text-muted tabular-nums max-sm:order-last max-sm:basis-full sm:py-3">
