@@ -1,5 +1,6 @@
 import { counted, formatCount } from "@/lib/count";
 import { formatEventDate, formatEventMoment } from "@/lib/event-date";
+import { plainText } from "@/lib/plain-text";
 
 export const EVENT_SEARCH_COPY = {
   find: "Find event",
@@ -49,8 +50,6 @@ export function distinctiveVenue(
   return needsVenue ? venue : null;
 }
 
-const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** The events with every word of the query in their label, whatever its case and accents. */
 export function findEvents<Event extends ListedEvent>(events: readonly Event[], query: string): Event[] {
   return events.filter((event) => hasEveryWord(eventLabel(event, events), query));
@@ -58,8 +57,8 @@ export function findEvents<Event extends ListedEvent>(events: readonly Event[], 
 
 /** Whether the text has every word of the query, whatever its case and accents. */
 export function hasEveryWord(text: string, query: string): boolean {
-  const searched = plain(text);
-  return plain(query)
+  const searched = plainText(text);
+  return plainText(query)
     .split(/\s+/)
     .every((word) => searched.includes(word));
 }

@@ -1,5 +1,6 @@
 import type { Attendee } from "@/api/types";
 import { hasTicket, isEmail } from "@/features/attendees/rules";
+import { plainText } from "@/lib/plain-text";
 
 /** Shorter entries are still being typed. */
 const NAME_MIN = 3;
@@ -28,12 +29,10 @@ export function typedOf({ fullName, phone, email }: Pick<Attendee, SameField>): 
 }
 
 /** A name without case, accents, apostrophes, dots and hyphens. */
-const plain = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replace(/[\p{M}.'’]/gu, "")
-    .replace(/[-\s]+/g, " ")
-    .toLowerCase();
+const plainName = (name: string): string =>
+  plainText(name)
+    .replace(/[.'’]/g, "")
+    .replace(/[-\s]+/g, " ");
 
 export interface SameGuest {
   attendee: Attendee;
@@ -43,7 +42,7 @@ export interface SameGuest {
 
 /** The attendees with one of these entries, those with most of them first. A party counts once, by its first ticket. */
 export function sameGuests(rows: readonly Attendee[], typed: Typed): SameGuest[] {
-  const comparable = (entries: Typed): Typed => ({ ...entries, fullName: plain(entries.fullName) });
+  const comparable = (entries: Typed): Typed => ({ ...entries, fullName: plainName(entries.fullName) });
   const wanted = comparable(typed);
   const parties = new Map<string, SameGuest>();
   for (const attendee of rows.filter(hasTicket).sort((one, other) => one.id - other.id)) {
