@@ -2,28 +2,40 @@ import { useEffect, useEffectEvent } from "react";
 import { BURST_GAP_MS, BURST_MIN_LENGTH } from "@/features/door/core/rules";
 import { isTextField } from "@/lib/text-field";
 
-/** Listens for a hardware scanner: a burst of keys that ends with Enter, outside text fields. */
-export function useKeyScanner(onCode: (code: string) => void): void {
-  const take = useEffectEvent(onCode);
+/** Follows the keys of a hardware scanner: in text fields, or outside them. `before` is the burst without the key. */
+export function useKeyBursts(
+  inTextFields: boolean,
+  onKey: (keyEvent: KeyboardEvent, before: Burst, after: ReturnType<typeof afterKey>) => void,
+): void {
+  const take = useEffectEvent(onKey);
   useEffect(() => {
     let burst = NO_BURST;
     const listen = (keyEvent: KeyboardEvent) => {
       const { key, target, ctrlKey, altKey, metaKey, repeat, isComposing, timeStamp } = keyEvent;
-      if (isTextField(target) || ctrlKey || altKey || metaKey || repeat || isComposing) {
+      const isElsewhere = inTextFields ? !isTextField(target) : isTextField(target);
+      if (isElsewhere || ctrlKey || altKey || metaKey || repeat || isComposing) {
         burst = NO_BURST;
         return;
       }
-      const underWay = burst.text !== "";
-      const next = afterKey(burst, { key, at: timeStamp });
-      burst = next.burst;
-      // The keys must not press the focused button or change a select.
-      const typesIntoList = target instanceof HTMLSelectElement && key.length === 1 && key !== " ";
-      if (next.code !== null || typesIntoList || (underWay && key === " ")) keyEvent.preventDefault();
-      if (next.code !== null) take(next.code);
+      const before = burst;
+      const after = afterKey(before, { key, at: timeStamp });
+      burst = after.burst;
+      take(keyEvent, before, after);
     };
     document.addEventListener("keydown", listen, { capture: true });
     return () => document.removeEventListener("keydown", listen, { capture: true });
-  }, []);
+  }, [inTextFields]);
+}
+
+/** Listens for a hardware scanner: a burst of keys that ends with Enter, outside text fields. */
+export function useKeyScanner(onCode: (code: string) => void): void {
+  useKeyBursts(false, (keyEvent, { text }, { code }) => {
+    const { key, target } = keyEvent;
+    // The keys must not press the focused button or change a select.
+    const typesIntoList = target instanceof HTMLSelectElement && key.length === 1 && key !== " ";
+    if (code !== null || typesIntoList || (text !== "" && key === " ")) keyEvent.preventDefault();
+    if (code !== null) onCode(code);
+  });
 }
 
 /** `key` as in KeyboardEvent. */

@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent } from "react";
+import { useRef } from "react";
 import { TYPED_TICKET } from "@/features/door/guest-list/qr-hash";
-import { afterKey, NO_BURST } from "@/features/door/scan/use-key-scanner";
-import { isTextField } from "@/lib/text-field";
+import { useKeyBursts } from "@/features/door/scan/use-key-scanner";
 
 /** Restores a field's text. The prototype's setter bypasses React's, so that React handles the event as typing. */
 function restoreText(field: HTMLInputElement, text = ""): void {
@@ -14,29 +13,15 @@ function restoreText(field: HTMLInputElement, text = ""): void {
  * text.
  */
 export function useTypedTicket(onTicket: (ticket: string) => void): void {
-  const take = useEffectEvent(onTicket);
-  useEffect(() => {
-    let burst = NO_BURST;
-    /** The field's text before each key of the burst. */
-    const before: string[] = [];
-    const listen = (keyEvent: KeyboardEvent) => {
-      const { key, target, ctrlKey, altKey, metaKey, repeat, isComposing, timeStamp } = keyEvent;
-      if (!isTextField(target) || ctrlKey || altKey || metaKey || repeat || isComposing) {
-        burst = NO_BURST;
-        return;
-      }
-      const field = target as HTMLInputElement;
-      const { text } = burst;
-      const next = afterKey(burst, { key, at: timeStamp });
-      burst = next.burst;
-      if (key.length === 1) before[burst.text.length - 1] = field.value;
-      const [ticket] = TYPED_TICKET.exec(next.code ?? "") ?? [];
-      if (!ticket) return;
-      keyEvent.preventDefault();
-      restoreText(field, before[text.lastIndexOf(ticket)]);
-      take(ticket);
-    };
-    document.addEventListener("keydown", listen, { capture: true });
-    return () => document.removeEventListener("keydown", listen, { capture: true });
-  }, []);
+  /** The field's text before each key of the burst. */
+  const fieldTexts = useRef<string[]>([]);
+  useKeyBursts(true, (keyEvent, { text }, { burst, code }) => {
+    const field = keyEvent.target as HTMLInputElement;
+    if (keyEvent.key.length === 1) fieldTexts.current[burst.text.length - 1] = field.value;
+    const [ticket] = TYPED_TICKET.exec(code ?? "") ?? [];
+    if (!ticket) return;
+    keyEvent.preventDefault();
+    restoreText(field, fieldTexts.current[text.lastIndexOf(ticket)]);
+    onTicket(ticket);
+  });
 }
