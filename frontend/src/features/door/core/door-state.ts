@@ -10,8 +10,11 @@ import type { Unconfirmed, Verdict, VerdictGuest, VisibleVerdict } from "@/featu
 /** Reasons to decide no scans. */
 export type StopReason = "removed" | "signed_out" | "event_deleted";
 
+/** Sheets over the camera that pause it. */
+export type SheetPause = "search" | "check" | "devices" | "guest";
+
 /** Reasons not to read the camera. Each is removed by its own cause only (contract 4.scan.32). */
-export type PauseReason = StopReason | "search" | "check" | "devices" | "guest" | "upload";
+export type PauseReason = StopReason | SheetPause | "upload";
 
 /** The most serious reason to stop, or null. */
 export function stopReasonOf(reasons: readonly PauseReason[]): StopReason | null {

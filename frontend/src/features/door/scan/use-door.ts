@@ -11,7 +11,13 @@ import { isWanted } from "@/features/door/core/camera-state";
 import { type ContradictedGuest, guestsToCheck as guestsToCheckOf } from "@/features/door/core/contradiction";
 import { placeFields } from "@/features/door/core/decide";
 import { nextChange } from "@/features/door/core/door-machine";
-import { type DoorAction, initialDoor, type PauseReason } from "@/features/door/core/door-state";
+import {
+  type DoorAction,
+  initialDoor,
+  type PauseReason,
+  type SheetPause,
+  type StopReason,
+} from "@/features/door/core/door-state";
 import { CHECK_AGAIN_SOUND_EXPIRES_MS, SAVE_TIMEOUT_MS } from "@/features/door/core/rules";
 import type { Ticket } from "@/features/door/core/scan";
 import { canLetIn, toneOf, type VerdictGuest } from "@/features/door/core/verdict";
@@ -44,8 +50,10 @@ type DoorProps = Omit<DecisionProps, "listOf" | "openingListOf"> & {
   isExit: boolean;
   /** The check-in list; null for the entrance. */
   listId: number | null;
-  /** Reasons from outside to pause, and whether each applies. */
-  pauses: Readonly<Record<Exclude<PauseReason, "upload">, boolean>>;
+  /** The open sheet, or null. */
+  sheetPause: SheetPause | null;
+  /** Reasons to stop, and whether each applies. */
+  stops: Readonly<Record<StopReason, boolean>>;
 };
 
 /** Pixels; large enough for the decoder. */
@@ -57,12 +65,12 @@ const openDoor = () => initialDoor({ rapid: readRapidMode(), pending: [], camera
 const noteLetIn = (key: string): Promise<boolean> =>
   isDone(saveVerdict(key, { shown: "admitted", certainty: "none", asOf: null }), SAVE_TIMEOUT_MS);
 
-function usePause(dispatch: Dispatch<DoorAction>, by: PauseReason, isOn: boolean) {
+function usePause(dispatch: Dispatch<DoorAction>, by: PauseReason | null) {
   useEffect(() => {
-    if (!isOn) return;
+    if (by === null) return;
     dispatch({ type: "pause", by });
     return () => dispatch({ type: "resume", by, at: steadyNow() });
-  }, [dispatch, by, isOn]);
+  }, [dispatch, by]);
 }
 
 /** The door with everything it drives: camera, decoder, server, sound, storage. */
@@ -108,13 +116,11 @@ export function useDoor(props: DoorProps) {
   useEffect(() => {
     paused.current = isHeld;
   }, [isHeld]);
-  usePause(dispatch, "search", props.pauses.search);
-  usePause(dispatch, "check", props.pauses.check);
-  usePause(dispatch, "devices", props.pauses.devices);
-  usePause(dispatch, "guest", props.pauses.guest);
-  usePause(dispatch, "removed", props.pauses.removed);
-  usePause(dispatch, "signed_out", props.pauses.signed_out);
-  usePause(dispatch, "event_deleted", props.pauses.event_deleted);
+  const { sheetPause, stops } = props;
+  usePause(dispatch, sheetPause);
+  usePause(dispatch, stops.removed ? "removed" : null);
+  usePause(dispatch, stops.signed_out ? "signed_out" : null);
+  usePause(dispatch, stops.event_deleted ? "event_deleted" : null);
 
   const lit = door.camera.kind === "on" && door.camera.torch === "on";
   useEffect(() => {

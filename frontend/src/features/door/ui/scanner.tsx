@@ -93,7 +93,8 @@ export function Scanner({
       if (deletedId !== null) refuse(deletedId);
       onEventDeleted();
     },
-    pauses: { ...sheet.pauses, removed: removal !== null, signed_out: isSignedOut, event_deleted: isDeleted },
+    sheetPause: sheet.pause,
+    stops: { removed: removal !== null, signed_out: isSignedOut, event_deleted: isDeleted },
   });
   useKeyScanner((code) => {
     sheet.close();
@@ -189,9 +190,8 @@ export function Scanner({
         <ScanLog {...{ door, guestsToCheck, isSignedIn, act }} lists={place.lists} onOpen={sheet.open} />
       </div>
       <DoorSheets
-        {...{ sheet, door, act, eventId, isSignedIn, paymentOf }}
-        {...{ direction, listId }}
-        onClose={sheet.pauses.search || sheet.pauses.guest ? sheet.close : null}
+        {...{ sheet, door, act, eventId, direction, listId, isSignedIn, paymentOf }}
+        onClose={sheet.pause === "search" || sheet.pause === "guest" ? sheet.close : null}
         addForm={isSignedIn ? (form) => addForm(eventId, form) : null}
       />
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import type { SheetPause } from "@/features/door/core/door-state";
 
 /** A sheet over the camera; a guest by the key of the scan. */
 type What = "search" | "check" | "devices" | "party" | { guest: string };
@@ -11,6 +12,8 @@ export function useSheet(isStopped: boolean) {
   const [sheet, setSheet] = useState<What | null>(state?.check ? "check" : null);
   if (isStopped && (sheet === "search" || sheet === "party")) setSheet(null);
   const guest = sheet !== null && typeof sheet === "object" ? sheet.guest : null;
+  const pause: SheetPause | null =
+    sheet === "party" || (sheet !== null && typeof sheet === "object") ? "guest" : sheet;
 
   return {
     isOpen: (what: What) => sheet === what,
@@ -24,13 +27,8 @@ export function useSheet(isStopped: boolean) {
       open: sheet === what,
       onOpenChange: (open: boolean) => setSheet(open ? what : null),
     }),
-    /** Reasons to pause the camera. */
-    pauses: {
-      search: sheet === "search",
-      check: sheet === "check",
-      devices: sheet === "devices",
-      guest: guest !== null || sheet === "party",
-    },
+    /** Why the camera pauses, or null. */
+    pause,
   };
 }
 
