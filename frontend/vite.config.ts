@@ -95,7 +95,7 @@ export default defineConfig({
             // Modules that the door shares with its lazy components.
             {
               name: "door",
-              test: /src[\\/](lib[\\/]sleep|features[\\/]door[\\/](scan[\\/]device-settings|guest-list[\\/](wipe-time|qr-hash|use-door-list|index-when-idle)|ui[\\/]guest-moment|outbox[\\/](use-outbox|result)))\.ts/,
+              test: /src[\\/](lib[\\/](sleep|with-timeout)|features[\\/]door[\\/](scan[\\/]device-settings|guest-list[\\/](wipe-time|qr-hash|use-door-list|index-when-idle)|ui[\\/]guest-moment|outbox[\\/](use-outbox|result)))\.ts/,
               minShareCount: 2,
             },
             // The door, which loads them too, prints, copies, mails and saves nothing.

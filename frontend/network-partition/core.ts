@@ -12,9 +12,10 @@ import { startSender } from "@/features/door/outbox/sender";
 import { clearInFlight, isInFlight, senderStatus, sendNow } from "@/features/door/outbox/sender-status";
 import { sendScan } from "@/features/door/scan/ask-server";
 import { scanOutboxOf } from "@/features/door/scan/scan-outbox";
-import { isDone, takeScan } from "@/features/door/scan/take-scan";
+import { takeScan } from "@/features/door/scan/take-scan";
 import { steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { isDone } from "@/lib/with-timeout";
 
 export const core = {
   allRecords,

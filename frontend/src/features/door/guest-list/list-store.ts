@@ -85,7 +85,7 @@ function cancelNextSave(): void {
 
 /** One connection per use, because phones close idle ones in the background. */
 const withDatabase = <Result>(use: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> =>
-  withTimeout(LIST_SAVE_TIMEOUT_MS, connected(use));
+  withTimeout(LIST_SAVE_TIMEOUT_MS, () => connected(use));
 
 async function connected<Result>(use: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const database = await openDB<Schema>(DATABASE, VERSION, {
@@ -115,7 +115,7 @@ async function readSaved(eventId: number) {
 /** The saved list of an event, or null. Expired lists are wiped. */
 export async function loadList(eventId: number): Promise<DoorList | null> {
   try {
-    const saved = await withTimeout(LIST_READ_TIMEOUT_MS, readSaved(eventId));
+    const saved = await withTimeout(LIST_READ_TIMEOUT_MS, () => readSaved(eventId));
     if (!saved) return null;
     const { key, whole, changes } = saved;
     const tickets = await runInSlices(DoorTickets.unpacking(whole.tickets));

@@ -43,10 +43,7 @@ async function withDatabase<Result>(
   use: (database: IDBPDatabase<Schema>, isRetry: boolean) => Promise<Result>,
 ): Promise<Result> {
   const attempt = (isRetry: boolean) =>
-    withTimeout(
-      OUTBOX_WRITE_TIMEOUT_MS,
-      connect().then((database) => use(database, isRetry)),
-    );
+    withTimeout(OUTBOX_WRITE_TIMEOUT_MS, () => connect().then((database) => use(database, isRetry)));
   try {
     return await attempt(false);
   } catch {

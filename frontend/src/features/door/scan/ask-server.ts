@@ -14,6 +14,7 @@ import {
   outcomeOfFailure,
   outcomeOfScan,
 } from "@/features/door/outbox/result";
+import { withTimeout } from "@/lib/with-timeout";
 
 export type ServerGateway = {
   send: (request: ScanRequest, signal: AbortSignal) => Promise<ScanAnswer>;
@@ -35,22 +36,8 @@ function verdictOfAnswer(answer: ScanAnswer): Verdict {
   return kind === "admitted" && leftAt ? { kind, attendee, leftAt } : { kind, attendee };
 }
 
-async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const reason = networkError(new Error("No answer in time"));
-      reject(reason);
-      controller.abort(reason);
-    }, ANSWER_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([call(controller.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const inTime = <T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  withTimeout(ANSWER_TIMEOUT_MS, call, () => networkError(new Error("No answer in time")));
 
 /** Sends the text if this page read it, else the ticket reference. */
 function requestOf(

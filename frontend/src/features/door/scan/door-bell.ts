@@ -1,5 +1,6 @@
 import { VIBRATION } from "@/features/door/core/rules";
 import type { Tone } from "@/features/door/core/verdict";
+import { isDone } from "@/lib/with-timeout";
 
 type Note = { at: number; hz: number; seconds: number; shape: OscillatorType; loudness: number };
 
@@ -85,8 +86,7 @@ export function openDoorBell(): DoorBell {
   /** In some browsers `resume` stays pending before a tap. */
   const wake = async (): Promise<Sound> => {
     if (audio && audio.state !== "running") {
-      const late = new Promise((resolve) => setTimeout(resolve, WAKING_MS));
-      await Promise.race([audio.resume().catch(() => {}), late]);
+      await isDone(audio.resume(), WAKING_MS);
     }
     return soundOf(audio);
   };

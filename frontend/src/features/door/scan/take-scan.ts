@@ -29,6 +29,7 @@ import type { LocalUndo } from "@/features/door/outbox/record-cache";
 import type { Outcome } from "@/features/door/outbox/result";
 import { askServer, type ServerGateway, type ServerReply } from "@/features/door/scan/ask-server";
 import { isFull } from "@/features/door/scan/is-full";
+import { isDone } from "@/lib/with-timeout";
 
 type EventName = { name: string; date: string };
 
@@ -67,16 +68,6 @@ export interface ScanContext {
 }
 
 const wait = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));
-
-/** True if the work succeeded in time. */
-export const isDone = (work: Promise<unknown>, limitMs: number): Promise<boolean> =>
-  Promise.race([
-    work.then(
-      () => true,
-      () => false,
-    ),
-    wait(limitMs).then(() => false),
-  ]);
 
 /** Reuses the key of an unanswered scan of the same ticket at the same place (contract 4.scan.17). */
 function underEarlierKey(scan: Scan, identity: Identity, { outbox, gateway }: ScanContext): Scan {

@@ -33,7 +33,6 @@ import {
   saveRapidMode,
 } from "@/features/door/scan/device-settings";
 import { type DoorBell, openDoorBell } from "@/features/door/scan/door-bell";
-import { isDone } from "@/features/door/scan/take-scan";
 import {
   type DecisionProps,
   useDecisions,
@@ -43,6 +42,7 @@ import {
 import { useDoorMachine } from "@/features/door/scan/use-door-machine";
 import { steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
+import { isDone } from "@/lib/with-timeout";
 
 type DoorProps = Omit<DecisionProps, "listOf" | "openingListOf"> & {
   /** Null for all events. */
