@@ -5,6 +5,7 @@ import { wipeTime } from "@/features/door/guest-list/wipe-time";
 import type { Generation } from "@/features/door/outbox/data-generation";
 import {
   doorTime,
+  isDecided,
   mergeRecords,
   type NewRecord,
   NotSaved,
@@ -170,8 +171,7 @@ export async function saveDoorVerdict(
 ): Promise<void> {
   const known = getRecord(key);
   const record = { ...known, attendeeId: known.attendeeId ?? attendeeId };
-  const isOpen = record.shown === null || record.shown === "undecided";
-  await save(isOpen ? withVerdict(record, seen) : record);
+  await save(isDecided(record) ? record : withVerdict(record, seen));
 }
 
 /** Now, but later than `before` even if the clock was set back. */

@@ -124,6 +124,10 @@ export const withVerdict = (record: OutboxRecord, seen: ShownVerdict): OutboxRec
   shownAt: Math.max(steadyNow(), (record.shownAt ?? 0) + 1),
 });
 
+/** True once the door or a person has decided. */
+export const isDecided = ({ shown }: Pick<OutboxRecord, "shown">): boolean =>
+  shown !== null && shown !== "undecided";
+
 /** The text, if it was saved completely. */
 export const wholeText = ({ text }: OutboxRecord): string | null =>
   text !== null && text.length < SAVED_TEXT_MAX ? text : null;
@@ -174,8 +178,9 @@ export const isMove = (outcome: string | null | undefined): boolean =>
   outcome === "admitted" || outcome === "left";
 
 /** True if the server knows whether the guest entered or left: it knew the verdict, or the verdict was its own. */
-function knowsOutcome({ shown, certainty }: OutboxRecord, result: OutboxResult): boolean {
-  if (shown === null || shown === "undecided") return true;
+function knowsOutcome(record: OutboxRecord, result: OutboxResult): boolean {
+  const { shown, certainty } = record;
+  if (!isDecided(record)) return true;
   // The refusal before 'Let in anyway' may have been uploaded, with the response lost.
   if (shown === "admitted" && certainty === "none" && result.shown === undefined) return false;
   const known = result.shown && result.shown !== "undecided" ? result.shown : result.kind;

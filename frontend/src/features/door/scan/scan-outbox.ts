@@ -5,7 +5,13 @@ import { SAVED_TEXT_MAX } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
 import { generationOf } from "@/features/door/outbox/data-generation";
 import { firstOpeningOfOutbox, saveDoorVerdict, saveResult, saveScan } from "@/features/door/outbox/outbox";
-import { type NewRecord, type OutboxRecord, type TicketRef, wholeText } from "@/features/door/outbox/record";
+import {
+  isDecided,
+  type NewRecord,
+  type OutboxRecord,
+  type TicketRef,
+  wholeText,
+} from "@/features/door/outbox/record";
 import {
   findRecord,
   hasUnsyncedDecision,
@@ -63,9 +69,9 @@ function newRecordOf(
 
 export const scanOutboxOf = (origin: RecordOrigin): ScanOutbox => ({
   opened: firstOpeningOfOutbox,
-  saveScan: async (scan, identity, { isListed, listedHash }, seen) => {
+  saveScan: async (scan, identity, ref, seen) => {
     const { idempotencyKey: key } = scan;
-    if (!findRecord(key)) await saveScan(newRecordOf(scan, identity, { isListed, listedHash }, origin), seen);
+    if (!findRecord(key)) await saveScan(newRecordOf(scan, identity, ref, origin), seen);
     else if (seen) await saveDoorVerdict(key, seen, identity.attendeeId);
   },
   saveVerdict: saveDoorVerdict,
@@ -77,13 +83,13 @@ export const scanOutboxOf = (origin: RecordOrigin): ScanOutbox => ({
   hasUnsyncedDecision: (identity) => hasUnsyncedDecision(ticketRefOf(identity)),
   answerTo: (key) => serverAnswerOf(findRecord(key)?.result ?? null),
   unansweredScanOf: (identity) => unansweredScanOf(ticketRefOf(identity)),
-  markInFlight: markInFlight,
-  clearInFlight: clearInFlight,
+  markInFlight,
+  clearInFlight,
 });
 
 /** True for an unanswered check-in without a verdict, which a person may still send. */
-const isPending = ({ kind, shown, result }: OutboxRecord): boolean =>
-  kind === "check_in" && result === null && (shown === null || shown === "undecided");
+const isPending = (record: OutboxRecord): boolean =>
+  record.kind === "check_in" && record.result === null && !isDecided(record);
 
 /** Restores the scan of a record, or null. */
 function scanOf(record: OutboxRecord): Scan | null {

@@ -24,7 +24,7 @@ import type { Verdict } from "@/features/door/core/verdict";
 import { checkInListOf, countsEach, listedAt } from "@/features/door/guest-list/check-in-list";
 import type { CheckInList, DoorList } from "@/features/door/guest-list/list-store";
 import type { Listed } from "@/features/door/guest-list/tickets";
-import type { OutboxRecord, ShownVerdict } from "@/features/door/outbox/record";
+import { isDecided, type OutboxRecord, type ShownVerdict } from "@/features/door/outbox/record";
 import type { LocalUndo } from "@/features/door/outbox/record-cache";
 import type { Outcome } from "@/features/door/outbox/result";
 import { askServer, type ServerGateway, type ServerReply } from "@/features/door/scan/ask-server";
@@ -74,8 +74,7 @@ function underEarlierKey(scan: Scan, identity: Identity, { outbox, gateway }: Sc
   const earlier = outbox.unansweredScanOf(identity);
   if (!earlier || earlier.userId !== gateway.userId || earlier.eventId !== scan.eventId) return scan;
   if (!isSamePlace(earlier, scan)) return scan;
-  const wasDecided = earlier.shown !== null && earlier.shown !== "undecided";
-  if (wasDecided || !isPendingFresh({ ...scan, readAt: earlier.at }, scan.readAt)) return scan;
+  if (isDecided(earlier) || !isPendingFresh({ ...scan, readAt: earlier.at }, scan.readAt)) return scan;
   return { ...scan, idempotencyKey: earlier.key };
 }
 

@@ -7,7 +7,7 @@ import type { Door, DoorAction } from "@/features/door/core/door-state";
 import type { Scan } from "@/features/door/core/scan";
 import type { ListOf, OpeningListOf } from "@/features/door/guest-list/use-door-list";
 import { openOutbox } from "@/features/door/outbox/outbox";
-import { isMove, type OutboxRecord } from "@/features/door/outbox/record";
+import { isDecided, isMove, type OutboxRecord } from "@/features/door/outbox/record";
 import {
   allRecords,
   findRecord,
@@ -138,8 +138,8 @@ function usePendingScans(dispatch: Dispatch<DoorAction>, userId: number): void {
 }
 
 /** The server refused the event, so the scan waits until a person chooses another (contract 4.scan.46). */
-const waitsForEvent = ({ kind, shown, result }: OutboxRecord): boolean =>
-  kind === "check_in" && result?.kind === "failed" && (shown === null || shown === "undecided");
+const waitsForEvent = (record: OutboxRecord): boolean =>
+  record.kind === "check_in" && record.result?.kind === "failed" && !isDecided(record);
 
 /** Confirms each scan that the server has answered, from any tab. */
 function useAnsweredScans(
