@@ -62,6 +62,10 @@ export function isLate({ shownAt, result }: OutboxRecord): boolean {
   return shownAt === null || result.receivedAt - shownAt > CHECK_AGAIN_SOUND_EXPIRES_MS;
 }
 
+/** True for a contradiction that nobody has dismissed, while the guest may be near. */
+export const needsReview = (record: OutboxRecord): boolean =>
+  !record.isSeen && contradiction(record) !== null && !isLate(record);
+
 /** A guest whose result differs from the verdict; `name` and `table` are null if this device does not know them. */
 export interface ContradictedGuest {
   key: string;

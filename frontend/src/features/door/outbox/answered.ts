@@ -1,4 +1,4 @@
-import { contradiction, isLate } from "@/features/door/core/contradiction";
+import { needsReview } from "@/features/door/core/contradiction";
 import { openOutbox, removableRecords, removeRecords, saveQuietly } from "@/features/door/outbox/outbox";
 import { hasObsoleteText, mergeRecords, type OutboxRecord } from "@/features/door/outbox/record";
 import { allRecords, isUnsynced } from "@/features/door/outbox/record-cache";
@@ -24,8 +24,6 @@ export async function keepAnswered(keeps: boolean): Promise<void> {
 export async function dropAnswered(): Promise<void> {
   if (keepsAnswered) return;
   await openOutbox();
-  const isOpen = (record: OutboxRecord) =>
-    contradiction(record) !== null && !record.isSeen && !isLate(record);
-  const mayGo = (record: OutboxRecord) => !isUnsynced(record) && !isOpen(record);
+  const mayGo = (record: OutboxRecord) => !isUnsynced(record) && !needsReview(record);
   await removeRecords(removableRecords([...allRecords()], mayGo));
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { contradiction, isLate } from "@/features/door/core/contradiction";
+import { needsReview } from "@/features/door/core/contradiction";
 import { openOutbox, unsavedKeys } from "@/features/door/outbox/outbox";
 import { isCounted, type OutboxRecord, originKey } from "@/features/door/outbox/record";
 import {
@@ -24,15 +24,7 @@ export interface Outbox {
   again: readonly OutboxRecord[];
 }
 
-/** Contradictions that nobody has dismissed. */
-const toCheck = selectionOf(
-  (record) =>
-    record.result !== null &&
-    !record.isSeen &&
-    !isUndone(record.key) &&
-    contradiction(record) !== null &&
-    !isLate(record),
-);
+const toCheck = selectionOf((record) => !isUndone(record.key) && needsReview(record));
 
 let snapshot: Outbox | null = null;
 
