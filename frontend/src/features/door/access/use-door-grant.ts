@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { isSessionExpired } from "@/api/api-error";
 import { useLiveOpen } from "@/api/live/live-state";
 import { askForGrant, endOfGrant } from "@/features/door/access/api";
@@ -20,6 +20,8 @@ import { doorListKey } from "@/features/door/guest-list/api";
 import { lastSequence, unsentKeys, unsentOf, unsyncedSince } from "@/features/door/outbox/record-cache";
 import { countUnsent } from "@/features/door/outbox/use-outbox";
 import { useDebouncedValue } from "@/hooks/use-debounced-value";
+import { useIsMounted } from "@/hooks/use-is-mounted";
+import { useLatest } from "@/hooks/use-latest";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 /** `date` is null if only the event's id is known. */
@@ -79,27 +81,18 @@ export function useDoorGrant(door: DoorToGrant) {
   const endedGrant = useEndedGrant();
   const isHeard = useLiveOpen();
   const [isAsking, setIsAsking] = useState(false);
-  const latest = useRef({ ...door, device });
-  useEffect(() => {
-    latest.current = { ...door, device };
-  });
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  const latest = useLatest({ ...door, device });
+  const isMounted = useIsMounted();
 
   const ask = useCallback(
     (again = false) =>
       inTurn(async () => {
         const { event, userId, device: name, onRefused } = latest.current;
-        if (!event || isGone.current) return;
+        if (!event || !isMounted()) return;
         // Before the request: reported records must be known to this device.
         const { count: unsent } = await countUnsent();
         // The door may change its event or be signed out meanwhile.
-        const isLate = () => isGone.current || latest.current.event?.id !== event.id;
+        const isLate = () => !isMounted() || latest.current.event?.id !== event.id;
         try {
           const since = unsyncedSince(event.id);
           const told = await askForGrant({
@@ -135,7 +128,7 @@ export function useDoorGrant(door: DoorToGrant) {
           }
         }
       }),
-    [queryClient],
+    [queryClient, latest, isMounted],
   );
 
   const eventId = door.event?.id ?? null;

@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useRef } from "react";
+import { type Dispatch, useEffect } from "react";
 import { isLiveOpen, isOffline } from "@/api/live/live-state";
 import { requestGrantCheck } from "@/features/door/access/current-grant";
 import { contradiction, isRejected } from "@/features/door/core/contradiction";
@@ -20,6 +20,8 @@ import { sendScan } from "@/features/door/scan/ask-server";
 import { pendingScansOf, type RecordOrigin, scanOutboxOf } from "@/features/door/scan/scan-outbox";
 import { takeScanSafely } from "@/features/door/scan/take-scan";
 import type { DoorMachine } from "@/features/door/scan/use-door-machine";
+import { useIsMounted } from "@/hooks/use-is-mounted";
+import { useLatest } from "@/hooks/use-latest";
 import { now, steadyNow } from "@/lib/clock";
 
 export interface DecisionProps {
@@ -36,26 +38,11 @@ export interface DecisionProps {
   onEventDeleted: (eventId: number | null) => void;
 }
 
-/** The latest value, for callbacks that must keep their identity. */
-export function useLatest<T>(value: T) {
-  const latest = useRef(value);
-  useEffect(() => {
-    latest.current = value;
-  });
-  return latest;
-}
-
 /** Decides the door's scans and saves them until the server has answered. */
 export function useDecisions(machine: DoorMachine, door: Door, props: DecisionProps): void {
   const { dispatch } = machine;
   const latest = useLatest(props);
-  const isThere = useRef(true);
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
+  const isThere = useIsMounted();
   usePendingScans(dispatch, props.origin.userId);
   useAnsweredScans(dispatch, latest);
 
@@ -67,7 +54,7 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
         gateway: { send: sendScan, userId, device, rereadUserId },
         outbox: scanOutboxOf(origin),
         isOffline,
-        isThere: () => isThere.current,
+        isThere,
         listOf,
         openingListOf,
         eventOf,
@@ -82,11 +69,11 @@ export function useDecisions(machine: DoorMachine, door: Door, props: DecisionPr
         if (outcome.kind === "answered" && isLiveOpen() === false) requestGrantCheck();
         if (isMove(verdict.kind)) latest.current.onCheckedIn();
         // A late reply must not end the session under another page.
-        if (isThere.current && verdict.kind === "signed_out") latest.current.onSignedOut();
+        if (isThere() && verdict.kind === "signed_out") latest.current.onSignedOut();
       });
     };
     return machine.onTaken(take);
-  }, [machine, latest, dispatch]);
+  }, [machine, latest, dispatch, isThere]);
 
   // Waiting scans are saved too, so that a reload does not lose a guest.
   const { phase, waiting, pending, shown } = door;

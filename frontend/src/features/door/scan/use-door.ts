@@ -33,13 +33,9 @@ import {
   saveRapidMode,
 } from "@/features/door/scan/device-settings";
 import { type DoorBell, openDoorBell } from "@/features/door/scan/door-bell";
-import {
-  type DecisionProps,
-  useDecisions,
-  useEarlierScans,
-  useLatest,
-} from "@/features/door/scan/use-decisions";
+import { type DecisionProps, useDecisions, useEarlierScans } from "@/features/door/scan/use-decisions";
 import { useDoorMachine } from "@/features/door/scan/use-door-machine";
+import { useLatest } from "@/hooks/use-latest";
 import { steadyNow } from "@/lib/clock";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 import { isDone } from "@/lib/with-timeout";
