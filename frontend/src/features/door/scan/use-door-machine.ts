@@ -4,6 +4,7 @@ import { doorReducer } from "@/features/door/core/door-machine";
 import type { Door, DoorAction } from "@/features/door/core/door-state";
 import { CHECKING_NOTICE_AFTER_MS } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
+import { createListeners } from "@/lib/store";
 
 /**
  * The state of the door. It starts deciding a scan before React renders. Offline the verdict comes so soon that
@@ -14,8 +15,8 @@ class DoorMachine {
   /** The state on the screen. */
   private drawn: Door;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly drawers = new Set<() => void>();
-  private readonly takers = new Set<(scan: Scan) => void>();
+  private readonly drawing = createListeners();
+  private readonly taking = createListeners<[Scan]>();
 
   constructor(door: Door) {
     this.door = door;
@@ -30,26 +31,20 @@ class DoorMachine {
     clearTimeout(this.timer);
     if (isTaken && isOffline()) this.timer = setTimeout(this.draw, CHECKING_NOTICE_AFTER_MS);
     else this.draw();
-    if (isTaken) for (const take of this.takers) take(next.scan);
+    if (isTaken) this.taking.tell(next.scan);
   };
 
-  /** Calls `take` for each scan that must be decided. Returns the unsubscribe function. */
-  onTaken(take: (scan: Scan) => void): () => void {
-    this.takers.add(take);
-    return () => this.takers.delete(take);
-  }
+  /** Calls its argument for each scan that must be decided. Returns the unsubscribe function. */
+  readonly onTaken = this.taking.subscribe;
 
-  readonly subscribe = (draw: () => void): (() => void) => {
-    this.drawers.add(draw);
-    return () => this.drawers.delete(draw);
-  };
+  readonly subscribe = this.drawing.subscribe;
 
   readonly snapshot = (): Door => this.drawn;
 
   private readonly draw = (): void => {
     if (this.drawn === this.door) return;
     this.drawn = this.door;
-    for (const draw of this.drawers) draw();
+    this.drawing.tell();
   };
 }
 
