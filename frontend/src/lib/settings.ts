@@ -1,4 +1,4 @@
-import { readStored } from "@/lib/storage";
+import { onStorageChange, readStored } from "@/lib/storage";
 import { createStore } from "@/lib/store";
 
 /** The settings of the installation (contract 4.settings), as GET /api/settings returns them. */
@@ -57,9 +57,7 @@ function adoptSaved(): void {
   adoptSettings({ settings: isValid ? settings : DEFAULT_SETTINGS, css: saved?.css ?? "" });
 }
 adoptSaved();
-globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
-  if (key === SETTINGS_KEY || key === null) adoptSaved();
-});
+onStorageChange(SETTINGS_KEY, adoptSaved);
 
 /** A value made from the settings, once until they change. */
 export function perSettings<Value>(make: (settings: Settings) => Value): () => Value {

@@ -42,6 +42,13 @@ export function removeStored(store: Store, key: string): void {
   }
 }
 
+/** Calls the listener when another tab has changed this key of `localStorage`, or cleared all. */
+export function onStorageChange(key: string, listener: () => void): void {
+  globalThis.addEventListener?.("storage", (change: StorageEvent) => {
+    if (change.key === key || change.key === null) listener();
+  });
+}
+
 /** Saves the event that a person chose for this device's door; null for all events. */
 export function saveDoorEvent(eventId: number | null): void {
   writeStored("local", DOOR_EVENT_KEY, eventId);

@@ -4,7 +4,7 @@ import { api, unwrap } from "@/api/client";
 import { serverNow } from "@/api/live/server-clock";
 import { FOR_GOOD, REFUSALS } from "@/features/door/outbox/result";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
-import { readStored, writeStored } from "@/lib/storage";
+import { onStorageChange, readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
 /** People who leave without a scan (contract 7.leavers). They are kept on the device until the server has them. */
@@ -36,9 +36,7 @@ function write(next: readonly Leaver[]): void {
   tell();
 }
 
-globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
-  if (key === KEY) tell();
-});
+onStorageChange(KEY, tell);
 
 /** Counts a person now. */
 export function countLeaver(leaver: Pick<Leaver, "eventId" | "change" | "userId" | "device">): void {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readStored, writeStored } from "@/lib/storage";
+import { onStorageChange, readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
 /** The event of the saved list, for all tabs: the device saves one list, which any tab may replace. */
@@ -13,9 +13,7 @@ export function recordSavedEvent(eventId: number | null): void {
   tell();
 }
 
-globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
-  if (key === KEY || key === null) tell();
-});
+onStorageChange(KEY, tell);
 
 const savedEvent = () => readStored("local", KEY);
 

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from "@/lib/storage";
+import { onStorageChange, readStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 
 /** Identifies a copy of the data: restoring a file starts a new epoch, restoring any backup changes `restored`. */
@@ -38,8 +38,7 @@ export function recordGeneration(eventId: number, { epoch, restored }: Generatio
   changes.tell();
 }
 
-globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
-  if (key !== STORAGE_KEY && key !== null) return;
+onStorageChange(STORAGE_KEY, () => {
   memory = null;
   changes.tell();
 });
