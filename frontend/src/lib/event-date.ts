@@ -51,18 +51,21 @@ export function formatEventTime(time: string): string {
   return venueTime().format(Date.parse(`2026-01-01T${time}Z`));
 }
 
+/** A timestamp of the server, or milliseconds since 1970. */
+type Instant = string | number | Date;
+
 /** `19:42` in the device's zone (contract 10.wire.3). */
-export function formatTimeOfDay(timestamp: string): string {
-  return clockTime().format(new Date(timestamp));
+export function formatTimeOfDay(at: Instant): string {
+  return clockTime().format(new Date(at));
 }
 
 /** `21 Nov 2026, 19:42` in the device's zone (contract 10.wire.3). */
-export function formatTimestamp(timestamp: string): string {
-  return dayAndTime().format(new Date(timestamp));
+export function formatTimestamp(at: Instant): string {
+  return dayAndTime().format(new Date(at));
 }
 
 /** `19:42`, with the date if it was not today. */
-export function formatMoment(timestamp: string): string {
-  const isToday = toIsoDate(new Date(timestamp)) === toIsoDate(today());
-  return isToday ? formatTimeOfDay(timestamp) : formatTimestamp(timestamp);
+export function formatMoment(at: Instant): string {
+  const isToday = toIsoDate(new Date(at)) === toIsoDate(today());
+  return isToday ? formatTimeOfDay(at) : formatTimestamp(at);
 }

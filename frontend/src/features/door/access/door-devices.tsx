@@ -36,7 +36,7 @@ export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }
     <>
       {/* Always mounted: screen readers announce a change, not a new element. */}
       <p role="status" className="text-sm text-text-muted empty:absolute">
-        {goesOn ? goesOnUntil(formatTimeOfDay(new Date(goesOn.makesUntil).toISOString())) : null}
+        {goesOn ? goesOnUntil(formatTimeOfDay(goesOn.makesUntil)) : null}
       </p>
       {isSignedIn || goesOn ? (
         <Button variant="secondary" className="self-start" onClick={() => onOpenChange(true)}>
@@ -56,10 +56,9 @@ function PassNote() {
   const holder = useCurrentGrant();
   if (!holder) return null;
   const { helper, device, fullName, makesUntil } = holder;
-  const until = formatTimeOfDay(new Date(makesUntil).toISOString());
   return (
     <p role="status" className="text-sm text-text-muted">
-      {helper}, {device}. Your pass works until {until}. Questions? Ask {fullName}.
+      {helper}, {device}. Your pass works until {formatTimeOfDay(makesUntil)}. Questions? Ask {fullName}.
     </p>
   );
 }

@@ -29,12 +29,10 @@ export function LineCard({ doors }: { doors: Doors | undefined }) {
   );
 }
 
-const timeOf = (moment: number) => formatTimeOfDay(new Date(moment).toISOString());
-
 function Chart({ line }: { line: Line }) {
   const { counts, most } = line;
   const width = counts.length - 1;
-  const [first, last] = [timeOf(line.first), timeOf(line.last)];
+  const [first, last] = [formatTimeOfDay(line.first), formatTimeOfDay(line.last)];
   const points = counts
     .map((count, at) => `${at},${HEIGHT - (count / Math.max(1, most)) * HEIGHT}`)
     .join(" ");

@@ -103,9 +103,7 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
             onChange={({ target }) => setWaits(target.value === "begins")}
           >
             <option value="soon">{NEW_PASS_COPY.soon}</option>
-            {begins ? (
-              <option value="begins">{NEW_PASS_COPY.begins(formatTimeOfDay(begins.toISOString()))}</option>
-            ) : null}
+            {begins ? <option value="begins">{NEW_PASS_COPY.begins(formatTimeOfDay(begins))}</option> : null}
           </Select>
         </Field>
         {make.isError && !listError ? (

@@ -45,7 +45,7 @@ function CheckAgainCard({ guest, onDismiss }: { guest: ContradictedGuest; onDism
       <div className="mt-2 flex items-center gap-3">
         <p className="min-w-0 flex-1 text-sm tabular-nums">
           {table === null ? null : <span className="inline-block pr-3">{tableText(table)}</span>}
-          <span className="inline-block">{scannedAt(formatMoment(new Date(at).toISOString()))}</span>
+          <span className="inline-block">{scannedAt(formatMoment(at))}</span>
         </p>
         <Button
           variant="secondary"

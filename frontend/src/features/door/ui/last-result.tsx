@@ -43,7 +43,7 @@ function LastGuest({ scan, onOpen }: { scan: RecentScan; onOpen: LastResultProps
     : isRejected
       ? [OctagonX, "text-danger-text", RECENT_COPY.notCounted]
       : [look.Icon, look.colour, look.word];
-  const clock = formatTimeOfDay(new Date(time).toISOString());
+  const clock = formatTimeOfDay(time);
   return (
     <button type="button" aria-haspopup="dialog" className={LOOK} onClick={() => onOpen({ guest: key })}>
       <Icon aria-hidden="true" className={colour} />

@@ -94,7 +94,7 @@ const RecentScanRow = memo(function RecentScanRow({
         </span>
         <span className="block text-sm text-text-muted tabular-nums">
           {listName && `${listName} · `}
-          {tableText(table)} · {formatTimeOfDay(new Date(time).toISOString())}
+          {tableText(table)} · {formatTimeOfDay(time)}
         </span>
         {scan.guest?.ticketType ? <TypeMark type={scan.guest.ticketType} className="flex text-sm" /> : null}
         {owed === null ? null : <span className="block font-medium text-sm tabular-nums">{owed}</span>}

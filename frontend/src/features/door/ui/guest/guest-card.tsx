@@ -72,9 +72,7 @@ export function GuestCard({
         {leftAt !== null ? (
           <DescriptionItem label={GUEST_COPY.left}>{formatMoment(leftAt)}</DescriptionItem>
         ) : null}
-        <DescriptionItem label={GUEST_COPY.scanned}>
-          {formatTimeOfDay(new Date(scan.time).toISOString())}
-        </DescriptionItem>
+        <DescriptionItem label={GUEST_COPY.scanned}>{formatTimeOfDay(scan.time)}</DescriptionItem>
         {invoiceNumber ? <DescriptionItem label={GUEST_COPY.invoice}>{invoiceNumber}</DescriptionItem> : null}
         {guest?.notes ? (
           <DescriptionItem label={GUEST_COPY.notes} wide>

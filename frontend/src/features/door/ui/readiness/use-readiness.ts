@@ -58,7 +58,7 @@ export interface DoorToCheck {
 
 type Reader = Parameters<typeof assessReader>[0];
 
-const timeNow = () => formatTimeOfDay(today().toISOString());
+const timeNow = () => formatTimeOfDay(today());
 
 /**
  * Starts all checks at once. A check without a result in time reports that, and a later result replaces it. Returns
@@ -90,12 +90,11 @@ function startChecks(
   const { event, cameraId, camera, canRead, signInLeft, bell } = door;
   report("page", assessPage(window.isSecureContext));
   const left = signInLeft();
-  const timeAt = (at: number) => formatTimeOfDay(new Date(at).toISOString());
   const grant = currentGrant();
   const goesOn = grant !== null && grant.eventId === event?.id;
-  const doorUntil = goesOn ? timeAt(grant.makesUntil) : null;
+  const doorUntil = goesOn ? formatTimeOfDay(grant.makesUntil) : null;
   const helper = grant?.helper ?? null;
-  report("signIn", assessSignIn(left, timeAt(now() + left), doorUntil, helper !== null));
+  report("signIn", assessSignIn(left, formatTimeOfDay(now() + left), doorUntil, helper !== null));
   // A grant permits less than a session.
   const listed = goesOn && left <= 0 ? grant.eventId : null;
   if (camera.kind === "on") report("camera", assessCamera({ kind: "runs" }));
