@@ -85,6 +85,16 @@ export function VerdictPanel({
       attendee.notes !== null ||
       unconfirmedOf(verdict)?.isSaved === false);
   const titleSize = isFull ? "text-left text-lg" : attendee || isNotCheckedIn ? "text-xl" : "text-2xl";
+  const mainButton = (label: string, onClick: () => void) => (
+    <Button size="lg" variant="bare" className={FILLED} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  const nextGuest = (
+    <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
+      {SCANNER_COPY.nextGuest}
+    </Button>
+  );
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: for a thumb; keys have 'Next guest'
@@ -139,49 +149,31 @@ export function VerdictPanel({
         {isUndecided(verdict) ? (
           <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
             {verdict.kind === "signed_out" && onSignIn ? (
-              <Button size="lg" variant="bare" className={FILLED} onClick={onSignIn}>
-                {SCANNER_COPY.signIn}
-              </Button>
+              mainButton(SCANNER_COPY.signIn, onSignIn)
             ) : (
               <>
-                <Button size="lg" variant="bare" className={FILLED} onClick={onTryAgain}>
-                  {SCANNER_COPY.tryAgain}
-                </Button>
-                <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
-                  {SCANNER_COPY.nextGuest}
-                </Button>
+                {mainButton(SCANNER_COPY.tryAgain, onTryAgain)}
+                {nextGuest}
               </>
             )}
           </div>
         ) : canLetIn(verdict) ? (
           <div className="flex w-full max-w-sm flex-wrap gap-3 pt-2 *:flex-1 *:whitespace-nowrap">
-            <Button size="lg" variant="bare" className={FILLED} onClick={onLetIn}>
-              {OFFLINE_COPY.letIn}
-            </Button>
-            <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
-              {SCANNER_COPY.nextGuest}
-            </Button>
+            {mainButton(OFFLINE_COPY.letIn, onLetIn)}
+            {nextGuest}
           </div>
         ) : owing ? (
           <div className="sticky bottom-0 -mx-5 flex w-[calc(100%+2.5rem)] justify-center gap-3 bg-inherit px-5 py-3 max-sm:not-tall:py-2 max-[22rem]:*:px-2 *:max-w-46 *:flex-1 *:whitespace-nowrap">
-            <Button
-              size="lg"
-              variant="bare"
-              className={FILLED}
-              onClick={() => onOpen({ guest: scan?.idempotencyKey ?? "" })}
-            >
-              {SCANNER_COPY.details}
-            </Button>
-            <Button size="lg" variant="bare" className="border-2" onClick={onDismiss}>
-              {SCANNER_COPY.nextGuest}
-            </Button>
+            {mainButton(SCANNER_COPY.details, () => onOpen({ guest: scan?.idempotencyKey ?? "" }))}
+            {nextGuest}
           </div>
         ) : until === null ? (
-          <Button size="lg" variant="bare" className={FILLED} onClick={onDismiss}>
-            {verdict.kind === "event_deleted" || verdict.kind === "removed"
+          mainButton(
+            verdict.kind === "event_deleted" || verdict.kind === "removed"
               ? SCANNER_COPY.close
-              : SCANNER_COPY.nextGuest}
-          </Button>
+              : SCANNER_COPY.nextGuest,
+            onDismiss,
+          )
         ) : null}
       </div>
     </div>
