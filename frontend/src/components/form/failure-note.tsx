@@ -19,13 +19,16 @@ export function FailureNote({ failure }: { failure: Pick<ToastContent, "title" |
   ) : null;
 }
 
-/** Error of a form in a dialog, until it is sent again (contract 2.frame.12). */
-export function FormFailure({ errors }: { errors: FieldErrors }) {
-  return errors.root?.message ? (
+/** Error beside other content; nothing without a text. */
+export function ErrorNote({ text }: { text: string | null | undefined }) {
+  return text ? (
     <div role="alert">
       <Callout tone="danger">
-        <p>{errors.root.message}</p>
+        <p>{text}</p>
       </Callout>
     </div>
   ) : null;
 }
+
+/** Error of a form in a dialog, until it is sent again (contract 2.frame.12). */
+export const FormFailure = ({ errors }: { errors: FieldErrors }) => <ErrorNote text={errors.root?.message} />;

@@ -3,8 +3,8 @@ import { useId, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
+import { ErrorNote } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -106,11 +106,9 @@ export function NewPassDialog({ event, onMade, onClose }: NewPassDialogProps) {
             {begins ? <option value="begins">{NEW_PASS_COPY.begins(formatTimeOfDay(begins))}</option> : null}
           </Select>
         </Field>
-        {make.isError && !listError ? (
-          <div role="alert">
-            <Callout tone="danger">{failureText(make.error, PASSES_COPY.makeFailed)}</Callout>
-          </div>
-        ) : null}
+        <ErrorNote
+          text={make.isError && !listError ? failureText(make.error, PASSES_COPY.makeFailed) : null}
+        />
       </form>
     </Dialog>
   );

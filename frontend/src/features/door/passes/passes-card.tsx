@@ -3,8 +3,8 @@ import { Plus, TicketCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { DoorPass, Event, PassMade } from "@/api/types";
 import { failureText } from "@/components/form/failure";
+import { ErrorNote } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Question } from "@/components/ui/question";
 import { EmptyState, QueryView } from "@/components/ui/states";
@@ -76,11 +76,7 @@ export function PassesCard({ event }: PassesCardProps) {
           {PASSES_COPY.make}
         </Button>
       </div>
-      {failure ? (
-        <div role="alert">
-          <Callout tone="danger">{failure}</Callout>
-        </div>
-      ) : null}
+      <ErrorNote text={failure} />
       {passes ? null : <QueryView query={list} loading={PASSES_COPY.loading} failed={PASSES_COPY.failed} />}
       {passes?.length === 0 ? (
         <EmptyState

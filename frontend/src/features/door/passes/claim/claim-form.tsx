@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { failureText } from "@/components/form/failure";
+import { ErrorNote } from "@/components/form/failure-note";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Field } from "@/components/ui/field";
@@ -47,11 +48,7 @@ export function ClaimForm({ signedInAs, onStart, isStarting, error, children }: 
           </Callout>
         </div>
       )}
-      {error ? (
-        <div role="alert">
-          <Callout tone="danger">{failureText(error, CLAIM_COPY.noAnswer)}</Callout>
-        </div>
-      ) : null}
+      <ErrorNote text={error ? failureText(error, CLAIM_COPY.noAnswer) : null} />
       <Button type="submit" size="lg" pending={isStarting} pendingText={CLAIM_COPY.starting}>
         {signedInAs === null ? CLAIM_COPY.start : CLAIM_COPY.signOutAndStart}
       </Button>
