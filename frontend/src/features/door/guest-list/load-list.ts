@@ -1,10 +1,9 @@
 import type { Query } from "@tanstack/react-query";
 import { abortedWith } from "@/api/abort";
 import { ApiError } from "@/api/api-error";
-import { api, unwrap } from "@/api/client";
+import { api, fetchWithin, unwrap } from "@/api/client";
 import type { ChangeNotice } from "@/api/live/change-notice";
 import { isStale } from "@/api/live/refresh";
-import { fetchWhileItComes } from "@/api/slow-answer";
 import type { DoorListAnswer } from "@/api/types";
 import { LIST_IDS_MAX, LIST_JITTER_MS, SAVED_LIST_WAIT_MS } from "@/features/door/core/rules";
 import type { TicketRow } from "@/features/door/guest-list/api";
@@ -95,7 +94,7 @@ export async function refreshList(
   const ids = facts.attendees ?? [];
   const namesTickets = ids.length > 0 && ids.length <= LIST_IDS_MAX;
   if (facts.everything || facts.events?.includes(id) || !namesTickets) {
-    await sleep(Math.random() * LIST_JITTER_MS, new AbortController().signal);
+    await sleep(Math.random() * LIST_JITTER_MS);
     return loadWhole(id, held, isWanted);
   }
   const answer = await readTickets(id, ids);
@@ -130,6 +129,25 @@ function* reading(text: string): Generator<undefined, Omit<ListAnswer, "etag">> 
   }
   return { ...answer, tickets: yield* DoorTickets.ofParts(parts()) };
 }
+
+/** Many devices reading at once slow each other down; a dead connection must still end. */
+const SILENCE_TIMEOUT_MS = 60_000;
+
+async function textInParts({ body }: Response, onPart: () => void): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return text + decoder.decode();
+    onPart();
+    text += decoder.decode(part.value, { stream: true });
+  }
+}
+
+/** For large responses on a slow line: waits as long as data keeps arriving. */
+const fetchWhileItComes = (request: Request): Promise<Response> =>
+  fetchWithin(SILENCE_TIMEOUT_MS, request, textInParts);
 
 /** All tickets of an event; null if the ETag is current. Throws `ApiError`. */
 export async function readDoorList(

@@ -1,3 +1,5 @@
+import type { TicketTypeRef } from "@/api/types";
+import type { ListedType, TicketRow } from "@/features/door/guest-list/api";
 import { WORDS } from "@/features/door/guest-list/hash-index";
 
 /** All tickets in a few values, to save and load them as one. */
@@ -33,6 +35,20 @@ export type TicketColumns = Record<"hashes" | (typeof NUMBERS)[number], number[]
 
 export const noTickets = (): TicketColumns =>
   Object.fromEntries(["hashes", ...NUMBERS, ...TEXTS].map((name) => [name, []])) as unknown as TicketColumns;
+
+export const orNaN = (value: number | null) => value ?? Number.NaN;
+export const orNull = (value: number | undefined) =>
+  value === undefined || Number.isNaN(value) ? null : value;
+
+/** Parses a ticket type; null for an empty text. */
+export function typeOf(text: string | undefined): TicketTypeRef | null {
+  if (!text) return null;
+  const [id, name, color] = JSON.parse(text) as ListedType;
+  return { id, name, color };
+}
+
+/** The row of a cancelled ticket. */
+export const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, null];
 
 const NUL = "\0";
 /** Number of tickets between two checks of the clock. */

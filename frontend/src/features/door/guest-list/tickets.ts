@@ -3,11 +3,15 @@ import type { ListedCheckIn, TicketRow } from "@/features/door/guest-list/api";
 import { HashIndex } from "@/features/door/guest-list/hash-index";
 import { checkInsOf, ListCounts } from "@/features/door/guest-list/list-counts";
 import {
+  blank,
   noTickets,
+  orNaN,
+  orNull,
   type PackedTickets,
   packing,
   ROWS_AT_ONCE,
   type TicketColumns,
+  typeOf,
   unpacking,
   withRows,
 } from "@/features/door/guest-list/packed-tickets";
@@ -15,7 +19,6 @@ import { paymentGroupOf } from "@/features/door/guest-list/payment-group";
 import { decodeHash, encodeHash, type Hash } from "@/features/door/guest-list/qr-hash";
 import { searchWords } from "@/features/door/guest-list/search-form";
 import { TextIndex } from "@/features/door/guest-list/text-index";
-import { blank, orNaN, orNull, typeOf } from "@/features/door/guest-list/ticket-row";
 
 /** Times are ms since 1970. */
 export interface ListedTicket {
