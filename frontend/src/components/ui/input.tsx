@@ -23,7 +23,6 @@ export function LinesInput({ className, ...rest }: ComponentProps<"textarea">) {
   );
 }
 
-/** Input for a whole number. */
 export function WholeNumberInput({ className, ...rest }: ComponentProps<"input">) {
   return (
     <Input

@@ -173,7 +173,6 @@ export const OFFLINE_COPY = {
 /** Name of a guest whose unlisted ticket was admitted. */
 export const UNLISTED_GUEST = "Unlisted ticket";
 
-/** 'Checked in at 19:42 at this door'. */
 export const checkedInHere = (moment: string) => `Checked in at ${moment} at this door`;
 
 /** contract 2.scan.621, 622: guests of a party who came together. */

@@ -28,7 +28,6 @@ export type Verdict =
   | { kind: "admitted"; attendee: VerdictGuest | null; leftAt?: string; unconfirmed?: Unconfirmed }
   /** `hereSince`: when this door admitted the guest. */
   | { kind: "already"; attendee: VerdictGuest | null; hereSince?: string; unconfirmed?: Unconfirmed }
-  /** The guest left. */
   | { kind: "left"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
   /** At the exit; `leftAt` is null for a guest who has not arrived. */
   | { kind: "not_inside"; attendee: VerdictGuest | null; leftAt: string | null; unconfirmed?: Unconfirmed }

@@ -16,7 +16,6 @@ import { steadyNow } from "@/lib/clock";
 /** Records of one user, grant and event (contract 7.settle). */
 export type Batch = readonly OutboxRecord[];
 
-/** The outcome of a batch. */
 export type BatchOutcome =
   | { kind: "answered"; results: Results }
   /** The server requires a permitted user to sign in. */

@@ -198,7 +198,6 @@ export const saveResult = (
   ticket: ServerTicketInfo | null = null,
 ): Promise<void> => saveResults([{ key, result, ticket }]);
 
-/** Saves several results. */
 export async function saveResults(results: readonly RecordedResult[]): Promise<void> {
   const changed = results.flatMap(({ key, result, ticket, lineage }) => {
     const record = findRecord(key);

@@ -220,7 +220,6 @@ const withSaving = (verdict: Verdict, isSaved: boolean): Verdict =>
     ? { ...verdict, unconfirmed: { ...verdict.unconfirmed, isSaved } }
     : verdict;
 
-/** Saves the verdict of an undecided scan. */
 function saveUndecided({ scan, verdict }: ServerReply, outbox: ScanOutbox): void {
   const isRefusal = verdict.kind === "refused";
   const shown = isRefusal ? "invalid" : "undecided";

@@ -33,7 +33,6 @@ interface GuestFactsProps {
   certainty: ReactNode;
 }
 
-/** Name, table, payment and notes of a guest. */
 export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: GuestFactsProps) {
   const { fullName, tableNumber, event, paymentGroup, paymentStatus, owedCents, notes, ticketType } =
     attendee;
