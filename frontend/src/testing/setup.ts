@@ -49,7 +49,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup();
-  // Requests that the page had begun reach the server of their own test.
+  // Requests that the page had begun reach the server of this test, not of the next.
   await nextTask();
   await nextTask();
   const left = shownToast();
