@@ -1,7 +1,8 @@
 import { useNavigate, useSearchParams } from "react-router";
 import type { Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
-import { CREATE_EVENT_COPY, DUPLICATE_EVENT_COPY } from "@/features/events/copy";
+import { DUPLICATE_EVENT_COPY } from "@/features/events/copy";
+import { CREATE_EVENT_COPY } from "@/features/events/create-copy";
 import { CreateEventForm } from "@/features/events/create-event-form";
 import { EventById } from "@/features/events/event-by-id";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";

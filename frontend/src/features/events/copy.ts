@@ -51,25 +51,6 @@ export const EVENT_FIELDS_COPY = {
   },
 };
 
-export const CREATE_EVENT_COPY = {
-  title: "Create Event",
-  heading: "Create New Event",
-  inThePast: "This date is in the past",
-  timePassed: "This time has passed today.",
-  /** For an event in the small hours of today, which are over. */
-  nightPassed: (tomorrow: string) => `This time has passed today. For the coming night choose ${tomorrow}.`,
-  alreadyThere: "There is already an event with this name on this date.",
-  submit: "Create Event",
-  submitting: "Creating...",
-  done: { title: "Success", description: "Event created successfully!" },
-  open: "Open event",
-  failure: { title: "Error", fallback: "Failed to create event" },
-  createdBefore: {
-    title: "Check before you create it again",
-    description: "An earlier try went through with other details. Look for it among your events first.",
-  },
-};
-
 export const EDIT_EVENT_COPY = {
   title: "Edit Event",
   loading: "Loading event...",

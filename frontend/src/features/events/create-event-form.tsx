@@ -5,7 +5,8 @@ import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { eventListQuery, useCreateEvent } from "@/features/events/api";
-import { CREATE_EVENT_COPY, DUPLICATE_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
+import { DUPLICATE_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
+import { CREATE_EVENT_COPY } from "@/features/events/create-copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
   BLANK_EVENT,
