@@ -82,18 +82,6 @@ export const DELETE_EVENT_COPY = {
   zoneText: "Deleting an event also deletes its attendees, for good.",
   button: "Delete Event",
   deleting: "Deleting...",
-  dialogTitle: "Delete Event",
-  dialogText: (name: string) =>
-    `Are you sure you want to delete "${name}"? This action cannot be undone and will permanently remove the event and all associated attendees.`,
-  /** `attendees` is undefined if they could not be counted. */
-  goesWithIt: (attendees: number | undefined) =>
-    attendees === undefined
-      ? "If it has attendees, a backup is made first."
-      : attendees === 0
-        ? "It has no attendees."
-        : `${counted(attendees, "attendee", "attendees")} will be deleted too. A backup is made first.`,
-  cancel: "Cancel",
-  confirm: "Delete Event",
   done: { title: "Success", description: "Event deleted successfully" },
   failure: { title: "Error", fallback: "Failed to delete event" },
 };

@@ -9,7 +9,7 @@ import {
 } from "@/components/form/typed-confirmation";
 import { Question } from "@/components/ui/question";
 import { attendeesOfEventQuery } from "@/features/events/api";
-import { DELETE_EVENT_COPY } from "@/features/events/copy";
+import { DELETE_DIALOG_COPY } from "@/features/events/delete-copy";
 
 interface DeleteEventDialogProps {
   event: Event;
@@ -25,15 +25,15 @@ export function DeleteEventDialog({ event, onClose, onConfirm }: DeleteEventDial
   const needsWord = !isPending && (attendees === undefined || asksForWord(attendees));
   return (
     <Question
-      title={DELETE_EVENT_COPY.dialogTitle}
-      description={DELETE_EVENT_COPY.dialogText(event.name)}
-      cancel={DELETE_EVENT_COPY.cancel}
-      submit={DELETE_EVENT_COPY.confirm}
+      title={DELETE_DIALOG_COPY.title}
+      description={DELETE_DIALOG_COPY.text(event.name)}
+      cancel={DELETE_DIALOG_COPY.cancel}
+      submit={DELETE_DIALOG_COPY.confirm}
       disabled={isPending || (needsWord && !isConfirmed(typed, DELETE_WORD))}
       onCancel={onClose}
       onSubmit={onConfirm}
     >
-      {isPending ? null : <p className="text-text-muted">{DELETE_EVENT_COPY.goesWithIt(attendees)}</p>}
+      {isPending ? null : <p className="text-text-muted">{DELETE_DIALOG_COPY.goesWithIt(attendees)}</p>}
       {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
     </Question>
   );
