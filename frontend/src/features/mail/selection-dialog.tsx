@@ -8,7 +8,7 @@ import { SEND_COPY } from "@/features/mail/copy";
 import { SendDialog } from "@/features/mail/send-dialog";
 import { useStable } from "@/hooks/use-stable";
 
-/** 'Email tickets' for a selection: its guests are read first, then counted. Those who are gone leave it. */
+/** 'Email tickets' for a selection: its guests are read first, then counted. Deleted guests leave it. */
 export function SelectionDialog({ count, selected, onMissing, onClose, onSent }: MailDialogProps) {
   const ids = useQuery({ ...selected, gcTime: 0, staleTime: 0 });
   const [dropped, setDropped] = useState(0);
@@ -20,7 +20,7 @@ export function SelectionDialog({ count, selected, onMissing, onClose, onSent }:
     toast(SEND_COPY.noneLeft);
   });
   const matching = ids.data?.length ?? count;
-  // Of all matches some may have gone while their ids were read.
+  // Guests may stop matching while their ids are read.
   useEffect(() => {
     if (matching < count) drop({ matching });
   }, [matching, count, drop]);
