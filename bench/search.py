@@ -275,7 +275,7 @@ def measured(database: Database, kind: Kind, chance: random.Random) -> tuple[Tim
         filters = kind.ask(chance)
         with database.read() as tx:
             # The cursor of a page is always an attendee who matches.
-            found = search.find_matches(tx, filters, limit=1, after=chance.randrange(1, ATTENDEES), counted=False)
+            found = search.find_matches(tx, filters, limit=1, after=chance.randrange(1, ATTENDEES))
         cursors.append((filters, found.ids[0] if found.ids else chance.randrange(1, ATTENDEES)))
     cursor = itertools.cycle(cursors)
 

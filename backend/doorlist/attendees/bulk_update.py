@@ -1,11 +1,9 @@
 """A table, a payment or a ticket type for many attendees at once: all of them, or none (contract 7)."""
 
 import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -29,7 +27,8 @@ from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_typ
 from doorlist.users.service import SignedInUser
 
 FILTERS = set(WhichAttendees.model_fields)
-CHANGES = ("table_number", "payment_status", "ticket_type_id")
+# The columns that a request may change, as the audit log names them.
+_AUDITED_AS = {"table_number": "table_number", "payment_status": "payment_status", "ticket_type_id": "ticket_type"}
 
 
 class SelectionChanged(Problem):
@@ -64,7 +63,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     request_hash = hashlib.sha256(request.encode()).hexdigest()
     if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
         return _result(earlier, changes.expected)
-    given = changes.model_dump(include=set(CHANGES), exclude_unset=True)
+    given = changes.model_dump(include=set(_AUDITED_AS), exclude_unset=True)
     if "table_number" in given and given["table_number"] is None:
         given["table_number"] = NO_TABLE
     if not given:
@@ -84,7 +83,7 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
         raise ImportRunning
     for event_id in {row.event_id for row in rows}:
         refuse_other_event(type_, event_id)
-    columns = _columns(given)
+    columns = given | (payment_columns(given["payment_status"]) if "payment_status" in given else {})
     changed = [row for row in rows if _is_changed(row, columns)]
     update = BulkUpdate(
         updated=len(changed),
@@ -94,25 +93,24 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     )
     keep_former_values(tx, [row.id for row in changed], update)
     if changed:
-        _write(tx, changed, given, type_, by=caller, at=update.updated_at)
+        _write(tx, changed, columns, type_, by=caller, at=update.updated_at)
     return _result(update, changes.expected)
 
 
 def _write(
     tx: Session,
     rows: Sequence[LockedAttendee],
-    given: dict[str, Any],
+    columns: Mapping[str, Any],
     type_: TicketType | None,
     *,
     by: SignedInUser,
     at: datetime,
 ) -> None:
-    columns = _columns(given)
     edited = {"version": Attendee.version + 1, "updated_at": at, "updated_by": by.id}
-    by_new_amount = _by_new_amount(rows, columns.get("payment_group"), prices=_prices(tx, rows, given, type_))
+    by_new_amount = _by_new_amount(rows, columns.get("payment_group"), prices=_prices(tx, rows, columns, type_))
     for amount, its_ids in by_new_amount:
         repository.update_many(tx, its_ids, {**columns, **edited, **amount})
-    paid_anew = {amount["amount_paid_cents"]: its_ids for amount, its_ids in by_new_amount if amount}
+    paid_anew = {row_id: amount["amount_paid_cents"] for amount, its_ids in by_new_amount if amount for row_id in its_ids}
     ids = [row.id for row in rows]
     events = {row.event_id for row in rows}
     add_audit_entry(
@@ -120,8 +118,8 @@ def _write(
         Action.ATTENDEES_UPDATED,
         by=by,
         event_id=min(events) if len(events) == 1 else None,
-        before=_before(rows, given, paid_anew),
-        after={**_audited(given, type_), **_amounts(paid_anew), "updated": len(ids)},
+        before=_before(rows, columns, paid_anew),
+        after={**_audited(columns, type_), **with_ids("amount_paid_cents", paid_anew.items()), "updated": len(ids)},
         attendees=ids,
     )
     publish_after_commit(tx, attendees=ids, attendees_of=events)
@@ -129,11 +127,6 @@ def _write(
 
 def _result(update: BulkUpdate, expected: int) -> UpdatedMany:
     return UpdatedMany(id=update.id, updated=expected, unchanged=expected - update.updated)
-
-
-def _columns(given: dict[str, Any]) -> dict[str, Any]:
-    """The columns to write, with the group and the folded form of a payment status."""
-    return given | (payment_columns(given["payment_status"]) if "payment_status" in given else {})
 
 
 def _is_changed(row: LockedAttendee, columns: Mapping[str, Any]) -> bool:
@@ -160,17 +153,17 @@ def _chosen(tx: Session, changes: ManyChanges) -> Sequence[int]:
         filters["table_number"] = changes.of_table_number
     if changes.ids is None:
         most = rules.MAX_UPDATED_PER_REQUEST + 1
-        return search.find_matches(tx, AttendeeFilters(**filters), limit=most, after=None, counted=False).ids
+        return search.find_matches(tx, AttendeeFilters(**filters), limit=most).ids
     if filters:
         raise InvalidInput.on("ids", "Send ids or filters, not both")
     return sorted(set(changes.ids))
 
 
 def _prices(
-    tx: Session, rows: Sequence[LockedAttendee], given: Mapping[str, Any], type_: TicketType | None
+    tx: Session, rows: Sequence[LockedAttendee], columns: Mapping[str, Any], type_: TicketType | None
 ) -> Mapping[int, int | None]:
     """The price of each attendee's ticket after the change, by their id."""
-    if "ticket_type_id" not in given:
+    if "ticket_type_id" not in columns:
         return {row.id: row.ticket_price_cents for row in rows}
     type_id = None if type_ is None else type_.id
     by_event = {event_id: repository.find_price(tx, event_id, type_id) for event_id in {row.event_id for row in rows}}
@@ -198,26 +191,19 @@ def _by_new_amount(
     return [(values, ids) for values, ids in lists if ids]
 
 
-def _audited(given: Mapping[str, Any], type_: TicketType | None) -> dict[str, Any]:
+def _audited(columns: Mapping[str, Any], type_: TicketType | None) -> dict[str, Any]:
     """The new values, the ticket type by its name."""
-    named = {"ticket_type": None if type_ is None else type_.name} if "ticket_type_id" in given else {}
-    return {field: value for field, value in given.items() if field != "ticket_type_id"} | named
+    named = {**columns, "ticket_type_id": None if type_ is None else type_.name}
+    return {field: named[column] for column, field in _AUDITED_AS.items() if column in columns}
 
 
 def _before(
-    rows: Sequence[LockedAttendee], given: dict[str, Any], paid_anew: Mapping[int | None, list[int]]
+    rows: Sequence[LockedAttendee], columns: Mapping[str, Any], paid_anew: Mapping[int, int | None]
 ) -> dict[str, dict[str, list[int]]]:
     """The former tables, payments and changed amounts, each with the ids of its attendees."""
-    columns = {"ticket_type_id": "ticket_type"}
     former: dict[str, dict[str, list[int]]] = {}
-    for field in given:
-        column = columns.get(field, field)
-        former |= with_ids(column, [(row.id, getattr(row, column)) for row in rows])
-    changed = set(chain.from_iterable(paid_anew.values()))
-    paid_before = [(row.id, row.amount_paid_cents) for row in rows if row.id in changed]
+    for column, field in _AUDITED_AS.items():
+        if column in columns:
+            former |= with_ids(field, [(row.id, getattr(row, field)) for row in rows])
+    paid_before = [(row.id, row.amount_paid_cents) for row in rows if row.id in paid_anew]
     return former | with_ids("amount_paid_cents", paid_before)
-
-
-def _amounts(paid: Mapping[int | None, list[int]]) -> dict[str, dict[str, list[int]]]:
-    """The amounts paid as JSON keys (cents or null), each with the ids of its attendees; empty if none changed."""
-    return {"amounts_paid_cents": {json.dumps(amount): ids for amount, ids in paid.items()}} if paid else {}

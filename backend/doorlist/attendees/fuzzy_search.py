@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.search import MIN_INDEXED_LENGTH, like_pattern, phrase, with_custom_plan
+from doorlist.attendees.search import MIN_INDEXED_LENGTH, is_postgres, like_pattern, phrase, with_custom_plan
 from doorlist.core.text import search_words
 
 SHOWN = 5
@@ -128,7 +128,7 @@ def _compared(lines: str | None, misspelled: FuzzyQuery) -> Iterator[tuple[int, 
 
 def _newest(tx: Session, event_id: int | None) -> str | None:
     values = {"most": NEWEST} if event_id is None else {"most": NEWEST, "event_id": event_id}
-    if tx.get_bind().dialect.name == "postgresql":
+    if is_postgres(tx):
         of_event = "true" if event_id is None else "event_id >= :event_id AND event_id <= :event_id"
         order = "" if event_id is None else "event_id DESC,"
         statement = _NEWEST_POSTGRES.format(of_event=of_event, order=order)
@@ -143,7 +143,7 @@ def _with_pieces(tx: Session, words: list[str], event_id: int | None) -> str | N
     choices = [[word, *fragments_of(word)] for word in words if len(word) >= MIN_INDEXED_LENGTH]
     if not choices:
         return None
-    if tx.get_bind().dialect.name == "postgresql":
+    if is_postgres(tx):
         return _with_pieces_in_postgres(tx, choices, event_id)
     terms = [f"search_text : ({' OR '.join(map(phrase, choice))})" for choice in choices]
     if event_id is not None:

@@ -44,18 +44,19 @@ def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: boo
 def list_ids(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> PageOfIds:
     """The ids of the page that `list_page` reads. Raises InvalidInput on `ticketTypeId`."""
     refuse_unknown_type(tx, filters.ticket_type_id, filters.event_id)
-    after = filters.cursor
+    after, total = filters.cursor, None
     # The cursor is the last id found, not the last one read: an attendee may have been deleted in between.
-    if isinstance(after, ListCursor) or filters.sort is not rules.AttendeeSort.NEWEST:
-        sorted_ = sorting.find_sorted(
-            tx, filters, limit=limit + 1, after=after if isinstance(after, ListCursor) else None, counted=counted
-        )
-        ids = [found.id for found in sorted_.places[:limit]]
-        cursor = encode_cursor(filters.sort, sorted_.places[limit - 1]) if len(sorted_.places) > limit else None
-        return PageOfIds(ids, sorted_.total, cursor)
-    found = search.find_matches(tx, filters, limit=limit + 1, after=after, counted=counted)
-    ids = found.ids[:limit]
-    return PageOfIds(ids, found.total, str(ids[-1]) if len(found.ids) > limit else None)
+    if filters.sort is rules.AttendeeSort.NEWEST:
+        ids, total = search.find_matches(tx, filters, limit=limit + 1, after=after if isinstance(after, int) else None)
+        next_after = str(ids[limit - 1]) if len(ids) > limit else None
+    else:
+        start = after if isinstance(after, ListCursor) else None
+        found = sorting.find_sorted(tx, filters, limit=limit + 1, after=start)
+        ids = [cursor.id for cursor in found]
+        next_after = encode_cursor(filters.sort, found[limit - 1]) if len(ids) > limit else None
+    if counted and total is None:
+        total = len(ids) if after is None and len(ids) <= limit else search.count_matches(tx, filters)
+    return PageOfIds(ids[:limit], total if counted else None, next_after)
 
 
 def find_neighbours(tx: Session, attendee_id: int, query: SortedAttendees) -> Neighbours:

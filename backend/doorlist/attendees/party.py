@@ -18,7 +18,7 @@ def party_outside(tx: Session, attendee_id: int) -> list[AttendeeOut]:
     if not digits:
         return []
     filters = AttendeeFilters(event_id=first.event_id, search=digits, attended=False)
-    found = search.find_matches(tx, filters, limit=MAX_PARTY_OF_ONE_PHONE, after=None, counted=False)
+    found = search.find_matches(tx, filters, limit=MAX_PARTY_OF_ONE_PHONE)
     others = [
         other
         for other in get_attendees(tx, found.ids)

@@ -6,17 +6,15 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Boolean, Row, Select, Table, column, delete, func, insert, literal, select, table, text, update
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import Row, Table, delete, func, insert, literal, select, text, update
+from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, BulkUpdate, FormerValues, Import
 from doorlist.attendees.rules import PaymentGroup
-from doorlist.attendees.wire_sql import CHECK_IN_ENTRY, owed_column
+from doorlist.attendees.wire_sql import owed_column
 from doorlist.core.db import bulk
-from doorlist.core.db.database import UtcDateTime
 from doorlist.events.models import Event
 from doorlist.ticket_types.models import TicketType
-from doorlist.users.models import User
 
 COLUMNS = tuple(Attendee.__table__.columns.keys())
 _RESTORED = tuple(name for name in COLUMNS if name in FormerValues.__table__.columns and name != "version")
@@ -40,9 +38,7 @@ _INDEX = text(
 _FORGET = text("DELETE FROM attendee_search WHERE rowid IN (SELECT value FROM json_each(:ids))")
 _RESUME_INDEX = text("DELETE FROM attendee_search_paused")
 
-_CHECK_IN = table("scan_log", column("id"), column("device"), column("helper")).alias("check_in")
 _HAS_TYPE = TicketType.id == Attendee.ticket_type_id
-_SELLER, _SCANNER, _EDITOR = aliased(User), aliased(User), aliased(User)
 
 
 class LockedAttendee(NamedTuple):
@@ -59,19 +55,6 @@ class LockedAttendee(NamedTuple):
     is_erased: bool
     ticket_type_id: int | None
     ticket_type: str | None
-
-
-_MAIL_TICKET = table("mail_tickets", column("message_id"), column("attendee_id"), column("is_latest", Boolean))
-_MAIL = table("mail_messages", column("id"), column("state"), column("problem"), column("changed_at", UtcDateTime()))
-
-
-def find_attendee(tx: Session, attendee_id: int) -> Row[*tuple[Any, ...]] | None:
-    return tx.execute(_with_names().where(Attendee.id == attendee_id)).one_or_none()
-
-
-def find_attendees(tx: Session, ids: Sequence[int]) -> Sequence[Row[*tuple[Any, ...]]]:
-    """Attendees by id, with the names of their event and people."""
-    return tx.execute(_with_names().where(Attendee.id.in_(ids)).order_by(Attendee.id)).all()
 
 
 def lock_attendee(tx: Session, attendee_id: int) -> Attendee | None:
@@ -232,29 +215,3 @@ def skip_ids(tx: Session, last: int) -> None:
     """Make later generated ids larger than `last`. SQLite does so without this."""
     if tx.get_bind().dialect.name == "postgresql":
         tx.execute(_SKIP_IDS, {"last": last})
-
-
-def _with_names() -> Select[*tuple[Any, ...]]:
-    return (
-        select(
-            Attendee,
-            Event,
-            _SELLER.full_name,
-            _SCANNER.full_name,
-            _EDITOR.full_name,
-            _CHECK_IN.c.device,
-            _CHECK_IN.c.helper,
-            TicketType,
-            _MAIL.c.state,
-            _MAIL.c.problem,
-            _MAIL.c.changed_at,
-        )
-        .join(Event, Event.id == Attendee.event_id)
-        .outerjoin(TicketType, _HAS_TYPE)
-        .outerjoin(_SELLER, _SELLER.id == Attendee.sold_by)
-        .outerjoin(_SCANNER, _SCANNER.id == Attendee.scanned_by)
-        .outerjoin(_EDITOR, _EDITOR.id == Attendee.updated_by)
-        .outerjoin(_CHECK_IN, _CHECK_IN.c.id == text(CHECK_IN_ENTRY))
-        .outerjoin(_MAIL_TICKET, (_MAIL_TICKET.c.attendee_id == Attendee.id) & _MAIL_TICKET.c.is_latest)
-        .outerjoin(_MAIL, _MAIL.c.id == _MAIL_TICKET.c.message_id)
-    )

@@ -27,63 +27,90 @@ NO_INDEX = (
 
 
 class Matches(NamedTuple):
-    """Ids of attendees, newest first; `total` is the number of all matches, or None if not requested."""
+    """Ids of attendees, newest first; `total` is the number of all matches where finding these has shown it."""
 
     ids: list[int]
     total: int | None
 
 
-class WhereClause(NamedTuple):
-    """Conditions of a statement, joined with AND, and their values."""
+class Selection(NamedTuple):
+    """The matching rows of a table and what is joined to it: conditions, joined with AND, and their values."""
 
+    table: str
+    id: str
+    joined: str
     conditions: list[str]
     values: dict[str, Any]
+
+    @property
+    def source(self) -> str:
+        return self.table + self.joined
+
+    @property
+    def row_id(self) -> str:
+        return f"{self.table}.{self.id}"
+
+    @property
+    def ids(self) -> str:
+        """A statement for the ids of all rows."""
+        return f"SELECT {self.row_id} FROM {self.source} WHERE {self.where()}"  # noqa: S608 - names of our own, values are bound
 
     def where(self, *more: str) -> str:
         return " AND ".join([*self.conditions, *more]) or "true"
 
+    def add_equal(self, table: str, **values: Any) -> None:
+        """Add a condition for each column that has a value."""
+        given = {column: value for column, value in values.items() if value is not None}
+        self.conditions.extend(f"{table}.{column} = :{column}" for column in given)
+        self.values.update(given)
 
-def find_matches(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None, counted: bool) -> Matches:
+
+def find_matches(tx: Session, filters: AttendeeFilters, *, limit: int, after: int | None = None) -> Matches:
     """Returns at most `limit` matching ids below `after`, newest first."""
-    find = _find_in_postgres if tx.get_bind().dialect.name == "postgresql" else _find_in_sqlite
-    found = find(tx, filters, limit, after, counted=counted)
-    if counted and after is None and len(found.ids) < limit:
-        return Matches(found.ids, len(found.ids))
-    return found
+    return (_find_in_postgres if is_postgres(tx) else _find_in_sqlite)(tx, filters, limit, after)
 
 
 def count_matches(tx: Session, filters: AttendeeFilters) -> int:
-    return (_count_in_postgres if tx.get_bind().dialect.name == "postgresql" else _count_in_sqlite)(tx, filters)
+    found = select_matches(tx, filters)
+    count = text(f"SELECT count(*) FROM {found.source} WHERE {found.where()}")  # noqa: S608 - names of our own, values are bound
+    return int((with_custom_plan if is_postgres(tx) else _row)(tx, count, found.values)[0])
 
 
-def matching_ids(tx: Session, filters: AttendeeFilters) -> tuple[str, dict[str, Any]]:
-    """A subquery of all matching ids, and its values."""
-    if tx.get_bind().dialect.name == "postgresql":
-        table, asked = postgres_conditions(filters)
-        narrowed = postgres_range(table, filters, None)
-        where = asked.where(*narrowed.conditions)
-        return f"SELECT {table.name}.{table.id} FROM {table.source} WHERE {where}", {**narrowed.values, **asked.values}  # noqa: S608 - names of our own, values are bound
-    source, row_id, asked = sqlite_source(filters)
-    return f"SELECT {row_id} FROM {source} WHERE {asked.where()}", asked.values  # noqa: S608 - the same
+def select_matches(tx: Session, filters: AttendeeFilters) -> Selection:
+    """All matching rows."""
+    if not is_postgres(tx):
+        return sqlite_selection(filters)
+    found = postgres_selection(filters)
+    found.add_equal(found.table, event_id=filters.event_id)
+    return found
 
 
-def _of_rows(filters: AttendeeFilters) -> dict[str, Any]:
-    """The filters by columns that the search index lacks."""
-    of_rows = {
-        "attended": filters.attended,
-        "ticket_type_id": filters.ticket_type_id,
-        "table_number": filters.table_number,
-    }
-    return {column: value for column, value in of_rows.items() if value is not None}
+def is_postgres(tx: Session) -> bool:
+    return tx.get_bind().dialect.name == "postgresql"
 
 
-def _of_mail(filters: AttendeeFilters) -> list[str]:
-    return [] if filters.ticket_mail is None else [ticket_mail_condition(filters.ticket_mail)]
+def _texts(filters: AttendeeFilters) -> list[tuple[str, str]]:
+    """The texts to search for, each with its column of the search index."""
+    texts = [("search_text", word) for word in search_words(filters.search)]
+    payment = without_case(filters.payment)
+    return [*texts, ("payment", payment)] if payment else texts
+
+
+def _add_row_conditions(found: Selection, filters: AttendeeFilters) -> None:
+    """Add the filters by columns that the search index lacks."""
+    found.add_equal(
+        "attendees",
+        attended=filters.attended,
+        ticket_type_id=filters.ticket_type_id,
+        table_number=filters.table_number,
+    )
+    if filters.ticket_mail is not None:
+        found.conditions.append(ticket_mail_condition(filters.ticket_mail))
 
 
 def lacks_index(tx: Session) -> bool:
     """True if the database has no search index, so that a search reads every row."""
-    if tx.get_bind().dialect.name != "postgresql":
+    if not is_postgres(tx):
         return False
     return not tx.scalar(text("SELECT to_regclass('ix_attendee_search_search_text') IS NOT NULL"))
 
@@ -91,84 +118,52 @@ def lacks_index(tx: Session) -> bool:
 # --- SQLite -----------------------------------------------------------------------------------------------------------
 
 
-def _find_in_sqlite(tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool) -> Matches:
-    source, row_id, asked = sqlite_source(filters)
-    before = () if after is None else (f"{row_id} < :after",)
+def _find_in_sqlite(tx: Session, filters: AttendeeFilters, limit: int, after: int | None) -> Matches:
+    found = sqlite_selection(filters)
+    if after is not None:
+        found.conditions.append(f"{found.row_id} < :after")
+        found.values["after"] = after
     # One JSON value: reading row by row releases and reacquires the interpreter lock each time.
     page = text(
-        "SELECT json_group_array(id ORDER BY id DESC) FROM ("  # noqa: S608 - names of our own, values are bound
-        f"SELECT {row_id} AS id FROM {source} WHERE {asked.where(*before)} ORDER BY {row_id} DESC LIMIT :limit) AS page"
+        "SELECT json_group_array(id ORDER BY id DESC) FROM ("  # noqa: S608 - as above
+        f"SELECT {found.row_id} AS id FROM {found.source} WHERE {found.where()}"
+        f" ORDER BY {found.row_id} DESC LIMIT :limit) AS page"
     )
-    values = {**asked.values, "limit": limit} if after is None else {**asked.values, "limit": limit, "after": after}
-    found = json.loads(tx.scalar(page, values) or "[]")
-    if not counted or (after is None and len(found) < limit):
-        return Matches(found, None)
-    return Matches(found, _count_in_sqlite(tx, filters))
+    return Matches(json.loads(tx.scalar(page, {**found.values, "limit": limit}) or "[]"), None)
 
 
-def _count_in_sqlite(tx: Session, filters: AttendeeFilters) -> int:
-    source, _, asked = sqlite_source(filters)
-    count = text(f"SELECT count(*) FROM {source} WHERE {asked.where()}")  # noqa: S608 - the same
-    return tx.scalar(count, asked.values) or 0
-
-
-def sqlite_source(filters: AttendeeFilters) -> tuple[str, str, WhereClause]:
-    """Returns the source of the matching rows, the name of its id column, and the conditions.
-
-    All indexed terms are one MATCH expression, which reads their lists in parallel.
-    """
-    terms: list[str] = []
-    asked = WhereClause([], {})
-    payment = without_case(filters.payment)
-    for number, word in enumerate(search_words(filters.search)):
-        if len(word) >= MIN_INDEXED_LENGTH:
-            terms.append(f"search_text : {phrase(word)}")
-        else:
-            asked.conditions.append(f"instr(attendees.search_text, :word{number}) > 0")
-            asked.values[f"word{number}"] = word
-    if len(payment) >= MIN_INDEXED_LENGTH:
-        terms.append(f"payment : {phrase(payment)}")
-    elif payment:
-        asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
-        asked.values["payment"] = payment
+def sqlite_selection(filters: AttendeeFilters) -> Selection:
+    """The matching rows, by the index where it serves: one MATCH of all terms reads their lists in parallel."""
+    texts = _texts(filters)
+    terms = [f"{column} : {phrase(term)}" for column, term in texts if len(term) >= MIN_INDEXED_LENGTH]
     if filters.payment_group is not None:
         # Three letters identify a group, and need one list only.
         terms.append(f"payment_group : {phrase(filters.payment_group[:MIN_INDEXED_LENGTH])}")
-    of_rows = _of_rows(filters)
-    asked.conditions.extend(f"attendees.{column} = :{column}" for column in of_rows)
-    asked.values.update(of_rows)
-    asked.conditions.extend(_of_mail(filters))
-    if filters.event_id is not None and terms:
-        terms.append(f'event : ":{filters.event_id}:"')
-    elif filters.event_id is not None:
-        asked.conditions.append("attendees.event_id = :event_id")
-        asked.values["event_id"] = filters.event_id
+    found = _sqlite_rows([short for short in texts if len(short[1]) < MIN_INDEXED_LENGTH])
+    _add_row_conditions(found, filters)
     if not terms:
-        return "attendees", "attendees.id", asked
-    needs_rows = bool(asked.conditions)
-    asked.conditions.insert(0, "attendee_search MATCH :terms")
-    asked.values["terms"] = " AND ".join(terms)
-    rows = " CROSS JOIN attendees ON attendees.id = attendee_search.rowid" if needs_rows else ""
-    return f"attendee_search{rows}", "attendee_search.rowid", asked
+        found.add_equal("attendees", event_id=filters.event_id)
+        return found
+    if filters.event_id is not None:
+        terms.append(f'event : ":{filters.event_id}:"')
+    joined = " CROSS JOIN attendees ON attendees.id = attendee_search.rowid" if found.conditions else ""
+    conditions = ["attendee_search MATCH :terms", *found.conditions]
+    return Selection("attendee_search", "rowid", joined, conditions, {**found.values, "terms": " AND ".join(terms)})
 
 
-def sqlite_row_conditions(filters: AttendeeFilters) -> WhereClause:
-    """The conditions for a row, without the index."""
-    asked = WhereClause([], {})
-    payment = without_case(filters.payment)
-    for number, word in enumerate(search_words(filters.search)):
-        asked.conditions.append(f"instr(attendees.search_text, :word{number}) > 0")
-        asked.values[f"word{number}"] = word
-    if payment:
-        asked.conditions.append("instr(attendees.payment_folded, :payment) > 0")
-        asked.values["payment"] = payment
-    for column in ("event_id", "payment_group", "attended", "ticket_type_id", "table_number"):
-        value = getattr(filters, column)
-        if value is not None:
-            asked.conditions.append(f"attendees.{column} = :{column}")
-            asked.values[column] = value
-    asked.conditions.extend(_of_mail(filters))
-    return asked
+def sqlite_rows(filters: AttendeeFilters) -> Selection:
+    """The matching rows of `attendees`, without the index."""
+    found = _sqlite_rows(_texts(filters))
+    found.add_equal("attendees", event_id=filters.event_id, payment_group=filters.payment_group)
+    _add_row_conditions(found, filters)
+    return found
+
+
+def _sqlite_rows(texts: list[tuple[str, str]]) -> Selection:
+    """The rows of `attendees` that contain the texts."""
+    columns = {"search_text": "search_text", "payment": "payment_folded"}
+    conditions = [f"instr(attendees.{columns[column]}, :text{at}) > 0" for at, (column, _) in enumerate(texts)]
+    return Selection("attendees", "id", "", conditions, {f"text{at}": term for at, (_, term) in enumerate(texts)})
 
 
 def phrase(term: str) -> str:
@@ -178,118 +173,76 @@ def phrase(term: str) -> str:
 
 # --- PostgreSQL -------------------------------------------------------------------------------------------------------
 
-
-class _Table(NamedTuple):
-    name: str
-    id: str
-    columns: str
-    joined: str = ""
-
-    @property
-    def source(self) -> str:
-        return self.name + self.joined
+_COLUMNS = {
+    "attendee_search": "attendee_id, event_id, payment_group, payment, search_text",
+    "attendees": "id, event_id, attended, ticket_type_id, table_number",
+}
 
 
-_INDEXED = _Table("attendee_search", "attendee_id", "attendee_id, event_id, payment_group, payment, search_text")
-_WITH_ROWS = _INDEXED._replace(joined=" JOIN attendees ON attendees.id = attendee_search.attendee_id")
-_ATTENDEES = _Table("attendees", "id", "id, event_id, attended, ticket_type_id, table_number")
-
-
-def _find_in_postgres(
-    tx: Session, filters: AttendeeFilters, limit: int, after: int | None, *, counted: bool
-) -> Matches:
-    table, asked = postgres_conditions(filters)
-    narrowed = postgres_range(table, filters, after)
-    values = {**narrowed.values, **asked.values, "limit": limit}
-    looked_at = limit
-    if asked.conditions:
-        looked_at = max(NEWEST, NEWEST_PER_WANTED * limit)
+def _find_in_postgres(tx: Session, filters: AttendeeFilters, limit: int, after: int | None) -> Matches:
+    found = postgres_selection(filters)
+    values = {**found.values, "limit": limit, "event_id": filters.event_id, "after": after}
+    looked_at = max(NEWEST, NEWEST_PER_WANTED * limit) if found.conditions else limit
     newest = text(
-        f"WITH {table.name} AS MATERIALIZED ("  # noqa: S608 - names of our own, values are bound
-        f"SELECT {table.columns} FROM {table.name} {_postgres_newest(table, filters, after)} LIMIT :newest"
-        f") SELECT ARRAY(SELECT {table.name}.{table.id} FROM {table.source} WHERE {asked.where()}"
-        f" ORDER BY {table.name}.{table.id} DESC LIMIT :limit), (SELECT count(*) FROM {table.name})"
+        f"WITH {found.table} AS MATERIALIZED ("  # noqa: S608 - as above
+        f"SELECT {_COLUMNS[found.table]} FROM {found.table} {_postgres_newest(found.id, filters, after)} LIMIT :newest"
+        f") SELECT ARRAY(SELECT {found.row_id} FROM {found.source} WHERE {found.where()}"
+        f" ORDER BY {found.row_id} DESC LIMIT :limit), (SELECT count(*) FROM {found.table})"
     )
-    ids, seen = _run(tx, newest, {**values, "newest": looked_at})
-    if len(ids) < limit and seen == looked_at:
-        # Materialized; else the planner walks the primary key, expecting enough matches there.
-        rest = text(
-            f"WITH found AS MATERIALIZED (SELECT {table.name}.{table.id} AS id FROM {table.source}"  # noqa: S608 - as above
-            f" WHERE {asked.where(*narrowed.conditions)}) SELECT ARRAY(SELECT id FROM found"
-            " ORDER BY id DESC LIMIT :limit), (SELECT count(*) FROM found)"
-        )
-        ids, total = with_custom_plan(tx, rest, values)
-        if after is None:
-            return Matches(ids, total)
-    if not counted or (after is None and len(ids) < limit):
+    ids, seen = _row(tx, newest, {**values, "newest": looked_at})
+    if len(ids) == limit or seen < looked_at:
         return Matches(ids, None)
-    return Matches(ids, _count_in_postgres(tx, filters))
-
-
-def _count_in_postgres(tx: Session, filters: AttendeeFilters) -> int:
-    table, asked = postgres_conditions(filters)
-    everything = postgres_range(table, filters, None)
-    where = asked.where(*everything.conditions)
-    count = text(f"SELECT count(*) FROM {table.source} WHERE {where}")  # noqa: S608 - the same
-    return int(with_custom_plan(tx, count, {**everything.values, **asked.values})[0])
+    found.add_equal(found.table, event_id=filters.event_id)
+    if after is not None:
+        found.conditions.append(f"{found.row_id} < :after")
+    # Materialized; else the planner walks the primary key, expecting enough matches there.
+    rest = text(
+        f"WITH found AS MATERIALIZED (SELECT {found.row_id} AS id FROM {found.source}"  # noqa: S608 - as above
+        f" WHERE {found.where()}) SELECT ARRAY(SELECT id FROM found"
+        " ORDER BY id DESC LIMIT :limit), (SELECT count(*) FROM found)"
+    )
+    ids, total = with_custom_plan(tx, rest, values)
+    return Matches(ids, total if after is None else None)
 
 
 def with_custom_plan(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
     """Run a statement with a custom plan: a generic plan suits neither rare nor common terms. Returns its row."""
     tx.execute(text("SET LOCAL plan_cache_mode = force_custom_plan"))
-    row = _run(tx, statement, values)
+    row = _row(tx, statement, values)
     tx.execute(text("SET LOCAL plan_cache_mode = auto"))
     return row
 
 
-def _run(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
+def _row(tx: Session, statement: TextClause, values: dict[str, Any]) -> Any:
     return tx.execute(statement, values).one()
 
 
-def _postgres_newest(table: _Table, filters: AttendeeFilters, after: int | None) -> str:
-    """The range of `postgres_range`, from its newest row back."""
+def _postgres_newest(row_id: str, filters: AttendeeFilters, after: int | None) -> str:
+    """The rows of the event before `after`, from the newest back."""
     if filters.event_id is None:
-        range_ = "" if after is None else f"WHERE {table.id} < :after"
-        return f"{range_} ORDER BY {table.id} DESC"
+        range_ = "" if after is None else f"WHERE {row_id} < :after"
+        return f"{range_} ORDER BY {row_id} DESC"
     # A range of both columns, which only one index has in this order. For an equal event the planner may walk the
     # primary key instead, past the attendees of all other events.
-    place = "event_id <= :event_id" if after is None else f"(event_id, {table.id}) < (:event_id, :after)"
-    return f"WHERE event_id >= :event_id AND {place} ORDER BY event_id DESC, {table.id} DESC"
+    place = "event_id <= :event_id" if after is None else f"(event_id, {row_id}) < (:event_id, :after)"
+    return f"WHERE event_id >= :event_id AND {place} ORDER BY event_id DESC, {row_id} DESC"
 
 
-def postgres_range(table: _Table, filters: AttendeeFilters, after: int | None) -> WhereClause:
-    """The conditions that a B-tree index serves, in the order of the list."""
-    asked = WhereClause([], {})
-    if filters.event_id is not None:
-        asked.conditions.append(f"{table.name}.event_id = :event_id")
-        asked.values["event_id"] = filters.event_id
-    if after is not None:
-        asked.conditions.append(f"{table.name}.{table.id} < :after")
-        asked.values["after"] = after
-    return asked
-
-
-def postgres_conditions(filters: AttendeeFilters) -> tuple[_Table, WhereClause]:
-    """Returns the source of the matching rows, and the conditions beside the range."""
-    asked = WhereClause([], {})
-    payment = without_case(filters.payment)
-    for number, word in enumerate(search_words(filters.search)):
-        asked.conditions.append(f"attendee_search.search_text LIKE :word{number}")
-        asked.values[f"word{number}"] = like_pattern(word)
-    if payment:
-        asked.conditions.append("attendee_search.payment LIKE :payment")
-        asked.values["payment"] = like_pattern(payment)
-    if filters.payment_group is not None:
-        asked.conditions.append("attendee_search.payment_group = :payment_group")
-        asked.values["payment_group"] = filters.payment_group.value
-    of_rows, of_mail = _of_rows(filters), _of_mail(filters)
-    if not of_rows and not of_mail:
-        return _INDEXED, asked
-    table = _WITH_ROWS if asked.conditions else _ATTENDEES
-    asked.conditions.extend(f"attendees.{column} = :{column}" for column in of_rows)
-    asked.conditions.extend(of_mail)
-    asked.values.update(of_rows)
-    return table, asked
+def postgres_selection(filters: AttendeeFilters) -> Selection:
+    """The matching rows of all events: the caller adds the event, which a B-tree index serves."""
+    found = Selection("attendee_search", "attendee_id", "", [], {})
+    for at, (column, term) in enumerate(_texts(filters)):
+        found.conditions.append(f"attendee_search.{column} LIKE :text{at}")
+        found.values[f"text{at}"] = like_pattern(term)
+    group = filters.payment_group
+    found.add_equal("attendee_search", payment_group=None if group is None else group.value)
+    searched = len(found.conditions)
+    _add_row_conditions(found, filters)
+    if len(found.conditions) == searched:
+        return found
+    if searched:
+        return found._replace(joined=" JOIN attendees ON attendees.id = attendee_search.attendee_id")
+    return found._replace(table="attendees", id="id")
 
 
 def like_pattern(part: str) -> str:

@@ -1,7 +1,9 @@
 """Registers, edits, deletes and reads attendees (contract 3, 5 and 7)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
+from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules
@@ -17,7 +19,7 @@ from doorlist.attendees.schemas import (
     EventFigures,
     RegisteredTogether,
 )
-from doorlist.attendees.wire import audited, logged, to_wire
+from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
 from doorlist.check_in_lists.service import list_check_ins
@@ -32,6 +34,7 @@ from doorlist.ticket_types.rules import ticket_price
 from doorlist.ticket_types.service import refuse_other_event, type_given
 from doorlist.users.service import SignedInUser, is_active_user, refuse_another_name
 
+_ATTENDEES = TypeAdapter(list[AttendeeOut])
 _STORED_FOR_NONE = {"phone": NO_PHONE, "table_number": NO_TABLE}
 
 
@@ -91,7 +94,7 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
         by=caller,
         subject_id=registered.id,
         event_id=event.id,
-        after=logged(registered) | several,
+        after=_logged(registered) | several,
         attendees=ids if several else (),
     )
     return registered
@@ -117,7 +120,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     if changes.table_number is not None and changes.table_number < rules.MIN_TABLE and row.table_number:
         raise InvalidInput.on("tableNumber", f"Must be at least {rules.MIN_TABLE}")
     refuse_other_event(type_, row.event_id)
-    before = audited(current)
+    before = _audited(current)
     for field, value in changes.model_dump(exclude_unset=True, exclude={"version", "amount_paid_cents"}).items():
         setattr(row, field, _STORED_FOR_NONE.get(field) if value is None else value)
     group = rules.payment_group(row.payment_status)
@@ -136,7 +139,7 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
     row.updated_by = caller.id
     tx.flush()
     updated = get_attendee(tx, attendee_id)
-    old, new = changed(before, audited(updated))
+    old, new = changed(before, _audited(updated))
     add_audit_entry(
         tx, Action.ATTENDEE_UPDATED, by=caller, subject_id=row.id, event_id=row.event_id, before=old, after=new
     )
@@ -159,10 +162,10 @@ def delete_attendee(tx: Session, attendee_id: int, caller: SignedInUser) -> None
 
 def get_attendee(tx: Session, attendee_id: int) -> AttendeeOut:
     """Raises UnknownAttendee."""
-    row = repository.find_attendee(tx, attendee_id)
-    if row is None:
+    found = get_attendees(tx, [attendee_id])
+    if not found:
         raise UnknownAttendee
-    return to_wire(row)
+    return found[0]
 
 
 def get_details(tx: Session, attendee_id: int) -> AttendeeDetails:
@@ -185,9 +188,9 @@ def read_figures(tx: Session, event_id: int) -> EventFigures:
     )
 
 
-def get_attendees(tx: Session, ids: Sequence[int]) -> list[AttendeeOut]:
-    """The existing attendees among `ids`, by id."""
-    return [to_wire(row) for row in repository.find_attendees(tx, ids)]
+def get_attendees(tx: Session, ids: Collection[int]) -> list[AttendeeOut]:
+    """The existing attendees among `ids`, by id. What the session has not written yet is not seen."""
+    return _ATTENDEES.validate_json(attendees_as_json(tx, sorted(set(ids))))
 
 
 def _refuse_while_imported(tx: Session, attendee_id: int) -> None:
@@ -251,3 +254,18 @@ def _registered(tx: Session, ids: Sequence[int]) -> AttendeeOut:
     attendees = get_attendees(tx, ids)
     first = attendees[0]
     return RegisteredTogether(**dict(first), attendees=attendees) if len(attendees) > 1 else first
+
+
+def _audited(attendee: AttendeeOut) -> dict[str, Any]:
+    """The fields that staff enter, for the audit log: the ticket type by its name."""
+    return values_of(attendee, CONTENT - {"ticket_type_id"}) | {"ticket_type": _type_name(attendee)}
+
+
+def _logged(attendee: AttendeeOut) -> dict[str, Any]:
+    """The values that stay in the audit log; the ticket type only if there is one."""
+    name = _type_name(attendee)
+    return values_of(attendee, LOGGED) | ({} if name is None else {"ticket_type": name})
+
+
+def _type_name(attendee: AttendeeOut) -> str | None:
+    return None if attendee.ticket_type is None else attendee.ticket_type.name

@@ -5,6 +5,7 @@ then sorted.
 """
 
 import json
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sqlalchemy import TextClause, text
@@ -46,56 +47,45 @@ SORT_SEGMENTS = {
 }
 
 
-# The same orders as comparable values, ascending; the newest come first by descending ids.
-_ORDER_KEYS = {
-    AttendeeSort.NEWEST: ("attendees.id",),
-    AttendeeSort.NAME: ("name_key", "attendees.id"),
-    AttendeeSort.LAST_NAME: ("last_name_key", "attendees.id"),
-    AttendeeSort.TABLE: ("(table_number = 0)", "table_number", "attendees.id"),
-    AttendeeSort.ARRIVAL: ("(attended_at IS NULL)", "coalesce(attended_at, 'epoch')", "attendees.id"),
-}
-
-
 def order_of(sort: AttendeeSort) -> list[TextClause]:
     """The terms of the whole order, for a statement that reads `attendees`."""
     if sort is AttendeeSort.NEWEST:
         return [text("attendees.id DESC")]
-    first, *others = SORT_SEGMENTS[sort]
-    segment = [text(f"({first.condition}) DESC")] if others else []
-    return [*segment, text(_order(first, "attendees."))]
+    return [text(key) for key in _order_keys(sort)]
 
 
-class SortedMatches(NamedTuple):
-    """The cursors of attendees in order; `total` is the number of all matches, or None if not requested."""
-
-    places: list[ListCursor]
-    total: int | None
+def _order_keys(sort: AttendeeSort) -> list[str]:
+    """The whole order as ascending values, none of them null; of the newest, whose ids descend, the id alone."""
+    if sort is AttendeeSort.NEWEST:
+        return ["attendees.id"]
+    first, *later = SORT_SEGMENTS[sort]
+    key = f"attendees.{first.key}"
+    if not later:
+        return [key, "attendees.id"]
+    # Of the keys, only a time may be null.
+    return [f"NOT ({first.condition})", key if later[0].key else f"coalesce({key}, 'epoch')", "attendees.id"]
 
 
 def find_sorted(
-    tx: Session, filters: AttendeeFilters, *, limit: int, after: ListCursor | None, counted: bool
-) -> SortedMatches:
-    """Returns at most `limit` matching attendees after the cursor, by `filters.sort`."""
+    tx: Session, filters: AttendeeFilters, *, limit: int, after: ListCursor | None = None
+) -> list[ListCursor]:
+    """The cursors of at most `limit` matching attendees after the cursor, by `filters.sort`."""
     found: list[ListCursor] = []
     for number, section in enumerate(SORT_SEGMENTS[filters.sort]):
         missing = limit - len(found)
         if missing and (after is None or after.section <= number):
             start = after if after is not None and after.section == number else None
             found += _of_section(tx, filters, section, number, missing, start)
-    if not counted:
-        return SortedMatches(found, None)
-    if after is None and len(found) < limit:
-        return SortedMatches(found, len(found))
-    return SortedMatches(found, search.count_matches(tx, filters))
+    return found
 
 
 def find_adjacent(tx: Session, attendee_id: int, filters: AttendeeFilters) -> dict[str, Any] | None:
     """Position and ids for `Neighbours`; None where the filters do not match the attendee."""
     where, values = "true", dict[str, Any]()
     if filters.is_narrowed:
-        matching, values = search.matching_ids(tx, filters)
-        where = f"attendees.id IN ({matching})"
-    keys = _ORDER_KEYS[filters.sort]
+        matching = search.select_matches(tx, filters)
+        where, values = f"attendees.id IN ({matching.ids})", matching.values
+    keys = _order_keys(filters.sort)
     row = ", ".join(keys)
     forward, back = (", ".join(f"{key} {way}" for key in keys) for way in ("ASC", "DESC"))
     # One attendee's keys: a subquery, so that both sides are of the same type.
@@ -116,33 +106,31 @@ def find_adjacent(tx: Session, attendee_id: int, filters: AttendeeFilters) -> di
 def _of_section(
     tx: Session, filters: AttendeeFilters, section: SortSegment, number: int, limit: int, after: ListCursor | None
 ) -> list[ListCursor]:
-    is_postgres = tx.get_bind().dialect.name == "postgresql"
-    walk, sort = (_walk_in_postgres, _sort_in_postgres) if is_postgres else (_walk_in_sqlite, _sort_in_sqlite)
-    values: dict[str, Any] = {"limit": limit, "walked": limit}
-    conditions = [section.condition]
+    is_postgres = search.is_postgres(tx)
+    values: dict[str, Any] = {"limit": limit, "walked": WALKED if filters.is_narrowed else limit}
+    where = section.condition
     if after is not None:
         values["after"] = after.id
         if section.key is None:
-            conditions.append("id > :after")
+            where += " AND id > :after"
         else:
             key = "CAST(:key AS timestamptz)" if is_postgres and section.key == "attended_at" else ":key"
-            conditions.append(f"({section.key}, id) > ({key}, :after)")
+            where += f" AND ({section.key}, id) > ({key}, :after)"
             values["key"] = after.key
 
-    def run(statement: TextClause, more: dict[str, Any]) -> list[ListCursor]:
-        rows = tx.scalar(statement, {**values, **more})
+    def run(in_engine: _Rows, matching: search.Selection) -> list[ListCursor]:
+        statement = _page(tx, section, in_engine(matching, filters, section, where))
+        rows = tx.scalar(statement, {**values, **matching.values})
         return [
             ListCursor(number, key, row_id) for row_id, key in (json.loads(rows) if isinstance(rows, str) else rows)
         ]
 
-    where = " AND ".join(conditions)
-    if not filters.is_narrowed:
-        return run(*walk(tx, filters, section, where))
-    values["walked"] = WALKED
-    if not section.is_indexed or _few_match(tx, filters):
-        return run(*sort(tx, filters, section, where))
-    found = run(*walk(tx, filters, section, where))
-    return found if len(found) == limit else run(*sort(tx, filters, section, where))
+    matching = search.select_matches(tx, filters)
+    if not filters.is_narrowed or (section.is_indexed and not _few_match(tx, filters, matching)):
+        found = run(_walk_in_postgres, matching) if is_postgres else run(_walk_in_sqlite, search.sqlite_rows(filters))
+        if len(found) == limit or not filters.is_narrowed:
+            return found
+    return run(_sort_in_postgres if is_postgres else _sort_in_sqlite, matching)
 
 
 def _order(section: SortSegment, table: str = "") -> str:
@@ -157,36 +145,33 @@ def _page(tx: Session, section: SortSegment, rows: str) -> TextClause:
     return text(f"SELECT {engine.all_of.format(pair, _order(section))} FROM ({rows}) AS page")  # noqa: S608 - names of our own, values are bound
 
 
-def _few_match(tx: Session, filters: AttendeeFilters) -> bool:
+def _few_match(tx: Session, filters: AttendeeFilters, matching: search.Selection) -> bool:
     """True if at most FEW match; False without counting if that would take longer than the walk."""
-    if tx.get_bind().dialect.name == "postgresql":
-        table, asked = search.postgres_conditions(filters)
-        if asked.conditions:
-            # The trigram index finds all matches before it returns the first.
-            return False
-        source, row_id, asked = table.source, table.id, search.postgres_range(table, filters, None)
+    if search.is_postgres(tx):
+        # The trigram index finds all matches before it returns the first.
+        is_slow = bool(search.postgres_selection(filters).conditions)
     else:
-        source, row_id, asked = search.sqlite_source(filters)
-        if source != "attendee_search" and asked.conditions != ["attendees.event_id = :event_id"]:
-            return False
-    some = f"SELECT {row_id} FROM {source} WHERE {asked.where()} LIMIT :most"  # noqa: S608 - as above
+        is_slow = matching.source == "attendees" and matching.conditions != ["attendees.event_id = :event_id"]
+    if is_slow:
+        return False
+    some = f"SELECT {matching.row_id} FROM {matching.source} WHERE {matching.where()} LIMIT :most"  # noqa: S608 - as above
     count = text(f"SELECT count(*) FROM ({some}) AS few")  # noqa: S608 - as above
-    return bool(tx.scalar(count, {**asked.values, "most": FEW + 1}) <= FEW)
+    return bool(tx.scalar(count, {**matching.values, "most": FEW + 1}) <= FEW)
 
 
-def _walk_in_sqlite(
-    tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
-) -> tuple[TextClause, dict[str, Any]]:
-    asked = search.sqlite_row_conditions(filters)
-    columns = ", ".join(dict.fromkeys(("id", section.key or "id", "event_id", *_asked_columns(filters))))
+_Rows = Callable[[search.Selection, AttendeeFilters, SortSegment, str], str]
+"""The statement for the next rows, by walking the index of the order or by sorting all matches."""
+
+
+def _walk_in_sqlite(matching: search.Selection, filters: AttendeeFilters, section: SortSegment, where: str) -> str:
+    columns = ", ".join(dict.fromkeys(("id", section.key or "id", "event_id", *_filtered_columns(filters))))
     walked = f"SELECT {columns} FROM attendees WHERE {where} ORDER BY {_order(section)} LIMIT :walked"  # noqa: S608 - as above
-    rows = f"SELECT * FROM ({walked}) AS attendees WHERE {asked.where()} LIMIT :limit"  # noqa: S608 - as above
-    return _page(tx, section, rows), asked.values
+    return f"SELECT * FROM ({walked}) AS attendees WHERE {matching.where()} LIMIT :limit"  # noqa: S608 - as above
 
 
-def _asked_columns(filters: AttendeeFilters) -> list[str]:
+def _filtered_columns(filters: AttendeeFilters) -> list[str]:
     """The filtered columns beside the event, and no others, so that the index may suffice."""
-    asked = {
+    filtered = {
         "search_text": filters.search,
         "payment_folded": filters.payment,
         "payment_group": filters.payment_group,
@@ -194,48 +179,35 @@ def _asked_columns(filters: AttendeeFilters) -> list[str]:
         "ticket_type_id": filters.ticket_type_id is not None,
         "table_number": filters.table_number is not None,
     }
-    return [column for column, is_asked in asked.items() if is_asked]
+    return [column for column, is_filtered in filtered.items() if is_filtered]
 
 
-def _sort_in_sqlite(
-    tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
-) -> tuple[TextClause, dict[str, Any]]:
-    source, row_id, asked = search.sqlite_source(filters)
+def _sort_in_sqlite(matching: search.Selection, filters: AttendeeFilters, section: SortSegment, where: str) -> str:
     # Not by the index of the order, which would read the rows in a scattered sequence.
-    found = f"(SELECT {row_id} AS found_id FROM {source} WHERE {asked.where()})"  # noqa: S608 - as above
+    found = f"(SELECT {matching.row_id} AS found_id FROM {matching.source} WHERE {matching.where()})"  # noqa: S608 - as above
     joined = f"{found} CROSS JOIN attendees ON attendees.id = found_id"
-    if source == "attendees":
+    if matching.source == "attendees":
         index = "NOT INDEXED" if filters.event_id is None else "INDEXED BY ix_attendees_event_id_id"
-        joined, where = f"attendees {index}", asked.where(where)
+        joined, where = f"attendees {index}", matching.where(where)
     order = _order(section, "attendees.")
-    rows = f"SELECT attendees.* FROM {joined} WHERE {where} ORDER BY {order} LIMIT :limit"  # noqa: S608 - as above
-    return _page(tx, section, rows), asked.values
+    return f"SELECT attendees.* FROM {joined} WHERE {where} ORDER BY {order} LIMIT :limit"  # noqa: S608 - as above
 
 
-def _walk_in_postgres(
-    tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
-) -> tuple[TextClause, dict[str, Any]]:
-    table, asked = search.postgres_conditions(filters)
-    narrowed = search.postgres_range(table, filters, None)
+def _walk_in_postgres(matching: search.Selection, _: AttendeeFilters, section: SortSegment, where: str) -> str:
+    table = matching.table
     # Under the names that the conditions have, so that the rows of the index need not be looked up.
     columns = "*, id AS attendee_id, payment_folded AS payment"
     walked = f"SELECT {columns} FROM attendees WHERE {where} ORDER BY {_order(section)} LIMIT :walked"  # noqa: S608 - as above
-    rows = (
-        f"SELECT {table.name}.* FROM ({walked}) AS {table.name}{table.joined}"  # noqa: S608 - as above
-        f" WHERE {asked.where(*narrowed.conditions)} ORDER BY {_order(section, table.name + '.')} LIMIT :limit"
+    return (
+        f"SELECT {table}.* FROM ({walked}) AS {table}{matching.joined}"  # noqa: S608 - as above
+        f" WHERE {matching.where()} ORDER BY {_order(section, table + '.')} LIMIT :limit"
     )
-    return _page(tx, section, rows), {**narrowed.values, **asked.values}
 
 
-def _sort_in_postgres(
-    tx: Session, filters: AttendeeFilters, section: SortSegment, where: str
-) -> tuple[TextClause, dict[str, Any]]:
-    table, asked = search.postgres_conditions(filters)
-    narrowed = search.postgres_range(table, filters, None)
-    rows = (
-        f"WITH found AS MATERIALIZED (SELECT {table.name}.{table.id} AS found_id FROM {table.source}"  # noqa: S608 - as above
-        f" WHERE {asked.where(*narrowed.conditions)})"
+def _sort_in_postgres(matching: search.Selection, _: AttendeeFilters, section: SortSegment, where: str) -> str:
+    return (
+        f"WITH found AS MATERIALIZED (SELECT {matching.row_id} AS found_id FROM {matching.source}"  # noqa: S608 - as above
+        f" WHERE {matching.where()})"
         f" SELECT attendees.* FROM found JOIN attendees ON attendees.id = found_id WHERE {where}"
         f" ORDER BY {_order(section)} LIMIT :limit"
     )
-    return _page(tx, section, rows), {**narrowed.values, **asked.values}

@@ -134,7 +134,7 @@ def _chosen(tx: Session, request: SendRequest) -> Sequence[int]:
         return _to_tell(tx, request)
     refuse_unknown_type(tx, request.ticket_type_id, request.event_id)
     most = MAX_TICKETS_PER_REQUEST + 1
-    return search.find_matches(tx, AttendeeFilters(**filters), limit=most, after=None, counted=False).ids
+    return search.find_matches(tx, AttendeeFilters(**filters), limit=most).ids
 
 
 def _to_tell(tx: Session, request: SendRequest) -> Sequence[int]:

@@ -52,7 +52,6 @@ def erase_attendee(database: Database, attendee_id: int, caller: SignedInUser, l
     def erase(tx: Session) -> AttendeeOut:
         get_attendee(tx, attendee_id)
         erase_attendees(tx, [attendee_id], by=caller, ledger=ledger)
-        tx.expire_all()
         return get_attendee(tx, attendee_id)
 
     return database.commit(erase)
