@@ -71,12 +71,8 @@ def set_secrets(response: Response, kind: AccessKind, secrets: Iterable[str], *,
 
 
 def set_cookies(response: Response, known: BrowserSecrets, *, https: bool) -> None:
-    kept = (
-        ("session", known.token, SESSION_LIFETIME),
-        ("devices", known.devices, DEVICE_LIFETIME),
-    )
-    for name, value, lifetime in kept:
-        _set(response, name, value, lifetime=lifetime, https=https)
+    _set(response, "session", known.token, lifetime=SESSION_LIFETIME, https=https)
+    _set(response, "devices", known.devices, lifetime=DEVICE_LIFETIME, https=https)
 
 
 def _set(response: Response, name: str, value: str, *, lifetime: timedelta, https: bool) -> None:

@@ -11,8 +11,13 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.users import passwords, repository, rules
 from doorlist.users.models import User
 from doorlist.users.schemas import PasswordChange, PasswordConfirmation
-from doorlist.users.second_factor.rules import plain_code
-from doorlist.users.second_factor.verification import MISSING_CODE, WRONG_CODE, consume_code, needs_code
+from doorlist.users.second_factor.verification import (
+    MISSING_CODE,
+    WRONG_CODE,
+    CodeRefused,
+    SecondFactorRequired,
+    check_code,
+)
 from doorlist.users.service import (
     BrowserSecrets,
     SignedInUser,
@@ -22,8 +27,6 @@ from doorlist.users.service import (
 )
 from doorlist.users.session_check import ConfirmPassword, NotSignedIn, fingerprint
 from doorlist.users.throttle import Attempt, AttemptSource, reset_throttle
-
-WRONG_PASSWORD = "This is not your current password"  # noqa: S105 - a sentence
 
 
 def refuse_unconfirmed(caller: SignedInUser) -> None:
@@ -39,16 +42,10 @@ def confirm(database: Database, caller: SignedInUser, typed: PasswordConfirmatio
     """
     refused = Action.USER_CONFIRMATION_REFUSED
     user, attempt = checked_password(database, caller, typed.password, origin, code=typed.code, refused=refused)
-    wrong_code = InvalidInput.on("code", WRONG_CODE)
-    missing_code = InvalidInput.on("code", MISSING_CODE)
 
     def work(tx: Session) -> None:
         lock_unchanged(tx, user)
-        if needs_code(tx, user.id):
-            if not plain_code(typed.code or ""):
-                raise missing_code
-            if not consume_code(tx, user.id, typed.code or "", by=caller):
-                raise wrong_code
+        check_code(tx, user.id, typed.code, by=caller)
         attempt.clear_failures(tx)
         if not repository.confirm_session(tx, fingerprint(caller.token), clock.now()):
             raise NotSignedIn
@@ -56,12 +53,11 @@ def confirm(database: Database, caller: SignedInUser, typed: PasswordConfirmatio
 
     try:
         database.commit(work)
-    except InvalidInput as refusal:
-        if refusal is missing_code:
-            database.commit(attempt.uncount)
-        if refusal is not wrong_code:
-            raise
-        raise attempt.failure_problem(refusal, action=refused, by=caller) from None
+    except SecondFactorRequired:
+        database.commit(attempt.uncount)
+        raise InvalidInput.on("code", MISSING_CODE) from None
+    except CodeRefused:
+        raise attempt.failure_problem(InvalidInput.on("code", WRONG_CODE), action=refused, by=caller) from None
 
 
 def checked_password(
@@ -70,25 +66,31 @@ def checked_password(
     password: str,
     origin: AttemptSource,
     *,
+    field: str = "password",
     code: str | None = None,
     refused: Action = Action.USER_SECOND_FACTOR_REFUSED,
 ) -> tuple[User, Attempt]:
-    """The caller's account, and the try, which still counts as failed. Raises InvalidInput on `password`."""
+    """The caller's account, and the try, which still counts as failed. Raises InvalidInput on `field`."""
     with database.read() as tx:
         user = tx.get_one(User, caller.id)
         tx.expunge(user)
     attempt = Attempt(database, user.username_folded, origin, code=code)
     if not attempt.passes(passwords.verify_password(password, user.password_hash)):
-        wrong = InvalidInput.on("password", WRONG_PASSWORD)
+        wrong = InvalidInput.on(field, "This is not your current password")
         raise attempt.failure_problem(wrong, action=refused, by=caller)
     return user, attempt
 
 
-def lock_unchanged(tx: Session, checked: User) -> None:
-    """Lock the account for this transaction. Raises InvalidInput if its password is not the checked one any longer."""
+def lock_unchanged(tx: Session, checked: User, *, field: str = "password") -> User:
+    """The account, locked. Raises InvalidInput on `field` if its password is not the checked one any longer."""
     user = repository.lock_for_edit(tx, checked.id)
     if user is None or not user.is_active or user.password_hash != checked.password_hash:
-        raise InvalidInput.on("password", "Your password was changed meanwhile. Sign in again")
+        raise _changed_meanwhile(field)
+    return user
+
+
+def _changed_meanwhile(field: str) -> InvalidInput:
+    return InvalidInput.on(field, "Your password was changed meanwhile. Sign in again")
 
 
 def change_own_password(
@@ -99,31 +101,25 @@ def change_own_password(
     The session still ends 8 hours after the sign-in (contract 4). Wrong passwords are slowed like failed sign-ins.
     Raises InvalidInput on `currentPassword` or `newPassword`, and TooManyAttempts.
     """
-    with database.read() as tx:
-        user = tx.get_one(User, caller.id)
-        old_hash, username = user.password_hash, user.username_folded
-    attempt = Attempt(database, username, origin)
-    if not passwords.verify_password(change.current_password, old_hash):
-        wrong = InvalidInput.on("currentPassword", "This is not your current password")
-        raise attempt.failure_problem(wrong, action=Action.USER_PASSWORD_REFUSED, by=caller)
+    field, refused = "currentPassword", Action.USER_PASSWORD_REFUSED
+    user, attempt = checked_password(database, caller, change.current_password, origin, field=field, refused=refused)
     database.commit(attempt.uncount)
     if change.new_password == change.current_password:
         raise InvalidInput.on("newPassword", "Choose a password that is not the current one")
-    new_hash = hash_new_password(change.new_password, field="newPassword", about=(username, caller.full_name))
-    return database.commit(lambda tx: _with_new_password(tx, caller, old_hash, new_hash, origin))
+    about = (user.username_folded, caller.full_name)
+    new_hash = hash_new_password(change.new_password, field="newPassword", about=about)
 
+    def work(tx: Session) -> BrowserSecrets:
+        locked = lock_unchanged(tx, user, field=field)
+        begun_at = own_session_begun_at(tx, caller)
+        if begun_at is None:
+            raise _changed_meanwhile(field)
+        locked.password_hash = new_hash
+        locked.must_change_password = False
+        reset_throttle(tx, locked, is_own=True)
+        repository.delete_sessions_of(tx, locked.id)
+        add_audit_entry(tx, Action.USER_PASSWORD_CHANGED, by=caller, subject_id=locked.id)
+        publish_after_commit(tx, users=[locked.id])
+        return rotate_session(tx, locked, origin, begun_at=begun_at, old_token=caller.token)
 
-def _with_new_password(
-    tx: Session, caller: SignedInUser, old_hash: str, new_hash: str, origin: AttemptSource
-) -> BrowserSecrets:
-    user = repository.lock_for_edit(tx, caller.id)
-    begun_at = own_session_begun_at(tx, caller)
-    if user is None or begun_at is None or user.password_hash != old_hash or not user.is_active:
-        raise InvalidInput.on("currentPassword", "Your password was changed meanwhile. Sign in again")
-    user.password_hash = new_hash
-    user.must_change_password = False
-    reset_throttle(tx, user, is_own=True)
-    repository.delete_sessions_of(tx, user.id)
-    add_audit_entry(tx, Action.USER_PASSWORD_CHANGED, by=caller, subject_id=user.id)
-    publish_after_commit(tx, users=[user.id])
-    return rotate_session(tx, user, origin, begun_at=begun_at, old_token=caller.token)
+    return database.commit(work)

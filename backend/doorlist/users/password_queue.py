@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Annotated, TypeVar
 
 from anyio import CapacityLimiter, Semaphore, fail_after, to_thread
-from fastapi import Depends, Request
 
 from doorlist.core.errors import Problem
+from doorlist.core.http.routing import from_app_state
 
 MAX_WAITING = 100
 MAX_WAITING_OF_ONE = 64
@@ -71,10 +71,5 @@ class PasswordQueue:
                 del self._waiting[of]
 
 
-async def _password_queue(request: Request) -> PasswordQueue:
-    queue: PasswordQueue = request.app.state.password_queue
-    return queue
-
-
-Passwords = Annotated[PasswordQueue, Depends(_password_queue)]
+Passwords = Annotated[PasswordQueue, from_app_state("password_queue")]
 """The queue of this server."""

@@ -67,7 +67,7 @@ class PasswordProcess:
             self._kill()
 
     def ask(self, question: str, *arguments: object) -> object:
-        """The answer of `password_child`. A process that was killed is started again, and asked again."""
+        """The answer of `password_worker`. A process that was killed is started again, and asked again."""
         with self._one_at_a_time:
             if not self._is_wanted:
                 return password_worker.CALLS[question](*arguments)

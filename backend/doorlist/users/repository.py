@@ -4,39 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, func, not_, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select, true, update
 from sqlalchemy.orm import Session, joinedload, undefer_group
 
 from doorlist.users.models import SECOND_FACTOR, FailedSignIn, SignInSession, User
 from doorlist.users.rules import Role
 
 _WHOLE = (joinedload(User.updated_by), undefer_group(SECOND_FACTOR))
-
-MUST_SET_UP = (
-    "u.role IN (SELECT role FROM required_second_factors) AND NOT EXISTS"
-    " (SELECT 1 FROM second_factors AS f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)"
-)
-"""`User.must_set_up_second_factor` in SQL, of the account `u`."""
-LIVE_SESSIONS = {
-    "sqlite": f"""
-        SELECT json_group_array(json_array(
-            s.token_hash, u.id, u.full_name, u.must_change_password, {MUST_SET_UP}
-        ))
-        FROM sessions AS s JOIN users AS u ON u.id = s.user_id
-        WHERE s.token_hash IN (SELECT value FROM json_each(:sessions)) AND s.expires_at > :now AND u.is_active
-    """,  # noqa: S608 - constants
-    "postgresql": f"""
-        SELECT coalesce(
-            json_agg(json_build_array(
-                s.token_hash, u.id, u.full_name, u.must_change_password::int, ({MUST_SET_UP})::int
-            )), '[]'
-        )::text
-        FROM sessions AS s JOIN users AS u ON u.id = s.user_id
-        WHERE s.token_hash = ANY(ARRAY(SELECT value FROM json_array_elements_text(%(sessions)s::json)))
-            AND s.expires_at > %(now)s::timestamptz AND u.is_active
-    """,  # noqa: S608 - constants
-}
-"""`find_session_user` for many at once, by dialect."""
 
 
 class ThrottleKey(NamedTuple):
@@ -110,25 +84,10 @@ def find_session_user(tx: Session, *, token_hash: str, now: datetime) -> tuple[U
     return None if row is None else (row[0], row[1])
 
 
-def find_live_sessions(tx: Session, token_hashes: Collection[str], now: datetime) -> set[str]:
-    """The live sessions among `token_hashes`, of active users who need not set up a second factor."""
-    query = (
-        select(SignInSession.token_hash)
-        .join(User, User.id == SignInSession.user_id)
-        .where(SignInSession.token_hash.in_(token_hashes), SignInSession.expires_at > now, User.is_active)
-        .where(not_(User.must_set_up_second_factor))
-    )
-    return set(tx.scalars(query))
-
-
 def delete_session(tx: Session, token_hash: str) -> int | None:
     """End a session. Returns its user, or None if there was no such session."""
     statement = delete(SignInSession).where(SignInSession.token_hash == token_hash)
     return tx.scalar(statement.returning(SignInSession.user_id))
-
-
-def find_session(tx: Session, token_hash: str) -> SignInSession | None:
-    return tx.get(SignInSession, token_hash)
 
 
 def lock_session(tx: Session, token_hash: str) -> bool:

@@ -7,29 +7,30 @@ from pydantic import Field, field_validator
 from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Timestamp, Version, Versioned, required
 from doorlist.users.rules import Role
 
-MAX_TYPED_LENGTH = 1000
+Typed = Annotated[str, Field(min_length=1, max_length=1000)]
+TypedCode = Annotated[str | None, Field(max_length=1000)]
 
 
 class SignIn(ApiRequest):
     """A username, a password and a code as typed. Whether they could exist is not judged here: a wrong one is wrong."""
 
-    username: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
-    password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
-    code: str | None = Field(default=None, max_length=MAX_TYPED_LENGTH)
+    username: Typed
+    password: Typed
+    code: TypedCode = None
 
 
 class PasswordChange(ApiRequest):
     """The signed-in user's own change of password."""
 
-    current_password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
-    new_password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
+    current_password: Typed
+    new_password: Typed
 
 
 class PasswordConfirmation(ApiRequest):
     """The signed-in user's password again, and a code where they have a second factor."""
 
-    password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
-    code: str | None = Field(default=None, max_length=MAX_TYPED_LENGTH)
+    password: Typed
+    code: TypedCode = None
 
 
 class NewUser(ApiRequest):

@@ -163,7 +163,7 @@ def get_user(tx: Session, user_id: int) -> UserOut:
 
 def own_session_begun_at(tx: Session, caller: SignedInUser) -> datetime | None:
     """When the caller signed in; None if the session has ended."""
-    session = repository.find_session(tx, fingerprint(caller.token))
+    session = tx.get(SignInSession, fingerprint(caller.token))
     return None if session is None else session.created_at
 
 

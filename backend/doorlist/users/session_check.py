@@ -4,11 +4,12 @@ import hashlib
 from collections.abc import Set as AbstractSet
 
 import msgspec
+from sqlalchemy import not_, select
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
 from doorlist.core.errors import Problem
-from doorlist.users import repository
+from doorlist.users.models import SignInSession, User
 
 
 class NotSignedIn(Problem):
@@ -49,8 +50,38 @@ SESSION_REFUSALS = (NotSignedIn, PasswordChangeRequired, SecondFactorSetupRequir
 """Reasons to refuse a session. The access of the device may still open the endpoint."""
 
 
+_MUST_SET_UP = (
+    "u.role IN (SELECT role FROM required_second_factors) AND NOT EXISTS"
+    " (SELECT 1 FROM second_factors AS f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)"
+)
+"""`User.must_set_up_second_factor` in SQL, of the account `u`."""
+LIVE_SESSIONS = {
+    "sqlite": f"""
+        SELECT json_group_array(json_array(
+            s.token_hash, u.id, u.full_name, u.must_change_password, {_MUST_SET_UP}
+        ))
+        FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+        WHERE s.token_hash IN (SELECT value FROM json_each(:sessions)) AND s.expires_at > :now AND u.is_active
+    """,  # noqa: S608 - constants
+    "postgresql": f"""
+        SELECT coalesce(
+            json_agg(json_build_array(
+                s.token_hash, u.id, u.full_name, u.must_change_password::int, ({_MUST_SET_UP})::int
+            )), '[]'
+        )::text
+        FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+        WHERE s.token_hash = ANY(ARRAY(SELECT value FROM json_array_elements_text(%(sessions)s::json)))
+            AND s.expires_at > %(now)s::timestamptz AND u.is_active
+    """,  # noqa: S608 - constants
+}
+"""For statements that check many sessions: a subquery for a JSON array of `LiveSession`, by dialect.
+
+The parameters are `sessions`, a list of fingerprints, and `now`.
+"""
+
+
 class LiveSession(msgspec.Struct, array_like=True, frozen=True):
-    """The user of a live session, in the order of `repository.LIVE_SESSIONS`."""
+    """The user of a live session, in the order of `LIVE_SESSIONS`."""
 
     session: str
     id: int
@@ -70,17 +101,15 @@ def check_caller(caller: LiveSession | None) -> LiveSession:
     return caller
 
 
-def live_sessions_sql(dialect: str) -> str:
-    """A subquery for statements that check many sessions: a JSON array of `LiveSession`.
-
-    The parameters are `sessions`, a list of fingerprints, and `now`.
-    """
-    return repository.LIVE_SESSIONS[dialect]
-
-
 def find_live_sessions(tx: Session, fingerprints: AbstractSet[str]) -> set[str]:
-    """The sessions that have not ended and whose users may make ordinary calls."""
-    return repository.find_live_sessions(tx, fingerprints, clock.now())
+    """The sessions that have not ended, of active users who need not set up a second factor."""
+    query = (
+        select(SignInSession.token_hash)
+        .join(User, User.id == SignInSession.user_id)
+        .where(SignInSession.token_hash.in_(fingerprints), SignInSession.expires_at > clock.now(), User.is_active)
+        .where(not_(User.must_set_up_second_factor))
+    )
+    return set(tx.scalars(query))
 
 
 def fingerprint(token: str) -> str:

@@ -196,9 +196,9 @@ def _refuse(
     tx: Session, user: User | None, source: ThrottleKey, recovery: Recovery | None, origin: AttemptSource
 ) -> tuple[bool, TooManyAttempts | None]:
     """Raises TooManyAttempts if the caller must wait. Returns whether the attempt is free, and its refusal."""
-    refusal, is_free = _refusal(tx, source)
+    is_free, refusal = _refusal(tx, source)
     if recovery is not None:
-        of_code, code_is_free = _refusal(tx, recovery.source)
+        code_is_free, of_code = _refusal(tx, recovery.source)
         # A device still waits for its own failures: a minute at most.
         if of_code is None and (refusal is None or source.device is None):
             return is_free and code_is_free, refusal
@@ -209,16 +209,16 @@ def _refuse(
     return is_free, None
 
 
-def _refusal(tx: Session, source: ThrottleKey) -> tuple[TooManyAttempts | None, bool]:
-    """The refusal if an attempt must wait, and whether it is free."""
+def _refusal(tx: Session, source: ThrottleKey) -> tuple[bool, TooManyAttempts | None]:
+    """Whether an attempt is free, and its refusal if it must wait."""
     now = clock.now()
     counts = _counts(tx, source, now)
     wait = _seconds_to_wait(counts, source, now)
     of_account = 0 if source.device else rules.account_seconds_to_wait(counts.account_full_since, now)
     is_free = all(failures.number < free for failures, free in _limits(counts, source))
     if of_account > wait:
-        return TooManyAttempts(of_account, also=", or sign in on a device that you have used before"), is_free
-    return (TooManyAttempts(wait) if wait else None), is_free
+        return is_free, TooManyAttempts(of_account, also=", or sign in on a device that you have used before")
+    return is_free, TooManyAttempts(wait) if wait else None
 
 
 def _recovery(tx: Session, user: User | None, source: ThrottleKey, code: str | None) -> Recovery | None:

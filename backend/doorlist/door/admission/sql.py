@@ -14,7 +14,7 @@ from doorlist.core.db.json_sql import JsonSql
 from doorlist.core.locks import AdvisoryKey
 from doorlist.door.admission.door_attendee import TICKET_FROM, ticket_columns
 from doorlist.door.admission.fold import IN_THE_FOLD
-from doorlist.users.session_check import live_sessions_sql
+from doorlist.users.session_check import LIVE_SESSIONS
 
 
 class AdmissionSql(NamedTuple):
@@ -189,7 +189,7 @@ class _Engine(NamedTuple):
             found = self.named_tickets()
         return f"""
             SELECT
-                ({live_sessions_sql(self.name)}),
+                ({LIVE_SESSIONS[self.name]}),
                 ({self.prior()}),
                 (SELECT {self.rows.format("id")} FROM events WHERE {self.is_among("id", "event_ids", "bigint")}),
                 ({self.select_tickets()} WHERE {found})

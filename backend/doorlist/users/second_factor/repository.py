@@ -10,10 +10,6 @@ from doorlist.users.models import RecoveryCode, RequiredSecondFactor, SecondFact
 from doorlist.users.rules import Role
 
 
-def find_factor(tx: Session, user_id: int) -> SecondFactor | None:
-    return tx.get(SecondFactor, user_id)
-
-
 def find_confirmed(tx: Session, user_id: int) -> SecondFactor | None:
     """The second factor that a sign-in to that account needs."""
     return tx.scalar(

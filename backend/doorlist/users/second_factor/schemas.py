@@ -1,9 +1,7 @@
 """API models of second factors (contract 7)."""
 
-from pydantic import Field
-
 from doorlist.core.api_model import ApiModel, ApiRequest
-from doorlist.users.schemas import MAX_TYPED_LENGTH
+from doorlist.users.schemas import Typed
 from doorlist.users.second_factor.rules import RequiredFor
 
 
@@ -18,7 +16,7 @@ class SecondFactorState(ApiModel):
 class NewSecondFactor(ApiRequest):
     """The caller's password, to begin with."""
 
-    password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
+    password: Typed
 
 
 class SecondFactorSecret(ApiModel):
@@ -31,7 +29,7 @@ class SecondFactorSecret(ApiModel):
 class SecondFactorCode(ApiRequest):
     """The code that proves that the app has the secret."""
 
-    code: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
+    code: Typed
 
 
 class RecoveryCodes(ApiModel):
@@ -43,8 +41,8 @@ class RecoveryCodes(ApiModel):
 class SecondFactorRemoval(ApiRequest):
     """The caller's password and a code, of the app or a recovery code."""
 
-    password: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
-    code: str = Field(min_length=1, max_length=MAX_TYPED_LENGTH)
+    password: Typed
+    code: Typed
 
 
 class SecondFactorRequirement(ApiRequest):

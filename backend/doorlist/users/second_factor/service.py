@@ -11,7 +11,7 @@ from doorlist.core.text import without_case
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import repository
 from doorlist.users.accounts import UnknownUser, end_sessions_and_access, get_for_edit
-from doorlist.users.models import User
+from doorlist.users.models import SecondFactor, User
 from doorlist.users.own_password import checked_password, lock_unchanged
 from doorlist.users.schemas import UserOut
 from doorlist.users.second_factor import codes
@@ -24,7 +24,7 @@ from doorlist.users.second_factor.schemas import (
     SecondFactorSecret,
     SecondFactorState,
 )
-from doorlist.users.second_factor.verification import WRONG_CODE, consume_code
+from doorlist.users.second_factor.verification import WRONG_CODE, CodeRefused, consume_code
 from doorlist.users.service import SignedInUser
 from doorlist.users.throttle import Attempt, AttemptSource
 
@@ -91,7 +91,7 @@ def confirm(database: Database, caller: SignedInUser, code: str, *, origin: Atte
     """
     with database.read() as tx:
         username = tx.get_one(User, caller.id).username_folded
-        factor = factors.find_factor(tx, caller.id)
+        factor = tx.get(SecondFactor, caller.id)
         secret = None if factor is None or factor.confirmed_at is not None else factor.secret
     if secret is None:
         raise SecondFactorAbsent("There is nothing to confirm. Begin again with your password.")
@@ -117,7 +117,6 @@ def confirm(database: Database, caller: SignedInUser, code: str, *, origin: Atte
 def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemoval, *, origin: AttemptSource) -> None:
     """Remove the caller's second factor, if any. Raises InvalidInput on `password` or `code`, TooManyAttempts."""
     user, attempt = checked_password(database, caller, removal.password, origin, code=removal.code)
-    wrong_code = InvalidInput.on("code", WRONG_CODE)
 
     def work(tx: Session) -> None:
         lock_unchanged(tx, user)
@@ -125,7 +124,7 @@ def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemova
             attempt.clear_failures(tx)
             return
         if not consume_code(tx, user.id, removal.code, by=caller):
-            raise wrong_code
+            raise CodeRefused
         attempt.clear_failures(tx)
         factors.delete_factor(tx, user.id)
         add_audit_entry(tx, Action.USER_SECOND_FACTOR_REMOVED, by=caller, subject_id=user.id)
@@ -133,10 +132,9 @@ def remove(database: Database, caller: SignedInUser, removal: SecondFactorRemova
 
     try:
         database.commit(work)
-    except InvalidInput as refusal:
-        if refusal is not wrong_code:
-            raise
-        raise attempt.failure_problem(refusal, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller) from None
+    except CodeRefused:
+        wrong = InvalidInput.on("code", WRONG_CODE)
+        raise attempt.failure_problem(wrong, action=Action.USER_SECOND_FACTOR_REFUSED, by=caller) from None
 
 
 def reset(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:

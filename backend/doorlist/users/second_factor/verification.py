@@ -35,16 +35,12 @@ class CodeRefused(Problem):
         super().__init__(f"{WRONG_CODE}.")
 
 
-def needs_code(tx: Session, user_id: int) -> bool:
-    return repository.find_confirmed(tx, user_id) is not None
-
-
 def check_code(tx: Session, user_id: int, code: str | None, *, by: Actor, is_needed: bool = False) -> None:
     """Consume the code if the account has a second factor, or had one a moment ago (`is_needed`).
 
     Raises SecondFactorRequired, CodeRefused.
     """
-    if not is_needed and not needs_code(tx, user_id):
+    if not is_needed and repository.find_confirmed(tx, user_id) is None:
         return
     if not plain_code(code or ""):
         raise SecondFactorRequired
