@@ -135,7 +135,8 @@ def problem_for(error: Exception) -> Problem:
             return DiskFull("The server's disk is full. Nothing was changed. Make room there, then try again.")
         # The framework wraps an error that comes after the answer began.
         case _ if _is_unavailable(error) or (isinstance(error, RuntimeError) and _is_unavailable(error.__cause__)):
-            return _unavailable(error)
+            log.warning("database_unavailable", error=type(error).__name__, reason=str(error.__cause__ or error)[:200])
+            return DatabaseUnavailable("The database did not answer. Please try again in a moment.")
         case _:
             log.error("unexpected_error", exc_info=error)
             return InternalError("Please try again. If it happens again, the server's log says more.")
@@ -154,11 +155,6 @@ def is_disk_full(error: BaseException | None) -> bool:
     if not isinstance(error, DBAPIError):
         return False
     return getattr(error.orig, "sqlstate", None) == "53100" or "database or disk is full" in str(error.orig)
-
-
-def _unavailable(error: Exception) -> Problem:
-    log.warning("database_unavailable", error=type(error).__name__, reason=str(error.__cause__ or error)[:200])
-    return DatabaseUnavailable("The database did not answer. Please try again in a moment.")
 
 
 def field_errors(problems: Sequence[Any]) -> list[dict[str, str]]:

@@ -1,12 +1,12 @@
 """The five calls about events (contract 7)."""
 
-from typing import Annotated, cast
+from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Request
 
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import Db, DoorlistRoute, Tx
+from doorlist.core.http.routing import Db, DoorlistRoute, Tx, from_app_state
 from doorlist.events import service
 from doorlist.events.deletion import EventDeletions
 from doorlist.events.retention import Retention
@@ -21,11 +21,7 @@ async def _safety_backup_first(request: Request, event_id: RowId) -> None:
     await request.app.state.safety_backups.before_event(event_id)
 
 
-async def _retention(request: Request) -> Retention:
-    return cast("Retention", request.app.state.retention)
-
-
-RetentionInForce = Annotated[Retention, Depends(_retention)]
+RetentionInForce = Annotated[Retention, from_app_state("retention")]
 """Counts the guests whom the retention period erases after a change."""
 
 
@@ -56,7 +52,11 @@ def update_event(
 
 
 @router.delete("/{event_id}", status_code=204, dependencies=[Depends(_safety_backup_first)])
-async def delete_event(event_id: RowId, request: Request, database: Db, user: CurrentUser) -> None:
+async def delete_event(
+    event_id: RowId,
+    deletions: Annotated[EventDeletions, from_app_state("event_deletions")],
+    database: Db,
+    user: CurrentUser,
+) -> None:
     """Delete an event and all its attendees."""
-    deletions: EventDeletions = request.app.state.event_deletions
     await to_thread.run_sync(deletions.delete, event_id, user, limiter=database.writer_slots)

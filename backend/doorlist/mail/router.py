@@ -1,14 +1,14 @@
 """Calls about sending tickets by email (contract 7.mail)."""
 
-from typing import Annotated, cast
+from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
+from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx, from_app_state
 from doorlist.mail import service
 from doorlist.mail.compose import preview
 from doorlist.mail.schemas import (
@@ -29,11 +29,7 @@ from doorlist.users.auth import CurrentUser, SuperAdmin
 router = APIRouter(prefix="/api", tags=["mail"], route_class=DoorlistRoute)
 
 
-async def _sender(request: Request) -> MailSender:
-    return cast("MailSender", request.app.state.mail_sender)
-
-
-Sender = Annotated[MailSender, Depends(_sender)]
+Sender = Annotated[MailSender, from_app_state("mail_sender")]
 
 
 @router.post("/tickets/send")

@@ -1,15 +1,15 @@
 """Endpoints for erasures and retention (contract 7.erase, 7.keep)."""
 
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.scrubbing import DeletedRowScrubber
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
+from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx, from_app_state
 from doorlist.privacy import announcing, erasure, retention
 from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.schemas import DueOut, DueQuery, EventPostponed, RetentionChange, RetentionOut
@@ -18,16 +18,12 @@ from doorlist.users.auth import ConfirmedSuperAdmin, SuperAdmin
 router = APIRouter(prefix="/api/attendees", tags=["privacy"], route_class=DoorlistRoute)
 
 
-async def _scrubber(request: Request) -> DeletedRowScrubber:
-    return cast("DeletedRowScrubber", request.app.state.scrubber)
-
-
 @router.post("/{attendee_id}/erase")
 async def erase_attendee(
     attendee_id: RowId,
     database: Db,
     settings: Config,
-    scrubber: Annotated[DeletedRowScrubber, Depends(_scrubber)],
+    scrubber: Annotated[DeletedRowScrubber, from_app_state("scrubber")],
     user: ConfirmedSuperAdmin,
 ) -> AttendeeOut:
     """Erase a guest: remove all personal data; table, payment and times stay. It cannot be undone."""

@@ -358,9 +358,7 @@ class TestTheSameKeyAgain:
 
             def register(sent: AttendeeIn = sent, together: threading.Barrier = together) -> AttendeeOut:
                 together.wait()
-                return house.database._run_until_committed(
-                    lambda tx: service.register_attendee(tx, sent, caller), reading=False
-                )
+                return house.database.commit(lambda tx: service.register_attendee(tx, sent, caller))
 
             with ThreadPoolExecutor(32) as threads:
                 answers = [future.result() for future in [threads.submit(register) for _ in range(32)]]

@@ -78,9 +78,7 @@ class Door:
     def mark(self, guest: AttendeeOut, scanner: SignedInUser, *, attended: bool) -> bool:
         request = AttendanceRequest(attended=attended)
         caller = DoorUser(scanner.id, scanner.full_name)
-        return self.database._run_until_committed(
-            lambda tx: service.set_attendance(tx, guest.id, request, caller)[1], reading=False
-        )
+        return self.database.commit(lambda tx: service.set_attendance(tx, guest.id, request, caller)[1])
 
     def delete_event(self) -> None:
         EventDeletions(self.database).delete(self.event.id, self.staff[0])

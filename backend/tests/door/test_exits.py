@@ -657,7 +657,7 @@ class TestRaces:
         said = LeaverRequest(event_id=door.event.id, change=1, key=uuid4())
         count = partial(count_leaver, said=said, door=DoorCredentials(door.staff[0]))
         with ThreadPoolExecutor(8) as threads:
-            call = partial(door.database._run_until_committed, count, reading=False)
+            call = partial(door.database.commit, count)
             all_at_once(threads, [call] * 8)
         with door.database.read() as tx:
             assert read_inside(tx, door.event.id).inside == 1

@@ -1,6 +1,6 @@
 """Many doors at one instant: real threads, real transactions, on both engines (contract 4).
 
-Scans go through the worker, each from a separate event loop; marks by hand through `Database._run_until_committed`,
+Scans go through the worker, each from a separate event loop; marks by hand through `Database.commit`,
 which is what such a request runs in its own thread.
 """
 

@@ -219,7 +219,7 @@ class TestCreatingTwiceWithOneKey:  # 7.create-event.1
 
         def create() -> EventOut:
             together.wait()
-            return house.database._run_until_committed(lambda tx: service.create_event(tx, sent, caller), reading=False)
+            return house.database.commit(lambda tx: service.create_event(tx, sent, caller))
 
         with ThreadPoolExecutor(32) as threads:
             answers = [future.result() for future in [threads.submit(create) for _ in range(32)]]

@@ -93,7 +93,7 @@ class TestRefusedTexts:
             if statement.startswith("UPDATE scan_log") and "attendee_id IN" not in statement:
                 transactions[-1].append(cursor.rowcount)  # type: ignore[attr-defined]
 
-        writer = house.database.engine if not house.database.is_sqlite else house.database._writer
+        writer = house.database.engine
         event.listen(writer, "begin", lambda _: transactions.append([]))
         event.listen(writer, "commit", ends.append)
         event.listen(writer, "after_cursor_execute", note)

@@ -1,22 +1,18 @@
 """Endpoints of the guest's ticket page (contract 7)."""
 
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from doorlist.attendees.ticket_page import service
 from doorlist.attendees.ticket_page.schemas import TicketOut, TicketPage, TicketRequest
 from doorlist.attendees.ticket_page.service import AnonymousLimiter, TicketNotFound
-from doorlist.core.http.routing import Config, Db, DoorlistRoute
+from doorlist.core.http.routing import Config, Db, DoorlistRoute, from_app_state
 from doorlist.core.http.security import client_address
 from doorlist.users.auth import CurrentUser
 
 router = APIRouter(prefix="/api/ticket", tags=["tickets"], route_class=DoorlistRoute)
-
-
-async def _anonymous_limiter(request: Request) -> AnonymousLimiter:
-    return cast("AnonymousLimiter", request.app.state.strangers)
 
 
 @router.post("")
@@ -25,14 +21,14 @@ async def read_ticket(
     request: Request,
     settings: Config,
     database: Db,
-    strangers: Annotated[AnonymousLimiter, Depends(_anonymous_limiter)],
+    limiter: Annotated[AnonymousLimiter, from_app_state("strangers")],
 ) -> TicketOut:
     """A ticket, for the guest who has its QR text. Needs no session."""
     try:
-        async with strangers.slots.acquire():
+        async with limiter.slots.acquire():
             return await database.run(partial(service.get_ticket, qr_data=ticket.qr_data), reading=True)
     except TicketNotFound:
-        strangers.count_unknown(client_address(request.scope, settings))
+        limiter.count_unknown(client_address(request.scope, settings))
         raise
 
 

@@ -1,7 +1,6 @@
 """Finds a guest's ticket by the text of its QR code, for callers without a session."""
 
 from collections import OrderedDict
-from datetime import datetime
 from threading import Lock
 
 from sqlalchemy import select
@@ -58,18 +57,16 @@ class AnonymousLimiter:
 
         Only unknown tickets are limited, because many guests share the address of a mobile network.
         """
+        address = throttled_address(address)
         with self._lock:
-            level = self._level(address, clock.now())
+            level = rules.leaked(self._levels.get(address), clock.now())
             if wait := rules.seconds_to_wait(level):
                 raise TooManyUnknown(wait)
-            self._levels[throttled_address(address)] = level._replace(unknown=level.unknown + 1)
-            self._levels.move_to_end(throttled_address(address))
+            self._levels[address] = level._replace(unknown=level.unknown + 1)
+            self._levels.move_to_end(address)
             # The bound keeps forged addresses from filling the memory.
             if len(self._levels) > ADDRESSES:
                 self._levels.popitem(last=False)
-
-    def _level(self, address: str, now: datetime) -> rules.BucketLevel:
-        return rules.leaked(self._levels.get(throttled_address(address)), now)
 
 
 def get_ticket(tx: Session, qr_data: str) -> TicketOut:

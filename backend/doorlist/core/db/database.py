@@ -1,6 +1,6 @@
 """One code base on two engines: transactions, the single writer of SQLite, and the base of every table.
 
-A transaction is opened in one place only (`Database.read`, `Database.write`) and committed there; rooms get a session
+A transaction is opened in one place only (`Database.read`, `Database.write`) and committed there; modules get a session
 and never commit. On SQLite writers queue first come, first served, so 'database is locked' never reaches anyone.
 """
 
@@ -15,7 +15,6 @@ from typing import Any, ClassVar, TypeVar
 from anyio import CapacityLimiter, to_thread
 from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, text
 from sqlalchemy.dialects.postgresql import TIMESTAMP
-from sqlalchemy.engine import Engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session
 from sqlalchemy.pool import NullPool
@@ -150,25 +149,20 @@ class Database:
         if settings.database_url is None:
             url = sqlite_url(settings.sqlite_file)
             self._reader = sqlite_engine(url, pool_size=READERS * 2 + LONG_READERS + DOOR_LISTS, query_only=True)
-            self._writer = sqlite_engine(url, pool_size=1, query_only=False)
+            self.engine = sqlite_engine(url, pool_size=1, query_only=False)
             self._gate = self._gate_reader = sqlite_engine(url, pool_size=GATE_KEEPERS + 1, query_only=True)
-            self.admission_engine = self._writer
+            self.admission_engine = self.engine
         else:
             self.server = PostgresServer(settings.database_url)
             pool: dict[str, Any] = {"max_overflow": 0, "pool_timeout": POOL_SECONDS, "pool_pre_ping": True}
-            self._writer = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + DOOR_LISTS + OTHERS, **pool)
-            self._reader = self._writer.execution_options(postgresql_readonly=True)
+            self.engine = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + DOOR_LISTS + OTHERS, **pool)
+            self._reader = self.engine.execution_options(postgresql_readonly=True)
             self._gate = self.server.engine(is_strict=True, pool_size=GATE_KEEPERS + 1, **pool)
             self._gate_reader = self._gate.execution_options(postgresql_readonly=True)
             # The admission worker keeps its connection, and does not test it before each use.
             self.admission_engine = self.server.engine(is_strict=True, poolclass=NullPool)
         self.workers = WorkerPools(settings, self)
-        self.gate = WriteGate(self._writer, is_sqlite=self.is_sqlite)
-
-    @property
-    def engine(self) -> Engine:
-        """The engine that may write, for migrations."""
-        return self._writer
+        self.gate = WriteGate(self.engine, is_sqlite=self.is_sqlite)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -216,18 +210,18 @@ class Database:
     @contextmanager
     def _turn_to_write(self, *, from_reserve: bool = False) -> Iterator[Session]:
         room = self.reserve.opened() if from_reserve else nullcontext()
-        with self.writers_turn(), room, Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with self.writers_turn(), room, Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
         for listener in self._listeners:
             listener(session.info)
 
     def commit(self, work: Callable[[Session], T]) -> T:
         """Run `work` in a transaction that may write; retry where that is safe and may succeed."""
-        return self._run_until_committed(work, reading=False)
+        return self._until_done(work, self.write, reading=False)
 
     def fetch(self, work: Callable[[Session], T]) -> T:
         """Run `work` in a transaction that only reads; retry where that may succeed."""
-        return self._run_until_committed(work, reading=True)
+        return self._until_done(work, self.read, reading=True)
 
     def fill_reserve(self) -> None:
         """Keep room for `commit_from_reserve`."""
@@ -241,7 +235,7 @@ class Database:
         except DBAPIError as error:
             if not (self.is_sqlite and is_disk_full(error)):
                 raise
-            return self._until_done(work, lambda: self.write(from_reserve=True), False)  # noqa: FBT003
+            return self._until_done(work, partial(self.write, from_reserve=True), reading=False)
         if self.is_sqlite:
             self.reserve.refill()
         return done
@@ -250,8 +244,8 @@ class Database:
         """Run `work` in a transaction, in a reader's or writer's thread; retry where that is safe and may succeed."""
         if not reading:
             self.gate.refuse_while_closed()
-        slots = self.reader_slots if reading else self.writer_slots
-        return await to_thread.run_sync(self._run_until_committed, work, reading, limiter=slots)
+            return await to_thread.run_sync(self.commit, work, limiter=self.writer_slots)
+        return await to_thread.run_sync(self.fetch, work, limiter=self.reader_slots)
 
     async def read_for_long(self, work: Callable[[Session], T], slots: Slots | None = None) -> T:
         """Run `work`, a long read, in this process. Only other long reads wait for it. Raises TooBusy."""
@@ -275,11 +269,12 @@ class Database:
     async def write_in_turn(self, work: Callable[[Session], T]) -> T:
         """Run `work`, one of many short pieces of long writing, in a transaction of its own. Raises TooBusy."""
         self.gate.refuse_while_closed()
-        return await self.delivery_slots.run(lambda: self._run_until_committed(work, reading=False))
+        return await self.delivery_slots.run(partial(self.commit, work))
 
     async def read_at_the_gate(self, work: Callable[[Session], T]) -> T:
         """Run `work`, a short read that every call waits for. It waits for no other work."""
-        return await to_thread.run_sync(self._until_done, work, self.look, True, limiter=self.gate_slots)  # noqa: FBT003
+        read = partial(self._until_done, work, self.look, reading=True)
+        return await to_thread.run_sync(read, limiter=self.gate_slots)
 
     @contextmanager
     def look(self) -> Iterator[Session]:
@@ -297,14 +292,11 @@ class Database:
         return True
 
     def close(self) -> None:
-        for engine in (self._reader, self._writer, self._gate, self.admission_engine):
+        for engine in (self._reader, self.engine, self._gate, self.admission_engine):
             engine.dispose()
 
-    def _run_until_committed(self, work: Callable[[Session], T], reading: bool) -> T:
-        return self._until_done(work, self.read if reading else self.write, reading)
-
     def _until_done(
-        self, work: Callable[[Session], T], begin: Callable[[], AbstractContextManager[Session]], reading: bool
+        self, work: Callable[[Session], T], begin: Callable[[], AbstractContextManager[Session]], *, reading: bool
     ) -> T:
         attempt = 1
         while True:

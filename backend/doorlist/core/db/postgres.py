@@ -19,6 +19,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import Engine
 
+from doorlist.core.db.pipeline import ServerUnresponsive
 from doorlist.core.errors import DatabaseRefused
 
 SILENCE_SECONDS = 2.0
@@ -47,10 +48,6 @@ _UNREADABLE = (
 T = TypeVar("T")
 Parameters = Mapping[str, Any]
 _is_unhurried: ContextVar[bool] = ContextVar("is_unhurried", default=False)
-
-
-class ServerSilent(psycopg.OperationalError):
-    """The server has not answered, and the connection is gone."""
 
 
 @contextmanager
@@ -113,17 +110,17 @@ class PostgresServer:
         """A new connection. Raises psycopg.OperationalError, at once if another try has just failed."""
         began = time.monotonic()
         if began < self._refuse_until:
-            raise ServerSilent("The server did not answer a moment ago.")
+            raise ServerUnresponsive("The server did not answer a moment ago.")
         try:
             connection = Connection.connect(make_conninfo("", **parameters), **options)
         except psycopg.OperationalError:
             if time.monotonic() - began > SILENCE_SECONDS / 2:
-                self.was_silent()
+                self.fail_at_once()
             raise
         connection.server, connection.is_strict = self, is_strict
         return connection
 
-    def was_silent(self) -> None:
+    def fail_at_once(self) -> None:
         """Let other calls fail at once for the next moment."""
         self._refuse_until = time.monotonic() + REFUSED_SECONDS
 
@@ -157,7 +154,7 @@ class Connection(psycopg.Connection[Any]):
     is_strict = False
 
     def wait(self, gen: Any, interval: float = _INTERVAL, timeout: float | None = None) -> Any:
-        """Wait for an answer. Raises ServerSilent, after which the connection is closed."""
+        """Wait for an answer. Raises ServerUnresponsive, after which the connection is closed."""
         if timeout is not None or not hasattr(self, "server"):
             return super().wait(gen, interval, timeout)
         began = time.monotonic()
@@ -170,8 +167,8 @@ class Connection(psycopg.Connection[Any]):
                     continue
                 self.close()
                 if not is_alive:
-                    self.server.was_silent()
-                raise ServerSilent("The server does not answer.") from silence
+                    self.server.fail_at_once()
+                raise ServerUnresponsive("The server does not answer.") from silence
 
     def _longest_wait(self) -> float:
         if self.is_strict:

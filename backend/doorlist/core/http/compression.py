@@ -4,7 +4,8 @@ Sizes give nothing away: no answer repeats its request, so an attacker cannot tr
 """
 
 from collections.abc import AsyncIterator
-from zlib import Z_BEST_SPEED, Z_SYNC_FLUSH, compressobj
+from functools import partial
+from zlib import Z_BEST_SPEED, Z_SYNC_FLUSH, compress, compressobj
 
 from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
@@ -28,7 +29,7 @@ class CompressedAnswers:
         if scope["type"] != "http" or scope["method"] != "GET" or not is_api(scope):
             await self.app(scope, receive, send)
             return
-        is_read = "gzip" in accepted_encodings(Headers(scope=scope).get("accept-encoding", ""))
+        is_read = takes_gzip(Headers(scope=scope).get("accept-encoding"))
         start: Message | None = None
 
         async def send_compressed(message: Message) -> None:
@@ -73,6 +74,4 @@ def _is_json(start: Message) -> bool:
     return Headers(raw=start["headers"]).get("content-type", "").startswith("application/json")
 
 
-def _gzip(body: bytes) -> bytes:
-    made = compressobj(Z_BEST_SPEED, wbits=GZIP_FORMAT)
-    return made.compress(body) + made.flush()
+_gzip = partial(compress, level=Z_BEST_SPEED, wbits=GZIP_FORMAT)

@@ -1,15 +1,15 @@
 """Runs each handler in its transaction: one request, one transaction, one thread.
 
 A handler is a plain function whose parameters are its dependencies: `tx: Tx` is a session inside an open transaction
-(read-only for GET). The transaction is committed before the answer is sent, so an
-acknowledged write is on disk; an exception rolls it back.
+(read-only for GET). The transaction is committed before the answer is sent, so an acknowledged write is on disk; an
+exception rolls it back.
 """
 
 import functools
 import inspect
 import json
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request, Response
 from fastapi.routing import APIRoute
@@ -26,22 +26,25 @@ READING_METHODS = {"GET", "HEAD"}
 _FORM_LIMITS = {"max_files": 1, "max_fields": 20, "max_part_size": 64 * 1024}
 
 
-async def _database(request: Request) -> Database:
-    return cast("Database", request.app.state.database)
+def from_app_state(name: str) -> Any:
+    """A dependency on a part of the application, which `main` keeps under that name."""
+
+    async def read(request: Request) -> Any:
+        return getattr(request.app.state, name)
+
+    return Depends(read)
 
 
-Db = Annotated[Database, Depends(_database)]
+_DATABASE = from_app_state("database")
+
+Db = Annotated[Database, _DATABASE]
 """The database itself, for the few handlers that must work between two transactions (hashing a password)."""
 
-Tx = Annotated[Session, Depends(_database)]
+Tx = Annotated[Session, _DATABASE]
 """A session inside the request's transaction. The framework hands over the database; the route opens it."""
 
 
-async def _settings(request: Request) -> Settings:
-    return cast("Settings", request.app.state.settings)
-
-
-Config = Annotated[Settings, Depends(_settings)]
+Config = Annotated[Settings, from_app_state("settings")]
 """The settings of this server."""
 
 ZoneOfFileName = Annotated[DeviceZone | None, Query(alias="timeZone", description="of the date in the file's name")]

@@ -219,12 +219,12 @@ class _Limit:
 
 
 _BODY_LIMIT = _Limit(MAX_BODY, f"The body is larger than {MAX_BODY // MIB} MiB. Send less at once.")
-_STRANGERS_LIMIT = _Limit(ANONYMOUS_BODY_KIB * 1024, f"The body is larger than {ANONYMOUS_BODY_KIB} KiB. Send less.")
+_ANONYMOUS_LIMIT = _Limit(ANONYMOUS_BODY_KIB * 1024, f"The body is larger than {ANONYMOUS_BODY_KIB} KiB. Send less.")
 
 
 def _body_limit(scope: Scope) -> _Limit:
     """The limit of a body. Calls other than sign-in and sign-out have passed the gate before their body is read."""
-    return _BODY_LIMIT if is_api(scope) and scope["path"] not in ANONYMOUS_ENDPOINTS else _STRANGERS_LIMIT
+    return _BODY_LIMIT if is_api(scope) and scope["path"] not in ANONYMOUS_ENDPOINTS else _ANONYMOUS_LIMIT
 
 
 def _upload_limit(scope: Scope) -> _Limit | None:

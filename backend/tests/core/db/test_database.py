@@ -158,10 +158,10 @@ class TestWriting:
                 raise RetryTransaction
             return len(tries)
 
-        assert database._run_until_committed(lambda _: lose(4), reading=False) == 5
+        assert database.commit(lambda _: lose(4)) == 5
         tries.clear()
         with pytest.raises(RetryTransaction):
-            database._run_until_committed(lambda _: lose(100), reading=False)
+            database.commit(lambda _: lose(100))
         assert len(tries) == 5
 
     def test_is_on_disk_before_the_caller_hears_of_it(self, house: House) -> None:

@@ -44,7 +44,7 @@ def batch_of(door: Door, guests: list[AttendeeOut], keys: list[UUID], *, person:
 def send(door: Door, batch: DoorRecords, *, person: int = 0) -> RecordResults:
     sync_request = SyncRequest(batch, DoorCredentials(door.staff[person]), clock.now())
     [part] = sync_request.chunks
-    results = door.database._run_until_committed(lambda tx: apply_chunk(tx, sync_request, part), reading=False)
+    results = door.database.commit(lambda tx: apply_chunk(tx, sync_request, part))
     return answer(sync_request, results)
 
 
