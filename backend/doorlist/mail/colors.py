@@ -46,12 +46,8 @@ def colors_of(accent: str | None) -> MailColors:
     )
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(one: _Rgb, other: _Rgb) -> float:
     """The contrast of two colours by WCAG, from 1 to 21."""
-    return _contrast(*(tuple(int(color[at : at + 2], 16) for at in (1, 3, 5)) for color in (one, other)))
-
-
-def _contrast(one: _Rgb, other: _Rgb) -> float:
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -71,9 +67,9 @@ def _mixed(color: _Rgb, other: _Rgb, share: float) -> _Rgb:
 
 def _readable_on(ground: _Rgb, color: _Rgb, least: float) -> _Rgb:
     """The colour, moved towards black or white until it is readable on the ground."""
-    end = _WHITE if _contrast(ground, _WHITE) > _contrast(ground, _BLACK) else _BLACK
+    end = _WHITE if contrast(ground, _WHITE) > contrast(ground, _BLACK) else _BLACK
     found, share = color, _STEP
-    while _contrast(ground, found) < least and share <= 1:
+    while contrast(ground, found) < least and share <= 1:
         found = _mixed(color, end, share)
         share += _STEP
     return found

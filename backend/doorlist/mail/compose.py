@@ -84,7 +84,7 @@ def compose(content: MailContent, *, server: MailServer, recipient: str, message
     """
     message = _with_headers(server, recipient, content.subject_line, message_id, now)
     # Mail programs keep pictures by their Content-ID: with the same one, a message could show another guest's code.
-    cid = f".{message_id}@{_host_of(server)}"
+    cid = f".{message_id}@{server.sender_domain}"
     written = write(content, cid=cid)
     message.set_content(written.text)
     message.add_alternative(written.html, subtype="html")
@@ -110,7 +110,7 @@ def compose(content: MailContent, *, server: MailServer, recipient: str, message
             filename=f"logo.{kind}",
             disposition="inline",
         )
-    calendar = calendar_file(content, host=content.calendar_host(address_on_the_wire(server.sender)), now=now)
+    calendar = calendar_file(content, host=content.ticket_host or server.sender_domain, now=now)
     message.add_attachment(calendar, maintype="text", subtype="calendar", filename="event.ics")
     return Composed(message_id, message.as_bytes(policy=SMTP))
 
@@ -131,14 +131,10 @@ def _with_headers(server: MailServer, recipient: str, subject: str, message_id: 
     message["To"] = Address(addr_spec=address_on_the_wire(recipient))
     message["Subject"] = subject
     message["Date"] = format_datetime(now)
-    message["Message-ID"] = f"<{message_id}@{_host_of(server)}>"
+    message["Message-ID"] = f"<{message_id}@{server.sender_domain}>"
     # Holiday notices do not answer it.
     message["Auto-Submitted"] = "auto-generated"
     return message
-
-
-def _host_of(server: MailServer) -> str:
-    return address_on_the_wire(server.sender).partition("@")[2]
 
 
 def qr_png(text: str) -> bytes:

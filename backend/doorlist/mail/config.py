@@ -43,6 +43,11 @@ class MailServer:
         return f"{self.host}:{self.port}" if self.folder is None else str(self.folder)
 
     @property
+    def sender_domain(self) -> str:
+        """In ASCII."""
+        return address_on_the_wire(self.sender).partition("@")[2]
+
+    @property
     def needs_starttls(self) -> bool:
         """Only a server on this machine is spoken to without encryption."""
         return not self.is_tls and not _is_loopback(self.host)

@@ -104,9 +104,10 @@ class MailContent(NamedTuple):
             return None
         return f"{self.ticket_page}#{quote(ticket.qr_code_data, safe='')}"
 
-    def calendar_host(self, sender: str) -> str:
+    @property
+    def ticket_host(self) -> str | None:
         """Names the event in calendars. The file of the guest's own page has the same, so that both are one event."""
-        return urlsplit(self.ticket_page or "").hostname or sender.partition("@")[2]
+        return urlsplit(self.ticket_page or "").hostname
 
 
 def _lines(text: str | None) -> list[str]:

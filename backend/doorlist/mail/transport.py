@@ -120,7 +120,7 @@ class SmtpTransport:
         server = self._server
         context = ssl.create_default_context()
         # Otherwise the library asks the name service for this machine's name.
-        own_name = address_on_the_wire(server.sender).partition("@")[2]
+        own_name = server.sender_domain
         if server.is_tls:
             smtp: smtplib.SMTP = smtplib.SMTP_SSL(
                 server.host, server.port, own_name, timeout=CONNECT_SECONDS, context=context

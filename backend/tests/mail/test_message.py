@@ -176,6 +176,10 @@ ACCENTS = [
 ]
 
 
+def rgb(color: str) -> tuple[float, ...]:
+    return tuple(bytes.fromhex(color[1:]))
+
+
 @pytest.mark.parametrize(
     ("accent", "colors"),
     [
@@ -186,9 +190,9 @@ ACCENTS = [
 def test_the_accent_is_readable_in_light_and_dark(accent: str | None, colors: MailColors) -> None:  # 3.mail.10
     assert colors_of(accent) == colors
     for text in ("#faf6ee", "#bbcfd2", "#fec766"):
-        assert contrast(text, colors.head) >= 4.5
-    assert contrast(colors.on_button, colors.button) >= 4.5
-    assert contrast(colors.dark_on_button, colors.dark_button) >= 4.5
+        assert contrast(rgb(text), rgb(colors.head)) >= 4.5
+    assert contrast(rgb(colors.on_button), rgb(colors.button)) >= 4.5
+    assert contrast(rgb(colors.dark_on_button), rgb(colors.dark_button)) >= 4.5
     html = write(GALA._replace(colors=colors)).html
     assert all(color in html for color in colors)
 
