@@ -25,14 +25,10 @@ from doorlist.users.service import SignedInUser
 _MIN_STEP = timedelta(milliseconds=1)
 
 
-def due_now(tx: Session, keep_days: int) -> Due | None:
-    """The guests due today; None if a restore is too recent for any guest to be due."""
-    return _unless_restored_since(tx, due_after(keep_days))
-
-
-def due_ahead(tx: Session, keep_days: int) -> Due | None:
-    """The guests due on the day of an erasure that is announced today; None as above."""
-    return _unless_restored_since(tx, due_after(keep_days, ahead_days=ANNOUNCED_DAYS))
+def find_due(tx: Session, keep_days: int, *, ahead_days: int = 0) -> Due | None:
+    """The guests due then; None if a restore is too recent for any guest to be due."""
+    due, restored = due_after(keep_days, ahead_days=ahead_days), restored_at(tx)
+    return None if restored is not None and restored >= due.moment else due
 
 
 def announce_due(database: Database) -> None:
@@ -103,15 +99,10 @@ def _unannounced(tx: Session) -> tuple[Due | None, list[int]]:
     found = repository.find_retention(tx)
     if found is None or found[0].days is None:
         return None, []
-    due = due_ahead(tx, found[0].days)
+    due = find_due(tx, found[0].days, ahead_days=ANNOUNCED_DAYS)
     return due, [] if due is None else list(repository.unannounced_events(tx, due))
 
 
 def _announced_in_future(tx: Session) -> bool:
     last = repository.last_announced_at(tx)
     return last is not None and last > clock.now()
-
-
-def _unless_restored_since(tx: Session, due: Due) -> Due | None:
-    restored = restored_at(tx)
-    return None if restored is not None and restored >= due.moment else due

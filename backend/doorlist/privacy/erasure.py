@@ -108,7 +108,7 @@ def erase_again(tx: Session, known: Mapping[str, int], *, by: Actor | None, brin
     later restore would bring the guests back without a notice.
     """
     now, own = clock.now(), repository.ledger(tx)
-    ahead = {qr_hash: number for qr_hash, number in known.items() if number > own.get(qr_hash, 0)}
+    ahead = _ahead_of(known, own)
     repository.record_changes(tx, ahead, now)
     changes = own | ahead
     erased = erased_among(changes)
@@ -133,7 +133,12 @@ def erase_again(tx: Session, known: Mapping[str, int], *, by: Actor | None, brin
 def all_erased_hashes(tx: Session, ledger: ErasureLedger) -> dict[str, int]:
     """The number of changes of each ticket, from the file and the database; only the latter has other servers' ones."""
     known = repository.ledger(tx)
-    return known | {qr_hash: number for qr_hash, number in ledger.changes().items() if number > known.get(qr_hash, 0)}
+    return known | _ahead_of(ledger.changes(), known)
+
+
+def _ahead_of(changes: Mapping[str, int], known: Mapping[str, int]) -> dict[str, int]:
+    """The changes of the tickets of which `known` has fewer."""
+    return {qr_hash: number for qr_hash, number in changes.items() if number > known.get(qr_hash, 0)}
 
 
 def finish_erasures(database: Database, ledger: ErasureLedger) -> int:
@@ -146,8 +151,8 @@ def finish_erasures(database: Database, ledger: ErasureLedger) -> int:
         with database.read() as tx:
             known = repository.ledger(tx)
         in_file = ledger.changes()
-        ledger.add({each: number for each, number in sorted(known.items()) if number > in_file.get(each, 0)})
-        unfinished = {each: number for each, number in in_file.items() if number > known.get(each, 0)}
+        ledger.add(_ahead_of(dict(sorted(known.items())), in_file))
+        unfinished = _ahead_of(in_file, known)
         finished = database.commit(lambda tx: erase_again(tx, unfinished, by=None)).erased if unfinished else 0
     except (Problem, DBAPIError, OSError) as error:
         log.warning("erasures_not_finished", reason=type(error).__name__)

@@ -14,7 +14,7 @@ from pathlib import Path
 import structlog
 
 from doorlist.core.locks import LockFile, file_lock
-from doorlist.privacy.rules import is_erased, is_hash
+from doorlist.privacy.rules import is_hash
 
 log = structlog.get_logger()
 
@@ -42,9 +42,6 @@ class ErasureLedger:
             if is_hash(qr_hash) and (not number or _NUMBER.fullmatch(number)):
                 found[qr_hash] = max(found.get(qr_hash, 0), int(number or 1))
         return found
-
-    def hashes(self) -> set[str]:
-        return {qr_hash for qr_hash, number in self.changes().items() if is_erased(number)}
 
     def add(self, changes: Mapping[str, int]) -> None:
         """Write all changes to the disk, or none. Raises OSError."""

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -33,6 +33,7 @@ from doorlist.privacy.due import Due
 from doorlist.privacy.models import AnnouncedErasure, RetentionPolicy
 from doorlist.users.models import User
 
+T = TypeVar("T")
 _HASHES = {
     "sqlite": "SELECT value AS qr_hash FROM json_each(:hashes)",
     "postgresql": "SELECT value AS qr_hash FROM json_array_elements_text(CAST(:hashes AS json))",
@@ -68,10 +69,10 @@ def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
 
 def events_of(tx: Session, ids: Collection[int]) -> list[tuple[int, int]]:
     """The attendees by id, each with their event."""
-    ordered, found = sorted(ids), list[tuple[int, int]]()
-    for start in range(0, len(ordered), _LOOKED_UP_PER_STEP):
-        some = Attendee.id.in_(ordered[start : start + _LOOKED_UP_PER_STEP])
-        found += [(row.id, row.event_id) for row in tx.execute(select(Attendee.id, Attendee.event_id).where(some))]
+    found: list[tuple[int, int]] = []
+    for some in _slices(sorted(ids)):
+        query = select(Attendee.id, Attendee.event_id).where(Attendee.id.in_(some))
+        found += [(row.id, row.event_id) for row in tx.execute(query)]
     return sorted(found)
 
 
@@ -203,8 +204,8 @@ def imports_of(tx: Session, ids: Collection[int]) -> Sequence[Import]:
     return tx.scalars(select(Import).where(Import.id.in_(found))).all() if found else []
 
 
-def _slices(hashes: Sequence[str]) -> list[Sequence[str]]:
-    return [hashes[start : start + _LOOKED_UP_PER_STEP] for start in range(0, len(hashes), _LOOKED_UP_PER_STEP)]
+def _slices(given: Sequence[T]) -> list[Sequence[T]]:
+    return [given[start : start + _LOOKED_UP_PER_STEP] for start in range(0, len(given), _LOOKED_UP_PER_STEP)]
 
 
 def _with_moment(statement: str) -> TextClause:

@@ -12,7 +12,7 @@ from doorlist.core.api_model import PersonRef
 from doorlist.core.db.database import Database
 from doorlist.core.errors import Problem
 from doorlist.privacy import announcing, repository
-from doorlist.privacy.due import announced_long_enough, due_after, erase_on
+from doorlist.privacy.due import ANNOUNCED_DAYS, announced_long_enough, due_after, erase_on
 from doorlist.privacy.erasure import empty_refused_texts, erase_attendees
 from doorlist.privacy.erasure_ledger import ErasureLedger
 from doorlist.privacy.models import AnnouncedErasure, RetentionPolicy
@@ -61,7 +61,7 @@ def get_retention(tx: Session) -> RetentionOut:
 
 def due_guests(tx: Session, keep_days: int) -> DueOut:
     """The guests whom that period would erase if announced today. Changes nothing."""
-    due = announcing.due_ahead(tx, keep_days)
+    due = announcing.find_due(tx, keep_days, ahead_days=ANNOUNCED_DAYS)
     events = [] if due is None else repository.events_due(tx, due)
     return DueOut(
         guests=sum(event.guests for event in events),
@@ -139,7 +139,7 @@ def _erase_some(tx: Session, ledger: ErasureLedger) -> int:
 
 def _guests_due(tx: Session, row: RetentionPolicy, *, limit: int) -> Sequence[int]:
     """Some due guests whose announcement is old enough."""
-    bounds = None if row.days is None else announcing.due_now(tx, row.days)
+    bounds = None if row.days is None else announcing.find_due(tx, row.days)
     if bounds is None:
         return []
     return repository.guests_due(tx, bounds, announced_before=announced_long_enough(), limit=limit)
