@@ -29,6 +29,11 @@ _DOOR_TIME: ColumnElement[Any] = case(
     ),
     else_=ScanLogEntry.scanned_at,
 )
+_NAMES = {
+    "user": (User.id, User.full_name),
+    "attendee": (Attendee.id, Attendee.full_name),
+    "event": (Event.id, Event.name),
+}
 # Entries that contain the name of their subject, to name it after its deletion.
 _NAMING = {
     "attendee": (Action.ATTENDEE_REGISTERED, Action.ATTENDEE_DELETED),
@@ -88,16 +93,10 @@ def epoch_begins_after(tx: Session) -> int:
     return tx.scalar(select(func.max(AuditEntry.id)).where(IS_JSON_RESTORE)) or 0
 
 
-def names_of_users(tx: Session, ids: Collection[int]) -> dict[int, str]:
-    return _names(tx, select(User.id, User.full_name).where(User.id.in_(ids)), ids)
-
-
-def names_of_attendees(tx: Session, ids: Collection[int]) -> dict[int, str]:
-    return _names(tx, select(Attendee.id, Attendee.full_name).where(Attendee.id.in_(ids)), ids)
-
-
-def names_of_events(tx: Session, ids: Collection[int]) -> dict[int, str]:
-    return _names(tx, select(Event.id, Event.name).where(Event.id.in_(ids)), ids)
+def names_of(tx: Session, subject: str, ids: Collection[int]) -> dict[int, str]:
+    """The names of existing users, attendees or events, by id."""
+    id_, name = _NAMES[subject]
+    return dict(tx.execute(select(id_, name).where(id_.in_(ids))).all()) if ids else {}
 
 
 def naming_entries(tx: Session, subject: str, ids: Collection[int], *, since: int) -> Rows:
@@ -150,7 +149,3 @@ def _page(
         later = and_(at == moment, or_(rank < cursor.rank, and_(rank == cursor.rank, id_ < cursor.id)))
         query = query.where(or_(at < moment, later))
     return query.order_by(order[0].desc(), order[2].desc()).limit(limit)
-
-
-def _names(tx: Session, query: Select[int, str], ids: Collection[int]) -> dict[int, str]:
-    return dict(tx.execute(query).all()) if ids else {}

@@ -154,8 +154,10 @@ def _names_around(tx: Session, rows: list[_Row]) -> _Names:
             wanted[row.subject].add(row.subject_id)
             wanted["event"].add(row.event_id)
     there = {
-        ("attendee", id_): name for id_, name in repository.names_of_attendees(tx, _ids(wanted["attendee"])).items()
-    } | {("event", id_): name for id_, name in repository.names_of_events(tx, _ids(wanted["event"])).items()}
+        (kind, id_): name
+        for kind in ("attendee", "event")
+        for id_, name in repository.names_of(tx, kind, _ids(wanted[kind])).items()
+    }
     kept = {
         (kind, row.subject_id): name
         for kind, ids in wanted.items()
@@ -164,7 +166,7 @@ def _names_around(tx: Session, rows: list[_Row]) -> _Names:
         )
         if (name := _kept_name(kind, row)) is not None
     }
-    return _Names(repository.names_of_users(tx, _ids(users)), there, kept, epoch)
+    return _Names(repository.names_of(tx, "user", _ids(users)), there, kept, epoch)
 
 
 def _kept_name(kind: str, row: _Row) -> str | None:

@@ -71,9 +71,9 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
             return _created_before(tx, earlier, event, user)
     if event.duplicate_of is not None and repository.find_event(tx, event.duplicate_of) is None:
         raise InvalidInput.on("duplicateOf", "There is no such event")
-    now = clock.now()
+    now, content = clock.now(), event.model_dump(include=set(CONTENT))
     row = Event(
-        **event.model_dump(include=set(CONTENT)),
+        **content,
         creation_key=event.idempotency_key,
         version=1,
         created_at=now,
@@ -82,12 +82,11 @@ def create_event(tx: Session, event: EventIn, user: SignedInUser) -> EventOut:
     )
     tx.add(row)
     flush_or_retry(tx)
-    after = event.model_dump(include=set(CONTENT))
     if event.duplicate_of is not None:
         repository.copy_ticket_types(tx, event.duplicate_of, row.id)
         repository.copy_check_in_lists(tx, event.duplicate_of, row.id)
-        after["duplicate_of"] = event.duplicate_of
-    add_audit_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=after)
+        content["duplicate_of"] = event.duplicate_of
+    add_audit_entry(tx, Action.EVENT_CREATED, by=user, subject_id=row.id, event_id=row.id, after=content)
     publish_after_commit(tx, events=[row.id])
     return get_event(tx, row.id)
 
@@ -121,28 +120,20 @@ def update_event(
 def _created_before(tx: Session, earlier: Event, event: EventIn, user: SignedInUser) -> EventOut:
     """The answer to a repeated call. Later edits of the event are fine; a call with other content is refused."""
     sent = event.model_dump(include=set(CONTENT))
-    created = {field: getattr(earlier, field) for field in CONTENT}
-    if earlier.version == 1 and (sent, user.id) != (created, earlier.updated_by):
+    if earlier.version == 1 and (sent, user.id) != (_content_of(earlier), earlier.updated_by):
         raise KeyReused
     return get_event(tx, earlier.id)
+
+
+def _content_of(event: Event) -> dict[str, Any]:
+    return {field: getattr(event, field) for field in CONTENT}
 
 
 def _to_wire(row: Row[*tuple[Any, ...]]) -> EventOut:
     event, editor = row
     return EventOut(
+        **_content_of(event),
         id=event.id,
-        name=event.name,
-        date=event.date,
-        time=event.time,
-        ticket_price_cents=event.ticket_price_cents,
-        capacity=event.capacity,
-        counts_exits=event.counts_exits,
-        reentry=event.reentry,
-        stops_at_capacity=event.stops_at_capacity,
-        venue=event.venue,
-        address=event.address,
-        end_time=event.end_time,
-        ticket_text=event.ticket_text,
         version=event.version,
         updated_at=event.updated_at,
         updated_by=PersonRef(id=event.updated_by, full_name=editor) if event.updated_by else None,
