@@ -286,7 +286,7 @@ def measured(database: Database, kind: Kind, chance: random.Random) -> tuple[Tim
 
     def first_page() -> None:
         with database.read() as tx:
-            totals.append(lists.list_page(tx, kind.ask(chance), limit=PAGE, counted=True).total or 0)
+            totals.append(lists.list_page(tx, kind.ask(chance), limit=PAGE, counted=True)[0].total or 0)
 
     return timed(page), timed(first_page), f"{min(totals):,} to {max(totals):,}"
 

@@ -110,7 +110,9 @@ def _write(
     by_new_amount = _by_new_amount(rows, columns.get("payment_group"), prices=_prices(tx, rows, columns, type_))
     for amount, its_ids in by_new_amount:
         repository.update_many(tx, its_ids, {**columns, **edited, **amount})
-    paid_anew = {row_id: amount["amount_paid_cents"] for amount, its_ids in by_new_amount if amount for row_id in its_ids}
+    paid_anew = {
+        row_id: amount["amount_paid_cents"] for amount, its_ids in by_new_amount if amount for row_id in its_ids
+    }
     ids = [row.id for row in rows]
     events = {row.event_id for row in rows}
     add_audit_entry(

@@ -13,7 +13,7 @@ from doorlist.attendees.wire_sql import attendees_as_json
 from doorlist.ticket_types.service import refuse_unknown_type
 
 
-class PageOfIds(NamedTuple):
+class AttendeePage(NamedTuple):
     """One page of a list.
 
     `total` is the number of all matches, or None if not requested; `next_after` is the cursor of the next page.
@@ -24,25 +24,17 @@ class PageOfIds(NamedTuple):
     next_after: str | None
 
 
-class AttendeePage(NamedTuple):
-    """One page of attendees as a JSON array of AttendeeOut, with the numbers of PageOfIds."""
-
-    attendees: str
-    total: int | None
-    next_after: str | None
+def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> tuple[AttendeePage, str]:
+    """The page that `list_ids` reads, with its attendees as a JSON array of AttendeeOut."""
+    page = list_ids(tx, filters, limit=limit, counted=counted)
+    return page, attendees_as_json(tx, page.ids)
 
 
-def list_page(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> AttendeePage:
+def list_ids(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> AttendeePage:
     """One page of the matching attendees, by `filters.sort`, after `filters.after`.
 
     Raises InvalidInput on `ticketTypeId`.
     """
-    page = list_ids(tx, filters, limit=limit, counted=counted)
-    return AttendeePage(attendees_as_json(tx, page.ids), page.total, page.next_after)
-
-
-def list_ids(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool) -> PageOfIds:
-    """The ids of the page that `list_page` reads. Raises InvalidInput on `ticketTypeId`."""
     refuse_unknown_type(tx, filters.ticket_type_id, filters.event_id)
     after, total = filters.cursor, None
     # The cursor is the last id found, not the last one read: an attendee may have been deleted in between.
@@ -56,7 +48,7 @@ def list_ids(tx: Session, filters: AttendeeFilters, *, limit: int, counted: bool
         next_after = encode_cursor(filters.sort, found[limit - 1]) if len(ids) > limit else None
     if counted and total is None:
         total = len(ids) if after is None and len(ids) <= limit else search.count_matches(tx, filters)
-    return PageOfIds(ids[:limit], total if counted else None, next_after)
+    return AttendeePage(ids[:limit], total if counted else None, next_after)
 
 
 def find_neighbours(tx: Session, attendee_id: int, query: SortedAttendees) -> Neighbours:
@@ -75,5 +67,4 @@ def find_neighbours(tx: Session, attendee_id: int, query: SortedAttendees) -> Ne
 
 def list_similar(tx: Session, name: str, event_id: int | None) -> str:
     """Attendees whose name is one or two letters off, nearest first, as a JSON array of AttendeeOut."""
-    each = (attendees_as_json(tx, [row_id])[1:-1] for row_id in find_similar(tx, name, event_id))
-    return f"[{','.join(filter(None, each))}]"
+    return attendees_as_json(tx, find_similar(tx, name, event_id))

@@ -50,14 +50,14 @@ async def list_attendees(
     if limit is None:
         return await stream(database, partial(read_list_chunk, filters=filters), media_type="application/json")
     find_page = partial(lists.list_page, filters=filters, limit=limit, counted=filters.after is None)
-    page = await database.run(find_page, reading=True)
+    page, attendees = await database.run(find_page, reading=True)
     headers = {}
     if page.total is not None:
         headers["X-Total-Count"] = str(page.total)
     if page.next_after is not None:
         query = {**request.query_params, "after": page.next_after}
         headers["Link"] = f'<{request.url.path}?{urlencode(query)}>; rel="next"'
-    return Response(page.attendees, media_type="application/json", headers=headers)
+    return Response(attendees, media_type="application/json", headers=headers)
 
 
 @router.get("/similar", response_model=list[AttendeeOut])
@@ -140,8 +140,8 @@ def read_list_chunk(
     """
     if position is not None:
         filters = filters.model_copy(update={"after": position.after})
-    page = lists.list_page(tx, filters, limit=CHUNK, counted=False)
-    rows = page.attendees[1:-1]
+    page, attendees = lists.list_page(tx, filters, limit=CHUNK, counted=False)
+    rows = attendees[1:-1]
     was_filled = position is not None and position.is_filled
     text = ("[" if position is None else "") + ("," if rows and was_filled else "") + rows
     if page.next_after is None:

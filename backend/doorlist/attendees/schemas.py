@@ -159,15 +159,7 @@ class NarrowedAttendees(WhichAttendees):
     @property
     def is_narrowed(self) -> bool:
         """True if a filter is set."""
-        of_rows = (
-            self.event_id,
-            self.payment_group,
-            self.attended,
-            self.ticket_type_id,
-            self.table_number,
-            self.ticket_mail,
-        )
-        return bool(self.search or self.payment) or of_rows != (None,) * len(of_rows)
+        return any(getattr(self, name) != field.default for name, field in NarrowedAttendees.model_fields.items())
 
 
 class SortedAttendees(NarrowedAttendees):

@@ -4,7 +4,7 @@ The fields come from the API models by name; a new field needs only a column of 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import BigInteger, Boolean, ColumnElement, literal_column, text
@@ -46,8 +46,6 @@ PEOPLE_JOINED = (
 TYPE_JOINED = " LEFT JOIN ticket_types ON ticket_types.id = attendees.ticket_type_id"
 """The join that the ticket type and the price need."""
 
-_IS_INSIDE = "(attendees.attended AND attendees.left_at IS NULL)"
-
 TICKET_PRICE = "coalesce(ticket_types.price_cents, events.ticket_price_cents)"
 """The price of a ticket, on `events` and what `TYPE_JOINED` joins: the same as ticket_types.rules.ticket_price."""
 
@@ -87,27 +85,19 @@ def attendee_object(engine: JsonSql, model: type[ApiModel], given: Mapping[str, 
     `event` and `owedCents` need `events` as well, `owedCents` and `ticketType` what `TYPE_JOINED` joins. Raises
     KeyError for a field that is neither a column nor known here. `given` has the expressions of other fields.
     """
-    of_field = given or {}
+    expressions = {name: expression(engine) for name, expression in _JOINED.items()} | dict(given or {})
     return engine.object(
         {
-            str(field.alias): of_field.get(name) or _expression(engine, name)
+            str(field.alias): expressions.get(name) or stored_expression(engine, name)
             for name, field in model.model_fields.items()
         }
     )
 
 
-def _expression(engine: JsonSql, field: str) -> str:
-    match field:
-        case "event":
-            return engine.object({"id": "events.id", "name": "events.name", "date": "events.date"})
-        case "owed_cents" | "ticket_mail" | "ticket_type":
-            return _WRITTEN_BY[field](engine)
-        case "seller" | "scanner" | "updated_by":
-            return engine.person("editor" if field == "updated_by" else field)
-        case "check_in_door":
-            door = engine.object({"door": "check_in.device", "helper": "check_in.helper"})
-            return engine.nested.format(f"CASE WHEN check_in.id IS NOT NULL THEN {door} END")
-    return engine.flag(_IS_INSIDE) if field == "inside" else stored_expression(engine, field)
+def check_in_door_expression(engine: JsonSql) -> str:
+    """A `CheckInDoor`; null for an attendee who did not arrive at a door."""
+    door = engine.object({"door": "check_in.device", "helper": "check_in.helper"})
+    return engine.nested.format(f"CASE WHEN check_in.id IS NOT NULL THEN {door} END")
 
 
 def ticket_mail_expression(engine: JsonSql) -> str:
@@ -155,11 +145,18 @@ def owed_expression(engine: JsonSql) -> str:
     )
 
 
-_WRITTEN_BY = {
+_JOINED: dict[str, Callable[[JsonSql], str]] = {
+    "event": lambda engine: engine.object({"id": "events.id", "name": "events.name", "date": "events.date"}),
     "owed_cents": owed_expression,
+    "seller": lambda engine: engine.person("seller"),
+    "scanner": lambda engine: engine.person("scanner"),
+    "updated_by": lambda engine: engine.person("editor"),
+    "check_in_door": check_in_door_expression,
+    "inside": lambda engine: engine.flag("(attendees.attended AND attendees.left_at IS NULL)"),
     "ticket_mail": ticket_mail_expression,
     "ticket_type": ticket_type_expression,
 }
+"""The fields that are no columns of the table."""
 
 
 def owed_column(tx: Session) -> ColumnElement[int | None]:

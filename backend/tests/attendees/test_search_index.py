@@ -249,9 +249,7 @@ def test_a_check_in_does_not_touch_it_and_an_edit_of_a_name_does(house: House) -
     assert index_writes(house.database) != before
 
 
-def plans(
-    database: Database, filters: AttendeeFilters, *, after: int | None = None, counted: bool = True
-) -> list[str]:
+def plans(database: Database, filters: AttendeeFilters, *, after: int | None = None, counted: bool = True) -> list[str]:
     """How the engine carries out the statements of one search; one text for each."""
     seen: list[tuple[str, Any]] = []
 
