@@ -112,14 +112,6 @@ def insert_prepared(tx: Session, rows: PreparedRows, **same: Any) -> list[int]:
     return ids
 
 
-def delete_rows(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set[int]:
-    """Delete some hundred attendees at once. Returns their events.
-
-    With `untouched_only`, attendees who are edited or checked in at the same moment stay.
-    """
-    return repository.delete_many(tx, ids, untouched_only=untouched_only) if ids else set()
-
-
 def new_invoice_numbers(tx: Session, count: int) -> list[str]:
     """Returns invoice numbers that were never used, and records them in the ledger."""
     numbers: list[str] = []

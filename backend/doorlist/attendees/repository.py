@@ -13,17 +13,13 @@ from doorlist.attendees.models import Attendee, BulkUpdate, FormerValues, Import
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.attendees.wire_sql import owed_column
 from doorlist.core.db import bulk
+from doorlist.core.db.json_sql import json_sql
 from doorlist.events.models import Event
 from doorlist.ticket_types.models import TicketType
 
 COLUMNS = tuple(Attendee.__table__.columns.keys())
 _RESTORED = tuple(name for name in COLUMNS if name in FormerValues.__table__.columns and name != "version")
 
-_ISSUE = """
-    INSERT INTO issued_invoice_numbers (number) SELECT {0} WHERE true ON CONFLICT DO NOTHING RETURNING number
-"""
-_ISSUE_POSTGRES = text(_ISSUE.format("number FROM unnest(CAST(:numbers AS text[])) AS number"))
-_ISSUE_SQLITE = text(_ISSUE.format("value FROM json_each(:numbers)"))
 _SEQUENCE = "pg_get_serial_sequence('attendees', 'id')"
 _NEXT_IDS = text(f"SELECT nextval({_SEQUENCE}) FROM generate_series(1, :count)")  # noqa: S608 - a name of our own
 _SKIP_IDS = text(f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))")
@@ -172,9 +168,11 @@ def delete_bulk_updates(tx: Session, *, before: datetime) -> None:
 
 def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
     """Record the numbers in the ledger. Returns the new ones."""
-    if tx.get_bind().dialect.name == "postgresql":
-        return list(tx.scalars(_ISSUE_POSTGRES, {"numbers": list(candidates)}))
-    return list(tx.scalars(_ISSUE_SQLITE, {"numbers": json.dumps(list(candidates))}))
+    statement = (
+        f"INSERT INTO issued_invoice_numbers (number) {json_sql(tx).elements.format('numbers')}"
+        " WHERE true ON CONFLICT DO NOTHING RETURNING number"
+    )
+    return list(tx.scalars(text(statement), {"numbers": json.dumps(list(candidates))}))
 
 
 def insert_columns(tx: Session, columns: Mapping[str, Sequence[Any]]) -> None:
@@ -188,8 +186,13 @@ def insert_columns(tx: Session, columns: Mapping[str, Sequence[Any]]) -> None:
         tx.execute(_RESUME_INDEX)
 
 
-def delete_many(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set[int]:
-    """Delete the rows and, on SQLite, their index entries. Returns their events."""
+def delete_rows(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set[int]:
+    """Delete some hundred attendees at once. Returns their events.
+
+    With `untouched_only`, attendees who are edited or checked in at the same moment stay.
+    """
+    if not ids:
+        return set()
     statement = delete(Attendee).where(Attendee.id.in_(ids)).returning(Attendee.event_id)
     if tx.get_bind().dialect.name == "sqlite":
         # The caller holds the writer lock, so no other transaction has changed these rows.

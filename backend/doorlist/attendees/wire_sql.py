@@ -5,9 +5,8 @@ The fields come from the API models by name; a new field needs only a column of 
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
-from sqlalchemy import BigInteger, Boolean, ColumnElement, literal_column, text
+from sqlalchemy import BigInteger, Boolean, ColumnElement, TextClause, literal_column, text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
@@ -48,28 +47,6 @@ TYPE_JOINED = " LEFT JOIN ticket_types ON ticket_types.id = attendees.ticket_typ
 
 TICKET_PRICE = "coalesce(ticket_types.price_cents, events.ticket_price_cents)"
 """The price of a ticket, on `events` and what `TYPE_JOINED` joins: the same as ticket_types.rules.ticket_price."""
-
-
-class _Engine(NamedTuple):
-    """The SQL in which the engines differ; `{}` is a JSON object."""
-
-    json: JsonSql
-    rows: str
-    given: str
-
-
-_ON_SQLITE = _Engine(
-    json=SQLITE,
-    rows="json_group_array({} ORDER BY given.key)",
-    given="json_each(:ids) AS given CROSS JOIN attendees ON attendees.id = given.value",
-)
-_ON_POSTGRESQL = _Engine(
-    json=POSTGRESQL,
-    rows="'[' || coalesce(string_agg(CAST({} AS text), ',' ORDER BY place), '') || ']'",
-    given=(
-        "unnest(CAST(:ids AS bigint[])) WITH ORDINALITY AS given (id, place) JOIN attendees ON attendees.id = given.id"
-    ),
-)
 
 
 def attendees_as_json(tx: Session, ids: Sequence[int]) -> str:
@@ -164,13 +141,24 @@ def owed_column(tx: Session) -> ColumnElement[int | None]:
     return literal_column(owed_expression(json_sql(tx)), BigInteger)
 
 
-def _statement(engine: _Engine) -> str:
-    attendee = attendee_object(engine.json, AttendeeOut)
-    return (
-        f"SELECT {engine.rows.format(attendee)} FROM {engine.given}"  # noqa: S608 - constants
+def _statement(engine: JsonSql, *, rows: str, given: str) -> TextClause:
+    """The attendees of `given`, as the array that `rows` makes of objects (`{}`)."""
+    attendee = attendee_object(engine, AttendeeOut)
+    return text(
+        f"SELECT {rows.format(attendee)} FROM {given}"  # noqa: S608 - constants
         f" JOIN events ON events.id = attendees.event_id{TYPE_JOINED}{PEOPLE_JOINED}"
     )
 
 
-_STATEMENT_SQLITE = text(_statement(_ON_SQLITE))
-_STATEMENT_POSTGRESQL = text(_statement(_ON_POSTGRESQL))
+_STATEMENT_SQLITE = _statement(
+    SQLITE,
+    rows="json_group_array({} ORDER BY given.key)",
+    given="json_each(:ids) AS given CROSS JOIN attendees ON attendees.id = given.value",
+)
+_STATEMENT_POSTGRESQL = _statement(
+    POSTGRESQL,
+    rows="'[' || coalesce(string_agg(CAST({} AS text), ',' ORDER BY place), '') || ']'",
+    given=(
+        "unnest(CAST(:ids AS bigint[])) WITH ORDINALITY AS given (id, place) JOIN attendees ON attendees.id = given.id"
+    ),
+)

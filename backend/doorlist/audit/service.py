@@ -12,11 +12,7 @@ from sqlalchemy.orm import Session
 from doorlist.audit.models import AuditEntry
 from doorlist.audit.rules import Action, logged_address
 from doorlist.core import clock
-
-_IDS = {
-    "sqlite": "SELECT value AS id FROM json_each(:ids)",
-    "postgresql": "SELECT value::bigint AS id FROM json_array_elements_text(CAST(:ids AS json))",
-}
+from doorlist.core.db.json_sql import json_sql
 
 
 class Actor(Protocol):
@@ -69,20 +65,18 @@ def add_audit_entry(
     tx.add(entry)
     if attendees:
         tx.flush()
-        ids = _IDS[tx.get_bind().dialect.name]
         statement = (
             "INSERT INTO history_attendees (attendee_id, entry_id)"  # noqa: S608 - a constant
-            f" SELECT ids.id, :entry_id FROM ({ids}) AS ids"
+            f" SELECT CAST(value AS bigint), :entry_id FROM ({json_sql(tx).elements.format('ids')}) AS ids"
         )
         tx.execute(text(statement), {"ids": json.dumps(list(attendees)), "entry_id": entry.id})
 
 
 def add_attendees_of_import(tx: Session, import_id: int, attendee_ids: Collection[int]) -> None:
     """List the entry of an import for each of its attendees."""
-    ids = _IDS[tx.get_bind().dialect.name]
     statement = (
         "INSERT INTO history_attendees (attendee_id, entry_id)"  # noqa: S608 - a constant
-        f" SELECT ids.id, history.id FROM ({ids}) AS ids, history"
+        f" SELECT CAST(value AS bigint), history.id FROM ({json_sql(tx).elements.format('ids')}) AS ids, history"
         " WHERE history.subject = :subject AND history.subject_id = :import_id AND history.action = :action"
     )
     values = {

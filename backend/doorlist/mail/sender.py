@@ -24,13 +24,13 @@ from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.core.worker import Worker
 from doorlist.live.publish import publish_after_commit
 from doorlist.mail import repository
+from doorlist.mail.check import connection_problem, sentence_of
 from doorlist.mail.compose import compose, compose_test
 from doorlist.mail.config import MailMisconfigured, MailServer, mail_server
 from doorlist.mail.loading import ToSend, load
 from doorlist.mail.repository import Claimed
 from doorlist.mail.rules import MailProblem, MailState, retry_after, told
 from doorlist.mail.schemas import MailStatus
-from doorlist.mail.sentences import sentence_of
 from doorlist.mail.transport import MailFailure, NotNow, OutcomeUnknown, Transport, transport_to
 
 log = structlog.get_logger()
@@ -79,14 +79,8 @@ class MailSender(Worker):
 
     def check(self) -> str | None:
         """Connect and sign in. Returns the problem as a sentence; None if all is well, or nothing is set up."""
-        if self.server is None:
-            return self._problem
-        try:
-            transport_to(self.server).check()
-        except MailFailure as failure:
-            self._problem = sentence_of(failure.problem, self.server)
-        else:
-            self._problem = None
+        if self.server is not None:
+            self._problem = connection_problem(self.server)
         return self._problem
 
     def send_test(self, recipient: str) -> str | None:

@@ -27,6 +27,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from doorlist.attendees.models import Attendee, ErasedTicket, FormerValues, Import
 from doorlist.audit.models import IS_DELETION, IS_JSON_RESTORE, AuditEntry, AuditEntryAttendee
 from doorlist.core.db.database import UtcDateTime
+from doorlist.core.db.json_sql import json_sql
 from doorlist.door.models import IS_REFUSED_TEXT, DoorConflict, ScanLogEntry
 from doorlist.events.models import Event
 from doorlist.privacy.due import Due
@@ -34,10 +35,6 @@ from doorlist.privacy.models import AnnouncedErasure, RetentionPolicy
 from doorlist.users.models import User
 
 T = TypeVar("T")
-_HASHES = {
-    "sqlite": "SELECT value AS qr_hash FROM json_each(:hashes)",
-    "postgresql": "SELECT value AS qr_hash FROM json_array_elements_text(CAST(:hashes AS json))",
-}
 _CHANGES = {
     "sqlite": "SELECT key AS qr_hash, value AS changes FROM json_each(:changes)",
     "postgresql": "SELECT key AS qr_hash, CAST(value AS bigint) AS changes FROM json_each_text(CAST(:changes AS json))",
@@ -60,8 +57,8 @@ def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
     found: dict[int, str] = {}
     for some in _slices(sorted(hashes)):
         statement = (
-            f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
-            " SELECT id, qr_hash FROM attendees WHERE qr_hash IN (SELECT qr_hash FROM given) AND erased_at IS NULL"
+            "SELECT id, qr_hash FROM attendees"  # noqa: S608 - a constant
+            f" WHERE qr_hash IN ({json_sql(tx).elements.format('hashes')}) AND erased_at IS NULL"
         )
         found |= {row.id: row.qr_hash for row in tx.execute(text(statement), {"hashes": json.dumps(some)})}
     return dict(sorted(found.items()))
@@ -98,8 +95,8 @@ def record_changes(tx: Session, changes: Mapping[str, int], at: datetime) -> Non
 def record_erased(tx: Session, guests: Sequence[Attendee], at: datetime) -> dict[str, int]:
     """Record that the tickets of these guests are erased. Returns their numbers of changes."""
     statement = (
-        f"WITH given AS ({_HASHES[tx.get_bind().dialect.name]})"  # noqa: S608 - a constant
-        " INSERT INTO erased_tickets (qr_hash, erased_at, changes) SELECT qr_hash, :at, 1 FROM given WHERE true"
+        "INSERT INTO erased_tickets (qr_hash, erased_at, changes)"  # noqa: S608 - a constant
+        f" SELECT value, :at, 1 FROM ({json_sql(tx).elements.format('hashes')}) AS given WHERE true"
         " ON CONFLICT (qr_hash) DO UPDATE SET erased_at = excluded.erased_at,"
         " changes = erased_tickets.changes + 1 - erased_tickets.changes % 2"
         " RETURNING qr_hash, changes"

@@ -57,7 +57,7 @@ class HasTicket(Protocol):
 class PersonalDataMatcher:
     """Finds the personal values of some attendees in texts that a camera read or that staff wrote."""
 
-    def __init__(self, attendees: Iterable[HasTicket] = ()) -> None:
+    def __init__(self, attendees: Iterable[HasTicket]) -> None:
         """Match all personal values of the attendees, and their tickets."""
         self._tickets = set[str]()
         self._parts = set[str]()

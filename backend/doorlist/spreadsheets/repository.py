@@ -8,8 +8,8 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, Row, Select, Table, exists, func, insert, literal_column, select, text, update
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk_insert import delete_rows
 from doorlist.attendees.models import Attendee, Import
+from doorlist.attendees.repository import delete_rows
 from doorlist.core.db.bulk import insert_tuples
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome

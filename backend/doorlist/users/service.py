@@ -19,7 +19,7 @@ from doorlist.users.models import SignInSession, User
 from doorlist.users.schemas import SignIn, UserOut
 from doorlist.users.second_factor.verification import CodeRefused, SecondFactorRequired, check_code
 from doorlist.users.session_check import NotSignedIn, fingerprint
-from doorlist.users.throttle import Attempt, AttemptedAccount, AttemptSource, precheck_throttle
+from doorlist.users.throttle import Attempt, AttemptSource, precheck_throttle
 
 
 class InvalidCredentials(Problem):
@@ -240,7 +240,7 @@ def _looked_up(username: str) -> str:
     return without_controls(without_case(username))
 
 
-def _signed_in(tx: Session, account: AttemptedAccount, origin: AttemptSource) -> NewSession:
+def _signed_in(tx: Session, account: User, origin: AttemptSource) -> NewSession:
     """Begin the session, unless the password was changed or the account deactivated since the check."""
     now = clock.now()
     user = repository.lock_for_edit(tx, account.id)

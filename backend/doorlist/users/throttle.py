@@ -48,15 +48,6 @@ class AttemptSource:
 
 
 @dataclass(frozen=True)
-class AttemptedAccount:
-    """The account whose password is tried, as of when the attempt was counted."""
-
-    id: int
-    password_hash: str
-    is_active: bool
-
-
-@dataclass(frozen=True)
 class Recovery:
     """The recovery code of an attempt: the key that its failures count under, and whether the account has it."""
 
@@ -80,19 +71,18 @@ class Counted:
 class Attempt:
     """An attempt at a password. It counts as failed before it is checked, so that parallel attempts cannot evade."""
 
-    account: AttemptedAccount | None
-    """None if no account has that username."""
+    account: User | None
+    """The account as of when the attempt was counted; None if no account has that username."""
 
     def __init__(self, database: Database, username: str, origin: AttemptSource, *, code: str | None = None) -> None:
         """Count the attempt. Raises TooManyAttempts after too many failures."""
         self._database = database
         self._origin = origin
         with database.read() as tx:
-            user = repository.find_by_username(tx, username)
-            self.source = _source(user, username, origin)
-            self._recovery = _recovery(tx, user, self.source, code)
-        self.account = None if user is None else AttemptedAccount(user.id, user.password_hash, user.is_active)
-        self._counted = self.commit(lambda tx: _count(tx, user, self.source, self._recovery, origin))
+            self.account = repository.find_by_username(tx, username)
+            self.source = _source(self.account, username, origin)
+            self._recovery = _recovery(tx, self.account, self.source, code)
+        self._counted = self.commit(lambda tx: _count(tx, self.account, self.source, self._recovery, origin))
 
     def commit(self, work: Callable[[Session], T]) -> T:
         """Run `work` in its own transaction. A known device may use the reserve on a full disk."""

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from doorlist.attendees.bulk_insert import NewAttendee, delete_rows, insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee
+from doorlist.attendees.repository import delete_rows
 from doorlist.core import clock
 from doorlist.privacy.erasure import erase_attendees
 from tests.databases import Databases

@@ -289,7 +289,7 @@ class TestManyAtOnce:
 )
 def test_a_text_matches_a_guest_if_it_contains_a_personal_value(text: str, is_theirs: bool) -> None:
     # 4.erase.473
-    traces = PersonalDataMatcher()
+    traces = PersonalDataMatcher(())
     for value in ("Ada Lovelace", "0400 111 222", "Bo", "12", "-"):
         traces.add(value)
     traces.add_notes("vegetarian")

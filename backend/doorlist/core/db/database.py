@@ -247,14 +247,14 @@ class Database:
             return await to_thread.run_sync(self.commit, work, limiter=self.writer_slots)
         return await to_thread.run_sync(self.fetch, work, limiter=self.reader_slots)
 
-    async def read_for_long(self, work: Callable[[Session], T], slots: Slots | None = None) -> T:
+    async def read_for_long(self, work: Callable[[Session], T], slots: Slots) -> T:
         """Run `work`, a long read, in this process. Only other long reads wait for it. Raises TooBusy."""
 
         def read() -> T:
             with unhurried():
                 return self.fetch(work)
 
-        return await (slots or self.long_slots).run(read)
+        return await slots.run(read)
 
     async def read_chunk(self, work: Callable[[Session], T], slots: Slots | None = None) -> T:
         """Run `work`, one chunk of a long response, in a worker process if one is ready.

@@ -22,6 +22,8 @@ class JsonSql(NamedTuple):
     largest_of: str
     list_of: str
     all_of: str
+    # The elements of the JSON array in a parameter; on PostgreSQL each is text.
+    elements: str
 
     def object(self, fields: Mapping[str, str]) -> str:
         pairs = (self.field.format(name=name, value=value) for name, value in fields.items())
@@ -57,6 +59,7 @@ SQLITE = JsonSql(
     largest_of="max",
     list_of="json_array({})",
     all_of="json_group_array({} ORDER BY {})",
+    elements="SELECT value FROM json_each(:{})",
 )
 POSTGRESQL = JsonSql(
     # json_build_object would put spaces between its parts.
@@ -69,6 +72,7 @@ POSTGRESQL = JsonSql(
     largest_of="greatest",
     list_of="json_build_array({})",
     all_of="coalesce(json_agg({} ORDER BY {}), '[]')",
+    elements="SELECT value FROM json_array_elements_text(CAST(:{} AS json))",
 )
 
 

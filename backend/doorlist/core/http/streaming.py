@@ -52,9 +52,9 @@ async def stream(
     that screens do not wait.
     """
     run = partial(database.run, reading=True) if slots is None else partial(database.read_for_long, slots=slots)
-    chunks = _chunks(run, partial(database.read_chunk, slots=slots), read_chunk)
-    first = await anext(chunks)
-    return StreamingResponse(_with_first(first, chunks), media_type=media_type, headers=headers)
+    first = await _read(run, read_chunk, None)
+    chunks = _chunks(first, partial(database.read_chunk, slots=slots), read_chunk)
+    return StreamingResponse(chunks, media_type=media_type, headers=headers)
 
 
 async def written_first(
@@ -99,8 +99,8 @@ def _pieces(file: BinaryIO) -> Iterator[bytes]:
             yield piece
 
 
-async def _chunks(run_first: Run[Cursor], run: Run[Cursor], read_chunk: ReadChunk[Cursor]) -> AsyncIterator[str]:
-    text, cursor = await _read(run_first, read_chunk, None)
+async def _chunks(first: Chunk[Cursor], run: Run[Cursor], read_chunk: ReadChunk[Cursor]) -> AsyncIterator[str]:
+    text, cursor = first
     yield text
     while cursor is not None:
         text, cursor = await _read_patiently(run, read_chunk, cursor)
@@ -125,9 +125,3 @@ async def _read(run: Run[Cursor], read_chunk: ReadChunk[Cursor], cursor: Cursor 
 
 def _read_one(read_chunk: ReadChunk[Cursor], cursor: Cursor | None, tx: Session) -> Chunk[Cursor]:
     return read_chunk(tx, cursor)
-
-
-async def _with_first(first: str, others: AsyncIterator[str]) -> AsyncIterator[str]:
-    yield first
-    async for chunk in others:
-        yield chunk
