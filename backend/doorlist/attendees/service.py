@@ -189,7 +189,7 @@ def read_figures(tx: Session, event_id: int) -> EventFigures:
 
 
 def get_attendees(tx: Session, ids: Collection[int]) -> list[AttendeeOut]:
-    """The existing attendees among `ids`, by id. What the session has not written yet is not seen."""
+    """The existing attendees among `ids`, by id. The session has written its changes."""
     return _ATTENDEES.validate_json(attendees_as_json(tx, sorted(set(ids))))
 
 

@@ -62,7 +62,7 @@ def _order_keys(sort: AttendeeSort) -> list[str]:
     key = f"attendees.{first.key}"
     if not later:
         return [key, "attendees.id"]
-    # Of the keys, only a time may be null.
+    # Only a time may be null.
     return [f"NOT ({first.condition})", key if later[0].key else f"coalesce({key}, 'epoch')", "attendees.id"]
 
 

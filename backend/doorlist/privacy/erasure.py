@@ -137,7 +137,7 @@ def all_erased_hashes(tx: Session, ledger: ErasureLedger) -> dict[str, int]:
 
 
 def _ahead_of(changes: Mapping[str, int], known: Mapping[str, int]) -> dict[str, int]:
-    """The changes of the tickets of which `known` has fewer."""
+    """The numbers of changes that are higher than those in `known`, by ticket."""
     return {qr_hash: number for qr_hash, number in changes.items() if number > known.get(qr_hash, 0)}
 
 
