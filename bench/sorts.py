@@ -121,7 +121,7 @@ def measured(database: Database, sort: AttendeeSort, filters: dict[str, Any]) ->
     for _ in range(PAGES):
         with database.read() as tx:
             asked = AttendeeFilters(sort=sort, after=cursors[-1], **filters)
-            after = lists.list_page(tx, asked, limit=500, counted=False).next_after
+            after = lists.list_ids(tx, asked, limit=500, counted=False).next_after
         if after is None:
             break
         cursors.append(after)
