@@ -140,9 +140,13 @@ def _text(name: str) -> str | None:
     return os.environ.get(name, "").strip() or None
 
 
+def _listed(name: str) -> list[str]:
+    return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
+
+
 def _days(name: str, default: int) -> int:
-    text = os.environ.get(name, "").strip()
-    if not text:
+    text = _text(name)
+    if text is None:
         return default
     if not _DAYS.fullmatch(text):
         raise BadSetting(f"{name} is {text!r}. Write a number of days from 1 to 99999, like {default}")
@@ -150,7 +154,7 @@ def _days(name: str, default: int) -> int:
 
 
 def _hosts(name: str) -> frozenset[str]:
-    texts = [part.strip().lower() for part in os.environ.get(name, "").split(",") if part.strip()]
+    texts = [text.lower() for text in _listed(name)]
     for text in texts:
         if not _HOST.fullmatch(text):
             raise BadSetting(
@@ -160,8 +164,7 @@ def _hosts(name: str) -> frozenset[str]:
 
 
 def _networks(name: str) -> tuple[Network, ...]:
-    texts = [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
     try:
-        return tuple(ip_network(text, strict=False) for text in texts)
+        return tuple(ip_network(text, strict=False) for text in _listed(name))
     except ValueError as error:
         raise BadSetting(f"{name}: {error}. Write addresses or networks, like 10.0.0.5,192.168.0.0/24") from error

@@ -45,12 +45,11 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
 
 def refuse_unless_current(database: Database) -> None:
     """Commands beside a server leave migrations to the server. Raises DatabaseRefused."""
-    with database.engine.connect() as connection:
-        if _revision(connection) != latest_revision():
-            raise DatabaseRefused(
-                "The database is not up to date yet. Restart the server: it takes a backup and brings the database up"
-                " to date. Then run this command again."
-            )
+    if not is_current(database):
+        raise DatabaseRefused(
+            "The database is not up to date yet. Restart the server: it takes a backup and brings the database up"
+            " to date. Then run this command again."
+        )
 
 
 def is_current(database: Database) -> bool:
@@ -89,9 +88,7 @@ def migrations_held_off(database: Database) -> AbstractContextManager[None]:
 
 @cache
 def _revisions() -> tuple[str, ...]:
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-    return tuple(script.revision for script in ScriptDirectory.from_config(config).walk_revisions())
+    return tuple(script.revision for script in ScriptDirectory(str(SCRIPTS)).walk_revisions())
 
 
 def latest_revision() -> str:
