@@ -54,7 +54,6 @@ class LockedAttendee(NamedTuple):
 
 
 def lock_attendee(tx: Session, attendee_id: int) -> Attendee | None:
-    """One attendee, locked until the transaction ends."""
     return tx.scalar(select(Attendee).where(Attendee.id == attendee_id).with_for_update())
 
 

@@ -67,7 +67,6 @@ def content_of(tx: Session, event_id: int) -> dict[str, Any] | None:
 
 
 def copy_ticket_types(tx: Session, source: int, event_id: int) -> None:
-    """Give an event the ticket types of another one."""
     tx.execute(_COPY_TYPES, {"source": source, "event_id": event_id})
 
 

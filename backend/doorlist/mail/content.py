@@ -15,8 +15,6 @@ _BREAKS = re.compile(r"[\s\x00-\x1f\x7f\u0085\u2028\u2029]+")
 
 
 class MailTicketContent(NamedTuple):
-    """One ticket of a message."""
-
     full_name: str
     type_name: str | None
     table_number: int
@@ -29,8 +27,6 @@ class MailTicketContent(NamedTuple):
 
 
 class MailEvent(NamedTuple):
-    """The event of a message."""
-
     id: int
     name: str
     date: str

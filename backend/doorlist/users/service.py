@@ -42,8 +42,6 @@ class NotYou(Problem):
 
 @dataclass(frozen=True)
 class SignedInUser:
-    """The signed-in user who sends a request."""
-
     id: int
     full_name: str
     role: rules.Role

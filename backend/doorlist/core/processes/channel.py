@@ -15,8 +15,6 @@ _MAX_FILES = 4
 
 
 class Kind(IntEnum):
-    """The kinds of messages."""
-
     # From the server.
     SETTINGS = 1
     CALL = 2
