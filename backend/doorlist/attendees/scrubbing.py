@@ -60,7 +60,7 @@ class DeletedRowScrubber(Worker):
             if time.monotonic() > until:
                 return False
             time.sleep(YIELD_SECONDS)
-        with self._database.writers_turn():
+        with self._database.writer_lock():
             return empty_write_ahead_log(file)
 
     def scrub_now(self) -> None:

@@ -18,7 +18,7 @@ from doorlist.backup.problems import AnotherRestore, BackupFailed, BackupInvalid
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.service import Backups, refuse_changed
 from doorlist.core.db.migrations import migrations_held_off
-from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.postgres import without_statement_deadline
 from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey, advisory_lock
 from doorlist.door.access.after_restore import AccessSnapshot, keep_deactivated, reapply_access, snapshot_access
@@ -218,7 +218,7 @@ def _prepared(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Swit
 def _failure_named(backups: Backups) -> Iterator[None]:
     """Name the reason of a failed restore in words that a person can act on."""
     try:
-        with unhurried():
+        with without_statement_deadline():
             yield
     except OSError as error:
         raise _failed(error.strerror or str(error)) from error

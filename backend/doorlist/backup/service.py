@@ -22,7 +22,7 @@ from doorlist.core import clock
 from doorlist.core.concurrency import Slots
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.postgres import without_statement_deadline
 from doorlist.core.processes.pool import Workplace
 
 log = structlog.get_logger()
@@ -138,7 +138,7 @@ class Backups:
     def _failure_named(self, what: str) -> Iterator[None]:
         """Turn errors of the disk, the driver and PostgreSQL's programs into one problem that says what happened."""
         try:
-            with unhurried():
+            with without_statement_deadline():
                 yield
         except OSError as error:
             raise _failed(what, error.strerror or str(error)) from error

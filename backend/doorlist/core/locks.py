@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from doorlist.core.config import Settings
-from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.postgres import without_statement_deadline
 
 _LOCK_NOT_AVAILABLE = "55P03"
 _POLL_SECONDS = 0.02
@@ -93,7 +93,7 @@ def hold_server_lock(settings: Settings) -> Iterator[None]:
 def advisory_lock(engine: Engine, key: AdvisoryKey, *, wait_seconds: float, refusal: Exception) -> Iterator[None]:
     """Hold the lock while the block runs. Raises `refusal` if another session keeps it that long."""
     # The lock ends with its transaction.
-    with unhurried(), engine.begin() as connection:
+    with without_statement_deadline(), engine.begin() as connection:
         # PostgreSQL takes 0 for no limit.
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{max(wait_seconds, 0.001)}s'")
         # A server that ends idle transactions would give the lock back in the middle of the block.

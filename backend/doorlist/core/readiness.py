@@ -41,8 +41,8 @@ class Readiness:
     def _can_serve(self) -> bool:
         try:
             if not self._database.is_sqlite:
-                return self._database.takes_writes()
-            with self._database.look() as tx:
+                return self._database.is_writable()
+            with self._database.read_reserved() as tx:
                 tx.execute(text("SELECT 1"))
             # A file beside the database: inside it the check would wait for the present writer.
             with TemporaryFile(dir=self._data_dir, buffering=0) as file:

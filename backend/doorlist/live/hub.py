@@ -185,7 +185,7 @@ class LiveHub:
             if not asked:
                 continue
             try:
-                alive = await self._database.read_at_the_gate(lambda tx: self._find_live_sessions(tx, asked))  # noqa: B023 - awaited at once
+                alive = await self._database.read_priority(lambda tx: self._find_live_sessions(tx, asked))  # noqa: B023 - awaited at once
             except Exception as error:  # noqa: BLE001 - while the database is away nothing changes either
                 problem_for(error)
                 continue

@@ -10,7 +10,7 @@ from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import stale_version
-from doorlist.core.db.database import Database, take_turns
+from doorlist.core.db.database import Database, serialize_on
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import fold, without_case
 from doorlist.live.publish import publish_after_commit
@@ -264,7 +264,7 @@ def _keep_a_super_admin(tx: Session, user: User) -> None:
     """Refuse to remove the last active super administrator, even if two calls do so at the same instant."""
     if user.role != rules.Role.SUPER_ADMIN:
         return
-    take_turns(tx, "super administrators")
+    serialize_on(tx, "super administrators")
     if repository.count_other_super_admins(tx, user.id) == 0:
         raise LastSuperAdmin
 

@@ -134,7 +134,7 @@ class AuthMiddleware:
         if not secrets:
             return []
         database: Database = scope["app"].state.database
-        return await database.read_at_the_gate(lambda tx: find_presented(tx, secrets))
+        return await database.read_priority(lambda tx: find_presented(tx, secrets))
 
     async def _caller(self, scope: Scope, call: tuple[str, str]) -> SignedInUser:
         token = read_session(scope, self.settings)
@@ -142,7 +142,7 @@ class AuthMiddleware:
             raise NotSignedIn
         database: Database = scope["app"].state.database
         address = client_address(scope, self.settings)
-        user = await database.read_at_the_gate(lambda tx: find_signed_in_user(tx, token, address=address))
+        user = await database.read_priority(lambda tx: find_signed_in_user(tx, token, address=address))
         if user is None:
             raise NotSignedIn
         last_use: SessionActivity = scope["app"].state.last_use

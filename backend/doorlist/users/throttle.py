@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from doorlist.audit.rules import Action, logged_address
 from doorlist.audit.service import Actor, add_audit_entry
 from doorlist.core import clock
-from doorlist.core.db.database import Database, take_turns
+from doorlist.core.db.database import Database, serialize_on
 from doorlist.core.errors import Problem, is_disk_full
 from doorlist.users import known_devices, repository, rules
 from doorlist.users.models import FailedSignIn, User
@@ -167,8 +167,8 @@ def _count(
 ) -> Counted:
     now = clock.now()
     # Always in this order, to avoid a deadlock.
-    take_turns(tx, f"sign-in to {source.account_hash}")
-    take_turns(tx, f"sign-in {source.address}")
+    serialize_on(tx, f"sign-in to {source.account_hash}")
+    serialize_on(tx, f"sign-in {source.address}")
     repository.delete_old_failures(tx, now - rules.ACCOUNT_WINDOW)
     is_free, refusal = _refuse(tx, user, source, recovery, origin)
     ids = [_add_failure(tx, place, now) for place in (source, recovery and recovery.source) if place]

@@ -317,7 +317,7 @@ def test_damaged_data_have_no_access(sqlite_house: House) -> None:  # 4.restore.
     night = Night(sqlite_house)
     door = Door(night)
     filename = created(sqlite_house.signed_in(SAM))
-    with sqlite_house.database.look() as tx:
+    with sqlite_house.database.read_reserved() as tx:
         page = tx.scalar(text("SELECT rootpage FROM sqlite_schema WHERE name = 'door_access'")) or 0
         size = tx.scalar(text("PRAGMA page_size")) or 0
     sqlite_house.database.close()

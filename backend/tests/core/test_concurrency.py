@@ -64,12 +64,12 @@ def test_session_checks_never_wait_and_requests_do_not_wait_for_long_reads(datab
         return int(tx.scalar(text("SELECT 7")) or 0)
 
     async def come() -> None:
-        others = [asyncio.ensure_future(database.read_for_long(take_long)) for _ in range(20)]
+        others = [asyncio.ensure_future(database.run_long_read(take_long, database.long_slots)) for _ in range(20)]
         await asyncio.sleep(0.2)
         assert await asyncio.wait_for(database.run(look, reading=True), 60) == 7
         others += [asyncio.ensure_future(database.run(take_long, reading=True)) for _ in range(20)]
         await asyncio.sleep(0.2)
-        assert await asyncio.wait_for(database.read_at_the_gate(look), 60) == 7
+        assert await asyncio.wait_for(database.read_priority(look), 60) == 7
         over.set()
         await asyncio.gather(*others)
 

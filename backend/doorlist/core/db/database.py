@@ -23,7 +23,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 from doorlist.core import clock
 from doorlist.core.concurrency import Slots
 from doorlist.core.config import Settings
-from doorlist.core.db.postgres import PostgresServer, unhurried
+from doorlist.core.db.postgres import PostgresServer, without_statement_deadline
 from doorlist.core.db.reserve import Reserve
 from doorlist.core.db.sqlite import sqlite_engine, sqlite_url
 from doorlist.core.db.write_gate import WriteGate
@@ -45,7 +45,7 @@ DELIVERIES_WAIT_SECONDS = 30
 DELIVERIES_REST = 1
 # Threads that work beside the calls: an import, a backup, password hashing. Each takes one connection at a time.
 OTHERS = 8
-GATE_KEEPERS = 4
+PRIORITY_READERS = 4
 POOL_SECONDS = 4
 # serialization_failure and deadlock_detected: the database chose a victim, which should try again.
 RETRYABLE_SQLSTATES = {"40001", "40P01"}
@@ -138,9 +138,9 @@ class Database:
         self.delivery_slots = Slots(
             1, wait_seconds=DELIVERIES_WAIT_SECONDS, refusal=refusal, cooldown_ratio=DELIVERIES_REST
         )
-        self.gate_slots = CapacityLimiter(GATE_KEEPERS)
+        self.priority_slots = CapacityLimiter(PRIORITY_READERS)
         self.writer_slots = CapacityLimiter(WAITING_WRITERS if self.is_sqlite else WRITERS)
-        self._writers_turn = FairLock()
+        self._writer_lock = FairLock()
         self.reserve = Reserve(settings.data_dir / "sign-in-reserve")
         self._listeners: list[Callable[[Mapping[Any, Any]], None]] = []
         self.server: PostgresServer | None = None
@@ -148,15 +148,15 @@ class Database:
             url = sqlite_url(settings.sqlite_file)
             self._reader = sqlite_engine(url, pool_size=READERS * 2 + LONG_READERS + DOOR_LISTS, query_only=True)
             self.engine = sqlite_engine(url, pool_size=1, query_only=False)
-            self._gate = self._gate_reader = sqlite_engine(url, pool_size=GATE_KEEPERS + 1, query_only=True)
+            self._priority = self._priority_reader = sqlite_engine(url, pool_size=PRIORITY_READERS + 1, query_only=True)
             self.admission_engine = self.engine
         else:
             self.server = PostgresServer(settings.database_url)
             pool: dict[str, Any] = {"max_overflow": 0, "pool_timeout": POOL_SECONDS, "pool_pre_ping": True}
             self.engine = self.server.engine(pool_size=READERS + WRITERS + LONG_READERS + DOOR_LISTS + OTHERS, **pool)
             self._reader = self.engine.execution_options(postgresql_readonly=True)
-            self._gate = self.server.engine(is_strict=True, pool_size=GATE_KEEPERS + 1, **pool)
-            self._gate_reader = self._gate.execution_options(postgresql_readonly=True)
+            self._priority = self.server.engine(is_strict=True, pool_size=PRIORITY_READERS + 1, **pool)
+            self._priority_reader = self._priority.execution_options(postgresql_readonly=True)
             # The admission worker keeps its connection, and does not test it before each use.
             self.admission_engine = self.server.engine(is_strict=True, poolclass=NullPool)
         self.workers = WorkerPools(settings, self)
@@ -189,26 +189,26 @@ class Database:
 
     def _wait_for_writers(self) -> None:
         # Writers take turns in the order of arrival; each that comes after this one is refused.
-        with self._writers_turn:
+        with self._writer_lock:
             pass
 
     def after_commit(self, listener: Callable[[Mapping[Any, Any]], None]) -> None:
         """Call `listener` with the `info` of each committed session; it must be quick and must not raise."""
         self._listeners.append(listener)
 
-    def writers_turn(self) -> AbstractContextManager[None]:
+    def writer_lock(self) -> AbstractContextManager[None]:
         """The lock that a writer on SQLite takes before it begins; PostgreSQL needs none."""
-        return self._writers_turn if self.is_sqlite else nullcontext()
+        return self._writer_lock if self.is_sqlite else nullcontext()
 
     @property
     def is_writer_wanted(self) -> bool:
         """Whether a writer on SQLite has its turn now, or waits for it; writers on PostgreSQL do not wait."""
-        return self.is_sqlite and self._writers_turn.is_held
+        return self.is_sqlite and self._writer_lock.is_held
 
     @contextmanager
     def _turn_to_write(self, *, from_reserve: bool = False) -> Iterator[Session]:
         room = self.reserve.opened() if from_reserve else nullcontext()
-        with self.writers_turn(), room, Session(self.engine, expire_on_commit=False) as session, session.begin():
+        with self.writer_lock(), room, Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
         for listener in self._listeners:
             listener(session.info)
@@ -245,11 +245,11 @@ class Database:
             return await to_thread.run_sync(self.commit, work, limiter=self.writer_slots)
         return await to_thread.run_sync(self.fetch, work, limiter=self.reader_slots)
 
-    async def read_for_long(self, work: Callable[[Session], T], slots: Slots) -> T:
+    async def run_long_read(self, work: Callable[[Session], T], slots: Slots) -> T:
         """Run `work`, a long read, in this process. Only other long reads wait for it. Raises TooBusy."""
 
         def read() -> T:
-            with unhurried():
+            with without_statement_deadline():
                 return self.fetch(work)
 
         return await slots.run(read)
@@ -264,25 +264,25 @@ class Database:
             return await slots.run(call)
         return await to_thread.run_sync(call, limiter=self.reader_slots)
 
-    async def write_in_turn(self, work: Callable[[Session], T]) -> T:
+    async def write_queued(self, work: Callable[[Session], T]) -> T:
         """Run `work`, one of many short pieces of long writing, in a transaction of its own. Raises TooBusy."""
         self.gate.refuse_while_closed()
         return await self.delivery_slots.run(partial(self.commit, work))
 
-    async def read_at_the_gate(self, work: Callable[[Session], T]) -> T:
+    async def read_priority(self, work: Callable[[Session], T]) -> T:
         """Run `work`, a short read that every call waits for. It waits for no other work."""
-        read = partial(self._until_done, work, self.look, reading=True)
-        return await to_thread.run_sync(read, limiter=self.gate_slots)
+        read = partial(self._until_done, work, self.read_reserved, reading=True)
+        return await to_thread.run_sync(read, limiter=self.priority_slots)
 
     @contextmanager
-    def look(self) -> Iterator[Session]:
+    def read_reserved(self) -> Iterator[Session]:
         """A transaction for a short read, on a connection apart from readers and writers."""
-        with Session(self._gate_reader, expire_on_commit=False) as session, session.begin():
+        with Session(self._priority_reader, expire_on_commit=False) as session, session.begin():
             yield session
 
-    def takes_writes(self) -> bool:
+    def is_writable(self) -> bool:
         """Whether PostgreSQL accepts writes: it is no standby, is not read-only, and its log can grow."""
-        with self._gate.begin() as connection:
+        with self._priority.begin() as connection:
             if connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on":
                 return False
             # This writes an entry in its log and nothing else: no table, and no row to clean up.
@@ -290,7 +290,7 @@ class Database:
         return True
 
     def close(self) -> None:
-        for engine in (self._reader, self.engine, self._gate, self.admission_engine):
+        for engine in (self._reader, self.engine, self._priority, self.admission_engine):
             engine.dispose()
 
     def _until_done(
@@ -324,7 +324,7 @@ def is_retryable(error: Exception, *, attempt: int, reading: bool) -> bool:
     return reading and error.connection_invalidated and attempt == 1
 
 
-def take_turns(tx: Session, subject: str) -> None:
+def serialize_on(tx: Session, subject: str) -> None:
     """Run transactions about one subject one after the other. On SQLite all writers do so anyway."""
     if tx.get_bind().dialect.name == "postgresql":
         tx.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))"), {"subject": subject})

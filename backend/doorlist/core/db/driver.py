@@ -82,7 +82,7 @@ class DriverTransactions:
         self._database.gate.refuse_while_closed()
         engine = self._database.engine
         driver_error: type[Exception] = engine.dialect.loaded_dbapi.Error
-        with self._database.writers_turn():
+        with self._database.writer_lock():
             try:
                 with self._on_sqlite() if self._database.is_sqlite else self._on_postgresql() as tx:
                     yield tx

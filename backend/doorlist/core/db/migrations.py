@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from doorlist.core.db.database import Base, Database
-from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.postgres import without_statement_deadline
 from doorlist.core.db.sqlite import overwrite_free_space
 from doorlist.core.errors import DatabaseRefused, DatabaseUnavailable
 from doorlist.core.locks import AdvisoryKey, advisory_lock
@@ -30,7 +30,7 @@ def migrate(database: Database, *, before_change: Callable[[], object] | None = 
     Raises what it raises, and DatabaseRefused if this release cannot migrate the database.
     """
     # Another server may be migrating, which may take long.
-    with unhurried(), database.engine.begin() as connection:
+    with without_statement_deadline(), database.engine.begin() as connection:
         if not database.is_sqlite:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({AdvisoryKey.MIGRATION:d})")
         present = _revision(connection)

@@ -47,17 +47,17 @@ _UNREADABLE = (
 
 T = TypeVar("T")
 Parameters = Mapping[str, Any]
-_is_unhurried: ContextVar[bool] = ContextVar("is_unhurried", default=False)
+_has_no_deadline: ContextVar[bool] = ContextVar("has_no_deadline", default=False)
 
 
 @contextmanager
-def unhurried() -> Iterator[None]:
+def without_statement_deadline() -> Iterator[None]:
     """Statements in this block have no deadline while the server lives."""
-    mark = _is_unhurried.set(True)
+    mark = _has_no_deadline.set(True)
     try:
         yield
     finally:
-        _is_unhurried.reset(mark)
+        _has_no_deadline.reset(mark)
 
 
 def read_address(text: str) -> dict[str, Any]:
@@ -173,4 +173,4 @@ class Connection(psycopg.Connection[Any]):
     def _longest_wait(self) -> float:
         if self.is_strict:
             return DEADLINE_SECONDS
-        return math.inf if _is_unhurried.get() else LONGEST_STATEMENT_SECONDS
+        return math.inf if _has_no_deadline.get() else LONGEST_STATEMENT_SECONDS

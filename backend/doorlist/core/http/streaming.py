@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.core.concurrency import Slots, TooBusy
 from doorlist.core.db.database import Database
-from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.postgres import without_statement_deadline
 from doorlist.core.errors import DatabaseUnavailable, problem_for
 from doorlist.core.http.attachment import attachment
 from doorlist.core.processes.pool import Workplace
@@ -51,7 +51,7 @@ async def stream(
     worker process, so `read_chunk` and its cursors must be picklable. With `slots` each chunk takes one of them, so
     that screens do not wait.
     """
-    run = partial(database.run, reading=True) if slots is None else partial(database.read_for_long, slots=slots)
+    run = partial(database.run, reading=True) if slots is None else partial(database.run_long_read, slots=slots)
     first = await _read(run, read_chunk, None)
     chunks = _chunks(first, partial(database.read_chunk, slots=slots), read_chunk)
     return StreamingResponse(chunks, media_type=media_type, headers=headers)
@@ -88,7 +88,7 @@ async def written_first(
 
 def _write(write: Write, workplace: Workplace) -> None:
     [file] = workplace.files
-    with unhurried():
+    with without_statement_deadline():
         workplace.database.fetch(partial(write, file=file))
 
 

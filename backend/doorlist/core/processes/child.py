@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, cast
 
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.postgres import without_statement_deadline
 from doorlist.core.errors import problem_for
 from doorlist.core.logs import configure_logs
 from doorlist.core.processes.channel import Channel, Kind, Message
@@ -74,7 +74,7 @@ def _answer(channel: Channel, call: Message, settings: Settings, database: Datab
     gc.disable()
     try:
         work = pickle.loads(call.body)  # noqa: S301 - the server's own
-        with unhurried():
+        with without_statement_deadline():
             result = work(Workplace(settings, database, files))
             if isinstance(result, Iterator):
                 _answer_in_steps(channel, result)

@@ -41,7 +41,7 @@ async def read_door_list(
         answer = partial(named_tickets, event_id=event_id, ids=ids, since=since)
         return Response(await database.run(answer, reading=True), media_type=JSON)
     slots = database.door_list_slots
-    tag = await database.read_for_long(partial(entity_tag, event_id=event_id), slots)
+    tag = await database.run_long_read(partial(entity_tag, event_id=event_id), slots)
     headers = {"ETag": tag, "Cache-Control": REVALIDATED[1].decode()}
     if is_known(tag, if_none_match):
         return Response(status_code=304, headers=headers)

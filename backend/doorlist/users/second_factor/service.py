@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
-from doorlist.core.db.database import Database, take_turns
+from doorlist.core.db.database import Database, serialize_on
 from doorlist.core.errors import InvalidInput, Problem
 from doorlist.core.text import without_case
 from doorlist.live.publish import publish_after_commit
@@ -162,7 +162,7 @@ def read_requirement(tx: Session) -> SecondFactorRequirement:
 
 def set_requirement(tx: Session, wanted: SecondFactorRequirement, caller: SignedInUser) -> SecondFactorRequirement:
     """Set the roles that need a second factor. Users without one must set it up before anything else."""
-    take_turns(tx, "who needs a second factor")
+    serialize_on(tx, "who needs a second factor")
     before = read_requirement(tx)
     if wanted.required_for != before.required_for:
         factors.set_roles_that_need_one(tx, ROLES[wanted.required_for])

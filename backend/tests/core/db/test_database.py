@@ -206,7 +206,7 @@ class TestSqlite:
             for number, thread in enumerate(threads):
                 thread.start()
                 deadline = time.monotonic() + 60
-                while len(database._writers_turn._waiting) <= number:
+                while len(database._writer_lock._waiting) <= number:
                     assert time.monotonic() < deadline
                     time.sleep(0.001)
         for thread in threads:
@@ -228,7 +228,7 @@ class TestSqlite:
         directory = tmp_path / "a #b?c %41 é"
         directory.mkdir()
         database = Database(Settings(data_dir=directory))
-        with database.look() as tx:
+        with database.read_reserved() as tx:
             assert tx.scalar(text("SELECT 1")) == 1
         assert (directory / "doorlist.sqlite3").exists()
         database.close()

@@ -65,7 +65,7 @@ def test_of_several_hosts_the_first_that_answers_is_taken(
         words = "host=127.0.0.1,{host} port=1,{port} user={user} dbname={name}" if form == "words" else form
         address = words.format(user=known["user"], host=known["host"], port=known["port"], name=known["dbname"])
         database = Database(Settings(data_dir=settings.data_dir, database_url=address))
-        assert database.takes_writes()
+        assert database.is_writable()
         with database.engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT current_database()").scalar() == known["dbname"]
         database.close()

@@ -122,7 +122,7 @@ def test_who_waited_for_the_turn_when_it_closed_is_refused_too(sqlite_house: Hou
     with database.write():
         for number, thread in enumerate(threads):
             thread.start()
-            while len(database._writers_turn._waiting) <= number:
+            while len(database._writer_lock._waiting) <= number:
                 time.sleep(0.001)
     for thread in threads:
         thread.join(60)

@@ -30,7 +30,7 @@ def erase(evening: Evening, guest: Json) -> None:
 
 def waits_for_a_row(evening: Evening) -> bool:
     """True if a transaction of PostgreSQL waits for another one."""
-    with evening.house.database.look() as tx:
+    with evening.house.database.read_reserved() as tx:
         waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         return bool(tx.scalar(text(f"{waiting} AND datname = current_database()")))
 
