@@ -29,6 +29,7 @@ from doorlist.attendees.rules import (
 )
 from doorlist.check_in_lists.schemas import ListCheckIn
 from doorlist.core.api_model import (
+    NOT_CLEARED,
     ApiModel,
     ApiRequest,
     Cents,
@@ -42,7 +43,6 @@ from doorlist.core.api_model import (
     Whole,
     as_nullable,
     as_optional,
-    required,
 )
 from doorlist.events.schemas import EventRef
 from doorlist.ticket_types.schemas import TicketTypeRef
@@ -115,20 +115,15 @@ class Registration(AttendeeIn):
 class AttendeeChanges(ApiRequest):
     """Changes to an attendee: absent fields stay; null clears any except the name and the payment (contract 7)."""
 
-    full_name: FullName | None = None
+    full_name: Annotated[FullName | None, NOT_CLEARED] = None
     phone: Phone | None = None
     table_number: EditedTableNumber | None = None
-    payment_status: PaymentStatus | None = None
+    payment_status: Annotated[PaymentStatus | None, NOT_CLEARED] = None
     amount_paid_cents: Cents | None = None
     notes: Notes | None = None
     email: Email | None = None
     ticket_type_id: RowId | None = None
     version: Version | None = None
-
-    @field_validator("full_name", "payment_status")
-    @classmethod
-    def _cannot_be_cleared(cls, value: object) -> object:
-        return required(value)
 
 
 class TicketMail(ApiModel):
@@ -198,16 +193,11 @@ class ManyChanges(WhichAttendees):
     ids: Annotated[list[RowId], Field(min_length=1, max_length=MAX_UPDATED_PER_REQUEST)] | None = None
     expected: Annotated[Whole, Field(ge=1, le=MAX_UPDATED_PER_REQUEST)]
     table_number: TableNumber | None = None
-    payment_status: PaymentStatus | None = None
+    payment_status: Annotated[PaymentStatus | None, NOT_CLEARED] = None
     ticket_type_id: RowId | None = None
     of_ticket_type_id: RowId | None = None
     of_table_number: FilteredTable | None = None
     idempotency_key: UUID | None = None
-
-    @field_validator("payment_status")
-    @classmethod
-    def _cannot_be_cleared(cls, value: object) -> object:
-        return required(value)
 
 
 class UpdatedMany(ApiModel):

@@ -160,6 +160,10 @@ def required(value: T | None) -> T:
     return value
 
 
+NOT_CLEARED = AfterValidator(required)
+"""For an optional field of an edit that may be left out, and not be null."""
+
+
 class PersonRef(ApiModel):
     """The id and name of a user."""
 

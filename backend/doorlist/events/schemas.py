@@ -3,10 +3,11 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Field
 
 from doorlist.core.api_model import (
     BLANK_IS_NONE,
+    NOT_CLEARED,
     ApiModel,
     ApiRequest,
     Cents,
@@ -17,7 +18,6 @@ from doorlist.core.api_model import (
     Versioned,
     Whole,
     as_optional,
-    required,
 )
 from doorlist.events.retention import ExpectedErasures
 from doorlist.events.rules import MAX_ADDRESS_LENGTH, MAX_CAPACITY, MAX_VENUE_LENGTH, is_calendar_date, is_clock_time
@@ -75,25 +75,20 @@ class EventChanges(ApiRequest):
     `expectedErasures` is the number of erasures after a change of the date that the caller has confirmed.
     """
 
-    name: EventName | None = None
-    date: EventDate | None = None
+    name: Annotated[EventName | None, NOT_CLEARED] = None
+    date: Annotated[EventDate | None, NOT_CLEARED] = None
     time: EventTime = None
     ticket_price_cents: Cents | None = None
     capacity: Capacity | None = None
-    counts_exits: Flag | None = None
-    reentry: Flag | None = None
-    stops_at_capacity: Flag | None = None
+    counts_exits: Annotated[Flag | None, NOT_CLEARED] = None
+    reentry: Annotated[Flag | None, NOT_CLEARED] = None
+    stops_at_capacity: Annotated[Flag | None, NOT_CLEARED] = None
     venue: Venue = None
     address: Address = None
     end_time: EventTime = None
     ticket_text: TicketText = None
     version: Version | None = None
     expected_erasures: ExpectedErasures = 0
-
-    @field_validator("name", "date", "counts_exits", "reentry", "stops_at_capacity")
-    @classmethod
-    def _cannot_be_cleared(cls, value: object) -> object:
-        return required(value)
 
 
 class EventRef(ApiModel):

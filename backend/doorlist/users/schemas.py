@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
-from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Timestamp, Version, Versioned, required
+from doorlist.core.api_model import NOT_CLEARED, ApiModel, ApiRequest, Characters, Timestamp, Version, Versioned
 from doorlist.users.rules import Role
 
 Typed = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -45,16 +45,11 @@ class NewUser(ApiRequest):
 class UserChanges(ApiRequest):
     """Changes to an account: absent fields stay; a blank password keeps the present one (contract 5)."""
 
-    username: Annotated[str, Characters(3, 64)] | None = None
-    full_name: Annotated[str, Characters(1, 200)] | None = None
-    role: Role | None = None
+    username: Annotated[Annotated[str, Characters(3, 64)] | None, NOT_CLEARED] = None
+    full_name: Annotated[Annotated[str, Characters(1, 200)] | None, NOT_CLEARED] = None
+    role: Annotated[Role | None, NOT_CLEARED] = None
     password: str | None = None
     version: Version | None = None
-
-    @field_validator("username", "full_name", "role")
-    @classmethod
-    def _cannot_be_cleared(cls, value: object) -> object:
-        return required(value)
 
 
 class UserOut(Versioned):
