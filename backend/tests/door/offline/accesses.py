@@ -13,36 +13,32 @@ def of_staff(evening: Evening) -> Device:
     return Device(evening, has_grant=True).without_session()
 
 
-def of_a_helper(evening: Evening) -> Device:
-    """With a claimed pass of Olive's."""
+def of_a_helper(evening: Evening, *, list_id: int | None = None) -> Device:
+    """With a claimed pass of Olive's, for a check-in list or the entrance."""
     device = Device(evening)
-    made = evening.staff.post("/api/door/passes", json={"eventId": evening.event["id"], "door": "Gate A"})
+    body = {"eventId": evening.event["id"], "door": "Gate A", "listId": list_id}
+    made = evening.staff.post("/api/door/passes", json=body)
     assert made.status_code == 201, made.text
     device.client = evening.house.stranger()
-    body = {"secret": json_of(made)["secret"], "helper": "Kim"}
-    claimed = device.client.post("/api/door/passes/claim", json=body)
+    claim = {"secret": json_of(made)["secret"], "helper": "Kim"}
+    claimed = device.client.post("/api/door/passes/claim", json=claim)
     assert claimed.status_code == 200, claimed.text
     device.grant = {"id": json_of(claimed)["grantId"]}
     return device
 
 
-def revoked(made: Callable[[Evening], Device]) -> Callable[[Evening], Device]:
-    """A device whose access a person has ended."""
-
-    def end(evening: Evening) -> Device:
-        device = made(evening)
-        ended = evening.house.signed_in(SAM).delete(f"/api/door/grants/{(device.grant or {})['id']}")
-        assert ended.status_code == 204, ended.text
-        return device
-
-    return end
+def revoke(device: Device) -> Device:
+    """End its access, as a person does."""
+    ended = device.evening.house.signed_in(SAM).delete(f"/api/door/grants/{(device.grant or {})['id']}")
+    assert ended.status_code == 204, ended.text
+    return device
 
 
 ACCESSES: dict[str, Callable[[Evening], Device]] = {
     "staff grant": of_staff,
     "helper": of_a_helper,
-    "revoked staff grant": revoked(of_staff),
-    "revoked pass": revoked(of_a_helper),
+    "revoked staff grant": lambda evening: revoke(of_staff(evening)),
+    "revoked pass": lambda evening: revoke(of_a_helper(evening)),
 }
 
 WAYS: dict[str, Callable[[Json], Json]] = {
