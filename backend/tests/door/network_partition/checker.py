@@ -113,15 +113,22 @@ NOT_A_TICKET = {"unknown", "invalid", "other_event", "not_counted"}
 TURNED_AWAY = {"already", "already_left", "refused", "wrong_ticket_type", "not_entered"}
 
 
-def contradictions(history: History, database: Database, *, counts_exits: bool = False) -> list[str]:
-    """Returns a sentence for each contradiction; none if all is right.
+def contradictions(history: History, database: Database) -> list[str]:
+    """Returns a sentence for each contradiction; none if all is right."""
+    return [
+        *_about_what_was_shown(history, database.log),
+        *_about_what_was_done(history, database.log),
+        *_about_access(history, database),
+        *_about_guests(database),
+        *_about_lists(database),
+        *_about_conflicts(database),
+    ]
 
-    Where the entrance counts exits, presence and conflicts are not checked.
-    """
-    found = [*_about_what_was_shown(history, database.log), *_about_what_was_done(history, database.log)]
-    if counts_exits:
-        return found
-    return [*found, *_about_guests(database), *_about_lists(database), *_about_conflicts(database)]
+
+def changes_elsewhere(other: Database) -> list[str]:
+    """Returns a sentence for each trace in another event, at which nobody scanned."""
+    came = [guest for guest in other.guests if guest.since is not None or guest.left_at is not None]
+    return [f"At another event: {trace}" for trace in (*came, *other.log, *other.conflicts)]
 
 
 def _about_what_was_shown(history: History, log: Sequence[Row]) -> Iterator[str]:
@@ -199,6 +206,16 @@ def _about_what_was_done(history: History, log: Sequence[Row]) -> Iterator[str]:
             yield f"Made at {read_at}, and at another time by the log: {row}"
 
 
+def _about_access(history: History, database: Database) -> Iterator[str]:
+    """To a device with an access alone, tickets of another event do not exist (contract 7.settle.517)."""
+    of_event = {guest.id for guest in database.guests} | history.deleted
+    for row in database.log:
+        if row.grant is None:
+            continue
+        if row.outcome == "other_event" or (row.attendee is not None and row.attendee not in of_event):
+            yield f"An access reached another event: {row}"
+
+
 def _is_mark(row: Row) -> bool:
     return row.key is None and row.outcome in {"marked_present", "marked_absent"}
 
@@ -217,10 +234,13 @@ def _about_guests(database: Database) -> Iterator[str]:
     logs = _by_place(database.log)
     for guest in database.guests:
         log = logs.get((guest.id, None), [])
-        first = _first_entry(read_visits(log))
+        read = read_visits(log)
+        first = _first_entry(read)
         expected = (first.at, first.user) if first else (None, None)
         if (guest.since, guest.by) != expected:
             yield f"{guest} is {expected} by the log: {in_order(log)}"
+        if guest.left_at != read.left_at:
+            yield f"{guest} has left at {read.left_at} by the log: {in_order(log)}"
 
 
 def _first_entry(read: Visits) -> Row | None:

@@ -47,10 +47,14 @@ def build(directory: Path) -> Path:
 
 @dataclass
 class Evening:
-    """The verdicts that people saw, the database, and the records left on devices."""
+    """The verdicts that people saw, the database, and the records left on devices.
+
+    `elsewhere` is the database of another event, one of whose tickets may be scanned here.
+    """
 
     history: History
     database: Database
+    elsewhere: Database
     unsent: list[str]
     records: list[Json]
     tickets: list[Json]
@@ -124,7 +128,8 @@ class Venue:
         ends = [entry for entry in entries if entry["kind"] == "end"]
         records = [record for end in ends for record in end["records"]]
         unsent = [f"{end['door']} has not sent {record}" for end in ends for record in end["unsettled"]]
-        return Evening(history_of(entries), self.read(event["id"]), unsent, records, tickets, counts_exits, lists)
+        read = self.read(event["id"]), self.read(other["id"])
+        return Evening(history_of(entries), *read, unsent, records, tickets, counts_exits, lists)
 
     def _run(self, plan: Json) -> list[Json]:
         """The output of the doors. It stays in a file, to search for a fault."""

@@ -6,7 +6,16 @@ from uuid import UUID, uuid5
 
 import pytest
 
-from tests.door.network_partition.checker import Conflict, Database, Guest, History, Shown, Undone, contradictions
+from tests.door.network_partition.checker import (
+    Conflict,
+    Database,
+    Guest,
+    History,
+    Shown,
+    Undone,
+    changes_elsewhere,
+    contradictions,
+)
 from tests.door.network_partition.visits import Row
 
 A, B, C, D = (UUID(int=number) for number in range(1, 5))
@@ -85,6 +94,18 @@ WRONG = {
         "Nobody did what the log says",
     ),
     "another door time than the door's": (replace(RIGHT, log=without(AT_A, replace(AT_A, at=25))), "Made at 20"),
+    "an exit that is not in the log": (
+        replace(RIGHT, guests=[replace(GUESTS[0], left_at=50), GUESTS[1]]),
+        "has left at None by the log",
+    ),
+    "a device that is told of another event": (
+        replace(RIGHT, log=[*LOG, Row(9, None, UUID(int=9), "other_event", 50, OLIVE, grant=1)]),
+        "An access reached another event",
+    ),
+    "a device that names an attendee of another event": (
+        replace(RIGHT, log=[*LOG, Row(9, 99, UUID(int=9), "unknown", 50, OLIVE, grant=1)]),
+        "An access reached another event",
+    ),
 }
 
 
@@ -125,3 +146,18 @@ def test_a_let_in_that_the_device_lost_may_reach_the_server_after_a_refusal() ->
     kept = replace(let_in, is_kept=True)
     found = contradictions(replace(SEEN, shown=[*shown, kept, turned_away]), RIGHT)
     assert [complaint.partition(".")[0] for complaint in found] == ["Who was turned away is in by the log"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Database([], [Guest(99, "cid", 20, OLIVE)], []),
+        Database([], [Guest(99, "cid", None, None, left_at=20)], []),
+        Database([Row(1, None, A, "unknown", 20, OLIVE)], [], []),
+        Database([], [], [Conflict("cancelled", frozenset({1}))]),
+    ],
+    ids=["a guest who came in", "a guest who left", "a row of the log", "a conflict"],
+)
+def test_it_finds_a_trace_at_another_event(other: Database) -> None:
+    assert len(changes_elsewhere(other)) == 1
+    assert changes_elsewhere(Database([], [Guest(99, "cid", None, None)], [])) == []
