@@ -23,7 +23,6 @@ from doorlist.activity.schemas import (
 )
 from doorlist.attendees.service import UnknownAttendee
 from doorlist.audit.rules import Action
-from doorlist.check_in_lists.service import names_of_lists
 from doorlist.door.conflicts.service import lists_of, step_of
 from doorlist.door.data_generation import log_begins_after
 from doorlist.users.service import SignedInUser
@@ -65,7 +64,7 @@ def list_page_of_attendee(tx: Session, attendee_id: int, query: PageQuery, calle
         if not caller.is_super_admin:
             entry.address = None
         found[_cursor_of(row)] = AttendeeHistoryItem(id=f"entry-{entry.id}", at=entry.at, entry=entry)
-    lists = names_of_lists(tx, lists_of(scans))
+    lists = lists_of(tx, scans)
     for row in scans:
         step, log_id = step_of(row, is_cause=False, lists=lists), row.ScanLogEntry.id
         found[ActivityCursor(step.at, 0, log_id)] = AttendeeHistoryItem(id=f"scan-{log_id}", at=step.at, scan=step)

@@ -17,7 +17,7 @@ from doorlist.analytics.schemas import (
 )
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.core.text import fold
-from doorlist.door.conflicts.service import count_extra_people
+from doorlist.door.conflicts.repository import count_extra_people
 from doorlist.door.figures.schemas import ArrivalsPerMinute
 from doorlist.settings.rules import Currency
 from doorlist.settings.service import get_currency

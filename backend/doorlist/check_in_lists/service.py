@@ -1,6 +1,6 @@
 """The check-in lists of events: creating, editing and deleting them (contract 3, 5 and 7)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -140,9 +140,11 @@ def delete_list(tx: Session, list_id: int, user: SignedInUser) -> None:
     publish_after_commit(tx, events=[row.event_id], attendees_of=[row.event_id])
 
 
-def names_of_lists(tx: Session, list_ids: Collection[int]) -> dict[int, str]:
-    """The names of lists by their ids, also of deleted ones."""
-    return {row.id: row.name for row in repository.find_lists(tx, list_ids).values()}
+def refs_of_lists(tx: Session, list_ids: Iterable[int | None]) -> dict[int | None, CheckInListRef]:
+    """The lists by their ids, also deleted ones; without the entrance, whose id is None."""
+    ids = {list_id for list_id in list_ids if list_id is not None}
+    found = repository.find_lists(tx, ids)
+    return {id_: CheckInListRef(id=id_, name=found[id_].name if id_ in found else "") for id_ in ids}
 
 
 def refuse_unknown_list(tx: Session, list_id: int | None, event_id: int | None) -> None:

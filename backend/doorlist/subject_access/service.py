@@ -12,7 +12,6 @@ from doorlist.activity.schemas import ActivityCursor, HistoryEntryOut, HistoryFi
 from doorlist.attendees.schemas import AttendeeOut, TicketMail
 from doorlist.attendees.service import get_details
 from doorlist.backup.store import StoredBackup
-from doorlist.check_in_lists.service import names_of_lists
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.door.conflicts.service import lists_of, step_of
@@ -80,7 +79,7 @@ def _history(tx: Session, attendee_id: int) -> list[HistoryEntryOut]:
 
 def _scans(tx: Session, attendee_id: int, since: int) -> list[ExportedScan]:
     rows = list_scans_of(tx, attendee_id, None, since=since, limit=MAX_SCANS)
-    lists = names_of_lists(tx, lists_of(rows))
+    lists = lists_of(tx, rows)
     return [
         ExportedScan(**dict(step_of(row, is_cause=False, lists=lists)), text=row.ScanLogEntry.qr_data)
         for row in reversed(rows)

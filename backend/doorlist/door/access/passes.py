@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, aliased
 from doorlist.audit.rules import Action
 from doorlist.audit.service import AnonymousActor, add_audit_entry
 from doorlist.check_in_lists.schemas import CheckInListRef
-from doorlist.check_in_lists.service import names_of_lists, refuse_unknown_list
+from doorlist.check_in_lists.service import refs_of_lists, refuse_unknown_list
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import InvalidInput, Problem
@@ -114,7 +114,8 @@ def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMad
     after = _audited(tx, made) | {"makes_until": clock.to_wire(makes_until), "replaces": request.replaces}
     add_audit_entry(tx, Action.PASS_CREATED, by=maker, subject_id=made.id, event_id=made.event_id, after=after)
     publish_after_commit(tx, users=[maker.id])
-    return PassMade(**dict(_to_wire(made, maker.full_name, None, _lists_of(tx, [made]))), secret=secret)
+    lists = refs_of_lists(tx, [made.list_id])
+    return PassMade(**dict(_to_wire(made, maker.full_name, None, lists)), secret=secret)
 
 
 def list_passes(tx: Session, event_id: int) -> list[PassOut]:
@@ -129,7 +130,7 @@ def list_passes(tx: Session, event_id: int) -> list[PassOut]:
         .order_by(DoorAccess.id.desc())
     )
     rows = tx.execute(query).all()
-    lists = _lists_of(tx, [row[0] for row in rows])
+    lists = refs_of_lists(tx, [row[0].list_id for row in rows])
     return [_to_wire(*row, lists) for row in rows]
 
 
@@ -178,7 +179,7 @@ def claim_pass(
     answer = PassClaimed(
         grant_id=found.id,
         event=listed_event(tx, found.event_id),
-        list=_list_of(found, _lists_of(tx, [found])),
+        list=refs_of_lists(tx, [found.list_id]).get(found.list_id),
         door=found.device or "",
         helper=found.helper or request.helper,
         user=PersonRef(id=maker.id, full_name=maker.full_name),
@@ -252,23 +253,14 @@ def _replace(tx: Session, pass_id: int, event_id: int, maker: SignedInUser) -> N
 def _audited(tx: Session, row: DoorAccess) -> dict[str, Any]:
     """The door of a pass and the name of its check-in list, if it is not for the entrance."""
     door = {"door": row.device}
-    return door if row.list_id is None else door | {"check_in_list": _lists_of(tx, [row]).get(row.list_id)}
+    return door if row.list_id is None else door | {"check_in_list": refs_of_lists(tx, [row.list_id])[row.list_id].name}
 
 
-def _lists_of(tx: Session, rows: Sequence[DoorAccess]) -> dict[int, str]:
-    """The names of the check-in lists that passes are for."""
-    return names_of_lists(tx, {row.list_id for row in rows if row.list_id is not None})
-
-
-def _list_of(row: DoorAccess, lists: Mapping[int, str]) -> CheckInListRef | None:
-    return None if row.list_id is None else CheckInListRef(id=row.list_id, name=lists.get(row.list_id, ""))
-
-
-def _to_wire(row: DoorAccess, maker: str, ender: str | None, lists: Mapping[int, str]) -> PassOut:
+def _to_wire(row: DoorAccess, maker: str, ender: str | None, lists: Mapping[int | None, CheckInListRef]) -> PassOut:
     return PassOut(
         id=row.id,
         event_id=row.event_id,
-        list=_list_of(row, lists),
+        list=lists.get(row.list_id),
         door=row.device or "",
         helper=row.helper,
         maker=PersonRef(id=row.user_id, full_name=maker),

@@ -97,13 +97,16 @@ def lock_for_decision(tx: Session, conflict_id: int) -> DoorConflict | None:
 
 
 def count_open(tx: Session, event_id: int | None) -> int:
-    """How many are open, of that event if one is named."""
+    """How many conflicts wait for a person, at that event if one is named."""
     query = select(func.count()).select_from(DoorConflict).where(_IS_OPEN, not_(_IS_SETTLED))
     return tx.scalar(_of_event(query, event_id)) or 0
 
 
 def count_extra_people(tx: Session, event_id: int | None) -> int:
-    """How many conflicts may stand for a person more than tickets: open ones, and those kept."""
+    """How many people may be in more than there are tickets, at that event if one is named. Never part of a sum.
+
+    Each open conflict, and each that was kept, may stand for one.
+    """
     # At a further list, the second of two people came in by another ticket, or the entrance has a conflict too.
     is_extra = (DoorConflict.kind.in_(EXTRA_PEOPLE), DoorConflict.list_id.is_(None))
     query = select(func.count()).select_from(DoorConflict).where(*is_extra)

@@ -11,7 +11,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.check_in_lists.schemas import CheckInListRef
-from doorlist.check_in_lists.service import names_of_lists
+from doorlist.check_in_lists.service import refs_of_lists
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import Problem, VersionConflict
@@ -51,16 +51,6 @@ def list_page(tx: Session, query: ConflictQuery) -> ConflictPage:
     shown = rows[: query.limit]
     cursor = repository.cursor_of(shown[-1]).to_wire() if shown and len(rows) > len(shown) else None
     return ConflictPage(items=_to_wire(tx, shown), next=cursor, open=repository.count_open(tx, query.event_id))
-
-
-def count_extra_people(tx: Session, event_id: int | None) -> int:
-    """How many people may be in more than there are tickets, at that event if one is named. Never part of a sum."""
-    return repository.count_extra_people(tx, event_id)
-
-
-def count_open(tx: Session, event_id: int | None) -> int:
-    """How many conflicts wait for a person, at that event if one is named."""
-    return repository.count_open(tx, event_id)
 
 
 def decide(tx: Session, conflict_id: int, decision: ConflictDecision, user: SignedInUser) -> ConflictOut:
@@ -125,13 +115,13 @@ def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[Conflic
     entries = [step.ScanLogEntry for id_, step in steps.items() if id_ in several and id_ > log_from]
     found = repository.find_attendees(tx, {entry.attendee_id for entry in entries if entry.attendee_id is not None})
     named = {entry.id: found[entry.attendee_id] for entry in entries if entry.attendee_id in found}
-    lists = names_of_lists(tx, lists_of(steps.values()))
+    lists = lists_of(tx, steps.values())
     return [_conflict(row, steps, by_attendee, named, lists, log_from=log_from) for row in rows]
 
 
-def lists_of(rows: Iterable[Row[*tuple[Any, ...]]]) -> set[int]:
-    """The check-in lists that rows of the scan log name."""
-    return {row.ScanLogEntry.list_id for row in rows if row.ScanLogEntry.list_id is not None}
+def lists_of(tx: Session, rows: Iterable[Row[*tuple[Any, ...]]]) -> dict[int | None, CheckInListRef]:
+    """The check-in lists that rows of the scan log name, by their ids."""
+    return refs_of_lists(tx, (row.ScanLogEntry.list_id for row in rows))
 
 
 def _read_log(
@@ -166,7 +156,7 @@ def _conflict(
     steps: dict[int, Row[*tuple[Any, ...]]],
     by_attendee: dict[int, set[int]],
     named: dict[int, Attendee],
-    lists: Mapping[int, str],
+    lists: Mapping[int | None, CheckInListRef],
     *,
     log_from: int,
 ) -> ConflictOut:
@@ -199,11 +189,15 @@ def _conflict(
 
 
 def step_of(
-    row: Row[*tuple[Any, ...]], *, is_cause: bool, lists: Mapping[int, str], attendee: Attendee | None = None
+    row: Row[*tuple[Any, ...]],
+    *,
+    is_cause: bool,
+    lists: Mapping[int | None, CheckInListRef],
+    attendee: Attendee | None = None,
 ) -> LoggedStep:
     """A row of the scan log with its user, in words of the door; with the attendee where they are to be named.
 
-    `lists` has the names of check-in lists.
+    `lists` are the ones of `lists_of`.
     """
     entry: ScanLogEntry = row.ScanLogEntry
     attended = entry.attended_at if entry.outcome in _WITHOUT_A_SCAN else None
@@ -219,6 +213,6 @@ def step_of(
         list_as_of=entry.list_as_of,
         is_time_unsure=entry.clock_error is not None,
         is_cause=is_cause,
-        list=None if entry.list_id is None else CheckInListRef(id=entry.list_id, name=lists.get(entry.list_id, "")),
+        list=lists.get(entry.list_id),
         attendee=attendee and ConflictAttendee.model_validate(attendee),
     )

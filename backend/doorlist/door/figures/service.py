@@ -12,7 +12,7 @@ from doorlist.check_in_lists.rules import ListRule
 from doorlist.check_in_lists.service import list_lists
 from doorlist.core import clock
 from doorlist.door.access.devices import UnknownDevice
-from doorlist.door.conflicts.service import count_extra_people, count_open
+from doorlist.door.conflicts.repository import count_extra_people, count_open
 from doorlist.door.data_generation import log_begins_after
 from doorlist.door.figures import leavers, repository
 from doorlist.door.figures.repository import Minute
