@@ -58,19 +58,20 @@ class ScanOutcome(StrEnum):
     LEAVER_UNDONE = "leaver_undone"
 
 
-REFUSED = frozenset(
-    (
-        ScanOutcome.INVALID,
-        ScanOutcome.UNKNOWN,
-        ScanOutcome.OTHER_EVENT,
-        ScanOutcome.TURNED_AWAY,
-        ScanOutcome.REENTRY_NOT_ALLOWED,
-        ScanOutcome.WRONG_TICKET_TYPE,
-        ScanOutcome.NOT_ENTERED,
-        ScanOutcome.FULL,
-    )
+OF_NO_TICKET = frozenset((ScanOutcome.UNKNOWN, ScanOutcome.INVALID))
+"""Outcomes without an attendee of any event."""
+REFERS_TO_NO_TICKET = OF_NO_TICKET | {ScanOutcome.OTHER_EVENT}
+"""Outcomes without an attendee of the door's event."""
+GUEST_REFUSED = frozenset(
+    (ScanOutcome.REENTRY_NOT_ALLOWED, ScanOutcome.WRONG_TICKET_TYPE, ScanOutcome.NOT_ENTERED, ScanOutcome.FULL)
 )
+"""Outcomes of check-ins of absent guests of the event whom a rule of the event or check-in list does not let in."""
+REFUSED = REFERS_TO_NO_TICKET | GUEST_REFUSED | {ScanOutcome.TURNED_AWAY}
 """Outcomes that the doors' figures count as refused (contract 7.doors.332)."""
+ENTRIES = frozenset(
+    (ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
+)
+"""Outcomes by which a guest came in at a door or by hand."""
 CHANGED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LEFT))
 """Outcomes of live scans that change the attendee."""
 EXITS = frozenset((ScanOutcome.LEFT, ScanOutcome.NOT_INSIDE, ScanOutcome.EXITS_NOT_COUNTED))

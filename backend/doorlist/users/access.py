@@ -1,6 +1,5 @@
 """Access: the credential with which a device checks in at one event, without a session (contract 6.grant, 6.pass)."""
 
-import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -118,24 +117,6 @@ def refuse_ended(access: PresentedAccess) -> None:
         raise AccessEnded(access.ended_by, access.ended_at)
 
 
-@dataclass(frozen=True)
-class NewAccess:
-    """The access to create for a device of staff. `session` is the fingerprint of the user's session."""
-
-    user_id: int
-    event_id: int
-    device: str | None
-    waiting: int
-    last_sequence: int | None
-    session: str
-
-
-def make_access(tx: Session, new: NewAccess) -> tuple[DoorAccess, str]:
-    """Create an access. Returns it with its secret, which is not stored. Deletes staff access that ended long ago."""
-    secret = secrets.token_urlsafe(32)
-    return _add_access(tx, new, secret, created_at=clock.now()), secret
-
-
 def unknown_secrets(tx: Session, held: Sequence[str]) -> list[str]:
     """Return the secrets without a row. A restored older backup may not know them."""
     hashes = [fingerprint(secret) for secret in held]
@@ -143,37 +124,10 @@ def unknown_secrets(tx: Session, held: Sequence[str]) -> list[str]:
     return [secret for secret in held if fingerprint(secret) not in known]
 
 
-def adopt_access(tx: Session, new: NewAccess, secret: str, *, made_at: datetime) -> DoorAccess:
-    """Create an access for a secret that the device has and no row knows.
-
-    The access begins at `made_at`, as the device reports, but not longer ago than an access may check in.
-    """
-    now = clock.now()
-    return _add_access(tx, new, secret, created_at=min(now, max(made_at, now - ACCESS_MAKES_FOR)))
-
-
-def _add_access(tx: Session, new: NewAccess, secret: str, *, created_at: datetime) -> DoorAccess:
-    now = clock.now()
-    # A pass stays in the list of its event.
-    is_over = (DoorAccess.delivers_until < now - ACCESS_KEPT_FOR, DoorAccess.kind == AccessKind.STAFF)
-    tx.execute(delete(DoorAccess).where(*is_over))
-    access = DoorAccess(
-        kind=AccessKind.STAFF,
-        secret_hash=fingerprint(secret),
-        user_id=new.user_id,
-        event_id=new.event_id,
-        device=new.device,
-        created_at=created_at,
-        **extended_expiry(now),
-        last_contact_at=now,
-        waiting=new.waiting,
-        announced_sequence=new.last_sequence,
-        announced_at=None if new.last_sequence is None else now,
-        session=new.session,
-    )
-    tx.add(access)
-    tx.flush()
-    return access
+def prune_access(tx: Session) -> None:
+    """Delete staff access that ended long ago. A pass stays in the list of its event."""
+    ended = DoorAccess.delivers_until < clock.now() - ACCESS_KEPT_FOR
+    tx.execute(delete(DoorAccess).where(ended, DoorAccess.kind == AccessKind.STAFF))
 
 
 def extended_expiry(now: datetime) -> dict[str, datetime]:

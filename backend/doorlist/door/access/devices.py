@@ -1,7 +1,7 @@
 """The devices at the doors: their access made and prolonged, what they report, listed and ended (contract 7.grant)."""
 
+import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
@@ -15,10 +15,10 @@ from doorlist.door.offline import missing_records
 from doorlist.events.service import get_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access
-from doorlist.users.access import NewAccess, PresentedAccess
+from doorlist.users.access import PresentedAccess
 from doorlist.users.door_credentials import DoorCredentials
 from doorlist.users.models import DoorAccess
-from doorlist.users.rules import MAX_ACCESSES_PER_DEVICE
+from doorlist.users.rules import ACCESS_MAKES_FOR, MAX_ACCESSES_PER_DEVICE, AccessKind
 from doorlist.users.service import SignedInUser, lock_session
 from doorlist.users.session_check import fingerprint
 
@@ -45,18 +45,13 @@ class NotYourDevice(Problem):
         super().__init__("Only a super administrator, or the person who uses the device, may end its access.")
 
 
-@dataclass(frozen=True)
-class Granted:
-    """The device's access, and the secrets for its cookie, newest first."""
-
-    grant: GrantOut
-    secrets: tuple[str, ...]
-
-
-def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: DoorCredentials) -> Granted:
+def grant_to_user(
+    tx: Session, request: GrantRequest, user: SignedInUser, door: DoorCredentials
+) -> tuple[GrantOut, Sequence[str]]:
     """Make the access of this device for the signed-in user and the event, or prolong the one that it holds.
 
-    Raises UnknownEvent; and AccessEnded, unless the request asks for a new one in place of what was ended.
+    Returns it with the secrets for the device's cookie, newest first. Raises UnknownEvent; and AccessEnded, unless the
+    request asks for a new one in place of what was ended.
     """
     lock_session(tx, user)
     get_event(tx, request.event_id)
@@ -80,24 +75,36 @@ def grant_to_user(tx: Session, request: GrantRequest, user: SignedInUser, door: 
     else:
         secret = alive.secret
     kept = dict.fromkeys((secret, *others))
-    return Granted(_to_wire(row, user.full_name), tuple(kept)[:MAX_ACCESSES_PER_DEVICE])
+    return _to_wire(row, user.full_name), tuple(kept)[:MAX_ACCESSES_PER_DEVICE]
 
 
 def _new_access(
     tx: Session, request: GrantRequest, user: SignedInUser, unknown: Sequence[str]
 ) -> tuple[DoorAccess, str]:
     """An access by a secret of the device that an older backup does not know, else by a new one."""
-    new = NewAccess(
+    now = clock.now()
+    secret, created_at = secrets.token_urlsafe(32), now
+    if request.made_at and unknown:
+        # As the device reports, but not longer ago than an access may check in.
+        secret, created_at = unknown[0], min(now, max(request.made_at, now - ACCESS_MAKES_FOR))
+    access.prune_access(tx)
+    row = DoorAccess(
+        kind=AccessKind.STAFF,
+        secret_hash=fingerprint(secret),
         user_id=user.id,
         event_id=request.event_id,
         device=request.device or None,
+        created_at=created_at,
+        **access.extended_expiry(now),
+        last_contact_at=now,
         waiting=request.waiting or 0,
-        last_sequence=request.last_sequence,
+        announced_sequence=request.last_sequence,
+        announced_at=None if request.last_sequence is None else now,
         session=fingerprint(user.token),
     )
-    if request.made_at and unknown:
-        return access.adopt_access(tx, new, unknown[0], made_at=request.made_at), unknown[0]
-    return access.make_access(tx, new)
+    tx.add(row)
+    tx.flush()
+    return row, secret
 
 
 def report(tx: Session, request: GrantRequest, door: DoorCredentials) -> GrantOut:

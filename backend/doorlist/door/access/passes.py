@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -69,14 +68,6 @@ class PassRevoked(Problem):
 
     def __init__(self) -> None:
         super().__init__("This pass was revoked. Ask for a new one.")
-
-
-@dataclass(frozen=True)
-class Claimed:
-    """The response to a claim, and the secrets for the helper's cookie, newest first."""
-
-    answer: PassClaimed
-    secrets: tuple[str, ...]
 
 
 def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMade:
@@ -153,9 +144,10 @@ def check_claim(tx: Session, request: ClaimRequest) -> None:
 
 def claim_pass(
     tx: Session, request: ClaimRequest, held: Sequence[str], of_staff: Sequence[str], address: str
-) -> Claimed:
+) -> tuple[PassClaimed, Sequence[str]]:
     """Claim the pass for this device, and let it check in; again, if the response to its own claim was lost.
 
+    Returns it with the secrets for the helper's cookie, newest first.
     `held` are the secrets of earlier passes, which still upload. `of_staff` are the secrets of staff access, which can
     no longer check in. Raises UnknownPass, PassUsed, PassExpired and PassRevoked.
     """
@@ -176,7 +168,7 @@ def claim_pass(
         )
         publish_after_commit(tx, users=[found.user_id])
     access.end_check_ins(tx, [each for each in access.find_presented(tx, of_staff) if not each.is_helpers])
-    answer = PassClaimed(
+    claimed = PassClaimed(
         grant_id=found.id,
         event=listed_event(tx, found.event_id),
         list=refs_of_lists(tx, [found.list_id]).get(found.list_id),
@@ -185,7 +177,7 @@ def claim_pass(
         user=PersonRef(id=maker.id, full_name=maker.full_name),
         makes_until=found.makes_until,
     )
-    return Claimed(answer, tuple(dict.fromkeys((secret, *held)))[:MAX_ACCESSES_PER_DEVICE])
+    return claimed, tuple(dict.fromkeys((secret, *held)))[:MAX_ACCESSES_PER_DEVICE]
 
 
 def _claim(tx: Session, found: DoorAccess, request: ClaimRequest, secret: str) -> None:

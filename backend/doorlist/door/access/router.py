@@ -46,9 +46,9 @@ def make_grant(
     """Give this device access for its user and the event, even after the session; or record its report."""
     if door.user is None:
         return devices.report(tx, said, doorkeeper)
-    granted = devices.grant_to_user(tx, said, door.user, door)
-    set_secrets(response, AccessKind.STAFF, granted.secrets, https=is_https(request.scope, settings))
-    return granted.grant
+    grant, secrets = devices.grant_to_user(tx, said, door.user, door)
+    set_secrets(response, AccessKind.STAFF, secrets, https=is_https(request.scope, settings))
+    return grant
 
 
 @router.get("/grants")
@@ -97,9 +97,9 @@ async def claim_pass(
     try:
         async with strangers.slots.acquire():
             await database.run(partial(passes.check_claim, request=claim), reading=True)
-            claimed = await database.run(work, reading=False)
+            claimed, secrets = await database.run(work, reading=False)
     except UnknownPass:
         strangers.count_unknown(address)
         raise
-    set_secrets(response, AccessKind.HELPER, claimed.secrets, https=is_https(scope, settings))
-    return claimed.answer
+    set_secrets(response, AccessKind.HELPER, secrets, https=is_https(scope, settings))
+    return claimed

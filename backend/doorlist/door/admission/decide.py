@@ -14,6 +14,7 @@ from doorlist.door.admission.door_attendee import DoorAttendee
 from doorlist.door.admission.fold import Attendance, FoldRow, VisitStart
 from doorlist.door.rules import (
     EXITS,
+    OF_NO_TICKET,
     HasTicketRef,
     ScanOutcome,
     Shown,
@@ -23,10 +24,6 @@ from doorlist.door.rules import (
 
 UNDECIDED = frozenset((None, Shown.UNDECIDED))
 """Verdicts of a door that leave the decision to the server."""
-OF_NO_TICKET = frozenset((ScanOutcome.UNKNOWN, ScanOutcome.INVALID))
-"""Outcomes without an attendee of any event."""
-REFERS_TO_NO_TICKET = OF_NO_TICKET | {ScanOutcome.OTHER_EVENT}
-"""Outcomes without an attendee of the door's event."""
 _ADMITTED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE))
 _RETURNED = frozenset((ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE))
 _REFUSED_BY_THE_DOOR: dict[Shown | None, ScanOutcome] = {

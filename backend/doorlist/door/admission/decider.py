@@ -11,8 +11,6 @@ from doorlist.core import clock
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import (
-    OF_NO_TICKET,
-    REFERS_TO_NO_TICKET,
     UNDECIDED,
     CheckedList,
     DecidedRecord,
@@ -28,6 +26,9 @@ from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, ha
 from doorlist.door.admission.fold import Attendance, Presence
 from doorlist.door.admission.presences import Place, Presences
 from doorlist.door.rules import (
+    GUEST_REFUSED,
+    OF_NO_TICKET,
+    REFERS_TO_NO_TICKET,
     Record,
     ScanOutcome,
     Shown,
@@ -37,25 +38,14 @@ from doorlist.door.rules import (
 )
 from doorlist.tickets.rules import half_of_qr_hash, qr_hash
 
-_ADMITTED = {"admitted", "returned"}
-_WITHOUT_THE_DOOR = {
-    *_ADMITTED,
-    "repeat",
-    "unknown",
-    "invalid",
-    "other_event",
-    "not_counted",
-    "reentry_not_allowed",
-    "wrong_ticket_type",
-    "not_entered",
-    "full",
-}
+_ADMITTED = {ScanOutcome.ADMITTED, ScanOutcome.RETURNED}
+_OF_EITHER_DIRECTION = REFERS_TO_NO_TICKET | {ScanOutcome.NOT_COUNTED}
+_WITHOUT_THE_DOOR = _OF_EITHER_DIRECTION | GUEST_REFUSED | _ADMITTED | {ScanOutcome.REPEAT}
 """Outcomes of check-ins that the server decided without a verdict of the door."""
-_STAYED = {"not_inside", "exits_not_counted", "unknown", "invalid", "other_event"}
+_STAYED = REFERS_TO_NO_TICKET | {ScanOutcome.NOT_INSIDE, ScanOutcome.EXITS_NOT_COUNTED}
 """Outcomes of exits by which the guest did not leave."""
 _AFTER_LEAVING = {ScanOutcome.RETURNED, ScanOutcome.REENTRY_NOT_ALLOWED}
 _WITH_FIRST_ENTRY = {*_AFTER_LEAVING, ScanOutcome.REPEAT, ScanOutcome.LEFT}
-_OF_EITHER_DIRECTION = {"unknown", "invalid", "other_event", "not_counted"}
 NOT_THEIRS = "A helper can undo only check-ins of their own device, within 10 minutes. Ask a member of staff."
 OF_ANOTHER_TICKET = "This undo names another ticket than the check-in that it undoes."
 OF_ANOTHER_LIST = "This pass is for another check-in list. Ask a member of staff."

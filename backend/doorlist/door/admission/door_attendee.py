@@ -8,7 +8,7 @@ from doorlist.attendees.wire_sql import PEOPLE_JOINED, TICKET_PRICE, TYPE_JOINED
 from doorlist.core.db.json_sql import JsonSql
 from doorlist.door.admission.fold import VisitStart
 from doorlist.door.rules import LONGEST_QR_TEXT, HasTicketRef
-from doorlist.tickets.rules import is_our_form, normalise_qr, qr_hash, whole_qr_hash
+from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash, whole_qr_hash
 
 
 class DoorAttendee(msgspec.Struct, array_like=True, frozen=True):
@@ -82,6 +82,23 @@ def ticket_columns(engine: JsonSql) -> str:
     """The expressions of a DoorAttendee's fields, in their order, on what TICKET_FROM joins."""
     joined = _JOINED | {name: engine.flag(f"events.{name}") for name in _OF_THE_EVENT}
     return ", ".join(joined.get(field) or stored_expression(engine, field) for field in DoorAttendee.__struct_fields__)
+
+
+class TicketRefs(msgspec.Struct, frozen=True):
+    """How records refer to tickets: by halves of hashes, spellings of texts, and ids."""
+
+    qr_hashes: list[str]
+    qr_texts: list[str]
+    ids: list[int]
+
+
+def refs_of(records: Sequence[HasTicketRef]) -> TicketRefs:
+    """How these records refer to their tickets."""
+    return TicketRefs(
+        qr_hashes=[half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None],
+        qr_texts=[text for record in records if record.qr_data is not None for text in spellings(record.qr_data)],
+        ids=[record.attendee_id for record in records if record.attendee_id is not None],
+    )
 
 
 class FoundTickets:

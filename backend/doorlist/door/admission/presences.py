@@ -9,21 +9,18 @@ from uuid import uuid4
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core import clock
-from doorlist.door.admission.decide import REFERS_TO_NO_TICKET, CheckedList, DecidedRecord, NewLogRow, RecordOrigin
+from doorlist.door.admission.decide import CheckedList, DecidedRecord, NewLogRow, RecordOrigin
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, moved, present_since
 from doorlist.door.admission.fold import Attendance, FoldRow, Presence, VisitStart, fold_log
 from doorlist.door.admission.repository import Admission, Move, StoredPresence
-from doorlist.door.rules import ScanOutcome
+from doorlist.door.rules import GUEST_REFUSED, REFERS_TO_NO_TICKET, ScanOutcome
 
 _WITHOUT_ENTRY = {
     *REFERS_TO_NO_TICKET,
+    *GUEST_REFUSED,
     ScanOutcome.REPEAT,
     ScanOutcome.NOT_COUNTED,
     ScanOutcome.EXITS_NOT_COUNTED,
-    ScanOutcome.REENTRY_NOT_ALLOWED,
-    ScanOutcome.WRONG_TICKET_TYPE,
-    ScanOutcome.NOT_ENTERED,
-    ScanOutcome.FULL,
 }
 _IF_INSIDE = {ScanOutcome.TURNED_AWAY: ScanOutcome.REPEAT, ScanOutcome.NOT_INSIDE: ScanOutcome.LEFT}
 """Outcomes that the whole log changes, if the attendee was inside by it."""

@@ -14,7 +14,7 @@ from doorlist.core.db.driver import DriverTransaction
 from doorlist.core.errors import RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt
 from doorlist.door.admission.decide import NewLogRow, PriorRecord
-from doorlist.door.admission.door_attendee import DoorAttendee
+from doorlist.door.admission.door_attendee import DoorAttendee, TicketRefs
 from doorlist.door.admission.fold import FoldRow
 from doorlist.door.admission.sql import POSTGRES, SQLITE
 from doorlist.door.models import ScanLogEntry
@@ -80,9 +80,7 @@ class ScanLookup(msgspec.Struct, frozen=True):
     sessions: list[str]
     keys: list[str]
     event_ids: list[int]
-    qr_texts: list[str]
-    qr_hashes: list[str]
-    attendee_ids: list[int]
+    refs: TicketRefs
 
 
 class ScanLookupResult(NamedTuple):
@@ -92,15 +90,6 @@ class ScanLookupResult(NamedTuple):
     prior: list[PriorRecord]
     event_ids: list[int]
     tickets: list[DoorAttendee]
-
-
-class TicketRefs(msgspec.Struct, frozen=True):
-    """How the records of a batch refer to tickets; `former_hashes` find the guests of erased ones."""
-
-    qr_hashes: list[str]
-    qr_texts: list[str]
-    ids: list[int]
-    former_hashes: list[str]
 
 
 class Admission(msgspec.Struct, frozen=True):
@@ -149,17 +138,18 @@ class ScanRepository:
 
     def look_up(self, lookup: ScanLookup) -> ScanLookupResult:
         """Look up all that the group refers to."""
+        refs = lookup.refs
         values = {
             "now": lookup.now,
             "sessions": _json(lookup.sessions),
             "keys": _json(lookup.keys),
             "event_ids": _json(lookup.event_ids),
-            "qr_texts": _json(lookup.qr_texts),
+            "qr_texts": _json(refs.qr_texts),
         }
         look_up = self._sql.look_up
-        if lookup.qr_hashes or lookup.attendee_ids:
+        if refs.qr_hashes or refs.ids:
             look_up = self._sql.look_up_any
-            values |= {"qr_hashes": _json(lookup.qr_hashes), "ids": _json(lookup.attendee_ids)}
+            values |= {"qr_hashes": _json(refs.qr_hashes), "ids": _json(refs.ids)}
         callers, prior, event_ids, tickets = self._tx.row(look_up, values)
         return ScanLookupResult(
             _read_callers(callers), _read_prior(prior), _read_ids(event_ids), _read_tickets(tickets)
@@ -207,14 +197,18 @@ class BatchRepository:
         self._tx = tx
         self._sql = POSTGRES if tx.get_bind().dialect.name == "postgresql" else SQLITE
 
-    def lock(self, refs: TicketRefs, keys: Collection[str], event_id: int | None) -> set[int] | None:
+    def lock(
+        self, refs: TicketRefs, former_hashes: Collection[str], keys: Collection[str], event_id: int | None
+    ) -> set[int] | None:
         """Lock the attendees of a batch until the transaction ends, in the order of their ids; of one event, if given.
 
-        The ids of the attendees; None if no other transaction writes meanwhile.
+        `former_hashes` find the guests of erased tickets. The ids of the attendees; None if no other transaction writes
+        meanwhile.
         """
         if self._sql.lock is None:
             return None
-        return set(_read_ids(self._one(self._sql.lock, event_id, keys=keys, **msgspec.structs.asdict(refs))))
+        values = msgspec.structs.asdict(refs)
+        return set(_read_ids(self._one(self._sql.lock, event_id, former_hashes=former_hashes, keys=keys, **values)))
 
     def lock_capacities(self, event_id: int | None) -> list[int]:
         """The events that stop at their capacity, this one or all; other doors of them wait until the transaction ends.

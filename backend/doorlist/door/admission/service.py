@@ -12,7 +12,7 @@ from doorlist.door.admission import repository
 from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import DecidedRecord, RecordOrigin
 from doorlist.door.admission.decider import Decider
-from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, spellings
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
 from doorlist.door.admission.presences import StoredPresences, stored_attendance
 from doorlist.door.admission.repository import ScanLookup, ScanRepository
 from doorlist.door.admission.verdict import Verdict, verdict_of
@@ -20,7 +20,6 @@ from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import Scan, ScanOutcome
 from doorlist.door.schemas import AttendanceRequest
 from doorlist.live.publish import publish_after_commit
-from doorlist.tickets.rules import half_of_qr_hash
 from doorlist.users.door_credentials import DoorUser
 from doorlist.users.service import NotYou
 from doorlist.users.session_check import LiveSession, check_caller
@@ -110,23 +109,20 @@ class ScanGroup:
     def __init__(self, stored: ScanRepository, scans: Sequence[Scan]) -> None:
         """Look up all that the scans refer to. Raises AttendeesLocked for scans of a limited event that others hold."""
         self._stored = stored
-        others = [scan for scan in scans if scan.qr_data is None]
-        hashes = [scan.qr_hash for scan in others if scan.qr_hash is not None]
+        refs = refs_of(scans)
         lookup = ScanLookup(
             now=clock.to_wire(clock.now()),
             sessions=list({scan.session for scan in scans}),
             keys=[scan.key.hex for scan in scans if scan.key is not None],
             event_ids=list({scan.event_id for scan in scans if scan.event_id is not None}),
-            qr_texts=[text for scan in scans if scan.qr_data is not None for text in spellings(scan.qr_data)],
-            qr_hashes=list(map(half_of_qr_hash, hashes)),
-            attendee_ids=[scan.attendee_id for scan in others if scan.attendee_id is not None],
+            refs=refs,
         )
         known = stored.look_up(lookup)
         limited = {each.event_id for each in known.tickets if each.limit is not None}
         if limited and not stored.is_alone:
             held = stored.lock_capacities(limited)
             if held:
-                found = FoundTickets(known.tickets, by_hash=bool(hashes))
+                found = FoundTickets(known.tickets, by_hash=bool(refs.qr_hashes))
                 tickets_of_scans = enumerate(map(found.find, scans))
                 raise AttendeesLocked(frozenset(n for n, each in tickets_of_scans if each and each.event_id in held))
             # A guest may have come in since, perhaps to the last place.
@@ -135,7 +131,7 @@ class ScanGroup:
         self._now = clock.now()
         self._callers = {caller.session: caller for caller in known.callers}
         self._events = set(known.event_ids)
-        tickets = FoundTickets(known.tickets, by_hash=bool(hashes))
+        tickets = FoundTickets(known.tickets, by_hash=bool(refs.qr_hashes))
         self.presences = StoredPresences(tickets)
         people = PeopleCounts(stored.count_people(limited) if limited else ())
         self.decider = Decider(tickets, known.prior, self.presences, people=people)

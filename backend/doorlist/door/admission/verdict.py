@@ -5,16 +5,10 @@ from dataclasses import dataclass
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.decide import DecidedRecord
 from doorlist.door.admission.door_attendee import DoorAttendee
-from doorlist.door.rules import ScanOutcome
+from doorlist.door.rules import GUEST_REFUSED, ScanOutcome
 from doorlist.door.schemas import CheckInAtList
 
-_REFUSED_WITH_TICKET = {
-    ScanOutcome.OTHER_EVENT,
-    ScanOutcome.REENTRY_NOT_ALLOWED,
-    ScanOutcome.WRONG_TICKET_TYPE,
-    ScanOutcome.NOT_ENTERED,
-    ScanOutcome.FULL,
-}
+_REFUSED_WITH_TICKET = GUEST_REFUSED | {ScanOutcome.OTHER_EVENT}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from doorlist.core import clock
-from doorlist.door.admission.decide import OF_NO_TICKET, DecidedRecord
+from doorlist.door.admission.decide import DecidedRecord
 from doorlist.door.admission.fold import Contradiction, Presence
 from doorlist.door.admission.presences import Place
 from doorlist.door.models import DoorConflict
 from doorlist.door.offline import repository
-from doorlist.door.rules import LOGGED_ID, Certainty, ConflictKind, ConflictState, ScanOutcome, Shown
+from doorlist.door.rules import LOGGED_ID, OF_NO_TICKET, Certainty, ConflictKind, ConflictState, ScanOutcome, Shown
 
 _OF_THE_LOG = (ConflictKind.TWICE, ConflictKind.TURNED_AWAY)
 MOST_NAMED = 200

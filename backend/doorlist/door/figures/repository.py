@@ -12,7 +12,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.check_in_lists.models import ListPresence
 from doorlist.core import clock
 from doorlist.door.models import ScanLogEntry
-from doorlist.door.rules import EXITS, REFUSED, ScanOutcome
+from doorlist.door.rules import ENTRIES, EXITS, REFUSED, ScanOutcome
 from doorlist.events.models import Event
 
 LATEST_LOOKED_AT = 200
@@ -97,9 +97,8 @@ def count_exits(tx: Session, event_id: int) -> tuple[int, int]:
 
 def list_latest(tx: Session, event_id: int, *, log_from: int, limit: int) -> list[Row[*tuple[Any, ...]]]:
     """The latest arrivals who are present, each with the row of the log that admitted them."""
-    let_in = ScanLogEntry.outcome.in_((*_LET_IN, ScanOutcome.RETURNED, ScanOutcome.MARKED_PRESENT))
     # Bounded, so that an event whose check-ins were all undone is not read to its beginning.
-    last = select(ScanLogEntry).where(*_of_event(event_id, log_from), let_in)
+    last = select(ScanLogEntry).where(*_of_event(event_id, log_from), ScanLogEntry.outcome.in_(ENTRIES))
     last = last.order_by(ScanLogEntry.scanned_at.desc(), ScanLogEntry.id.desc()).limit(LATEST_LOOKED_AT)
     row = aliased(ScanLogEntry, last.subquery())
     query = (

@@ -19,10 +19,10 @@ from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
 from doorlist.door.admission.decide import UNDECIDED, CheckedList, DecidedRecord, RecordOrigin
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
-from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, spellings
+from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
 from doorlist.door.admission.fold import Presence, VisitStart
 from doorlist.door.admission.presences import FoldedPresences, Place
-from doorlist.door.admission.repository import BatchRepository, TicketRefs
+from doorlist.door.admission.repository import BatchRepository
 from doorlist.door.conflicts import reconcile
 from doorlist.door.offline import repository
 from doorlist.door.offline.door_time import DoorTime
@@ -30,26 +30,12 @@ from doorlist.door.offline.schemas import RecordOutcome, RecordResult
 from doorlist.door.rules import REFUSED, Record, ScanOutcome
 from doorlist.door.schemas import CheckInAtList
 from doorlist.live.publish import publish_after_commit
-from doorlist.tickets.rules import half_of_qr_hash
 from doorlist.users.access import lock_access
 from doorlist.users.door_credentials import DoorCredentials, DoorUser, device_of
 from doorlist.users.models import DoorAccess
 
-_OUTCOMES = {
-    ScanOutcome.UNKNOWN: RecordOutcome.UNKNOWN,
-    ScanOutcome.INVALID: RecordOutcome.INVALID,
-    ScanOutcome.OTHER_EVENT: RecordOutcome.OTHER_EVENT,
-    ScanOutcome.MARKED_ABSENT: RecordOutcome.MARKED_ABSENT,
-    ScanOutcome.NOT_COUNTED: RecordOutcome.NOT_COUNTED,
-    ScanOutcome.LEFT: RecordOutcome.LEFT,
-    ScanOutcome.NOT_INSIDE: RecordOutcome.NOT_INSIDE,
-    ScanOutcome.EXITS_NOT_COUNTED: RecordOutcome.EXITS_NOT_COUNTED,
-    ScanOutcome.EXIT_UNDONE: RecordOutcome.EXIT_UNDONE,
-    ScanOutcome.REENTRY_NOT_ALLOWED: RecordOutcome.REENTRY_NOT_ALLOWED,
-    ScanOutcome.WRONG_TICKET_TYPE: RecordOutcome.WRONG_TICKET_TYPE,
-    ScanOutcome.NOT_ENTERED: RecordOutcome.NOT_ENTERED,
-    ScanOutcome.FULL: RecordOutcome.FULL,
-}
+_AS_DECIDED = {*map(str, RecordOutcome)} - {ScanOutcome.ADMITTED, ScanOutcome.TURNED_AWAY}
+"""Outcomes that a result takes over; the others depend on the presence by the folded log."""
 _KEY_OF_ANOTHER = "This key came before, with another ticket or from another person."
 
 
@@ -230,12 +216,12 @@ def _look_up(
 ) -> tuple[Decider, FoldedPresences]:
     """Lock and read all that the records refer to. Raises RetryTransaction if that changed between lock and read."""
     keys = {key for record in records for key in keys_of(record)}
-    refs = _refs_of(records)
-    only = origin.only_event
+    former = [each for record in records for each in former_hashes(record)]
+    refs, only = refs_of(records), origin.only_event
     # Read only after the rows are locked: all changes of other transactions are visible by then.
-    locked = stored.lock(refs, keys, origin.event_id)
+    locked = stored.lock(refs, former, keys, origin.event_id)
     # A record of an erased ticket still counts for its guest (contract 4.erase).
-    erased = stored.erased(refs.former_hashes, only)
+    erased = stored.erased(former, only)
     prior = stored.prior(keys)
     known = [row.attendee_id for row in prior if row.attendee_id is not None and row.is_this_epoch]
     ids = [*refs.ids, *erased.values(), *known]
@@ -283,17 +269,8 @@ def lock_ticket(tx: Session, record: Record, origin: RecordOrigin) -> list[int]:
     """
     stored = BatchRepository(tx)
     stopping = _lock_capacities(stored, [record], origin)
-    stored.lock(_refs_of([record]), set(keys_of(record)), origin.event_id)
+    stored.lock(refs_of([record]), former_hashes(record), set(keys_of(record)), origin.event_id)
     return stopping
-
-
-def _refs_of(records: Sequence[Record]) -> TicketRefs:
-    return TicketRefs(
-        qr_hashes=[half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None],
-        qr_texts=[text for record in records if record.qr_data is not None for text in spellings(record.qr_data)],
-        ids=[record.attendee_id for record in records if record.attendee_id is not None],
-        former_hashes=[each for record in records for each in former_hashes(record)],
-    )
 
 
 def _checked_lists(tx: Session, list_ids: Collection[int]) -> dict[int, CheckedList]:
@@ -341,8 +318,8 @@ def _write(
 
 
 def _outcome_of(decided: DecidedRecord) -> RecordOutcome:
-    if decided.outcome in _OUTCOMES:
-        return _OUTCOMES[decided.outcome]
+    if decided.outcome in _AS_DECIDED:
+        return RecordOutcome(decided.outcome)
     if decided.first is None:
         return RecordOutcome.TURNED_AWAY
     return RecordOutcome.ADMITTED if decided.is_admission or decided.is_return else RecordOutcome.ALREADY

@@ -10,10 +10,8 @@ from doorlist.core import clock
 from doorlist.door.admission.fold import VisitStart
 from doorlist.door.data_generation import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
-from doorlist.door.rules import ConflictKind, ScanOutcome
+from doorlist.door.rules import ENTRIES, ConflictKind
 from doorlist.users.models import User
-
-_LETS_IN = (ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT)
 
 LetIn = tuple[int | None, VisitStart | None, int | None]
 """An attendee, since when and by whom they are in, and at which check-in list."""
@@ -33,7 +31,7 @@ def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]
     query = select(ScanLogEntry).where(
         ScanLogEntry.attendee_id.in_({attendee_id for attendee_id, _ in asked}),
         ScanLogEntry.scanned_at.in_({clock.from_wire(present.since) for _, present in asked}),
-        ScanLogEntry.outcome.in_(_LETS_IN),
+        ScanLogEntry.outcome.in_(ENTRIES),
         ScanLogEntry.device > "",
     )
     doors = dict[LetIn, CheckInDoor]()
