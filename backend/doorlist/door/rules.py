@@ -128,10 +128,11 @@ class Certainty(StrEnum):
     NONE = "none"
 
 
-class HasTicketRef(Protocol):
-    """A record that refers to a ticket in one way: by its text, its whole hash, or the attendee's id.
+class Record(Protocol):
+    """A check-in, exit or undo made at a door, live or before an upload. `shown` is the verdict that the door showed.
 
-    With `listed_hash` the ticket must have that hash as well.
+    A check-in with the `direction` 'out' is an exit. A record refers to its ticket in one way: by its text, its whole
+    hash, or the attendee's id; with `listed_hash` the ticket must have that hash as well.
     """
 
     @property
@@ -149,13 +150,6 @@ class HasTicketRef(Protocol):
     @property
     def listed_hash(self) -> str | None:
         """The hash on the guest list of the device."""
-
-
-class Record(HasTicketRef, Protocol):
-    """A check-in, exit or undo made at a door, live or before an upload. `shown` is the verdict that the door showed.
-
-    A check-in with the `direction` 'out' is an exit.
-    """
 
     @property
     def key(self) -> UUID | None:
@@ -236,7 +230,7 @@ def time_of_scan(scanned_at: datetime | None, now: datetime) -> datetime:
     return max(scanned_at, now - MAX_TRANSIT) if scanned_at is not None and is_late(scanned_at, now) else now
 
 
-def ticket_ref_of(record: HasTicketRef) -> str:
+def ticket_ref_of(record: Record) -> str:
     """The ticket reference in the log: the text that was read, or in its place the hash or the id."""
     if record.qr_data is not None:
         return record.qr_data
@@ -253,7 +247,7 @@ def is_late(scanned_at: datetime | None, now: datetime) -> bool:
     return scanned_at is not None and now - scanned_at > LATE_AFTER
 
 
-def is_same_ticket_ref(logged: str, record: HasTicketRef) -> bool:
+def is_same_ticket_ref(logged: str, record: Record) -> bool:
     """Whether the log has the record's ticket reference, or the same text as its hash; refused texts are cut."""
     ticket_ref = ticket_ref_of(record)
     if logged in {ticket_ref, refused_as_logged(ticket_ref)}:

@@ -74,6 +74,12 @@ class ScanRequest(ApiRequest):
         return qr_data
 
 
+class EventQuery(ApiRequest):
+    """The event whose devices, passes, figures or guests are listed."""
+
+    event_id: RowId
+
+
 class CheckInAtList(ApiModel):
     """The check-ins of an attendee at the list of a scan, and by whom and at which door they first came in there.
 

@@ -11,8 +11,8 @@ from pydantic import BaseModel
 
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.door.access.schemas import AccessQuery
 from doorlist.door.offline.schemas import Unreadable
+from doorlist.door.schemas import EventQuery
 from doorlist.main import create_app
 from tests.cast import OLIVE
 from tests.door.access.test_devices import granted
@@ -74,7 +74,7 @@ def test_a_field_has_one_name(model: type[BaseModel]) -> None:  # 7.rest.570
 
 
 def test_code_builds_them_by_the_names_of_their_fields() -> None:
-    assert AccessQuery(event_id=3).event_id == 3
+    assert EventQuery(event_id=3).event_id == 3
 
 
 def test_the_grant_of_one_event_reads_no_list_of_another(house: House) -> None:  # 7.rest.570; 6.grant.3

@@ -12,7 +12,6 @@ from doorlist.core.http.security import client_address, is_https
 from doorlist.door.access import devices, passes
 from doorlist.door.access.passes import UnknownPass
 from doorlist.door.access.schemas import (
-    AccessQuery,
     ClaimRequest,
     GrantListed,
     GrantOut,
@@ -22,6 +21,7 @@ from doorlist.door.access.schemas import (
     PassOut,
     PassRequest,
 )
+from doorlist.door.schemas import EventQuery
 from doorlist.users.auth import AnyAccess, CurrentUser, StaffAccess, StaffReader
 from doorlist.users.cookies import read_secrets, set_secrets
 from doorlist.users.rules import AccessKind
@@ -52,7 +52,7 @@ def make_grant(
 
 
 @router.get("/grants")
-def list_grants(query: Annotated[AccessQuery, Query()], tx: Tx, _: StaffReader, door: StaffAccess) -> list[GrantListed]:
+def list_grants(query: Annotated[EventQuery, Query()], tx: Tx, _: StaffReader, door: StaffAccess) -> list[GrantListed]:
     """The devices that may check in at the event."""
     return devices.list_devices(tx, query.event_id, door)
 
@@ -70,7 +70,7 @@ def make_pass(request: PassRequest, tx: Tx, caller: CurrentUser) -> PassMade:
 
 
 @router.get("/passes")
-def list_passes(query: Annotated[AccessQuery, Query()], tx: Tx, _: CurrentUser) -> list[PassOut]:
+def list_passes(query: Annotated[EventQuery, Query()], tx: Tx, _: CurrentUser) -> list[PassOut]:
     """The passes for an event, newest first."""
     return passes.list_passes(tx, query.event_id)
 

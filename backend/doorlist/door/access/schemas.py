@@ -49,12 +49,6 @@ class GrantRequest(ApiRequest):
     made_at: Moment | None = None
 
 
-class AccessQuery(ApiRequest):
-    """The event of the devices or passes."""
-
-    event_id: RowId
-
-
 class GrantOut(ApiModel):
     """The device's own grant. Its secret is in the cookie alone."""
 

@@ -15,7 +15,7 @@ from doorlist.door.admission.fold import Attendance, FoldRow, VisitStart
 from doorlist.door.rules import (
     EXITS,
     OF_NO_TICKET,
-    HasTicketRef,
+    Record,
     ScanOutcome,
     Shown,
     is_made_in_time,
@@ -272,7 +272,7 @@ class DecidedRecord:
         """Whether it is an exit with a ticket of the event."""
         return self.outcome in EXITS
 
-    def refers_to(self, record: HasTicketRef, ticket: DoorAttendee | None) -> bool:
+    def refers_to(self, record: Record, ticket: DoorAttendee | None) -> bool:
         """Whether another record is of the same ticket, in whatever way it refers to it, also of a deleted attendee.
 
         An erasure empties the texts of unknown tickets; then records of the same key have the same ticket.

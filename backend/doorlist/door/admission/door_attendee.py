@@ -7,7 +7,7 @@ import msgspec
 from doorlist.attendees.wire_sql import PEOPLE_JOINED, TICKET_PRICE, TYPE_JOINED, stored_expression
 from doorlist.core.db.json_sql import JsonSql
 from doorlist.door.admission.fold import VisitStart
-from doorlist.door.rules import LONGEST_QR_TEXT, HasTicketRef
+from doorlist.door.rules import LONGEST_QR_TEXT, Record
 from doorlist.tickets.rules import half_of_qr_hash, is_our_form, normalise_qr, qr_hash, whole_qr_hash
 
 
@@ -92,7 +92,7 @@ class TicketRefs(msgspec.Struct, frozen=True):
     ids: list[int]
 
 
-def refs_of(records: Sequence[HasTicketRef]) -> TicketRefs:
+def refs_of(records: Sequence[Record]) -> TicketRefs:
     """How these records refer to their tickets."""
     return TicketRefs(
         qr_hashes=[half_of_qr_hash(record.qr_hash) for record in records if record.qr_hash is not None],
@@ -110,7 +110,7 @@ class FoundTickets:
         self._by_text = {ticket.qr_code_data: ticket.id for ticket in tickets}
         self._by_hash = _ids_by_hash(tickets) if by_hash else {}
 
-    def find(self, record: HasTicketRef) -> DoorAttendee | None:
+    def find(self, record: Record) -> DoorAttendee | None:
         """The ticket that a record refers to."""
         found: int | None
         if record.qr_data is not None:
@@ -135,7 +135,7 @@ def spellings(qr_data: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((qr_data, normalise_qr(qr_data))))
 
 
-def has_own_form(record: HasTicketRef) -> bool:
+def has_own_form(record: Record) -> bool:
     """Whether a record's text has the form of our tickets; hashes and ids are of such texts."""
     return record.qr_data is None or is_our_form(normalise_qr(record.qr_data))
 

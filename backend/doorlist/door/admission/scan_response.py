@@ -141,10 +141,7 @@ def _unchecked(model: type[ApiModel], fields: Iterable[str], rare: Iterable[str]
     )
 
 
-_Attendee = _unchecked(
-    AttendeeOut,
-    (*STORED, *JOINED),
-)
+_Attendee = _unchecked(AttendeeOut, (*STORED, *JOINED))
 _Event = _unchecked(EventRef, ("id", "name", "date"))
 _Door = _unchecked(CheckInDoor, ("door", "helper"))
 _Type = _unchecked(TicketTypeRef, ("id", "name", "color"))
@@ -152,6 +149,12 @@ _Person = _unchecked(PersonRef, ("id", "full_name"))
 _Answer = _unchecked(
     ScanAnswer, ("already_scanned", "attendee", "message"), rare=("direction", "returned", "left_at", "check_in")
 )
+_MESSAGES = {
+    ScanOutcome.ADMITTED: "Check-in complete",
+    ScanOutcome.REPEAT: "Already checked in",
+    ScanOutcome.RETURNED: "Welcome back",
+    ScanOutcome.LEFT: "Goodbye",
+}
 _stored_of = attrgetter(*STORED)
 _encode = msgspec.json.Encoder().encode
 
@@ -162,21 +165,17 @@ def body_of(verdict: Verdict, *, fields: Collection[str] | None = None) -> bytes
     Raises TicketInvalid, TicketUnknown, TicketOfOtherEvent, NotInside, ReentryNotAllowed, ExitsNotCounted,
     WrongTicketType, NotEntered and Full.
     """
-    at_list = verdict.at_list
+    outcome, ticket, at_list = verdict.outcome, verdict.ticket, verdict.at_list
+    if ticket is None or outcome not in _MESSAGES:
+        raise _refusal(verdict, fields)
     rare: dict[str, Any] = {} if at_list is None else {"check_in": at_list.model_dump(mode="json", by_alias=True)}
-    match verdict.outcome, verdict.ticket:
-        case ScanOutcome.ADMITTED, ticket if ticket:
-            body = _body(ticket, already_scanned=False, message="Check-in complete", **rare)
-        case ScanOutcome.REPEAT, ticket if ticket:
-            body = _body(ticket, already_scanned=True, message="Already checked in", **rare)
-        case ScanOutcome.RETURNED, ticket if ticket:
-            rare |= {"returned": True, "left_at": verdict.left_at}
-            body = _body(ticket, already_scanned=False, message="Welcome back", **rare)
-        case ScanOutcome.LEFT, ticket if ticket:
-            body = _body(ticket, already_scanned=False, message="Goodbye", direction="out", **rare)
-        case _:
-            raise _refusal(verdict, fields)
-    return body if fields is None else _with_fields(body, fields)
+    if outcome is ScanOutcome.RETURNED:
+        rare |= {"returned": True, "left_at": verdict.left_at}
+    elif outcome is ScanOutcome.LEFT:
+        rare["direction"] = "out"
+    attendee = _attendee(ticket) if fields is None else _on_the_wire(ticket, fields)
+    body: bytes = _encode(_Answer(outcome is ScanOutcome.REPEAT, attendee, _MESSAGES[outcome], **rare))
+    return body
 
 
 def _refusal(verdict: Verdict, fields: Collection[str] | None) -> Problem:
@@ -201,21 +200,10 @@ _WITH_ATTENDEE: dict[ScanOutcome, Callable[[dict[str, Any]], Problem]] = {
 }
 
 
-def _with_fields(body: bytes, fields: Collection[str]) -> bytes:
-    answer = msgspec.json.decode(body)
-    answer["attendee"] = {name: value for name, value in answer["attendee"].items() if name in fields}
-    return msgspec.json.encode(answer)
-
-
 def _on_the_wire(ticket: DoorAttendee, fields: Collection[str] | None) -> dict[str, Any]:
-    """The attendee of a refusal, only with these fields (None: all)."""
+    """The attendee as a dictionary, only with these fields (None: all)."""
     attendee: dict[str, Any] = msgspec.to_builtins(_attendee(ticket))
     return attendee if fields is None else {name: value for name, value in attendee.items() if name in fields}
-
-
-def _body(ticket: DoorAttendee, *, already_scanned: bool, message: str, **rare: Any) -> bytes:
-    body: bytes = _encode(_Answer(already_scanned, _attendee(ticket), message, **rare))
-    return body
 
 
 def _attendee(ticket: DoorAttendee) -> Any:

@@ -30,9 +30,6 @@ class AdmissionSql(NamedTuple):
     tickets_of: str
     admit: str
     move: str
-    lock: str | None
-    lock_capacity: str | None
-    try_lock_capacity: str | None
     people: str
     prior: str
     tickets: str
@@ -41,6 +38,9 @@ class AdmissionSql(NamedTuple):
     log: str
     log_ids: str
     presences: str
+    lock: str | None = None
+    lock_capacity: str | None = None
+    try_lock_capacity: str | None = None
 
 
 LOG_TYPES = {
@@ -116,19 +116,14 @@ class _Engine(NamedTuple):
 
     def prior(self) -> str:
         """The rows of the log with the keys: `repository.PriorRecord`."""
-        moments = [self.json.moment("l.scanned_at"), self.json.moment("l.attended_at")]
-        names = ["l.user_id", "l.qr_data", "l.outcome", "l.attendee_id", "l.event_id", *moments, "l.attended_by"]
-        about = self.key_digits.format("l.about_key")
-        rest = [about, "l.shown", "l.certainty", "l.grant_id", _THIS_EPOCH, "u.full_name"]
         row = self.json.array(
             [
                 self.key_digits.format("l.idempotency_key"),
-                *names,
-                *rest,
-                "check_in.device",
-                "check_in.helper",
-                self.json.moment("l.left_at"),
-                "l.list_id",
+                *("l.user_id", "l.qr_data", "l.outcome", "l.attendee_id", "l.event_id"),
+                *(self.json.moment("l.scanned_at"), self.json.moment("l.attended_at"), "l.attended_by"),
+                self.key_digits.format("l.about_key"),
+                *("l.shown", "l.certainty", "l.grant_id", _THIS_EPOCH, "u.full_name"),
+                *("check_in.device", "check_in.helper", self.json.moment("l.left_at"), "l.list_id"),
             ]
         )
         return (
@@ -221,44 +216,28 @@ _SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in LOG_TYPES)
 _POSTGRES_ROWS = ", ".join(f"{name} {type_}" for name, type_ in LOG_TYPES.items())
 
 
-def _statements(
-    engine: _Engine,
-    *,
-    admit: str,
-    move: str,
-    lock: str | None,
-    lock_capacity: str | None,
-    try_lock_capacity: str | None,
-    log: str,
-    presences: str,
-) -> AdmissionSql:
+def _reads(engine: _Engine) -> dict[str, str]:
+    """The statements that read, which the engines share but for their expressions."""
     erased = engine.pairs.format("erased_tickets.qr_hash", "attendees.id")
     log_ids = engine.pairs.format(engine.key_digits.format("l.idempotency_key"), "l.id")
-    return AdmissionSql(
-        look_up=engine.look_up(any_reference=False),
-        look_up_any=engine.look_up(any_reference=True),
-        tickets_of=f"{engine.select_tickets()} WHERE {engine.is_among('attendees.id', 'ids', 'bigint')}",
-        admit=admit,
-        move=move,
-        lock=lock,
-        lock_capacity=lock_capacity,
-        try_lock_capacity=try_lock_capacity,
-        people=engine.people(),
-        prior=engine.prior(),
-        tickets=f"{engine.select_tickets()} WHERE {engine.named_tickets()} AND {engine.of_event()}",
-        erased=f"""
+    return {
+        "look_up": engine.look_up(any_reference=False),
+        "look_up_any": engine.look_up(any_reference=True),
+        "tickets_of": f"{engine.select_tickets()} WHERE {engine.is_among('attendees.id', 'ids', 'bigint')}",
+        "people": engine.people(),
+        "prior": engine.prior(),
+        "tickets": f"{engine.select_tickets()} WHERE {engine.named_tickets()} AND {engine.of_event()}",
+        "erased": f"""
             SELECT {erased} {_ERASED_FROM}
             AND {engine.is_among("erased_tickets.qr_hash", "former_hashes")} AND {engine.of_event()}
         """,
-        fold_rows=engine.fold_rows(),
-        log=f"INSERT INTO scan_log ({_LOG_COLUMNS}) {log}",
-        log_ids=f"SELECT {log_ids} FROM scan_log AS l WHERE {engine.is_among('l.idempotency_key', 'keys', 'uuid')}",
-        presences=presences,
-    )
+        "fold_rows": engine.fold_rows(),
+        "log_ids": f"SELECT {log_ids} FROM scan_log AS l WHERE {engine.is_among('l.idempotency_key', 'keys', 'uuid')}",
+    }
 
 
-SQLITE = _statements(
-    _SQLITE,
+SQLITE = AdmissionSql(
+    **_reads(_SQLITE),
     admit="""
         UPDATE attendees
         SET attended = 1, attended_at = due.value ->> 'attended_at', scanned_by = due.value ->> 'scanned_by',
@@ -273,10 +252,7 @@ SQLITE = _statements(
             AND attendees.left_at IS (due.value ->> 'was_left_at')
             AND attendees.returned_at IS (due.value ->> 'was_returned_at')
     """,
-    lock=None,
-    lock_capacity=None,
-    try_lock_capacity=None,
-    log=f"SELECT {_SQLITE_ROWS} FROM json_each(:rows)",
+    log=f"INSERT INTO scan_log ({_LOG_COLUMNS}) SELECT {_SQLITE_ROWS} FROM json_each(:rows)",
     presences="""
         UPDATE attendees
         SET attended = (due.value ->> 'attended_at') IS NOT NULL, attended_at = due.value ->> 'attended_at',
@@ -284,8 +260,8 @@ SQLITE = _statements(
         FROM json_each(:rows) AS due WHERE attendees.id = due.value ->> 'id'
     """,
 )
-POSTGRES = _statements(
-    _POSTGRES,
+POSTGRES = AdmissionSql(
+    **_reads(_POSTGRES),
     # PostgreSQL checks a row again that another worker changed meanwhile. A row that another transaction holds is
     # skipped: the worker tries its scan again later, and no other scan waits for it.
     admit="""
@@ -327,7 +303,10 @@ POSTGRES = _statements(
     lock_capacity=f"SELECT 1 FROM pg_advisory_xact_lock({_CAPACITY_KEY})",
     # Live scans of other events, in the same group, must not wait.
     try_lock_capacity=f"SELECT pg_try_advisory_xact_lock({_CAPACITY_KEY})::int",
-    log=f"SELECT {_LOG_COLUMNS} FROM json_to_recordset(%(rows)s::json) AS r({_POSTGRES_ROWS})",
+    log=f"""
+        INSERT INTO scan_log ({_LOG_COLUMNS})
+        SELECT {_LOG_COLUMNS} FROM json_to_recordset(%(rows)s::json) AS r({_POSTGRES_ROWS})
+    """,
     presences="""
         UPDATE attendees AS a
         SET attended = due.attended_at IS NOT NULL, attended_at = due.attended_at, scanned_by = due.scanned_by,

@@ -7,14 +7,15 @@ from fastapi import APIRouter, Query
 
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
 from doorlist.door.figures import leavers, service
-from doorlist.door.figures.schemas import ContactRequest, DoorsOut, DoorsQuery, LeaverRequest, PeopleInside
+from doorlist.door.figures.schemas import ContactRequest, DoorsOut, LeaverRequest, PeopleInside
+from doorlist.door.schemas import EventQuery
 from doorlist.users.auth import AnyAccess, CurrentUser
 
 router = APIRouter(prefix="/api", tags=["doors"], route_class=DoorlistRoute)
 
 
 @router.get("/doors")
-def read_doors(query: Annotated[DoorsQuery, Query()], tx: Tx, _: CurrentUser) -> DoorsOut:
+def read_doors(query: Annotated[EventQuery, Query()], tx: Tx, _: CurrentUser) -> DoorsOut:
     """Arrivals, doors and conflicts of one event."""
     return service.read_doors(tx, query.event_id)
 

@@ -12,12 +12,6 @@ from doorlist.door.offline.schemas import Milliseconds
 from doorlist.door.schemas import Device
 
 
-class DoorsQuery(ApiRequest):
-    """The event of the doors."""
-
-    event_id: RowId
-
-
 def _one(change: int) -> int:
     if change not in {-1, 1}:
         raise ValueError("Must be -1 or 1")

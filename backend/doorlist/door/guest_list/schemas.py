@@ -7,7 +7,8 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from doorlist.check_in_lists.schemas import CheckInListOut
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, RowId
+from doorlist.core.api_model import MAX_ROW_ID, ApiModel
+from doorlist.door.schemas import EventQuery
 from doorlist.events.schemas import EventRef
 from doorlist.ticket_types.rules import TicketTypeColor
 
@@ -21,10 +22,9 @@ def _ids(text: str) -> str:
     return text
 
 
-class DoorListQuery(ApiRequest):
+class DoorListQuery(EventQuery):
     """Which list. With `ids`, such as `17,18`, only these of its tickets."""
 
-    event_id: RowId
     ids: Annotated[str, AfterValidator(_ids)] | None = None
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from operator import itemgetter
 
 from sqlalchemy.orm import Session
@@ -38,17 +39,20 @@ class SyncRequest:
     door: DoorCredentials
     received: datetime
 
+    @cached_property
+    def made(self) -> list[TimedRecord]:
+        """The records in the order of door time, before the bounds of their access are known."""
+        return self.timed_records(TimeBounds(clock.milliseconds(self.received), 0))
+
     @property
     def chunks(self) -> list[list[TimedRecord]]:
         """The records in the order of door time, some at a time."""
-        made = self.timed_records(TimeBounds(clock.milliseconds(self.received), 0))
-        return [made[start : start + CHUNK] for start in range(0, len(made), CHUNK)] or [[]]
+        return [self.made[start : start + CHUNK] for start in range(0, len(self.made), CHUNK)] or [[]]
 
     @property
     def made_by(self) -> AccessSelector:
         """The user and the access under which the records were made."""
-        made = self.timed_records(TimeBounds(clock.milliseconds(self.received), 0))
-        between = (made[0].at, made[-1].at) if made else None
+        between = (self.made[0].at, self.made[-1].at) if self.made else None
         return AccessSelector(self.request.scanned_by, self.request.grant_id, between)
 
     def timed_records(self, bounds: TimeBounds, among: Sequence[TimedRecord] | None = None) -> list[TimedRecord]:
@@ -96,21 +100,15 @@ def apply_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRec
     return {each.place: applied.result(each.place, str(each.record.key)) for each in chunk}
 
 
-def record_contact(tx: Session, sync_request: SyncRequest) -> None:
-    """Record the device's report of itself, by its access if that has not ended."""
-    request, now = sync_request.request, sync_request.received
-    if request.event_id is None:
-        return
-    presented = sync_request.door.access_of(tx, request.event_id, sync_request.made_by)
-    held = lock_access(tx, presented.id) if presented else None
-    if held is not None and update_access(tx, held.id, _contact(held, request, now)):
-        missing_records.record_unsent(tx, held.id, request.unsent, now)
-
-
 def apply_last_chunk(tx: Session, sync_request: SyncRequest, chunk: Sequence[TimedRecord]) -> dict[int, RecordResult]:
-    """Apply the last chunk, and record the device's report of itself."""
+    """Apply the last chunk, and record the device's report of itself by its access, if that has not ended."""
     results = apply_chunk(tx, sync_request, chunk)
-    record_contact(tx, sync_request)
+    request, now = sync_request.request, sync_request.received
+    if request.event_id is not None:
+        presented = sync_request.door.access_of(tx, request.event_id, sync_request.made_by)
+        held = lock_access(tx, presented.id) if presented else None
+        if held is not None and update_access(tx, held.id, _contact(held, request, now)):
+            missing_records.record_unsent(tx, held.id, request.unsent, now)
     return results
 
 
