@@ -29,9 +29,7 @@ class UnknownDevice(Problem):
     status = 404
     code = "grant_not_found"
     title = "Device not found"
-
-    def __init__(self) -> None:
-        super().__init__("Device not found")
+    detail = "Device not found"
 
 
 class NotYourDevice(Problem):
@@ -40,9 +38,7 @@ class NotYourDevice(Problem):
     status = 403
     code = "forbidden"
     title = "Not allowed"
-
-    def __init__(self) -> None:
-        super().__init__("Only a super administrator, or the person who uses the device, may end its access.")
+    detail = "Only a super administrator, or the person who uses the device, may end its access."
 
 
 def grant_to_user(

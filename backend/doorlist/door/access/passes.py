@@ -32,9 +32,7 @@ class UnknownPass(Problem):
     status = 404
     code = "pass_not_found"
     title = "Pass not found"
-
-    def __init__(self) -> None:
-        super().__init__("This is no pass. Ask the person who gave it to you for a new one.")
+    detail = "This is no pass. Ask the person who gave it to you for a new one."
 
 
 class PassUsed(Problem):
@@ -43,9 +41,7 @@ class PassUsed(Problem):
     status = 409
     code = "pass_used"
     title = "Pass already used"
-
-    def __init__(self) -> None:
-        super().__init__("This pass is already used on another device. Ask for a new one.")
+    detail = "This pass is already used on another device. Ask for a new one."
 
 
 class PassExpired(Problem):
@@ -54,9 +50,7 @@ class PassExpired(Problem):
     status = 410
     code = "pass_expired"
     title = "Pass expired"
-
-    def __init__(self) -> None:
-        super().__init__("This pass was not used in time. Ask for a new one.")
+    detail = "This pass was not used in time. Ask for a new one."
 
 
 class PassRevoked(Problem):
@@ -65,9 +59,7 @@ class PassRevoked(Problem):
     status = 410
     code = "pass_revoked"
     title = "Pass revoked"
-
-    def __init__(self) -> None:
-        super().__init__("This pass was revoked. Ask for a new one.")
+    detail = "This pass was revoked. Ask for a new one."
 
 
 def make_pass(tx: Session, request: PassRequest, maker: SignedInUser) -> PassMade:
@@ -127,7 +119,7 @@ def list_passes(tx: Session, event_id: int) -> list[PassOut]:
 
 def revoke_pass(tx: Session, pass_id: int, caller: SignedInUser) -> None:
     """End a pass and its device's access, by any member of staff. Raises UnknownPass."""
-    found = _hold_pass(tx, pass_id)
+    found = _lock_pass(tx, pass_id)
     if access.end_access(tx, pass_id, ended_by=caller.id):
         before = _audited(tx, found) | {"helper": found.helper}
         add_audit_entry(tx, Action.PASS_REVOKED, by=caller, subject_id=pass_id, event_id=found.event_id, before=before)
@@ -224,7 +216,7 @@ def _key_hash(request: ClaimRequest) -> str | None:
     return None if request.idempotency_key is None else fingerprint(request.idempotency_key.hex)
 
 
-def _hold_pass(tx: Session, pass_id: int) -> DoorAccess:
+def _lock_pass(tx: Session, pass_id: int) -> DoorAccess:
     found = access.lock_access(tx, pass_id)
     if found is None or found.kind != AccessKind.HELPER:
         raise UnknownPass
@@ -233,7 +225,7 @@ def _hold_pass(tx: Session, pass_id: int) -> DoorAccess:
 
 def _replace(tx: Session, pass_id: int, event_id: int, maker: SignedInUser) -> None:
     """End the check-ins of the former device, which may still upload. An unclaimed pass is revoked."""
-    former = _hold_pass(tx, pass_id)
+    former = _lock_pass(tx, pass_id)
     if former.event_id != event_id:
         raise UnknownPass
     if former.claimed_at is None:

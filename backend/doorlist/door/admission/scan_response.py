@@ -26,9 +26,7 @@ class TicketInvalid(Problem):
 
     code = "ticket_invalid"
     title = "Invalid QR Code"
-
-    def __init__(self) -> None:
-        super().__init__("Invalid QR code: this is not a ticket")
+    detail = "Invalid QR code: this is not a ticket"
 
 
 class TicketUnknown(Problem):
@@ -37,9 +35,7 @@ class TicketUnknown(Problem):
     status = 404
     code = "ticket_unknown"
     title = "Invalid QR Code"
-
-    def __init__(self) -> None:
-        super().__init__("Ticket not found")
+    detail = "Ticket not found"
 
 
 class TicketOfOtherEvent(Problem):
@@ -117,9 +113,7 @@ class ExitsNotCounted(Problem):
     status = 409
     code = "exits_not_counted"
     title = "Exits are not counted"
-
-    def __init__(self) -> None:
-        super().__init__("This event does not count people leaving. Turn its setting countsExits on first.")
+    detail = "This event does not count people leaving. Turn its setting countsExits on first."
 
 
 def _unchecked(model: type[ApiModel], fields: Iterable[str], rare: Iterable[str] = ()) -> Any:

@@ -40,9 +40,7 @@ class UnknownConflict(Problem):
     status = 404
     code = "conflict_not_found"
     title = "Not found"
-
-    def __init__(self) -> None:
-        super().__init__("This conflict resolved itself.")
+    detail = "This conflict resolved itself."
 
 
 def list_page(tx: Session, query: ConflictQuery) -> ConflictPage:
