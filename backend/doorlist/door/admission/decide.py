@@ -198,7 +198,7 @@ class PriorRecord(msgspec.Struct, array_like=True, frozen=True):
 
 
 class NewLogRow(msgspec.Struct, omit_defaults=True):
-    """A row of the scan log to be written; the fields are its columns, `sql.LOG_TYPES`."""
+    """A row of the scan log to be written; the fields are its columns."""
 
     user_id: int
     outcome: str

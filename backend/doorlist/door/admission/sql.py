@@ -6,14 +6,18 @@ row by row, SQLite's driver would drop the interpreter's lock and wait for it ag
 """
 
 from typing import NamedTuple
+from uuid import UUID
 
 from doorlist.attendees.wire_sql import check_in_entry
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core.db import json_sql
+from doorlist.core.db.database import UtcDateTime
 from doorlist.core.db.json_sql import JsonSql
 from doorlist.core.locks import AdvisoryKey
+from doorlist.door.admission.decide import NewLogRow
 from doorlist.door.admission.door_attendee import TICKET_FROM, ticket_columns
 from doorlist.door.admission.fold import IN_THE_FOLD
+from doorlist.door.models import ScanLogEntry
 from doorlist.users.session_check import LIVE_SESSIONS
 
 
@@ -43,30 +47,16 @@ class AdmissionSql(NamedTuple):
     try_lock_capacity: str | None = None
 
 
-LOG_TYPES = {
-    "attendee_id": "bigint",
-    "event_id": "bigint",
-    "user_id": "bigint",
-    "device": "text",
-    "helper": "text",
-    "outcome": "text",
-    "qr_data": "text",
-    "attended_at": "timestamptz",
-    "attended_by": "bigint",
-    "scanned_at": "timestamptz",
-    "idempotency_key": "uuid",
-    "received_at": "timestamptz",
-    "grant_id": "bigint",
-    "sequence": "bigint",
-    "shown": "text",
-    "certainty": "text",
-    "list_as_of": "timestamptz",
-    "clock_error": "bigint",
-    "about_key": "uuid",
-    "left_at": "timestamptz",
-    "list_id": "bigint",
-}
-_LOG_COLUMNS = ", ".join(LOG_TYPES)
+_TYPES: dict[type, str] = {int: "bigint", str: "text", UUID: "uuid"}
+
+
+def _type_of(column: str) -> str:
+    """The type of a column of the scan log on PostgreSQL."""
+    type_ = ScanLogEntry.__table__.c[column].type
+    return "timestamptz" if isinstance(type_, UtcDateTime) else _TYPES[type_.python_type]
+
+
+_LOG_COLUMNS = ", ".join(NewLogRow.__struct_fields__)
 # `id = 1` uses the index: on the worker's connection PostgreSQL compiles any statement with a sequential scan.
 _THIS_EPOCH = "l.id > (SELECT log_from FROM lineage WHERE id = 1)"
 _LET_IN = check_in_entry("l.attendee_id", "l.attended_at", "l.attended_by", "l.list_id")
@@ -212,8 +202,8 @@ _POSTGRES = _Engine(
     key_digits="replace({}::text, '-', '')",
 )
 _CAPACITY_KEY = f"{AdvisoryKey.CAPACITY:d}, mod(%(event_id)s::bigint, 2147483647)::int"
-_SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in LOG_TYPES)
-_POSTGRES_ROWS = ", ".join(f"{name} {type_}" for name, type_ in LOG_TYPES.items())
+_SQLITE_ROWS = ", ".join(f"value ->> '{column}'" for column in NewLogRow.__struct_fields__)
+_POSTGRES_ROWS = ", ".join(f"{column} {_type_of(column)}" for column in NewLogRow.__struct_fields__)
 
 
 def _reads(engine: _Engine) -> dict[str, str]:
