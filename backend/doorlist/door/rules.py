@@ -118,6 +118,10 @@ class Shown(StrEnum):
     UNDECIDED = "undecided"
 
 
+UNDECIDED = frozenset((None, Shown.UNDECIDED))
+"""Verdicts of a door that leave the decision to the server."""
+
+
 class Certainty(StrEnum):
     """The basis of the verdict that the door showed."""
 

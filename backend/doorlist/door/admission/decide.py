@@ -15,6 +15,7 @@ from doorlist.door.admission.fold import Attendance, FoldRow, VisitStart
 from doorlist.door.rules import (
     EXITS,
     OF_NO_TICKET,
+    UNDECIDED,
     Record,
     ScanOutcome,
     Shown,
@@ -22,8 +23,6 @@ from doorlist.door.rules import (
     is_same_ticket_ref,
 )
 
-UNDECIDED = frozenset((None, Shown.UNDECIDED))
-"""Verdicts of a door that leave the decision to the server."""
 _ADMITTED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE))
 _RETURNED = frozenset((ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE))
 _REFUSED_BY_THE_DOOR: dict[Shown | None, ScanOutcome] = {

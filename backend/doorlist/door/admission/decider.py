@@ -11,7 +11,6 @@ from doorlist.core import clock
 from doorlist.core.errors import KeyReused
 from doorlist.door.admission.capacity import PeopleCounts
 from doorlist.door.admission.decide import (
-    UNDECIDED,
     CheckedList,
     DecidedRecord,
     Facts,
@@ -29,6 +28,7 @@ from doorlist.door.rules import (
     GUEST_REFUSED,
     OF_NO_TICKET,
     REFERS_TO_NO_TICKET,
+    UNDECIDED,
     Record,
     ScanOutcome,
     Shown,

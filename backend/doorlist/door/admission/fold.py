@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from doorlist.door.rules import ConflictKind, ScanOutcome
+from doorlist.door.rules import UNDECIDED, ConflictKind, ScanOutcome
 
 _ALWAYS_IN = {ScanOutcome.LET_IN_OFFLINE, ScanOutcome.MARKED_PRESENT}
 _OTHERWISE = {ScanOutcome.IMPORTED, ScanOutcome.BASELINE}
@@ -18,12 +18,11 @@ _BY_A_SCAN = {ScanOutcome.ADMITTED, ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFF
 _EXITS = {ScanOutcome.LEFT, ScanOutcome.NOT_INSIDE}
 """A guest who was not inside by the log of that moment may have been, by a record that came later."""
 _MOVES = {*_EXITS, ScanOutcome.RETURNED}
-_LIVE = {None, "undecided"}
 _UNDOS = {ScanOutcome.MARKED_ABSENT, ScanOutcome.EXIT_UNDONE}
 _TURNED_AWAY = {ScanOutcome.TURNED_AWAY, ScanOutcome.REPEAT, ScanOutcome.WITHDRAWN}
 IN_THE_FOLD = ("admitted", "returned", "withdrawn", *_UNDOS, *_EXITS, *_ALWAYS_IN, *_OTHERWISE)
 """The outcomes that change presence. Other rows matter only for the verdict that the door showed."""
-_NOT_REFUSED = {None, "admitted", "undecided"}
+_NOT_REFUSED = UNDECIDED | {"admitted"}
 
 
 class FoldRow(msgspec.Struct, array_like=True):
@@ -127,7 +126,7 @@ class Visit:
 
     def is_known_to(self, refusal: FoldRow) -> bool:
         """Whether the server knew of the visit and found the guest outside: a scan of the same instant."""
-        is_refusal = refusal.outcome == ScanOutcome.NOT_INSIDE and refusal.shown in _LIVE
+        is_refusal = refusal.outcome == ScanOutcome.NOT_INSIDE and refusal.shown in UNDECIDED
         return is_refusal and self.known_since < refusal.arrival
 
     def is_left_by(self, key: str) -> bool:

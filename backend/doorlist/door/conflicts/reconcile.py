@@ -10,8 +10,8 @@ from doorlist.core import clock
 from doorlist.door.admission.decide import DecidedRecord
 from doorlist.door.admission.fold import Contradiction, Presence
 from doorlist.door.admission.presences import Place
+from doorlist.door.conflicts import repository
 from doorlist.door.models import DoorConflict
-from doorlist.door.offline import repository
 from doorlist.door.rules import LOGGED_ID, OF_NO_TICKET, Certainty, ConflictKind, ConflictState, ScanOutcome, Shown
 
 _OF_THE_LOG = (ConflictKind.TWICE, ConflictKind.TURNED_AWAY)

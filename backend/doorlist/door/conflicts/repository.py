@@ -3,11 +3,12 @@
 from collections.abc import Collection
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Row, Select, Tuple, and_, case, func, literal, not_, or_, select, tuple_
+from sqlalchemy import ColumnElement, Row, Select, Tuple, and_, case, delete, func, literal, not_, or_, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
 from doorlist.attendees.models import Attendee
 from doorlist.door.conflicts.schemas import NO_EVENT, ConflictCursor, ConflictQuery
+from doorlist.door.data_generation import log_begins_after
 from doorlist.door.models import DoorConflict, ScanLogEntry
 from doorlist.door.rules import ConflictKind, ConflictState, ScanOutcome
 from doorlist.events.models import Event
@@ -94,6 +95,27 @@ def find_conflict(tx: Session, conflict_id: int) -> Row[*tuple[Any, ...]] | None
 def lock_for_decision(tx: Session, conflict_id: int) -> DoorConflict | None:
     """One conflict, held until the transaction ends so that nobody decides it in between."""
     return tx.scalar(select(DoorConflict).where(DoorConflict.id == conflict_id).with_for_update())
+
+
+def lock_conflicts(tx: Session, attendee_ids: Collection[int], kinds: Collection[ConflictKind]) -> list[DoorConflict]:
+    """The conflicts of this epoch, of these kinds and about the attendees, oldest first. Locks them."""
+    are_theirs = (DoorConflict.attendee_id.in_(attendee_ids), DoorConflict.kind.in_(kinds))
+    found = list(tx.scalars(select(DoorConflict).where(*are_theirs).order_by(DoorConflict.id).with_for_update()))
+    log_from = log_begins_after(tx) if found else 0
+    return [conflict for conflict in found if min(conflict.log_ids) > log_from]
+
+
+def lock_uncounted(tx: Session, grant_id: int | None) -> DoorConflict | None:
+    """The conflict of this epoch about check-ins that came after the end of an access. Locks it."""
+    is_its = (DoorConflict.grant_id == grant_id, DoorConflict.kind == ConflictKind.REVOKED_DEVICE)
+    newest = select(DoorConflict).where(*is_its, DoorConflict.count.is_not(None)).order_by(DoorConflict.id.desc())
+    found = tx.scalar(newest.limit(1).with_for_update())
+    return found if found is not None and min(found.log_ids) > log_begins_after(tx) else None
+
+
+def delete_conflicts(tx: Session, ids: Collection[int]) -> None:
+    """Delete conflicts that no longer exist in the log."""
+    tx.execute(delete(DoorConflict).where(DoorConflict.id.in_(ids)))
 
 
 def count_open(tx: Session, event_id: int | None) -> int:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.errors import KeyReused, RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt, PeopleCounts
-from doorlist.door.admission.decide import UNDECIDED, CheckedList, DecidedRecord, RecordOrigin
+from doorlist.door.admission.decide import CheckedList, DecidedRecord, RecordOrigin
 from doorlist.door.admission.decider import NOT_THEIRS, Decider, RecordRefused, former_hashes, keys_of
 from doorlist.door.admission.door_attendee import DoorAttendee, FoundTickets, present_since, refs_of
 from doorlist.door.admission.fold import Presence, VisitStart
@@ -27,7 +28,7 @@ from doorlist.door.conflicts import reconcile
 from doorlist.door.offline import repository
 from doorlist.door.offline.door_time import DoorTime
 from doorlist.door.offline.schemas import RecordOutcome, RecordResult
-from doorlist.door.rules import REFUSED, Record, ScanOutcome
+from doorlist.door.rules import REFUSED, UNDECIDED, ConflictKind, Record, ScanOutcome
 from doorlist.door.schemas import CheckInAtList
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.access import lock_access
@@ -77,32 +78,25 @@ def lock_origin(
     ), access
 
 
+@dataclass(frozen=True)
 class AppliedBatch:
     """The decided records of a batch by their index, the reasons why others failed, and the result of each."""
 
-    def __init__(
-        self,
-        tx: Session,
-        decider: Decider,
-        decided: Mapping[int, DecidedRecord],
-        failed: Mapping[int, str],
-        presences: Mapping[Place, Presence],
-    ) -> None:
-        self.decided = decided
-        self._tx = tx
-        self._decider = decider
-        self._failed = failed
-        self._kinds = reconcile.kinds_by_key(presences.values())
+    tx: Session
+    decider: Decider
+    decided: Mapping[int, DecidedRecord]
+    failed: Mapping[int, str]
+    presences: Mapping[Place, Presence]
 
     def texts_of(self, access_id: int) -> int:
         """The refused texts of the access that this batch has logged as texts."""
-        return self._decider.texts[access_id]
+        return self.decider.texts[access_id]
 
     def result(self, place: int, key: str) -> RecordResult:
         """The result of one record."""
         decided = self.decided.get(place)
-        if decided is None or place in self._failed:
-            return RecordResult(key=key, outcome=RecordOutcome.FAILED, detail=self._failed[place])
+        if decided is None or place in self.failed:
+            return RecordResult(key=key, outcome=RecordOutcome.FAILED, detail=self.failed[place])
         ticket, first = self._ticket_of(decided), decided.first
         outcome = _outcome_of(decided)
         return RecordResult(
@@ -136,11 +130,11 @@ class AppliedBatch:
 
     def at_list(self, decided: DecidedRecord) -> CheckInAtList | None:
         """The check-ins of a record's attendee at its list; None at the entrance."""
-        found = self._decider.lists.get(decided.list_id or 0)
+        found = self.decider.lists.get(decided.list_id or 0)
         if found is None:
             return None
         place = (decided.attendee_id or 0, found.id)
-        presence = find_presences(self._tx, [place[0]]).get(place)
+        presence = find_presences(self.tx, [place[0]]).get(place)
         return CheckInAtList(
             list=CheckInListRef(id=found.id, name=found.name),
             first_at=presence and presence.first_at,
@@ -155,17 +149,21 @@ class AppliedBatch:
         return self._doors.get((decided.attendee_id, decided.first, decided.list_id))
 
     def _ticket_of(self, decided: DecidedRecord) -> DoorAttendee | None:
-        return self._decider.tickets.by_id.get(decided.attendee_id or 0)
+        return self.decider.tickets.by_id.get(decided.attendee_id or 0)
+
+    @cached_property
+    def _kinds(self) -> dict[str, ConflictKind]:
+        return reconcile.kinds_by_key(self.presences.values())
 
     @cached_property
     def _names(self) -> dict[int, str]:
         starts = [each.first for each in self.decided.values() if each.first]
-        return repository.names_of_users(self._tx, {start.by for start in starts if start.by is not None})
+        return repository.names_of_users(self.tx, {start.by for start in starts if start.by is not None})
 
     @cached_property
     def _doors(self) -> dict[repository.LetIn, CheckInDoor]:
         asked = {(each.attendee_id, each.first, each.list_id) for each in self.decided.values()}
-        return repository.doors_of(self._tx, asked)
+        return repository.doors_of(self.tx, asked)
 
     def _person(self, first: VisitStart | None) -> PersonRef | None:
         if first is None or first.by not in self._names:

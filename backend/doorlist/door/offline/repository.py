@@ -1,16 +1,15 @@
-"""Statements of sync in addition to the ones of admission: names, doors and conflicts."""
+"""Statements of sync in addition to the ones of admission: names and doors."""
 
 from collections.abc import Collection
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import CheckInDoor
 from doorlist.core import clock
 from doorlist.door.admission.fold import VisitStart
-from doorlist.door.data_generation import log_begins_after
-from doorlist.door.models import DoorConflict, ScanLogEntry
-from doorlist.door.rules import ENTRIES, ConflictKind
+from doorlist.door.models import ScanLogEntry
+from doorlist.door.rules import ENTRIES
 from doorlist.users.models import User
 
 LetIn = tuple[int | None, VisitStart | None, int | None]
@@ -39,24 +38,3 @@ def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]
         let_in_by = (row.attendee_id, VisitStart(clock.to_wire(row.scanned_at), row.user_id), row.list_id)
         doors.setdefault(let_in_by, CheckInDoor(door=row.device or "", helper=row.helper))
     return doors
-
-
-def lock_conflicts(tx: Session, attendee_ids: Collection[int], kinds: Collection[ConflictKind]) -> list[DoorConflict]:
-    """The conflicts of this epoch, of these kinds and about the attendees, oldest first. Locks them."""
-    are_theirs = (DoorConflict.attendee_id.in_(attendee_ids), DoorConflict.kind.in_(kinds))
-    found = list(tx.scalars(select(DoorConflict).where(*are_theirs).order_by(DoorConflict.id).with_for_update()))
-    log_from = log_begins_after(tx) if found else 0
-    return [conflict for conflict in found if min(conflict.log_ids) > log_from]
-
-
-def lock_uncounted(tx: Session, grant_id: int | None) -> DoorConflict | None:
-    """The conflict of this epoch about check-ins that came after the end of an access. Locks it."""
-    is_its = (DoorConflict.grant_id == grant_id, DoorConflict.kind == ConflictKind.REVOKED_DEVICE)
-    newest = select(DoorConflict).where(*is_its, DoorConflict.count.is_not(None)).order_by(DoorConflict.id.desc())
-    found = tx.scalar(newest.limit(1).with_for_update())
-    return found if found is not None and min(found.log_ids) > log_begins_after(tx) else None
-
-
-def delete_conflicts(tx: Session, ids: Collection[int]) -> None:
-    """Delete conflicts that no longer exist in the log."""
-    tx.execute(delete(DoorConflict).where(DoorConflict.id.in_(ids)))
