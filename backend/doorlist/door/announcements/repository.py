@@ -1,12 +1,12 @@
 """Statements on announced arrivals."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
-from doorlist.door.announcements.rules import Arrival
 from doorlist.ticket_types.models import TicketType
 
 
@@ -18,8 +18,8 @@ def list_announced_types(tx: Session, event_id: int | None) -> list[int]:
     return list(tx.scalars(announced))
 
 
-def list_arrivals(tx: Session, type_ids: Sequence[int], *, limit: int) -> list[Arrival]:
-    """The latest attendees of these types who came in at a door, the latest first."""
+def list_arrivals(tx: Session, type_ids: Sequence[int], *, limit: int) -> list[tuple[int, datetime]]:
+    """The ids of the latest attendees of these types who came in at a door, and when, the latest first."""
     # An import names nobody who let the guest in.
     arrived = (
         select(Attendee.id, Attendee.attended_at)
@@ -29,4 +29,4 @@ def list_arrivals(tx: Session, type_ids: Sequence[int], *, limit: int) -> list[A
         .order_by(Attendee.attended_at.desc(), Attendee.id.desc())
         .limit(limit)
     )
-    return [Arrival(attendee_id, at) for attendee_id, at in tx.execute(arrived) if at is not None]
+    return [(attendee_id, at) for attendee_id, at in tx.execute(arrived) if at is not None]

@@ -1,12 +1,17 @@
 """The latest announced arrivals (contract 7.announcement)."""
 
+from datetime import timedelta
+
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.attendees.service import get_attendees
 from doorlist.core import clock
 from doorlist.door.announcements import repository
-from doorlist.door.announcements.rules import MOST_LISTED, listed_arrivals
+
+ANNOUNCED_FOR = timedelta(minutes=10)
+LEAST_LISTED = 10  # as many as /doors shows
+MOST_LISTED = 100
 
 
 def list_announcements(tx: Session, event_id: int | None) -> list[AttendeeOut]:
@@ -14,7 +19,11 @@ def list_announcements(tx: Session, event_id: int | None) -> list[AttendeeOut]:
     types = repository.list_announced_types(tx, event_id)
     if not types:
         return []
-    latest = listed_arrivals(repository.list_arrivals(tx, types, limit=MOST_LISTED), clock.now())
-    ids = [arrival.attendee_id for arrival in latest]
+    now = clock.now()
+    ids = [
+        attendee_id
+        for number, (attendee_id, attended_at) in enumerate(repository.list_arrivals(tx, types, limit=MOST_LISTED))
+        if number < LEAST_LISTED or now - attended_at < ANNOUNCED_FOR
+    ]
     found = {attendee.id: attendee for attendee in get_attendees(tx, ids)}
     return [found[attendee_id] for attendee_id in ids if attendee_id in found]
