@@ -612,7 +612,8 @@ describe("4.exit.17 exits and returns", () => {
       ["undo", undefined, null],
       ["check_in", "out", "not_inside"],
     ]);
-    expect(sent).toEqual([{ count: 3, undos: 1, again: 0 }]);
+    // Counted once the results are on the disk.
+    await eventually(() => expect(sent).toEqual([{ count: 3, undos: 1, again: 0 }]));
   });
 
   test("the undo of an exit names its direction", async () => {
