@@ -81,7 +81,7 @@ def findings(settings: Settings) -> Iterator[tuple[bool, str]]:
             yield _programs(backups.engine)
         for backup in backups.store.backups():
             if backup.metadata.verified:
-                backups.recheck(backup)
+                backups.verify_checksum(backup)
         state = protection_of(BackupScheduler(backups))
     for what, moment in (("backup", state.last_backup_at), ("proven restore", state.last_proven_restore_at)):
         yield True, f"Last {what}: {'never' if moment is None else clock.to_wire(moment)}"

@@ -12,7 +12,7 @@ from doorlist.core.errors import is_disk_full
 
 log = structlog.get_logger()
 
-ONLY_PROVEN = "This is the only tested backup. Create another one, wait until it is tested, then delete this one."
+ONLY_VERIFIED = "This is the only tested backup. Create another one, wait until it is tested, then delete this one."
 ONLY_GOOD = "This is the only backup that is not damaged. Create another one, then delete this one."
 
 
@@ -61,6 +61,6 @@ def _refuse_last_good(backups: Backups, backup: StoredBackup) -> None:
     if backup.metadata.verified:
         # If backups cannot be verified on this server, the last verified one may be deleted.
         if not any(other.metadata.verified or other.cannot_be_verified for other in others):
-            raise LastGoodBackup(ONLY_PROVEN)
+            raise LastGoodBackup(ONLY_VERIFIED)
     elif all(other.metadata.verified is False for other in others):
         raise LastGoodBackup(ONLY_GOOD)

@@ -7,16 +7,14 @@ class UnknownBackup(Problem):
     status = 404
     code = "backup_not_found"
     title = "Backup not found"
-
-    def __init__(self) -> None:
-        super().__init__("Backup not found")
+    detail = "Backup not found"
 
 
 class BackupInvalid(Problem):
     """The file is no backup of Doorlist, is damaged, or has a schema unknown to this release. Nothing was changed."""
 
     code = "backup_invalid"
-    title = "Invalid backup file or corrupted data"
+    title = "Invalid backup file or corrupted data"  # fixed by contract 8
 
 
 class BackupFailed(Problem):
@@ -31,9 +29,7 @@ class AnotherBackup(Problem):
     status = 409
     code = "another_backup"
     title = "Another backup is at work"
-
-    def __init__(self) -> None:
-        super().__init__("Another backup is still being written. Please try again in a while.")
+    detail = "Another backup is still being written. Please try again in a while."
 
 
 class LastGoodBackup(Problem):
@@ -48,9 +44,7 @@ class AnotherRestore(Problem):
     status = 409
     code = "another_restore"
     title = "Another restore is under way"
-
-    def __init__(self) -> None:
-        super().__init__("Another restore is under way. Wait until it is done, then check the data.")
+    detail = "Another restore is under way. Wait until it is done, then check the data."
 
 
 class DamagedBackup(Exception):
@@ -67,9 +61,7 @@ class NoSuperAdminLeft(Problem):
     status = 409
     code = "no_super_admin_left"
     title = "Not possible"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Every super administrator of this backup was deactivated since, so nobody could manage this server after"
-            " it. Nothing was changed. Reactivate one of them, then try again."
-        )
+    detail = (
+        "Every super administrator of this backup was deactivated since, so nobody could manage this server after"
+        " it. Nothing was changed. Reactivate one of them, then try again."
+    )

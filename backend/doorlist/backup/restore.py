@@ -121,7 +121,7 @@ def restore_backup(
         )
     except BackupInvalid as error:
         if isinstance(error.__cause__, DamagedBackup):
-            store.note(filename, metadata.model_copy(update={"verified": False, "note": str(error.__cause__)}))
+            store.save_metadata(filename, metadata.model_copy(update={"verified": False, "note": str(error.__cause__)}))
         raise
 
 
@@ -171,19 +171,20 @@ def restore_file(
         restored.events = tx.scalar(select(func.count()).select_from(Event)) or 0
         restored.attendees = tx.scalar(select(func.count()).select_from(Attendee)) or 0
 
-    with _failure_named(backups), only_restore(backups), _prepared(backups, path, metadata) as switch:
+    with (
+        _failure_named(backups),
+        only_restore(backups),
+        _prepared(backups, path, metadata) as switch,
         # An import that continued afterwards would add its last rows to unrelated data.
-        lock = imports.hold_off()
-        try:
-            with closed_after_safety_backup(backups) as closed:
-                restored.safety_backup = closed.safety_backup
-                known |= _known_tickets(backups, ledger)
-                replaced, period = snapshot_access(backups.database), read_period(backups.database)
-                sent.extend(read_sent(backups.database))
-                switch(note)
-            ledger.add_committed(brought_back)
-        finally:
-            lock.release()
+        imports.block_imports(),
+    ):
+        with closed_after_safety_backup(backups) as closed:
+            restored.safety_backup = closed.safety_backup
+            known |= _known_tickets(backups, ledger)
+            replaced, period = snapshot_access(backups.database), read_period(backups.database)
+            sent.extend(read_sent(backups.database))
+            switch(note)
+        ledger.add_committed(brought_back)
     # The backup may hold a half-finished import, which nobody will finish now.
     try:
         imports.remove_interrupted()
@@ -208,10 +209,10 @@ def _prepared(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Swit
     with backups.store.scratch() as scratch:
         try:
             refuse_changed(path, metadata)
-            with backups.engine.prepared(path, metadata, scratch) as switch:
+            with backups.engine.staged_restore(path, metadata, scratch) as switch:
                 yield switch
         except DamagedBackup as damage:
-            raise BackupInvalid(f"Invalid backup file or corrupted data. {damage}") from damage
+            raise BackupInvalid(f"{BackupInvalid.title}. {damage}") from damage
 
 
 @contextmanager
@@ -226,7 +227,7 @@ def _failure_named(backups: Backups) -> Iterator[None]:
         if error.connection_invalidated:
             raise  # the switch may have happened
         raise _failed(" ".join(str(error.orig).split())[:200]) from error
-    except backups.engine.driver_errors as error:
+    except backups.engine.own_errors as error:
         raise _failed(str(error)) from error
 
 

@@ -65,7 +65,7 @@ def read_name(text: str) -> BackupName | None:
 
 
 @dataclass(frozen=True)
-class Kept:
+class RetainedBackup:
     """A backup as the retention rules see it. `verified` is None until it was verified."""
 
     filename: str
@@ -79,7 +79,7 @@ def is_ahead(created_at: datetime, now: datetime) -> bool:
     return created_at - now >= DAY
 
 
-def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
+def expired_backups(backups: Iterable[RetainedBackup], now: datetime) -> list[str]:
     """The names of the backups to remove (contract 4): of the automatic ones only the newest 7 and 4 stay.
 
     A damaged one never counts as one of these; it goes after 30 days, as safety backups do. Of many safety backups
@@ -96,8 +96,8 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
         stay.update(usable[:number])
     young = [backup for backup in newest_first if now - backup.created_at < COPIES_KEPT_FOR]
     safety = [backup for backup in young if backup.kind is BackupKind.SAFETY]
-    stay.update(_thinned_out(backup for backup in safety if backup.verified is not False))
-    stay.update(_thinned_out(backup for backup in safety if backup.verified is False))
+    stay.update(_thin_out_safety_backups(backup for backup in safety if backup.verified is not False))
+    stay.update(_thin_out_safety_backups(backup for backup in safety if backup.verified is False))
     for backup in young:
         if backup.kind is BackupKind.MIGRATION or (backup.kind in AUTOMATIC and backup.verified is False):
             stay.add(backup.filename)
@@ -105,7 +105,7 @@ def no_longer_kept(backups: Iterable[Kept], now: datetime) -> list[str]:
     return [backup.filename for backup in reversed(newest_first) if backup.filename not in stay]
 
 
-def kept_until(kind: BackupKind, created_at: datetime) -> datetime | None:
+def expires_at(kind: BackupKind, created_at: datetime) -> datetime | None:
     """The time until which a backup is kept, to within a day, while backups are taken and verified.
 
     None for one that a person asked for: it stays until a person deletes it.
@@ -117,7 +117,7 @@ def kept_until(kind: BackupKind, created_at: datetime) -> datetime | None:
     return created_at + kept_for.get(kind, COPIES_KEPT_FOR)
 
 
-def _thinned_out(newest_first: Iterable[Kept]) -> set[str]:
+def _thin_out_safety_backups(newest_first: Iterable[RetainedBackup]) -> set[str]:
     """The safety backups that stay: the newest 20, and of each day the first, from before its first deletion.
 
     Each contains everything, so a user who deletes all evening would fill the disk with them.
@@ -128,7 +128,7 @@ def _thinned_out(newest_first: Iterable[Kept]) -> set[str]:
     return {copy.filename for copy in copies[:SAFETY_BACKUPS_KEPT]} | set(first_of_day.values())
 
 
-def automatic_backup_due(backups: Sequence[Kept], now: datetime) -> BackupKind | None:
+def automatic_backup_due(backups: Sequence[RetainedBackup], now: datetime) -> BackupKind | None:
     """The automatic backup that is due, if one is: one every day, and once a week it is the weekly one."""
     automatic = [backup for backup in backups if backup.kind in AUTOMATIC and not is_ahead(backup.created_at, now)]
     if any(now - backup.created_at < DAY for backup in automatic):

@@ -72,8 +72,21 @@ class BackupScheduler(Worker):
     def take_due_backup(self) -> None:
         """Take the automatic backup that is due, if one is, and remove old ones."""
         with self._store.automatic_backups() as is_ours:
-            if is_ours:
-                self._take_due_backup()
+            if not is_ours:
+                return
+            due = automatic_backup_due([backup.retained for backup in self._store.backups()], clock.now())
+            if due is None:
+                return
+            try:
+                taken = self.backups.take(due)
+                log.info("backup_taken", filename=taken.filename)
+                # A disk may lose a file that it has stored. Better to notice it today than on the day of a restore.
+                verified = [backup for backup in self._store.backups() if backup.metadata.verified]
+                for newest in verified[:1]:
+                    self.backups.verify_checksum(newest)
+            finally:
+                # Even after a failure: on a full disk the removal makes space for the next backup.
+                self.backups.remove_expired()
 
     def remove_expired(self) -> None:
         """Remove old backups now. A failure shows in the status."""
@@ -111,21 +124,6 @@ class BackupScheduler(Worker):
         for backup in self._store.backups():
             if backup.awaits_verification and not self._stopping.is_set():
                 self._verify(backup.filename)
-
-    def _take_due_backup(self) -> None:
-        due = automatic_backup_due([backup.kept for backup in self._store.backups()], clock.now())
-        if due is None:
-            return
-        try:
-            taken = self.backups.take(due)
-            log.info("backup_taken", filename=taken.filename)
-            # A disk may lose a file that it has stored. Better to notice it today than on the day of a restore.
-            verified = [backup for backup in self._store.backups() if backup.metadata.verified]
-            for newest in verified[:1]:
-                self.backups.recheck(newest)
-        finally:
-            # Even after a failure: on a full disk the removal makes space for the next backup.
-            self.backups.remove_expired()
 
     def _verify(self, filename: str) -> None:
         try:

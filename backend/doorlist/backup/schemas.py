@@ -6,7 +6,7 @@ from pydantic import Field
 
 from doorlist.audit.rules import Action
 from doorlist.backup.json.schemas import RestoredCounts
-from doorlist.backup.rules import BackupKind, kept_until
+from doorlist.backup.rules import BackupKind, expires_at
 from doorlist.backup.store import StoredBackup
 from doorlist.core.api_model import ApiModel, ApiRequest, Timestamp, Whole
 from doorlist.events.retention import ExpectedErasures
@@ -40,7 +40,7 @@ class BackupOut(ApiModel):
             filename=backup.filename,
             size_bytes=metadata.size_bytes,
             created_at=backup.created_at,
-            kept_until=kept_until(backup.kind, backup.created_at),
+            kept_until=expires_at(backup.kind, backup.created_at),
             kind=backup.kind,
             verified=metadata.verified,
             note=metadata.note,

@@ -12,11 +12,10 @@ from sqlalchemy.exc import DBAPIError
 
 from doorlist.backup.comparison import newest_change
 from doorlist.backup.engines.postgres import PostgresEngine
-from doorlist.backup.engines.postgres_tools import ToolFailed
 from doorlist.backup.engines.sqlite import SqliteEngine
 from doorlist.backup.metadata import Metadata, Unverified
 from doorlist.backup.problems import BackupFailed, DamagedBackup, NotVerifiable
-from doorlist.backup.rules import BackupKind, no_longer_kept
+from doorlist.backup.rules import BackupKind, expired_backups
 from doorlist.backup.store import CHANGED, NOT_YET_VERIFIED, Add, BackupStore, StoredBackup, sha256
 from doorlist.core import clock
 from doorlist.core.concurrency import Slots
@@ -71,7 +70,7 @@ class Backups:
         backup = self.store.get(filename)
         with self._failure_named("could not be tested"), self.store.scratch() as scratch:
             metadata = self._verified(backup, scratch)
-        self.store.note(filename, metadata)
+        self.store.save_metadata(filename, metadata)
         return self.store.get(filename)
 
     def verify_apart(self, filename: str) -> StoredBackup:
@@ -84,23 +83,25 @@ class Backups:
         if backup.metadata.verified is False:
             raise _failed("before the migration is not good", backup.metadata.note or "")
 
-    def recheck(self, backup: StoredBackup) -> None:
+    def verify_checksum(self, backup: StoredBackup) -> None:
         """Compare the file of a backup with its checksum, and mark it if it has changed."""
         try:
             refuse_changed(self.store.path(backup.filename), backup.metadata)
         except FileNotFoundError:
             log.info("backup_gone", filename=backup.filename)  # a user deleted it meanwhile
         except DamagedBackup:
-            self.store.note_changed(backup)
+            metadata = backup.metadata.model_copy(update={"verified": False, "note": CHANGED})
+            self.store.save_metadata(backup.filename, metadata)
 
     def remove_expired(self) -> None:
-        for filename in no_longer_kept([backup.kept for backup in self.store.backups()], clock.now()):
+        for filename in expired_backups([backup.retained for backup in self.store.backups()], clock.now()):
             self.store.remove(filename)
             log.info("backup_removed", filename=filename)
 
     def _dump(self, target: Path, *, newest_change_at: datetime | None) -> Metadata:
-        metadata = self.engine.dump(target).model_copy(update={"newest_change_at": newest_change_at})
-        return metadata if metadata.note else metadata.model_copy(update={"note": NOT_YET_VERIFIED})
+        metadata = self.engine.dump(target)
+        known = {"newest_change_at": newest_change_at, "note": metadata.note or NOT_YET_VERIFIED}
+        return metadata.model_copy(update=known)
 
     def _newest_change(self) -> datetime | None:
         try:
@@ -144,9 +145,7 @@ class Backups:
             raise _failed(what, error.strerror or str(error)) from error
         except DBAPIError as error:
             raise _failed(what, "the database did not answer") from error
-        except ToolFailed as error:
-            raise _failed(what, str(error)) from error
-        except self.engine.driver_errors as error:
+        except self.engine.own_errors as error:
             raise _failed(what, str(error)) from error
 
 

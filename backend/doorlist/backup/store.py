@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from doorlist.backup.metadata import Metadata, Unverified
 from doorlist.backup.problems import AnotherBackup, AnotherRestore, BackupFailed, UnknownBackup
-from doorlist.backup.rules import BackupKind, BackupName, Kept, read_name
+from doorlist.backup.rules import BackupKind, BackupName, RetainedBackup, read_name
 from doorlist.core import clock
 from doorlist.core.api_model import ApiModel
 from doorlist.core.config import Settings
@@ -35,9 +35,9 @@ class StoredBackup(ApiModel):
     metadata: Metadata
 
     @property
-    def kept(self) -> Kept:
+    def retained(self) -> RetainedBackup:
         """The backup in the form of the retention rules."""
-        return Kept(self.filename, self.kind, self.created_at, self.metadata.verified)
+        return RetainedBackup(self.filename, self.kind, self.created_at, self.metadata.verified)
 
     @property
     def awaits_verification(self) -> bool:
@@ -97,7 +97,7 @@ class BackupStore:
         with self._swept(LockFile.ADD_BACKUP, _PART, wait_seconds=ADDING_WAITS_SECONDS):
             yield self._add
 
-    def note(self, filename: str, metadata: Metadata) -> None:
+    def save_metadata(self, filename: str, metadata: Metadata) -> None:
         path = self._metadata_path(filename)
         part = path.with_name(f"{path.name}.part")
         try:
@@ -110,10 +110,6 @@ class BackupStore:
         except BaseException:
             part.unlink(missing_ok=True)
             raise
-
-    def note_changed(self, backup: StoredBackup) -> None:
-        """Mark a backup whose file is no longer as it was written."""
-        self.note(backup.filename, backup.metadata.model_copy(update={"verified": False, "note": CHANGED}))
 
     def remove(self, filename: str) -> None:
         """Delete a backup and its metadata, if another process has not. Raises UnknownBackup."""
@@ -215,7 +211,7 @@ class BackupStore:
             sync(part)
             metadata = metadata.model_copy(update={"size_bytes": part.stat().st_size, "sha256": sha256(part)})
             # The metadata comes first, so that a listed file is never without it.
-            self.note(str(name), metadata)
+            self.save_metadata(str(name), metadata)
             part.rename(self.path(str(name)))
             sync(self.directory)
         except BaseException:

@@ -23,7 +23,7 @@ from tests.test_cli import shell
 
 __all__ = ["shell"]
 
-ONLY_PROVEN = "This is the only tested backup. Create another one, wait until it is tested, then delete this one."
+ONLY_VERIFIED = "This is the only tested backup. Create another one, wait until it is tested, then delete this one."
 ONLY_GOOD = "This is the only backup that is not damaged. Create another one, then delete this one."
 
 
@@ -32,7 +32,7 @@ def taken(house: House, verified: bool | None = None, *, unverified: Unverified 
     backups = Backups(house.database, house.settings)
     backup = backups.take(BackupKind.MANUAL)
     found = {"verified": verified, "unverified": unverified}
-    backups.store.note(backup.filename, backup.metadata.model_copy(update=found))
+    backups.store.save_metadata(backup.filename, backup.metadata.model_copy(update=found))
     return backup.filename
 
 
@@ -143,8 +143,8 @@ class TestTheLastGoodOne:
     @pytest.mark.parametrize(
         ("verified", "others", "sentence"),
         [
-            (True, (), ONLY_PROVEN),
-            (True, (None, False), ONLY_PROVEN),
+            (True, (), ONLY_VERIFIED),
+            (True, (None, False), ONLY_VERIFIED),
             (None, (), ONLY_GOOD),
             (None, (False,), ONLY_GOOD),
         ],
@@ -183,7 +183,7 @@ class TestTheLastGoodOne:
         by_hand = name.replace("doorlist-20", "doorlist-19")
         for path in (foreign, by_hand):
             store.path(path).write_bytes(b"from elsewhere")
-        store.note(foreign, Metadata(size_bytes=14, verified=True))
+        store.save_metadata(foreign, Metadata(size_bytes=14, verified=True))
         sam = house.signed_in(SAM)
         problem(delete(sam, name), 409, "last_good_backup")
         unprovable = taken(house, unverified=Unverified.IMPOSSIBLE)

@@ -265,7 +265,7 @@ def test_no_import_runs_meanwhile(house: House, monkeypatch: pytest.MonkeyPatch)
     name = created(sam)
     lock = house.app.state.imports.lock()
     problem(restore(sam, name), 409, "another_import")
-    lock.release()
+    lock.close()
     assert restore(sam, name).status_code == 200
 
 

@@ -45,7 +45,7 @@ def aged(house: House, filename: str, **age: float) -> str:
     ending = filename.rpartition(".")[2]
     older = str(BackupName(info.created_at - timedelta(**age), info.kind, ending))
     store.path(filename).rename(store.path(older))
-    store.note(older, info.metadata)
+    store.save_metadata(older, info.metadata)
     (store.directory / f"{filename}.json").unlink()
     return older
 
@@ -245,7 +245,7 @@ class TestAutomaticBackups:
         self, house: House, scheduler: BackupScheduler, monkeypatch: pytest.MonkeyPatch, when: str
     ) -> None:
         first, goes = (Backups(house.database, house.settings).take(BackupKind.SAFETY).filename for _ in range(2))
-        note = BackupStore.note
+        save = BackupStore.save_metadata
 
         verify = Backups.verify
 
@@ -254,13 +254,13 @@ class TestAutomaticBackups:
                 scheduler.backups.store.remove(goes)
             return verify(backups, filename)
 
-        def note_too_late(store: BackupStore, filename: str, metadata: Metadata) -> None:
+        def save_too_late(store: BackupStore, filename: str, metadata: Metadata) -> None:
             if filename == goes:
                 scheduler.backups.store.remove(goes)
-            note(store, filename, metadata)
+            save(store, filename, metadata)
 
         monkeypatch.setattr(Backups, "verify", verify_too_late)
-        monkeypatch.setattr(BackupStore, "note", note_too_late)
+        monkeypatch.setattr(BackupStore, "save_metadata", save_too_late)
         scheduler._noting_failure(scheduler.verify_new_backups)
         assert scheduler.failure is None
         assert [backup.metadata.verified for backup in scheduler.backups.store.backups()] == [True]
@@ -309,7 +309,7 @@ class TestProtection:
     def test_a_verification_is_due_whatever_the_note_says(self, house: House, scheduler: BackupScheduler) -> None:
         taken = Backups(house.database, house.settings).take(BackupKind.DAILY)
         store = BackupStore(house.settings)
-        store.note(taken.filename, taken.metadata.model_copy(update={"note": "In other words."}))
+        store.save_metadata(taken.filename, taken.metadata.model_copy(update={"note": "In other words."}))
         scheduler.verify_new_backups()
         assert store.get(taken.filename).metadata.verified is True
 
@@ -332,7 +332,7 @@ class TestProtection:
         taken = Backups(house.database, house.settings).take(BackupKind.DAILY)
         other = taken.filename.rpartition(".")[0] + (".pgdump" if house.engine == "sqlite" else ".sqlite3")
         store.path(taken.filename).rename(store.path(other))
-        store.note(other, taken.metadata)
+        store.save_metadata(other, taken.metadata)
         assert store.get(other).awaits_verification
         scheduler.verify_new_backups()
         found = store.get(other)

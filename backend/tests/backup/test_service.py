@@ -120,7 +120,7 @@ def test_rows_that_no_database_of_ours_can_have_are_found(sqlite_house: House, d
         file.commit()
     store = BackupStore(sqlite_house.settings)
     size = store.path(backup.filename).stat().st_size
-    store.note(backup.filename, backup.metadata.model_copy(update={"sha256": None, "size_bytes": size}))
+    store.save_metadata(backup.filename, backup.metadata.model_copy(update={"sha256": None, "size_bytes": size}))
     after = proven(sqlite_house, backup)
     assert after.metadata.verified is False
     assert words in str(after.metadata.note)
@@ -129,7 +129,7 @@ def test_rows_that_no_database_of_ours_can_have_are_found(sqlite_house: House, d
 def test_rows_that_are_missing_are_counted(house: House) -> None:
     backup = taken(house)
     counts = {**backup.metadata.counts, "users": 6}
-    BackupStore(house.settings).note(backup.filename, backup.metadata.model_copy(update={"counts": counts}))
+    BackupStore(house.settings).save_metadata(backup.filename, backup.metadata.model_copy(update={"counts": counts}))
     after = proven(house, backup)
     assert (after.metadata.verified, after.metadata.note) == (False, "Of 6 rows in users, 5 came back.")
 

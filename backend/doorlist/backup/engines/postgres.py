@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from doorlist.backup.engines.postgres_restore import SCHEMA, counts, prepared, server_major
+from doorlist.backup.engines.postgres_restore import SCHEMA, counts, server_major, staged_restore
 from doorlist.backup.engines.postgres_tools import ToolFailed, Tools
 from doorlist.backup.metadata import LEFT_OUT, Metadata, Switch, compare
 from doorlist.backup.problems import AnotherRestore, DamagedBackup, NotVerifiable
@@ -38,7 +38,8 @@ class PostgresEngine:
     """
 
     ending = POSTGRESQL_ENDING
-    driver_errors: tuple[type[Exception], ...] = ()
+    own_errors: tuple[type[Exception], ...] = (ToolFailed,)
+    """Errors of its programs, whose text says what failed."""
 
     def __init__(self, database: Database, settings: Settings, scratch_name: Callable[[], str]) -> None:
         self._database = database
@@ -77,14 +78,9 @@ class PostgresEngine:
             finally:
                 scratch.dispose()
 
-    @contextmanager
-    def prepared(self, path: Path, metadata: Metadata, _: Path) -> Iterator[Switch]:
-        """The backup's rows in a schema beside the live one, ready for the switch (decision 0023).
-
-        To be called by the only restore. Raises DamagedBackup, BackupInvalid, BackupFailed.
-        """
-        with prepared(self._database, self._tools(), path, metadata) as switch:
-            yield switch
+    def staged_restore(self, path: Path, metadata: Metadata, _: Path) -> AbstractContextManager[Switch]:
+        """As `postgres_restore.staged_restore`."""
+        return staged_restore(self._database, self._tools(), path, metadata)
 
     def programs(self) -> Path:
         """The directory of the programs that make backups. Raises BackupFailed if none fit."""

@@ -36,7 +36,7 @@ _COPY, _SETVAL = b"COPY ", b"SELECT pg_catalog.setval("
 
 
 @contextmanager
-def prepared(database: Database, tools: Tools, path: Path, metadata: Metadata) -> Iterator[Switch]:
+def staged_restore(database: Database, tools: Tools, path: Path, metadata: Metadata) -> Iterator[Switch]:
     """The backup's rows in a schema beside the live one, complete and at the present schema; the block gets the switch.
 
     The switch renames tables in one short transaction. To be called by the only restore. Raises DamagedBackup,

@@ -4,6 +4,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ PAGES_AT_ONCE = 1024
 PAUSE_SECONDS = 0.001
 PATIENCE_SECONDS = 10
 
+_opened = partial(opened, patience_seconds=PATIENCE_SECONDS)
+
 
 class SqliteEngine:
     """Copies, verifies and restores the embedded database of one server."""
@@ -31,7 +34,7 @@ class SqliteEngine:
     def __init__(self, settings: Settings) -> None:
         self._live = settings.sqlite_file
         # Errors of this module's connections to files, which SQLAlchemy does not wrap.
-        self.driver_errors: tuple[type[Exception], ...] = (sqlite_module().Error,)
+        self.own_errors: tuple[type[Exception], ...] = (sqlite_module().Error,)
 
     def dump(self, target: Path) -> Metadata:
         """Copy the database as it is at this moment into a new file, and count its rows. Raises driver errors."""
@@ -75,7 +78,7 @@ class SqliteEngine:
             compare(_counts(copy), metadata)
 
     @contextmanager
-    def prepared(self, path: Path, metadata: Metadata, scratch: Path) -> Iterator[Switch]:
+    def staged_restore(self, path: Path, metadata: Metadata, scratch: Path) -> Iterator[Switch]:
         """A verified scratch copy at the present schema; the block gets its switch. Raises DamagedBackup.
 
         The switch is one transaction of the write-ahead log: all old before it, all new after it.
@@ -110,12 +113,6 @@ class SqliteEngine:
             # All is restored by now: a disk that is too full to shrink the log must not turn it into a failure.
             with suppress(sqlite_module().OperationalError):
                 live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[Any]:
-    with opened(path, patience_seconds=PATIENCE_SECONDS) as connection:
-        yield connection
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import json
 from base64 import b64encode
-from datetime import tzinfo
 from typing import Any, BinaryIO, NamedTuple
 
 from sqlalchemy import text
@@ -48,11 +47,6 @@ def write_backup_file(tx: Session, *, file: BinaryIO) -> None:
     # The sums count the entries written, so they agree with the arrays.
     summary = {"totalEvents": events.rows, "totalAttendees": attendees.rows, "attendedCount": attendees.attended}
     file.write(b'],\n"summary":' + _json(summary) + b"}\n")
-
-
-def backup_file_name(zone: tzinfo | None) -> str:
-    """`doorlist-backup-2026-11-20.json`."""
-    return f"doorlist-backup-{clock.today(zone)}.json"
 
 
 def _write_rows(tx: Session, file: BinaryIO, page: str) -> _Written:
@@ -142,10 +136,10 @@ def _check_in_lists(engine: JsonSql) -> str:
     return f"{_of_events('check_in_lists', entry)} AND check_in_lists.deleted_at IS NULL"
 
 
-def _of_events(table: str, entry: str) -> str:
+def _of_events(table: str, entry: str, *, joined: str = "", attended: str = "0") -> str:
     """The rows of a table that belong to events, as far as those are not being deleted."""
     return (
-        f"SELECT {table}.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM {table}"  # noqa: S608 - constants
+        f"SELECT {table}.id AS id, {attended} AS attended, CAST({entry} AS TEXT) AS entry FROM {table}{joined}"  # noqa: S608 - constants
         f" WHERE {table}.id > :after"
         f" AND {table}.event_id NOT IN (SELECT id FROM events WHERE deleted_at IS NOT NULL)"
     )
@@ -173,12 +167,8 @@ def _check_ins(engine: JsonSql) -> str:
 def _attendees(engine: JsonSql) -> str:
     """The stored fields of an attendee, by the names of the model; no derived ones, such as sums owed."""
     entry = attendee_object(engine, FileAttendee, {"check_ins": _check_ins(engine)})
-    return (
-        "SELECT attendees.id AS id, CAST(attendees.attended AS INTEGER) AS attended,"  # noqa: S608 - constants
-        f" CAST({entry} AS TEXT) AS entry FROM attendees{PEOPLE_JOINED}"
-        " WHERE attendees.id > :after"
-        " AND attendees.event_id NOT IN (SELECT id FROM events WHERE deleted_at IS NOT NULL)"
-    )
+    attended = "CAST(attendees.attended AS INTEGER)"
+    return _of_events("attendees", entry, joined=PEOPLE_JOINED, attended=attended)
 
 
 def _json(value: dict[str, Any]) -> bytes:

@@ -1,5 +1,6 @@
 """Restoring the JSON file: a preview of it, and the restore itself (contract 4)."""
 
+from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import BinaryIO
 
@@ -9,7 +10,7 @@ from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.backup.json import repository
-from doorlist.backup.json.rows import CheckInListRow, EventMailRow, EventRow, FileRows, Slices, TicketTypeRow
+from doorlist.backup.json.rows import CheckInListRow, EventMailRow, EventRow, FileRows, Row, Slices, TicketTypeRow
 from doorlist.backup.json.schemas import BackupPreview, FileRestored, RestoredCounts
 from doorlist.backup.json.validate import validate_file
 from doorlist.backup.restore import closed_after_safety_backup, only_restore
@@ -35,9 +36,7 @@ class RestoreDuringImport(Problem):
     status = 409
     code = "import_running"
     title = "An import is running"
-
-    def __init__(self) -> None:
-        super().__init__("An import is running. Wait until it is done, or cancel it, then restore again.")
+    detail = "An import is running. Wait until it is done, or cancel it, then restore again."
 
 
 def preview_file(backups: Backups, file: BinaryIO) -> BackupPreview:
@@ -60,26 +59,22 @@ def restore_json(
     """
     database, directory = backups.database, backups.settings.data_dir
     ledger = ErasureLedger(directory)
-    with (
-        only_restore(backups),
-        # Files without a name, so that nothing is left of them; in the data directory, which only its owner reads.
-        TemporaryFile(dir=directory) as events,
-        TemporaryFile(dir=directory) as mails,
-        TemporaryFile(dir=directory) as types,
-        TemporaryFile(dir=directory) as lists,
-        TemporaryFile(dir=directory) as attendees,
-        TemporaryFile(dir=directory) as check_ins,
-    ):
+    with only_restore(backups), ExitStack() as opened:
+
+        def slices(row: type[Row]) -> Slices[Row]:
+            # A file without a name, so that nothing is left of it; in the data directory, which only its owner reads.
+            return Slices(row, opened.enter_context(TemporaryFile(dir=directory)))
+
         with database.read() as tx:
             users, outlook = repository.names_of_users(tx), find_outlook(tx)
             _refuse_during_import(tx)
         rows = FileRows(
-            Slices(EventRow, events),
-            Slices(EventMailRow, mails),
-            Slices(TicketTypeRow, types),
-            Slices(CheckInListRow, lists),
-            Slices(NewAttendee, attendees),
-            Slices(StoredListPresence, check_ins),
+            slices(EventRow),
+            slices(EventMailRow),
+            slices(TicketTypeRow),
+            slices(CheckInListRow),
+            slices(NewAttendee),
+            slices(StoredListPresence),
         )
         preview = validate_file(file, users, rows, outlook=outlook)
         refuse_unexpected(preview.erasures, expected_erasures)

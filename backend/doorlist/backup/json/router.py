@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 
 from doorlist.audit.downloads import record_download
 from doorlist.audit.rules import Action
-from doorlist.backup.json.export import backup_file_name, write_backup_file
+from doorlist.backup.json.export import write_backup_file
 from doorlist.backup.json.restore import preview_file, restore_json
 from doorlist.backup.json.schemas import BackupPreview, FileRestored
 from doorlist.backup.router import AllBackups
@@ -19,6 +19,7 @@ from doorlist.core.http.routing import Config, Db, ZoneOfFileName
 from doorlist.core.http.streaming import written_first
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.events.retention import ExpectedErasures
+from doorlist.spreadsheets.exports.tables import file_name
 from doorlist.users.auth import CurrentUser, Forbidden
 from doorlist.users.own_password import refuse_unconfirmed
 from doorlist.users.service import SignedInUser
@@ -68,15 +69,15 @@ async def export_backup(
     database: Db, settings: Config, user: CurrentUser, zone: ZoneOfFileName = None
 ) -> StreamingResponse:
     """Every event and attendee as one JSON file, which /api/backup/restore-file restores."""
-    file_name = backup_file_name(zone)
-    note = partial(record_download, database, Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": file_name})
+    name = file_name("doorlist-backup", "json", zone)
+    note = partial(record_download, database, Action.EXPORT_BACKUP_FILE, by=user, after={"file_name": name})
     return await written_first(
         database,
         write_backup_file,
         directory=settings.data_dir,
         note=note,
         media_type=JSON_TYPE,
-        file_name=file_name,
+        file_name=name,
     )
 
 

@@ -38,7 +38,6 @@ from doorlist.privacy.becoming_due import Outlook
 from doorlist.ticket_types.rules import MAX_TYPES
 from doorlist.tickets.rules import qr_hash
 
-INVALID = "Invalid backup file or corrupted data"  # fixed by contract 8
 LISTED_ERRORS = 100
 LISTED_PROBLEMS = 100
 # The interpreter runs one thread at a time. Without pauses, each scan at the door would wait many times.
@@ -84,7 +83,7 @@ def validate_file(
         except NotJson as error:
             validation.refuse("file", str(error))
     if validation.errors:
-        raise BackupInvalid(INVALID, errors=validation.errors)
+        raise BackupInvalid(BackupInvalid.title, errors=validation.errors)
     return validation.preview()
 
 
@@ -265,28 +264,12 @@ class _Validation:
         self.events[event.id] = event.date
         if self.rows is not None:
             created_at = event.created_at or self.exported_at or self.now
-            self.rows.events.add(
-                EventRow(
-                    id=event.id,
-                    name=event.name,
-                    date=event.date,
-                    time=event.time,
-                    ticket_price_cents=event.ticket_price_cents,
-                    capacity=event.capacity,
-                    counts_exits=event.counts_exits,
-                    reentry=event.reentry,
-                    stops_at_capacity=event.stops_at_capacity,
-                    leavers=event.leavers,
-                    venue=event.venue,
-                    address=event.address,
-                    end_time=event.end_time,
-                    ticket_text=event.ticket_text,
-                    version=event.version,
-                    created_at=created_at,
-                    updated_at=event.updated_at or created_at,
-                    updated_by=self.people.known(event.updated_by),
-                )
-            )
+            changed = {
+                "created_at": created_at,
+                "updated_at": event.updated_at or created_at,
+                "updated_by": self.people.known(event.updated_by),
+            }
+            self.rows.events.add(EventRow(**event.model_dump(include=set(EventRow._fields)) | changed))
             if event.mail_subject or event.mail_opening:
                 self.rows.event_mails.add(EventMailRow(event.id, event.mail_subject, event.mail_opening))
 
