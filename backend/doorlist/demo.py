@@ -18,9 +18,9 @@ from doorlist.events.retention import Consent
 from doorlist.events.schemas import EventIn
 from doorlist.events.service import create_event, list_events
 from doorlist.privacy import becoming_due
-from doorlist.spreadsheets.imports.checking import FileChoices
+from doorlist.spreadsheets.imports.readers import FileChoices
 from doorlist.spreadsheets.imports.runner import Imports
-from doorlist.spreadsheets.service import ImportRequest, import_file
+from doorlist.spreadsheets.service import import_file
 from doorlist.users import accounts
 from doorlist.users.models import User
 from doorlist.users.passwords import random_password, verify_password
@@ -47,10 +47,8 @@ def fill_with_demo(database: Database) -> None:
         events = {event.name: (create_event(tx, event, first_seller).id, opened_at) for event, opened_at in _events()}
     content = GUESTS.read_bytes()
     consent = Consent(becoming_due, expected=0)
-    request = ImportRequest(
-        file=BytesIO(content), choices=FileChoices(file_name=GUESTS.name, event_id=None), consent=consent
-    )
-    import_file(Imports(database), request, first_seller)
+    choices = FileChoices(file_name=GUESTS.name, event_id=None)
+    import_file(Imports(database), BytesIO(content), choices, first_seller, consent)
     with database.write() as tx:
         _add_sales_and_scans(tx, csv.DictReader(StringIO(content.decode())), events, sellers)
 

@@ -26,13 +26,14 @@ class ErasedGuest(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """The erased guests of the rows: `hashes` of their tickets, each with the guest if one is left.
+    """The erased guests of the rows: `hashes` of their tickets, and the ids of remaining guests.
 
-    `by_number` are erased guests by event and invoice number. `living` are hashes of tickets that an attendee has now.
+    `by_hash` and `by_number` have the ids by the ticket's hash or the invoice number, and the event. `living` are
+    hashes of tickets that an attendee has now.
     """
 
-    hashes: dict[str, int | None]
-    guests: dict[tuple[str, int], int]
+    hashes: set[str]
+    by_hash: dict[tuple[str, int], int]
     by_number: dict[tuple[str, int], int]
     living: set[str]
 
@@ -40,7 +41,7 @@ class Found:
         return row.ticket_hash in self.hashes or self._by_number(row) is not None
 
     def guest_of(self, row: ValidRow) -> int | None:
-        by_hash = None if row.ticket_hash is None else self.guests.get((row.ticket_hash, row.attendee.event_id))
+        by_hash = None if row.ticket_hash is None else self.by_hash.get((row.ticket_hash, row.attendee.event_id))
         return self._by_number(row) if by_hash is None else by_hash
 
     def _by_number(self, row: ValidRow) -> int | None:
@@ -49,7 +50,7 @@ class Found:
 
 def find(tx: Session, rows: Sequence[ValidRow]) -> Found:
     """The rows whose guests were erased, and not brought back."""
-    found = Found({}, {}, {}, set())
+    found = Found(set(), {}, {}, set())
     hashes = [row.ticket_hash for row in rows if row.ticket_hash is not None]
     for some in _slices(hashes):
         statement = (
@@ -58,9 +59,9 @@ def find(tx: Session, rows: Sequence[ValidRow]) -> Found:
             .where(ErasedTicket.qr_hash.in_(some), _IS_ERASED)
         )
         for each, attendee_id, event_id in tx.execute(statement):
-            found.hashes[each] = attendee_id
+            found.hashes.add(each)
             if attendee_id is not None:
-                found.guests[each, event_id] = attendee_id
+                found.by_hash[each, event_id] = attendee_id
     for some in _slices(list(found.hashes)):
         living = select(Attendee.qr_hash).where(Attendee.qr_hash.in_(some), Attendee.erased_at.is_(None))
         found.living.update(tx.scalars(living))
@@ -74,12 +75,12 @@ def find(tx: Session, rows: Sequence[ValidRow]) -> Found:
     return found
 
 
-def hold(tx: Session, found: Found) -> list[ErasedGuest]:
+def lock(tx: Session, found: Found) -> list[ErasedGuest]:
     """Lock the erased guests until the transaction ends."""
-    ids = {*found.guests.values(), *found.by_number.values()}
+    ids = {*found.by_hash.values(), *found.by_number.values()}
     columns = [getattr(Attendee, field) for field in ErasedGuest._fields]
-    held = select(*columns).where(Attendee.id.in_(ids), Attendee.erased_at.is_not(None))
-    return [ErasedGuest(*row) for row in tx.execute(held.order_by(Attendee.id).with_for_update())]
+    locked = select(*columns).where(Attendee.id.in_(ids), Attendee.erased_at.is_not(None))
+    return [ErasedGuest(*row) for row in tx.execute(locked.order_by(Attendee.id).with_for_update())]
 
 
 def write(tx: Session, rows: Sequence[dict[str, Any]]) -> None:

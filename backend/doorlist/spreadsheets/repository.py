@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from sqlalchemy import ColumnElement, Row, Select, Table, exists, func, insert, literal_column, select, text, update
 from sqlalchemy.orm import Session
@@ -14,7 +14,6 @@ from doorlist.core.db.bulk import insert_tuples
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
-from doorlist.spreadsheets.imports.duplicates import ExistingAttendee
 from doorlist.spreadsheets.imports.named_types import KnownType
 from doorlist.spreadsheets.imports.readers import KnownEvent
 from doorlist.spreadsheets.schemas import ImportState
@@ -57,25 +56,15 @@ def list_types(tx: Session, event_id: int | None) -> list[KnownType]:
     return [KnownType(*row) for row in tx.execute(known.order_by(TicketType.id))]
 
 
-def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[ExistingAttendee]:
-    """All attendees of the events."""
+def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[Row[int, str, str, str]]:
+    """Event, name, phone and invoice number of all attendees of the events."""
     for event_id in event_ids:
         query = select(Attendee.event_id, Attendee.full_name, Attendee.phone, Attendee.invoice_number)
-        for row in tx.execute(query.where(Attendee.event_id == event_id)):
-            yield ExistingAttendee(*row)
+        yield from tx.execute(query.where(Attendee.event_id == event_id))
 
 
-def taken_invoice_numbers(tx: Session, numbers: Sequence[str]) -> set[str]:
-    """Return the numbers that an attendee of any event already has."""
-    return _taken(tx, "invoice_number", numbers)
-
-
-def taken_qr_hashes(tx: Session, hashes: Sequence[str]) -> set[str]:
-    """Return the hashes that equal the QR text of an attendee of any event."""
-    return _taken(tx, "qr_hash", hashes)
-
-
-def _taken(tx: Session, column: str, values: Sequence[str]) -> set[str]:
+def find_taken(tx: Session, column: Literal["invoice_number", "qr_hash"], values: Sequence[str]) -> set[str]:
+    """The values that an attendee of any event already has."""
     is_postgres = tx.get_bind().dialect.name == "postgresql"
     given = "SELECT unnest(CAST(:given AS text[]))" if is_postgres else "SELECT value FROM json_each(:given)"
     query = text(f"SELECT {column} FROM attendees WHERE {column} IN ({given})")  # noqa: S608 - two columns, two lists
@@ -99,16 +88,8 @@ def lock_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
 
 def lock_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
     """Keep the ticket types from being deleted until the end of the transaction. Returns the ids that still exist."""
-    return set(tx.scalars(_types(type_ids).order_by(TicketType.id).with_for_update(read=True, key_share=True)))
-
-
-def existing_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
-    """Return the ids of ticket types that exist, without a lock."""
-    return set(tx.scalars(_types(type_ids)))
-
-
-def _types(type_ids: Iterable[int | None]) -> Select[int]:
-    return select(TicketType.id).where(TicketType.id.in_({each for each in type_ids if each is not None}))
+    wanted = select(TicketType.id).where(TicketType.id.in_({each for each in type_ids if each is not None}))
+    return set(tx.scalars(wanted.order_by(TicketType.id).with_for_update(read=True, key_share=True)))
 
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:
@@ -124,8 +105,7 @@ def count_added(tx: Session, import_id: int, added: int) -> bool:
 
 def count_brought_back(tx: Session, import_id: int, number: int) -> None:
     """Count erased guests whom an import brought back."""
-    counted = update(Import).where(Import.id == import_id).values(brought_back=Import.brought_back + number)
-    tx.execute(counted)
+    tx.execute(update(Import).where(Import.id == import_id).values(brought_back=Import.brought_back + number))
 
 
 def change_state(
@@ -141,24 +121,25 @@ def change_state(
     return tx.scalar(statement) is not None
 
 
-def settle(tx: Session, import_id: int, *, now: datetime, state: ImportState | None = None, **values: Any) -> None:
-    """Record that an import's attendees match its state."""
-    if state is not None:
-        values["state"] = state
+def mark_consistent(tx: Session, import_id: int, *, now: datetime, **values: Any) -> None:
+    """Record that an import's attendees match its state. `values` are further columns of the import."""
     tx.execute(update(Import).where(Import.id == import_id).values(is_settled=True, finished_at=now, **values))
 
 
-def find_unsettled(tx: Session) -> list[tuple[int, ImportState]]:
+def find_inconsistent(tx: Session) -> list[tuple[int, ImportState]]:
     """The imports whose attendees do not match their state yet."""
     query = select(Import.id, Import.state).where(Import.is_settled.is_(False)).order_by(Import.id)
     return [(import_id, ImportState(state)) for import_id, state in tx.execute(query)]
 
 
-def log_imported(tx: Session, attended: Iterable[tuple[int, int, datetime]], *, user_id: int, now: datetime) -> None:
+def log_imported(
+    tx: Session, attendees: Iterable[tuple[int, int, datetime | None]], *, user_id: int, now: datetime
+) -> None:
     """Write a row of the scan log for each `(attendee id, event id, when)` that had attended (contract 3)."""
     rows = [
         (attendee_id, event_id, user_id, ScanOutcome.IMPORTED.value, attended_at, None, now)
-        for attendee_id, event_id, attended_at in attended
+        for attendee_id, event_id, attended_at in attendees
+        if attended_at is not None
     ]
     insert_tuples(tx, cast("Table", ScanLogEntry.__table__), _SCAN_LOG_COLUMNS, rows)
 

@@ -13,8 +13,8 @@ from doorlist.core.http.uploads import UploadRoute
 from doorlist.events.retention import Consent, ExpectedErasures
 from doorlist.events.router import RetentionInForce
 from doorlist.spreadsheets import service
-from doorlist.spreadsheets.imports import history
-from doorlist.spreadsheets.imports.checking import FileChoices
+from doorlist.spreadsheets.imports import past_imports
+from doorlist.spreadsheets.imports.readers import FileChoices
 from doorlist.spreadsheets.imports.runner import Imports
 from doorlist.spreadsheets.schemas import BulkImport, ImportOut, ImportReport, ImportResult
 from doorlist.users.auth import CurrentUser, Forbidden
@@ -90,10 +90,12 @@ async def import_file(
         zone=time_zone or UTC,
     )
     consent = Consent(retention, expected_erasures)
-    wanted = service.ImportRequest(file=file.file, choices=choices, consent=consent, background=background)
-    work = service.preview_file if dry_run else service.import_file
-    report = await to_thread.run_sync(partial(work, imports, wanted, user), limiter=imports.slots)
-    if background and not dry_run:
+    if dry_run:
+        preview = partial(service.preview_file, imports, file.file, choices, consent)
+        return await to_thread.run_sync(preview, limiter=imports.slots)
+    work = partial(service.import_file, imports, file.file, choices, user, consent, background=background)
+    report = await to_thread.run_sync(work, limiter=imports.slots)
+    if background:
         response.status_code = 202
     return report
 
@@ -101,16 +103,18 @@ async def import_file(
 @router.get("/imports")
 def list_imports(tx: Tx, _: CurrentUser) -> list[ImportOut]:
     """The latest imports, newest first."""
-    return history.list_imports(tx)
+    return past_imports.list_imports(tx)
 
 
 @router.get("/imports/{import_id}")
 def read_import(import_id: RowId, tx: Tx, _: CurrentUser) -> ImportOut:
     """One import, and how far it is."""
-    return history.get_import(tx, import_id)
+    return past_imports.get_import(tx, import_id)
 
 
 @router.delete("/imports/{import_id}")
 async def take_back_import(import_id: RowId, imports: AllImports, user: CurrentUser) -> ImportOut:
     """Cancel an import that is running, or undo one that is done."""
-    return await to_thread.run_sync(partial(history.cancel_or_undo, imports, import_id, user), limiter=imports.slots)
+    return await to_thread.run_sync(
+        partial(past_imports.cancel_or_undo, imports, import_id, user), limiter=imports.slots
+    )

@@ -51,19 +51,22 @@ MAX_EXPORTED_IDS = 2_000  # an address holds no more
 LARGE_IMPORT = 500
 
 
-class Person(NamedTuple):
+class DuplicateKey(NamedTuple):
     """Key of a duplicate check: attendees of one event with the same folded name and the same digits of the phone."""
 
+    event_id: int
     name: str
     phone: str
 
 
-def same_person(full_name: str, phone: str) -> Person:
+def duplicate_key(event_id: int, full_name: str, phone: str) -> DuplicateKey:
     """The key of an attendee for the duplicate check. A phone without any digit is compared as it is written."""
-    return Person(fold(full_name), bare_digits(phone) or fold(phone))
+    return DuplicateKey(event_id, fold(full_name), bare_digits(phone) or fold(phone))
 
 
-def duplicates(rows: Sequence[Person], *, already_there: Iterable[Person], certain: Collection[int] = ()) -> list[bool]:
+def duplicates(
+    rows: Sequence[DuplicateKey], *, already_there: Iterable[DuplicateKey], certain: Collection[int] = ()
+) -> list[bool]:
     """For each row, True if it repeats an attendee from before this import, counted one for one.
 
     Eight equal rows of a new name are eight attendees; the same file again repeats all eight (contract 4). `certain`

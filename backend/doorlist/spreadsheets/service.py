@@ -1,8 +1,8 @@
 """Imports from rows or from a file (contract 4, 5 and 7)."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import BinaryIO
 
@@ -14,20 +14,20 @@ from doorlist.core import clock
 from doorlist.core.errors import InvalidInput, PayloadTooLarge
 from doorlist.core.processes.pool import Steps
 from doorlist.core.text import without_controls
-from doorlist.door.data_generation import Generation
 from doorlist.events.retention import Consent
 from doorlist.events.service import event_named
 from doorlist.spreadsheets import repository, rules
 from doorlist.spreadsheets.imports.bringing_back import bring_guests_back
-from doorlist.spreadsheets.imports.checking import Checked, FileChoices, check_file, check_rows
+from doorlist.spreadsheets.imports.checking import Checked, check_file, check_rows
 from doorlist.spreadsheets.imports.columns import has_name
 from doorlist.spreadsheets.imports.preview import to_wire
-from doorlist.spreadsheets.imports.refusals import (
+from doorlist.spreadsheets.imports.problems import (
     ImportChanged,
     MappingNeeded,
     RestoredMeanwhile,
     refuse_after_restore,
 )
+from doorlist.spreadsheets.imports.readers import FileChoices
 from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports
 from doorlist.spreadsheets.imports.ticket_codes import check_kept
 from doorlist.spreadsheets.imports.ticket_types import create_types_of_rows, with_types
@@ -41,58 +41,42 @@ SMALL_BULK_IMPORT = 200
 SLICES_AHEAD = 40
 
 
-@dataclass(frozen=True, kw_only=True)
-class ImportRequest:
-    """A file, and the choices of the person who sends it."""
-
-    file: BinaryIO
-    choices: FileChoices
-    consent: Consent
-    background: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Target:
-    """Event, seller and caller of an import."""
-
-    caller: SignedInUser
-    generation: Generation
-    seller: int | None
-    event_id: int | None
-    file_name: str
-    consent: Consent
-
-
-def preview_file(imports: Imports, request: ImportRequest, _: SignedInUser) -> ImportReport:
+def preview_file(imports: Imports, file: BinaryIO, choices: FileChoices, consent: Consent) -> ImportReport:
     """The report of a dry run. Raises CannotReadFile, PayloadTooLarge, AnotherFile, InvalidInput."""
-    with _checking(imports, request) as steps:
+    with imports.database.workers.jobs.steps(partial(check_file, choices), [file]) as steps:
         next(steps)
         report: Report = next(steps)
     with imports.database.read() as tx:
-        erasures = request.consent.retention.after_import(tx, report.guests_by_event)
+        erasures = consent.retention.after_import(tx, report.guests_by_event)
     return to_wire(report, import_id=None, erasures=erasures)
 
 
-def import_file(imports: Imports, request: ImportRequest, caller: SignedInUser) -> ImportReport:
+def import_file(
+    imports: Imports,
+    file: BinaryIO,
+    choices: FileChoices,
+    caller: SignedInUser,
+    consent: Consent,
+    *,
+    background: bool = False,
+) -> ImportReport:
     """Register the file's valid rows, all or none of them.
 
-    In the background it returns once the rows are checked. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
+    In the `background` it returns once the rows are checked. Raises CannotReadFile, PayloadTooLarge, AnotherFile,
     InvalidInput, MappingNeeded, AnotherImport, ImportCancelled, ImportChanged, GuestsWillBeErased.
     """
-    choices = request.choices
     with ExitStack() as at_work:
-        steps = at_work.enter_context(_checking(imports, request))
+        steps = at_work.enter_context(imports.database.workers.jobs.steps(partial(check_file, choices), [file]))
         checked: Checked = next(steps)
         _refuse_unclear(checked.report, choices)
-        target = _Target(
+        origin = ImportOrigin(
             caller=caller,
-            generation=checked.generation,
             seller=None if choices.event_id is None else caller.id,
             event_id=choices.event_id,
             file_name=choices.file_name,
-            consent=request.consent,
+            generation=checked.generation,
         )
-        import_id, report = _apply(imports, steps, target, background=at_work if request.background else None)
+        import_id, report = _apply(imports, steps, origin, consent, background=at_work if background else None)
     return to_wire(report, import_id=import_id, erasures=None)
 
 
@@ -108,20 +92,15 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser, con
     work = partial(check_rows, request.event_id, rows)
     with imports.database.workers.jobs.steps(work, is_small=len(rows) <= SMALL_BULK_IMPORT) as steps:
         checked: Checked = next(steps)
-        target = _Target(
+        origin = ImportOrigin(
             caller=caller,
-            generation=checked.generation,
             seller=caller.id,
             event_id=request.event_id,
             file_name="",
-            consent=consent,
+            generation=checked.generation,
         )
-        _, report = _apply(imports, steps, target)
+        _, report = _apply(imports, steps, origin, consent)
     return ImportResult.model_validate(report, from_attributes=True)
-
-
-def _checking(imports: Imports, request: ImportRequest) -> AbstractContextManager[Steps]:
-    return imports.database.workers.jobs.steps(partial(check_file, request.choices), [request.file])
 
 
 def _refuse_unclear(report: Report, choices: FileChoices) -> None:
@@ -136,23 +115,29 @@ def _refuse_unclear(report: Report, choices: FileChoices) -> None:
 
 
 def _apply(
-    imports: Imports, steps: Steps, target: _Target, *, background: ExitStack | None = None
+    imports: Imports, steps: Steps, origin: ImportOrigin, consent: Consent, *, background: ExitStack | None = None
 ) -> tuple[int, Report]:
     """Drop the duplicates, add the other rows, and bring erased guests back where that is wanted.
 
     Returns the import's id and the report. In the `background` a thread does so, and closes that stack.
     """
-    with ExitStack() as held, _named_event_gone(imports, target.event_id):
-        held.callback(imports.lock().release)
+    with ExitStack() as held, _named_event_gone(imports, origin.event_id):
+        held.enter_context(imports.lock())
         report: Report = next(steps)
         with imports.database.read() as tx:
-            target.consent.check(tx, report.guests_by_event)
-        import_id, types = imports.database.commit(lambda tx: _begin(tx, report, target))
-        origin = ImportOrigin(target.caller.id, target.seller, target.generation, types)
-        to_bring_back = with_types(report.to_bring_back, types)
+            consent.check(tx, report.guests_by_event)
+        import_id, types = imports.database.commit(lambda tx: _begin(tx, report, origin))
+        origin = replace(origin, types=types)
         # In slices, each whole: guests of an unfinished one are still erased, and can come with another import.
-        bring = partial(bring_guests_back, imports.database, imports.ledger, to_bring_back, import_id)
-        bring = partial(bring, by=target.caller, generation=target.generation)
+        bring = partial(
+            bring_guests_back,
+            imports.database,
+            imports.ledger,
+            with_types(report.to_bring_back, types),
+            import_id,
+            by=origin.caller,
+            generation=origin.generation,
+        )
         steps.ahead = SLICES_AHEAD
         if background is None:
             imports.apply(import_id, steps, origin)
@@ -176,17 +161,17 @@ def _named_event_gone(imports: Imports, event_id: int | None) -> Iterator[None]:
         raise
 
 
-def _begin(tx: Session, report: Report, target: _Target) -> tuple[int, dict[int | None, int | None]]:
+def _begin(tx: Session, report: Report, origin: ImportOrigin) -> tuple[int, dict[int | None, int | None]]:
     """Add the import and its new ticket types, before the first of its rows. Returns the types by their placeholders.
 
     Raises RestoredMeanwhile, and InvalidInput on `eventId`.
     """
-    refuse_after_restore(tx, target.generation)
-    if target.event_id is not None:
-        event_named(tx, target.event_id)
+    refuse_after_restore(tx, origin.generation)
+    if origin.event_id is not None:
+        event_named(tx, origin.event_id)
     told = {
         # The file's name is untrusted: it may hold characters that a database refuses.
-        "file_name": without_controls(target.file_name)[-LONGEST_FILE_NAME:],
+        "file_name": without_controls(origin.file_name)[-LONGEST_FILE_NAME:],
         "imported": report.imported,
         "errors": report.errors,
         "duplicates": report.duplicates,
@@ -197,8 +182,8 @@ def _begin(tx: Session, report: Report, target: _Target) -> tuple[int, dict[int 
             **told,
             "erased": report.erased,
             "brought_back": 0,
-            "created_by": target.caller.id,
-            "event_id": target.event_id,
+            "created_by": origin.caller.id,
+            "event_id": origin.event_id,
             "state": ImportState.RUNNING,
             "is_settled": False,
             "total": report.imported,
@@ -207,6 +192,6 @@ def _begin(tx: Session, report: Report, target: _Target) -> tuple[int, dict[int 
         },
     )
     add_audit_entry(
-        tx, Action.IMPORT_STARTED, by=target.caller, subject_id=import_id, event_id=target.event_id, after=told
+        tx, Action.IMPORT_STARTED, by=origin.caller, subject_id=import_id, event_id=origin.event_id, after=told
     )
-    return import_id, create_types_of_rows(tx, report.types_to_create.values(), by=target.caller)
+    return import_id, create_types_of_rows(tx, report.types_to_create.values(), by=origin.caller)

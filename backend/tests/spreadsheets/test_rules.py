@@ -3,15 +3,15 @@
 import pytest
 
 from doorlist.spreadsheets.rules import (
+    duplicate_key,
     duplicates,
     formula_safe,
     money_cell,
     phone_cell,
-    same_person,
     strip_formula_guard,
 )
 
-ADA, BOB = same_person("Ada Lovelace", "0400 111 222"), same_person("Bob", "0400 333 444")
+ADA, BOB = duplicate_key(1, "Ada Lovelace", "0400 111 222"), duplicate_key(1, "Bob", "0400 333 444")
 
 
 class TestDuplicates:
@@ -25,11 +25,11 @@ class TestDuplicates:
         assert duplicates([ADA, BOB, ADA], already_there=[ADA]) == [True, False, False]
 
     def test_a_shared_phone_or_a_shared_name_is_another_guest(self) -> None:
-        shared_phone, shared_name = same_person("Eve", "0400 111 222"), same_person("Ada Lovelace", "0499")
+        shared_phone, shared_name = duplicate_key(1, "Eve", "0400 111 222"), duplicate_key(1, "Ada Lovelace", "0499")
         assert duplicates([shared_phone, shared_name], already_there=[ADA]) == [False, False]
 
     def test_accents_case_and_phone_spaces_make_no_other_guest(self) -> None:
-        assert same_person("JOSÉ  Álvarez", "+61 400-111") == same_person("jose alvarez", "61400111")
+        assert duplicate_key(1, "JOSÉ  Álvarez", "+61 400-111") == duplicate_key(1, "jose alvarez", "61400111")
 
 
 @pytest.mark.parametrize(

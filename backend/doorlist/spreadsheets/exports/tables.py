@@ -112,24 +112,14 @@ def _read_chosen(tx: Session, _: None, *, which: ExportedAttendees) -> tuple[Row
     return tx.execute(query.order_by(*order)).all(), None
 
 
-def _read_attendees(
-    tx: Session,
-    after: int | None,
-    *,
-    event_id: int | None = None,
-    type_id: int | None = None,
-    table_number: int | None = None,
-) -> tuple[Rows, int | None]:
+def _read_attendees(tx: Session, after: int | None, *, which: ExportedAttendees) -> tuple[Rows, int | None]:
     """Oldest first, of an event, a ticket type and a table, or of any. Raises InvalidInput on `ticketTypeId`."""
     if after is None:
-        refuse_unknown_type(tx, type_id, event_id)
+        refuse_unknown_type(tx, which.ticket_type_id, which.event_id)
     query = _attendees(tx).where(Attendee.id > (after or 0)).order_by(Attendee.id).limit(CHUNK)
-    if event_id is not None:
-        query = query.where(Attendee.event_id == event_id)
-    if type_id is not None:
-        query = query.where(Attendee.ticket_type_id == type_id)
-    if table_number is not None:
-        query = query.where(Attendee.table_number == table_number)
+    for column in _COLUMN_FILTERS:
+        if (value := getattr(which, column)) is not None:
+            query = query.where(getattr(Attendee, column) == value)
     rows = tx.execute(query).all()
     return rows, _cursor(rows)
 
@@ -137,7 +127,7 @@ def _read_attendees(
 def _read_all(tx: Session, after: int | None) -> tuple[Rows, int | None]:
     """The attendees, oldest first; after the last, the events without any. The cursors of those are negative."""
     if after is None or after >= 0:
-        rows, cursor = _read_attendees(tx, after)
+        rows, cursor = _read_attendees(tx, after, which=_EVERYONE)
         return rows, -1 if cursor is None else cursor
     of_event = {"event_id": Event.id, "event_name": Event.name}
     query = (
@@ -165,19 +155,14 @@ def _read_events(tx: Session, after: int | None) -> tuple[Rows, int | None]:
 
 
 def attendees(which: ExportedAttendees) -> Export:
-    read: Callable[[Session, Any], tuple[Rows, Cursor | None]]
+    read: Callable[..., tuple[Rows, Cursor | None]]
     if which.ids is not None:
-        read = partial(_read_chosen, which=which)
-    elif which.sort is not None or which.model_fields_set - _OF_COLUMNS:
-        read = partial(_read_listed, which=which)
+        read = _read_chosen
+    elif which.sort is not None or which.model_fields_set - {*_COLUMN_FILTERS, "time_zone"}:
+        read = _read_listed
     else:
-        read = partial(
-            _read_attendees,
-            event_id=which.event_id,
-            type_id=which.ticket_type_id,
-            table_number=which.table_number,
-        )
-    return Export("attendees", HEADINGS, _KINDS, read, which.time_zone, _selection_of(which))
+        read = _read_attendees
+    return Export("attendees", HEADINGS, _KINDS, partial(read, which=which), which.time_zone, _selection_of(which))
 
 
 def _selection_of(which: ExportedAttendees) -> str:
@@ -189,9 +174,10 @@ def _selection_of(which: ExportedAttendees) -> str:
     return "-filtered" if which.model_copy(update={"event_id": None}).is_narrowed else ""
 
 
-_OF_COLUMNS = {"event_id", "ticket_type_id", "table_number", "time_zone"}
+_EVERYONE = ExportedAttendees()
+_COLUMN_FILTERS = ("event_id", "ticket_type_id", "table_number")
 _KINDS = [column.kind for column in COLUMNS]
-ATTENDEES = Export("attendees", HEADINGS, _KINDS, _read_attendees)
+ATTENDEES = attendees(_EVERYONE)
 ALL = Export("all", HEADINGS, _KINDS, _read_all, sheet="All Data")
 EVENTS = Export(
     "events",

@@ -20,7 +20,7 @@ from doorlist.door.data_generation import Generation
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import erased_guests, repository
 from doorlist.spreadsheets.erased_guests import ErasedGuest
-from doorlist.spreadsheets.imports.refusals import refuse_after_restore
+from doorlist.spreadsheets.imports.problems import refuse_after_restore
 from doorlist.spreadsheets.imports.validation import Report, ValidRow
 from doorlist.tickets.rules import qr_hash
 from doorlist.users.service import SignedInUser
@@ -76,7 +76,7 @@ def _bring_back(
     refuse_after_restore(tx, generation)
     there = repository.lock_events(tx, {row.attendee.event_id for row in rows})
     found = erased_guests.find(tx, rows)
-    erased = {guest.id: guest for guest in erased_guests.hold(tx, found)}
+    erased = {guest.id: guest for guest in erased_guests.lock(tx, found)}
     used: set[str | int] = set()
     in_place: list[tuple[ErasedGuest, ValidRow]] = []
     anew: list[ValidRow] = []
@@ -103,7 +103,8 @@ def _bring_back(
 def _write_again(tx: Session, guests: Sequence[tuple[ErasedGuest, ValidRow]], by: SignedInUser) -> list[int]:
     """Write guests whose row is left. Table, payment and times stay; the ticket is the file's, if codes are kept."""
     now = clock.now()
-    taken = repository.taken_qr_hashes(tx, [row.ticket_hash for _, row in guests if row.ticket_hash is not None])
+    hashes = [row.ticket_hash for _, row in guests if row.ticket_hash is not None]
+    taken = repository.find_taken(tx, "qr_hash", hashes)
     written = []
     for guest, row in guests:
         attendee = row.attendee
@@ -131,7 +132,7 @@ def _add_anew(tx: Session, rows: Sequence[ValidRow], by: SignedInUser) -> list[i
     """Add guests whose rows are gone. They belong to no import, so that undoing one leaves them."""
     now = clock.now()
     numbers = [row.attendee.invoice_number for row in rows if row.attendee.invoice_number]
-    taken = repository.taken_invoice_numbers(tx, numbers)
+    taken = repository.find_taken(tx, "invoice_number", numbers)
     types = repository.lock_types(tx, {row.attendee.ticket_type_id for row in rows})
     attendees = []
     for row in rows:
@@ -150,10 +151,6 @@ def _add_anew(tx: Session, rows: Sequence[ValidRow], by: SignedInUser) -> list[i
             )
         )
     ids = insert_rows(tx, attendees)
-    attended = [
-        (attendee_id, attendee.event_id, attendee.attended_at)
-        for attendee_id, attendee in zip(ids, attendees, strict=True)
-        if attendee.attended_at is not None
-    ]
-    repository.log_imported(tx, attended, user_id=by.id, now=now)
+    added = ((id_, attendee.event_id, attendee.attended_at) for id_, attendee in zip(ids, attendees, strict=True))
+    repository.log_imported(tx, added, user_id=by.id, now=now)
     return ids

@@ -7,8 +7,6 @@ inserted (contract 4.import, decision 0051).
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from datetime import UTC, tzinfo
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -30,11 +28,13 @@ from doorlist.spreadsheets.imports.columns import read_mapping
 from doorlist.spreadsheets.imports.duplicates import drop_duplicates
 from doorlist.spreadsheets.imports.named_types import NamedTypes
 from doorlist.spreadsheets.imports.preview import file_notes
-from doorlist.spreadsheets.imports.readers import ImportContext, KnownEvent
-from doorlist.spreadsheets.imports.refusals import AnotherFile, CannotReadFile
+from doorlist.spreadsheets.imports.problems import CannotReadFile
+from doorlist.spreadsheets.imports.readers import FileChoices, ImportContext, KnownEvent
 from doorlist.spreadsheets.imports.ticket_types import choose_types
 from doorlist.spreadsheets.imports.validation import Report, ValidRow, validate_rows
-from doorlist.spreadsheets.reading.files import BlankFormulas, FileTooLarge, ReaderBusy, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading.files import open_rows
+from doorlist.spreadsheets.reading.limits import FileTooLarge, UnreadableFile
+from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas
 from doorlist.ticket_types.rules import ticket_price
 from doorlist.ticket_types.service import FIELD, UNKNOWN_TYPE
 from doorlist.tickets.rules import new_invoice_numbers, qr_hash
@@ -42,23 +42,6 @@ from doorlist.tickets.rules import new_invoice_numbers, qr_hash
 # A row of a bulk import has these fields. The server sets the amount by the event's price.
 _BULK_FIELDS = [str(AttendeeIn.model_fields[name].alias) for name in CONTENT - {"amount_paid_cents"}]
 _BULK_DEFAULTS = {"tableNumber": rules.DEFAULT_TABLE, "paymentStatus": rules.DEFAULT_PAYMENT_STATUS}
-
-
-@dataclass(frozen=True, kw_only=True)
-class FileChoices:
-    """A person's choices about reading a file. Without an event it is the backup screen's import."""
-
-    file_name: str
-    event_id: int | None
-    mapping: str | None = None
-    include_duplicates: bool = False
-    one_of_each: bool = False
-    include_left_out: bool = False
-    include_without_phone: bool = False
-    keep_ticket_codes: bool = False
-    create_types: bool = True
-    bring_back: bool = False
-    zone: tzinfo = UTC
 
 
 class Checked(NamedTuple):
@@ -134,11 +117,8 @@ def _check_file(choices: FileChoices, workplace: Workplace) -> Checked:
         context = ImportContext(
             repository.list_events(tx),
             chosen,
+            choices,
             now=clock.now(),
-            zone=choices.zone,
-            includes_left_out=choices.include_left_out,
-            includes_phoneless=choices.include_without_phone,
-            keeps_ticket_codes=choices.keep_ticket_codes,
             currency=get_currency(tx),
             types=NamedTypes(repository.list_types(tx, choices.event_id)),
         )
@@ -147,8 +127,6 @@ def _check_file(choices: FileChoices, workplace: Workplace) -> Checked:
         with closing(open_rows(file, choices.file_name, formulas)) as rows:
             report = validate_rows(rows, context, mapping)
         report.notes[:0] = file_notes(file, report, formulas)
-    except ReaderBusy as error:
-        raise AnotherFile from error
     except UnreadableFile as error:
         raise CannotReadFile(str(error)) from error
     except FileTooLarge as error:
@@ -188,8 +166,8 @@ def _drop_duplicates(tx: Session, report: Report, choices: FileChoices) -> None:
     drop_duplicates(
         report,
         repository.list_existing(tx, events),
-        repository.taken_invoice_numbers(tx, numbers),
-        repository.taken_qr_hashes(tx, hashes),
+        repository.find_taken(tx, "invoice_number", numbers),
+        repository.find_taken(tx, "qr_hash", hashes),
         include_duplicates=choices.include_duplicates,
         one_of_each=choices.one_of_each,
     )
@@ -201,7 +179,7 @@ def _note_capacities(tx: Session, report: Report) -> None:
     added = Counter(row.attendee.event_id for row in report.valid)
     for event_id, name, capacity, attendees in repository.count_of_limited(tx, list(added)):
         after = attendees + added[event_id]
-        if capacity is not None and after > capacity:
+        if after > capacity:
             report.notes.append(
                 f"'{name}' has a capacity of {capacity:,}. After this import it has {after:,} attendees."
             )

@@ -11,13 +11,10 @@ from doorlist.spreadsheets.imports import words
 from doorlist.spreadsheets.imports.words import heading_words, says_status
 from doorlist.spreadsheets.reading.limits import LARGEST_COLUMNS
 
-_MARKS = re.compile(r"[\W_]+")
-_OURS = {name: (_MARKS.sub("", column.heading.lower()), name.lower()) for name, column in IMPORTED.items()}
+_OURS = {name: ("".join(heading_words(column.heading)), name.lower()) for name, column in IMPORTED.items()}
 _OUR_OTHERS = {"fullname", "attendedyesorno"}  # contract 5.backup-import.1
-_ALL_OURS = _OUR_OTHERS.union(
-    *_OURS.values(), (_MARKS.sub("", column.heading.lower()) for column in COLUMNS if column.read is None)
-)
-_EXPORT_ONLY = {_MARKS.sub("", column.heading.lower()) for column in COLUMNS if column.read is None}
+_EXPORT_ONLY = {"".join(heading_words(column.heading)) for column in COLUMNS if column.read is None}
+_ALL_OURS = _OUR_OTHERS.union(*_OURS.values(), _EXPORT_ONLY)
 NAME_PARTS = ("firstName", "middleName", "lastName")
 """The parts of a name, as they are joined."""
 TICKET_CODE = "ticketCode"
@@ -74,10 +71,10 @@ def chosen_mapping(header: Sequence[str], chosen: Mapping[str, int | None]) -> d
     return mapping
 
 
-def rivals(header: Sequence[str], mapping: Mapping[str, int]) -> dict[str, list[int]]:
+def ambiguous_columns(header: Sequence[str], mapping: Mapping[str, int]) -> dict[str, list[int]]:
     """The columns that could hold a field as well as the guessed one: the same heading, or as good a hint.
 
-    'Phone 1' and 'Phone 2' are no rivals: their numbers put them in order.
+    'Phone 1' and 'Phone 2' are not ambiguous: their numbers put them in order.
     """
     headings = [heading_words(cell) for cell in header]
     certain = _by_whole_heading(headings, is_ours=is_our_own(header))
@@ -85,11 +82,13 @@ def rivals(header: Sequence[str], mapping: Mapping[str, int]) -> dict[str, list[
     return {
         field: found
         for field, chosen in mapping.items()
-        if (found := [other for other in others if _is_rival(headings, field, chosen, other, certain)])
+        if (found := [other for other in others if _is_ambiguous(headings, field, chosen, other, certain)])
     }
 
 
-def _is_rival(headings: Sequence[list[str]], field: str, chosen: int, other: int, certain: Mapping[str, int]) -> bool:
+def _is_ambiguous(
+    headings: Sequence[list[str]], field: str, chosen: int, other: int, certain: Mapping[str, int]
+) -> bool:
     if headings[other] == headings[chosen]:
         return True
     if certain.get(field) == chosen or _hinted(headings[other]) != field:
@@ -137,7 +136,7 @@ def has_name(mapping: Mapping[str, int]) -> bool:
     return not mapping.keys().isdisjoint(NAMES)
 
 
-def says_more_come(header: Sequence[str]) -> dict[int, bool]:
+def party_size_columns(header: Sequence[str]) -> dict[int, bool]:
     """The columns with a number of people; True if the named guest is not included."""
     joined = [cell.strip() if "+" in cell else "".join(heading_words(cell)) for cell in header]
     return {

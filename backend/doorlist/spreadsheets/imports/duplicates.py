@@ -3,9 +3,7 @@
 Plain functions on plain values: which rows repeat an attendee, use a taken invoice number, share a name or a phone.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.spreadsheets import rules
@@ -16,39 +14,37 @@ from doorlist.spreadsheets.schemas import DuplicateRow
 from doorlist.tickets.rules import qr_hash
 
 
-class ExistingAttendee(NamedTuple):
-    event_id: int
-    full_name: str
-    phone: str
-    invoice_number: str
-
-
 def drop_duplicates(
     report: Report,
-    existing: Iterable[ExistingAttendee],
+    existing: Iterable[tuple[int, str, str, str]],
     taken: set[str],
     taken_hashes: set[str],
     *,
     include_duplicates: bool,
-    one_of_each: bool = False,
+    one_of_each: bool,
 ) -> None:
     """Drop rows that repeat an attendee, and rows with a taken number or ticket code. The rest can be registered.
 
     Rows that match an earlier row are counted; with `one_of_each` they are dropped as well.
 
-    `existing` are the attendees of the rows' events. `taken` are the invoice numbers of the rows that are in use at any
-    event, `taken_hashes` the hashes of ticket codes that are.
+    `existing` are the attendees of the rows' events: event, name, phone and invoice number. `taken` are the invoice
+    numbers of the rows that are in use at any event, `taken_hashes` the hashes of ticket codes that are.
     """
     people = _take_matching(report, drops=one_of_each)
-    lists: dict[int, list[rules.Person]] = defaultdict(list)
-    owners: dict[str, tuple[int, rules.Person]] = {}
+    already_there: list[rules.DuplicateKey] = []
+    owners: dict[str, rules.DuplicateKey] = {}
     for event_id, full_name, phone, invoice_number in existing:
-        person = rules.same_person(full_name, phone)
-        lists[event_id].append(person)
+        person = rules.duplicate_key(event_id, full_name, phone)
+        already_there.append(person)
         if invoice_number in taken:
-            owners[invoice_number] = (event_id, person)
-    repeated = _repeated(report.valid, people, lists, owners)
-    shared = _SharedDetails(report, lists)
+            owners[invoice_number] = person
+    certain = {
+        place
+        for place, (row, person) in enumerate(zip(report.valid, people, strict=True))
+        if owners.get(row.attendee.invoice_number or "") == person
+    }
+    repeated = rules.duplicates(people, already_there=already_there, certain=certain)
+    shared = _SharedDetails(report, already_there)
     kept: list[ValidRow] = []
     unique = _UniqueValues(taken, taken_hashes)
     for row, person, is_repeated in zip(report.valid, people, repeated, strict=True):
@@ -71,17 +67,18 @@ def drop_duplicates(
     report.row_errors.sort(key=lambda error: error.row)
 
 
-def _take_matching(report: Report, *, drops: bool) -> list[rules.Person]:
+def _take_matching(report: Report, *, drops: bool) -> list[rules.DuplicateKey]:
     """Count the rows with the event, name and phone of an earlier row of the file. Returns the people of the rows."""
-    people = [rules.same_person(row.attendee.full_name, row.attendee.phone) for row in report.valid]
-    first: dict[tuple[int, rules.Person], ValidRow] = {}
+    attendees = (row.attendee for row in report.valid)
+    people = [rules.duplicate_key(each.event_id, each.full_name, each.phone) for each in attendees]
+    first: dict[rules.DuplicateKey, ValidRow] = {}
     for row, person in zip(report.valid, people, strict=True):
-        first.setdefault((row.attendee.event_id, person), row)
+        first.setdefault(person, row)
     report.matching += len(people) - len(first)
     if not drops:
         return people
     report.valid = list(first.values())
-    return [person for _, person in first]
+    return list(first)
 
 
 class _UniqueValues:
@@ -104,52 +101,24 @@ class _UniqueValues:
         return None
 
 
-def _repeated(
-    rows: Sequence[ValidRow],
-    people: Sequence[rules.Person],
-    lists: Mapping[int, Sequence[rules.Person]],
-    owners: Mapping[str, tuple[int, rules.Person]],
-) -> list[bool]:
-    """For each row, True if it repeats an attendee of its event. Rows with that person's invoice number count first."""
-    repeated = [False] * len(rows)
-    places_of: dict[int, list[int]] = defaultdict(list)
-    for place, row in enumerate(rows):
-        places_of[row.attendee.event_id].append(place)
-    for event_id, places in places_of.items():
-        certain = {
-            number
-            for number, place in enumerate(places)
-            if owners.get(rows[place].attendee.invoice_number or "") == (event_id, people[place])
-        }
-        found = rules.duplicates(
-            [people[place] for place in places], already_there=lists.get(event_id, ()), certain=certain
-        )
-        for place, is_repeated in zip(places, found, strict=True):
-            repeated[place] = is_repeated
-    return repeated
-
-
 class _SharedDetails:
     """Finds rows that share only a name, or only a phone, with another guest of the event."""
 
-    def __init__(self, report: Report, lists: Mapping[int, Iterable[rules.Person]]) -> None:
+    def __init__(self, report: Report, already_there: Iterable[rules.DuplicateKey]) -> None:
         self._report = report
         # The first guest with a name or a phone: the other half of the person, and the row (0: already on the list).
         self._names: dict[tuple[int, str], tuple[str, int]] = {}
         self._phones: dict[tuple[int, str], tuple[str, int]] = {}
-        for event_id, people in lists.items():
-            for person in people:
-                self._names.setdefault((event_id, person.name), (person.phone, 0))
-                self._phones.setdefault((event_id, person.phone), (person.name, 0))
+        for event_id, name, phone in already_there:
+            self._names.setdefault((event_id, name), (phone, 0))
+            self._phones.setdefault((event_id, phone), (name, 0))
 
-    def check(self, row: ValidRow, person: rules.Person) -> None:
-        event_id = row.attendee.event_id
+    def check(self, row: ValidRow, person: rules.DuplicateKey) -> None:
+        event_id = person.event_id
         phone, row_of_name = self._names.setdefault((event_id, person.name), (person.phone, row.row))
-        if rules.NO_PHONE in {phone, person.phone}:
-            if phone != person.phone:
-                self._report.warn(row.row, f"The same name as {_who(row_of_name)}.")
-        elif phone != person.phone:
-            self._report.warn(row.row, f"The same name as {_who(row_of_name)}, with another phone.")
+        if phone != person.phone:
+            other = "" if rules.NO_PHONE in {phone, person.phone} else ", with another phone"
+            self._report.warn(row.row, f"The same name as {_who(row_of_name)}{other}.")
         if person.phone != rules.NO_PHONE:
             name, row_of_phone = self._phones.setdefault((event_id, person.phone), (person.name, row.row))
             # The guests of one row have numbers behind their name.

@@ -7,32 +7,10 @@ from contextlib import ExitStack, contextmanager
 from sqlalchemy.exc import DBAPIError
 
 from doorlist.core.db.database import Database
-from doorlist.core.errors import Problem
 from doorlist.core.locks import AdvisoryKey
+from doorlist.spreadsheets.imports.problems import AnotherImport
 
 _LOCK_NOT_AVAILABLE = "55P03"
-
-
-class AnotherImport(Problem):
-    """Imports run one after the other, and this one has waited long enough."""
-
-    status = 409
-    code = "another_import"
-    title = "Another import is running"
-
-    def __init__(self) -> None:
-        super().__init__("Another import is running. Try again when it is done.")
-
-
-class HeldLock:
-    """The import lock of a running import. Any thread may release it."""
-
-    def __init__(self, held: ExitStack) -> None:
-        self._held = held
-
-    def release(self) -> None:
-        """Release the lock for the next import."""
-        self._held.close()
 
 
 class ImportLock:
@@ -42,22 +20,18 @@ class ImportLock:
         self._database = database
         self._lock = threading.Lock()
 
-    def acquire(self, wait_seconds: float) -> HeldLock:
-        """Wait until the lock is free, and take it. Raises AnotherImport."""
-        with ExitStack() as held:
-            held.enter_context(self._in_this_process(wait_seconds))
-            if not self._database.is_sqlite:
-                held.enter_context(self._in_all_processes(wait_seconds))
-            return HeldLock(held.pop_all())
+    def acquire(self, wait_seconds: float) -> ExitStack:
+        """Wait until the lock is free, and take it. Any thread may close the stack, which releases it.
 
-    @contextmanager
-    def _in_this_process(self, wait_seconds: float) -> Iterator[None]:
+        Raises AnotherImport.
+        """
         if not self._lock.acquire(timeout=wait_seconds):
             raise AnotherImport
-        try:
-            yield
-        finally:
-            self._lock.release()
+        with ExitStack() as held:
+            held.callback(self._lock.release)
+            if not self._database.is_sqlite:
+                held.enter_context(self._in_all_processes(wait_seconds))
+            return held.pop_all()
 
     @contextmanager
     def _in_all_processes(self, wait_seconds: float) -> Iterator[None]:

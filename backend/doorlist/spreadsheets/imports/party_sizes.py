@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from doorlist.attendees.rules import MAX_TICKETS_PER_REQUEST
 from doorlist.spreadsheets.imports import words
 from doorlist.spreadsheets.imports.cells import status_words
-from doorlist.spreadsheets.imports.columns import QUANTITY, cell_of, is_our_own, says_more_come
+from doorlist.spreadsheets.imports.columns import QUANTITY, cell_of, is_our_own, party_size_columns
 from doorlist.spreadsheets.imports.words import heading_words
 
 LONGEST_NUMBER = 9
@@ -52,14 +52,14 @@ def with_quantity(header: Sequence[str], rows: Sequence[Sequence[str]], mapping:
     return dict(sorted(with_it.items(), key=lambda item: item[1]))
 
 
-class PartySizes:
+class PartySizeCounter:
     """The columns of a file with a number of people, and how many rows have more than one."""
 
     def __init__(self, header: Sequence[str], taken: Sequence[int]) -> None:
         """Columns that are `taken` for another field are left alone."""
         self._header = header
         self._columns = {
-            column: is_besides for column, is_besides in says_more_come(header).items() if column not in taken
+            column: is_besides for column, is_besides in party_size_columns(header).items() if column not in taken
         }
         self._rows = dict.fromkeys(self._columns, 0)
 

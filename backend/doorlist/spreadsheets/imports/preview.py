@@ -10,7 +10,8 @@ from doorlist.attendees.schemas import CONTENT
 from doorlist.events.retention import Erasures
 from doorlist.spreadsheets.imports.columns import status_columns
 from doorlist.spreadsheets.imports.validation import PREVIEW_GUESTS, Report, ValidRow
-from doorlist.spreadsheets.reading.files import BlankFormulas, encoding_note, formula_note, is_guessed
+from doorlist.spreadsheets.reading.files import encoding_note, formula_note, is_guessed
+from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas
 from doorlist.spreadsheets.schemas import ImportReport, PreviewGuest
 
 # The preview names the ticket type.

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from doorlist.core.text import fold
 from doorlist.spreadsheets.imports.cells import email
-from doorlist.spreadsheets.imports.columns import NAME_PARTS, NAMES, cell_of, has_name, is_our_own, rivals
+from doorlist.spreadsheets.imports.columns import NAME_PARTS, ambiguous_columns, cell_of, has_name, is_our_own
 from doorlist.spreadsheets.imports.words import EMAIL_OF_OTHERS, heading_words
 from doorlist.spreadsheets.schemas import ColumnQuestion, QuestionReason
 
 EVIDENCE_ROWS = 20
 _SAME_NAMES = 5
 _NAME = "name"
+_NAMES = ("fullName", *NAME_PARTS)
 
 
 def questions_of(
@@ -49,7 +50,11 @@ def with_emails(header: Sequence[str], rows: Sequence[Sequence[str]], mapping: M
             return dict(mapping)
     others = {field: column for field, column in mapping.items() if field != "email"}
     free = (column for column in range(len(header)) if column not in others.values())
-    found = (column for column in free if _holds_emails(rows, column) and not _is_of_others(header[column]))
+    found = (
+        column
+        for column in free
+        if _holds_emails(rows, column) and EMAIL_OF_OTHERS.isdisjoint(heading_words(header[column]))
+    )
     first = next(found, None)
     return others if first is None else {**others, "email": first}
 
@@ -63,13 +68,9 @@ def _filled(rows: Sequence[Sequence[str]], column: int) -> list[str]:
     return [cell for row in rows for cell in row[column : column + 1] if cell.strip()]
 
 
-def _is_of_others(heading: str) -> bool:
-    return not EMAIL_OF_OTHERS.isdisjoint(heading_words(heading))
-
-
 def names_look_wrong(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> bool:
     """True if most names of the rows are not names: order numbers, email addresses, or one text for all people."""
-    names = [name for row in rows if (name := "".join(cell_of(row, mapping, part) for part in (*NAMES, *NAME_PARTS)))]
+    names = [name for row in rows if (name := "".join(cell_of(row, mapping, part) for part in _NAMES))]
     odd = sum("@" in name or not any(map(str.isalpha, name)) for name in names)
     phones = {phone for row in rows if (phone := cell_of(row, mapping, "phone").strip())}
     is_one_text = len(names) >= _SAME_NAMES and len(set(names)) == 1 and len(phones) >= len(names)
@@ -80,12 +81,11 @@ def _questions(
     header: Sequence[str], rows: Sequence[Sequence[str]], mapping: Mapping[str, int], needs_phone: bool
 ) -> Iterator[ColumnQuestion]:
     is_ours = is_our_own(header)
-    rival = {} if is_ours else rivals(header, mapping)
-    for field, others in rival.items():
-        filled = [other for other in others if any(cell.strip() for row in rows for cell in row[other : other + 1])]
-        if filled:
-            yield _question(_NAME if field in _PARTS else field, QuestionReason.EQUAL, [mapping[field], *filled])
-    own = [mapping[name] for name in ("fullName", *NAME_PARTS) if name in mapping]
+    ambiguous = {} if is_ours else ambiguous_columns(header, mapping)
+    for field, others in ambiguous.items():
+        if filled := [other for other in others if _filled(rows, other)]:
+            yield _question(_NAME if field in _NAMES else field, QuestionReason.EQUAL, [mapping[field], *filled])
+    own = [mapping[name] for name in _NAMES if name in mapping]
     if not has_name(mapping):
         yield _question(_NAME, QuestionReason.MISSING)
     elif names_look_wrong(rows, mapping):
@@ -97,9 +97,6 @@ def _questions(
             yield _question("phone", QuestionReason.MISSING)
     elif _phones_look_wrong(rows, mapping):
         yield _question("phone", QuestionReason.ODD, [mapping["phone"]])
-
-
-_PARTS = {"fullName", *NAME_PARTS}
 
 
 def _question(field: str, reason: QuestionReason, columns: Sequence[int] = ()) -> ColumnQuestion:

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any, NamedTuple
 
 from doorlist.attendees import fields as attendee_fields
@@ -36,21 +36,34 @@ class UnknownEvent(NamedTuple):
     message: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class FileChoices:
+    """A person's choices about reading a file. Without an event it is the backup screen's import."""
+
+    file_name: str
+    event_id: int | None
+    mapping: str | None = None
+    include_duplicates: bool = False
+    one_of_each: bool = False
+    include_left_out: bool = False
+    include_without_phone: bool = False
+    keep_ticket_codes: bool = False
+    create_types: bool = True
+    bring_back: bool = False
+    zone: tzinfo = UTC
+
+
 @dataclass(frozen=True)
 class ImportContext:
-    """The events that exist, the one chosen on the screen (none on the backup screen), the time and its zone.
+    """The data to read rows against: the events that exist, and the one chosen (none on the backup screen).
 
-    The rest are a person's choices: whether to import rows with a status such as cancelled, rows without a phone, and
-    ticket codes.
+    `types` are the ticket types of the chosen event, or of all.
     """
 
     events: Sequence[KnownEvent]
     chosen: KnownEvent | None
+    choices: FileChoices
     now: datetime
-    zone: tzinfo
-    includes_left_out: bool = False
-    includes_phoneless: bool = False
-    keeps_ticket_codes: bool = False
     currency: Currency = field(default_factory=Currency)
     types: NamedTypes = field(default_factory=NamedTypes)
 
@@ -218,7 +231,7 @@ def attended_at(row: ImportRow, cell: str) -> datetime | None:
         return None
     if not cell and cells.is_check_in_time(row.cells["attended"]):
         cell = row.cells["attended"]
-    return cells.check_in_time(cell, row.context.zone) if cell else row.context.now
+    return cells.check_in_time(cell, row.context.choices.zone) if cell else row.context.now
 
 
 def amount_paid_cents(row: ImportRow, cell: str) -> int | None:

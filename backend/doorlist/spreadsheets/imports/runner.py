@@ -8,10 +8,11 @@ it had added. A server that starts does so too, in the background.
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 import structlog
 from anyio import CapacityLimiter
@@ -29,9 +30,10 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.imports.bringing_back import Ledger
 from doorlist.spreadsheets.imports.checking import Slice, joined
-from doorlist.spreadsheets.imports.import_lock import AnotherImport, HeldLock, ImportLock
-from doorlist.spreadsheets.imports.refusals import (
+from doorlist.spreadsheets.imports.import_lock import ImportLock
+from doorlist.spreadsheets.imports.problems import (
     INTERRUPTED,
+    AnotherImport,
     ImportCancelled,
     ImportChanged,
     Interrupted,
@@ -46,6 +48,7 @@ from doorlist.spreadsheets.rules import (
     SMALLEST_IMPORT_SLICE,
 )
 from doorlist.spreadsheets.schemas import ImportState
+from doorlist.users.service import SignedInUser
 
 log = structlog.get_logger()
 
@@ -57,13 +60,19 @@ RETRY_SECONDS = 5
 LONGEST_MESSAGE = 500
 
 
-class ImportOrigin(NamedTuple):
-    """The user, the seller, the generation of the checked data, and the new ticket types by their placeholders."""
+@dataclass(frozen=True, kw_only=True)
+class ImportOrigin:
+    """Caller, seller and event of an import, and the generation of the data that its rows were checked against.
 
-    user_id: int
+    `types` are the ids of its new ticket types by their placeholders.
+    """
+
+    caller: SignedInUser
     seller: int | None
+    event_id: int | None
+    file_name: str
     generation: Generation
-    types: Mapping[int | None, int | None]
+    types: Mapping[int | None, int | None] = field(default_factory=dict)
 
 
 class Imports:
@@ -85,27 +94,23 @@ class Imports:
         self._threads: list[threading.Thread] = []
         self._cleaner: threading.Thread | None = None
 
-    def hold_off(self) -> HeldLock:
-        """Wait for the lock, and keep imports from running until it is released. Raises AnotherImport.
+    def block_imports(self) -> ExitStack:
+        """Wait for the lock, and keep imports from running until it is closed. Raises AnotherImport.
 
         For a restore: it replaces the tables, so it need not clean up first.
         """
         return self._lock.acquire(WAIT_SECONDS)
 
-    def lock(self, *, wait_seconds: float | None = None) -> HeldLock:
+    def lock(self, *, wait_seconds: float | None = None) -> ExitStack:
         """Wait for the lock, and clean up after interrupted imports. Raises AnotherImport."""
-        lock = self._lock.acquire(WAIT_SECONDS if wait_seconds is None else wait_seconds)
-        try:
+        with self._lock.acquire(WAIT_SECONDS if wait_seconds is None else wait_seconds) as lock:
             _remove_interrupted(self.database, self._check_stopping)
-        except BaseException:
-            lock.release()
-            raise
-        return lock
+            return lock.pop_all()
 
     def remove_interrupted(self) -> None:
         """Remove the attendees of imports that a stopped server never finished."""
         try:
-            self.lock(wait_seconds=0).release()
+            self.lock(wait_seconds=0).close()
         except AnotherImport:
             # Another process holds the lock, and has cleaned up.
             return
@@ -203,7 +208,7 @@ class Imports:
     def _clean_up(self) -> None:
         while not self._stopping.is_set():
             try:
-                self.lock(wait_seconds=0).release()
+                self.lock(wait_seconds=0).close()
             except AnotherImport:
                 # A restore may hold the lock: it does not clean up.
                 pass
@@ -227,9 +232,9 @@ def _what_changed(database: Database, slice_: Slice) -> str:
     columns = slice_.rows.columns
     with database.read() as tx:
         there = {event.id for event in repository.list_events(tx)}
-        taken = repository.taken_invoice_numbers(tx, columns["invoice_number"])
-        types = repository.existing_types(tx, columns["ticket_type_id"]) | {None}
-        taken_hashes = repository.taken_qr_hashes(tx, columns["qr_hash"])
+        taken = repository.find_taken(tx, "invoice_number", columns["invoice_number"])
+        types = {None, *(type_.id for type_ in repository.list_types(tx, None))}
+        taken_hashes = repository.find_taken(tx, "qr_hash", columns["qr_hash"])
     for row, event_id, type_id, invoice_number, hashed in zip(
         slice_.numbers,
         columns["event_id"],
@@ -254,7 +259,7 @@ def _fail(tx: Session, *, import_id: int, message: str) -> bool:
     """Mark a running import as failed. Returns whether its attendees are to be removed: after it is done, none."""
     if repository.change_state(tx, import_id, ImportState.RUNNING, ImportState.FAILED, message=message):
         add_audit_entry(tx, Action.IMPORT_FAILED, by=None, subject_id=import_id)
-    return any(unsettled == import_id for unsettled, _ in repository.find_unsettled(tx))
+    return any(inconsistent == import_id for inconsistent, _ in repository.find_inconsistent(tx))
 
 
 def remove_added(
@@ -281,14 +286,14 @@ def _delete_slice(tx: Session, *, import_id: int, untouched_only: bool, limit: i
     values: dict[str, Any] = {}
     if left:
         values["message"] = f"{left:,} stay, because they were checked in or edited."
-    repository.settle(tx, import_id, now=clock.now(), added=left, **values)
+    repository.mark_consistent(tx, import_id, now=clock.now(), added=left, **values)
     return False
 
 
 def _remove_interrupted(database: Database, go_on: Callable[[], None]) -> None:
     with database.read() as tx:
-        unsettled = repository.find_unsettled(tx)
-    for import_id, state in unsettled:
+        interrupted = repository.find_inconsistent(tx)
+    for import_id, state in interrupted:
         log.warning("import_removed", import_id=import_id, state=state)
         database.commit(partial(_fail, import_id=import_id, message=INTERRUPTED))
         remove_added(database, import_id, untouched_only=state is ImportState.UNDONE, go_on=go_on)
@@ -317,15 +322,11 @@ def _add_slice(tx: Session, *, import_id: int, slice_: Slice, origin: ImportOrig
         sold_by=origin.seller,
         created_at=now,
         updated_at=now,
-        updated_by=origin.user_id,
+        updated_by=origin.caller.id,
         import_id=import_id,
     )
     add_attendees_of_import(tx, import_id, ids)
-    attended = [
-        (attendee_id, event_id, attended_at)
-        for attendee_id, event_id, attended_at in zip(ids, columns["event_id"], columns["attended_at"], strict=True)
-        if attended_at is not None
-    ]
-    repository.log_imported(tx, attended, user_id=origin.user_id, now=now)
+    attendees = zip(ids, columns["event_id"], columns["attended_at"], strict=True)
+    repository.log_imported(tx, attendees, user_id=origin.caller.id, now=now)
     if slice_.is_last:
-        repository.settle(tx, import_id, now=now, state=ImportState.DONE)
+        repository.mark_consistent(tx, import_id, now=now, state=ImportState.DONE)

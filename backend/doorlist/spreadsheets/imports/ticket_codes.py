@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from doorlist.core.errors import InvalidInput
@@ -72,16 +72,15 @@ def are_sequential(texts: set[str]) -> bool:
     alike: dict[str, list[str]] = defaultdict(list)
     for text in texts:
         alike[_DIGIT.sub("0", text)].append(text)
-    beside = sum(_beside_another(numbers) for same in alike.values() for numbers in _numbers(same))
+    beside = sum(_beside_another(_numbers(same)) for same in alike.values() if len(same) > 1)
     return beside > 0 and beside * 2 >= len(texts)
 
 
-def _numbers(texts: Sequence[str]) -> Iterator[list[int]]:
+def _numbers(texts: Sequence[str]) -> list[int]:
     """The part in which texts of one form differ, as sorted numbers."""
-    if len(texts) > 1:
-        start = _shared_beginning(texts)
-        end = _shared_beginning([text[start:][::-1] for text in texts])
-        yield sorted(int(_NOT_A_DIGIT.sub("", text[start : len(text) - end]) or 0) for text in texts)
+    start = _shared_beginning(texts)
+    end = _shared_beginning([text[start:][::-1] for text in texts])
+    return sorted(int(_NOT_A_DIGIT.sub("", text[start : len(text) - end]) or 0) for text in texts)
 
 
 def _shared_beginning(texts: Sequence[str]) -> int:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.events.service import UnknownEvent
 from doorlist.spreadsheets.imports.named_types import KnownType, ShortenedName
-from doorlist.spreadsheets.imports.refusals import ImportChanged
+from doorlist.spreadsheets.imports.problems import ImportChanged
 from doorlist.spreadsheets.imports.validation import Report, ValidRow
 from doorlist.spreadsheets.schemas import NewTicketType
 from doorlist.ticket_types.rules import MAX_TYPE_NAME_LENGTH, MAX_TYPES

@@ -18,7 +18,7 @@ from doorlist.spreadsheets.attendee_columns import IMPORTED, SEVERAL_LINES
 from doorlist.spreadsheets.imports import columns, statuses
 from doorlist.spreadsheets.imports.cells import email_problem
 from doorlist.spreadsheets.imports.named_types import KnownType, NamedTypes
-from doorlist.spreadsheets.imports.party_sizes import PartySizes, people_of, with_quantity
+from doorlist.spreadsheets.imports.party_sizes import PartySizeCounter, people_of, with_quantity
 from doorlist.spreadsheets.imports.questions import (
     EVIDENCE_ROWS,
     names_look_wrong,
@@ -28,7 +28,7 @@ from doorlist.spreadsheets.imports.questions import (
 )
 from doorlist.spreadsheets.imports.readers import ImportContext, ImportRow, KnownEvent
 from doorlist.spreadsheets.imports.ticket_codes import summary_of, ticket_code
-from doorlist.spreadsheets.reading.limits import LARGEST_ROWS, TOO_MANY_GUESTS, FileTooLarge
+from doorlist.spreadsheets.reading.limits import LARGEST_ROWS, FileTooLarge
 from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
 from doorlist.spreadsheets.schemas import (
     ColumnQuestion,
@@ -184,7 +184,7 @@ def validate_rows(
             validator.add(*waiting)
     if chosen_mapping is None:
         report.questions = questions_of(
-            report.columns, validator.first_rows, report.mapping, needs_phone=not context.includes_phoneless
+            report.columns, validator.first_rows, report.mapping, needs_phone=not context.choices.include_without_phone
         )
     report.ticket_codes = validator.ticket_codes()
     report.notes += validator.notes(is_guessed=chosen_mapping is None)
@@ -222,10 +222,10 @@ class _RowValidator:
         self._blanks: dict[frozenset[str], frozenset[str]] = {}
         self._ticket_codes: list[str] = []
         self.first_rows: list[list[str]] = []
-        self._is_besides = columns.says_more_come(report.columns).get(mapping.get(columns.QUANTITY, -1), False)
+        self._is_besides = columns.party_size_columns(report.columns).get(mapping.get(columns.QUANTITY, -1), False)
         # Rows for several people, and the guests that they add.
         self._several_rows = self._several_guests = 0
-        self._party_sizes = PartySizes(report.columns, list(mapping.values()))
+        self._party_sizes = PartySizeCounter(report.columns, list(mapping.values()))
         self._statuses = [
             (place, columns.cell_of(report.columns, {"status": place}, "status"))
             for place in columns.status_columns(report.columns, mapping)
@@ -250,7 +250,7 @@ class _RowValidator:
             return
         blank = frozenset(name for name, _ in self._places if not texts[name])
         is_phoneless = not texts["phone"]
-        if is_phoneless and self._context.includes_phoneless:
+        if is_phoneless and self._context.choices.include_without_phone:
             texts["phone"] = rules.NO_PHONE
         problems = self._read()
         quantity = self._read_quantity(problems)
@@ -328,7 +328,7 @@ class _RowValidator:
         """Add a row for each of its people. An amount in the file is for all of them; the first keeps the remainder."""
         report, attendee = self._report, valid.attendee
         if len(report.valid) + quantity > LARGEST_ROWS:
-            raise FileTooLarge(TOO_MANY_GUESTS)
+            raise FileTooLarge(f"The file has more than {LARGEST_ROWS:,} guests.")
         self._several_rows += 1
         self._several_guests += quantity
         paid = attendee.amount_paid_cents
@@ -356,7 +356,7 @@ class _RowValidator:
         if not row.status.is_left_out:
             return False
         report.left_out += 1
-        if self._context.includes_left_out:
+        if self._context.choices.include_left_out:
             return False
         report.statuses[self._status_text, "left out"] += 1
         return True
@@ -381,7 +381,7 @@ class _RowValidator:
 
     def _read_code(self, cell: str) -> list[tuple[str, str]]:
         """Keep the ticket's code, where that is wanted."""
-        if self._context.keeps_ticket_codes:
+        if self._context.choices.keep_ticket_codes:
             try:
                 self._row.values["qr_code_data"] = ticket_code(cell)
             except ValueError as error:

@@ -13,7 +13,6 @@ from doorlist.spreadsheets.reading.limits import (
     LARGEST_LINES,
     LARGEST_ROW,
     NOT_A_SPREADSHEET,
-    TOO_MANY_LINES,
     FileTooLarge,
     Row,
     UnreadableFile,
@@ -103,7 +102,7 @@ class _Lines:
             raise FileTooLarge(f"The file has a row of more than {LARGEST_ROW:,} characters.")
         self._left -= 1
         if self._left < 0:
-            raise FileTooLarge(TOO_MANY_LINES)
+            raise FileTooLarge(f"The file has more than {LARGEST_LINES:,} lines.")
         return line
 
 

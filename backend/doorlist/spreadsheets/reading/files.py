@@ -7,27 +7,14 @@ from typing import BinaryIO
 
 from doorlist.spreadsheets.reading.csv_file import GUESSED_ENCODING, encoding_of, read_csv
 from doorlist.spreadsheets.reading.limits import (
-    FILE_TOO_LARGE,
     LARGEST_FILE_BYTES,
     NOT_A_SPREADSHEET,
     FileTooLarge,
-    ReaderBusy,
     Row,
     UnreadableFile,
 )
 from doorlist.spreadsheets.reading.xlsx_file import read_xlsx
 from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas
-
-__all__ = [
-    "BlankFormulas",
-    "FileTooLarge",
-    "ReaderBusy",
-    "UnreadableFile",
-    "encoding_note",
-    "formula_note",
-    "is_guessed",
-    "open_rows",
-]
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -44,11 +31,11 @@ def open_rows(
 
     Blank lines are left out but counted. Reads lazily and leaves the file open; close the generator or read to the end
     to free its resources. The first bytes decide the format, not the name. After the last row `blank_formulas` has the
-    formulas whose values the file does not store. Raises ReaderBusy, UnreadableFile and FileTooLarge (413), perhaps
+    formulas whose values the file does not store. Raises AnotherFile, UnreadableFile and FileTooLarge (413), perhaps
     after some rows.
     """
     if file.seek(0, os.SEEK_END) > LARGEST_FILE_BYTES:
-        raise FileTooLarge(FILE_TOO_LARGE)
+        raise FileTooLarge("The file is larger than 50 MB.")
     file.seek(0)
     head = file.read(1024)
     if head.startswith(_ZIP):

@@ -26,16 +26,7 @@ class FileTooLarge(Exception):
     """The file is over a limit; the text names the limit."""
 
 
-class ReaderBusy(Exception):
-    """Another XLSX file is being read, and this one has waited too long."""
-
-
 NOT_A_SPREADSHEET = "This is not a spreadsheet that can be read. Save it as CSV or XLSX."
-FILE_TOO_LARGE = "The file is larger than 50 MB."
-TOO_MANY_ROWS = "The file has more than 200,000 rows."
-TOO_MANY_GUESTS = "The file has more than 200,000 guests."
-TOO_MANY_LINES = "The file has more than 1,048,576 lines."
-TOO_MANY_COLUMNS = "The file has more than 200 columns."
 
 
 def kept_rows(rows: Iterable[Row]) -> Iterator[Row]:
@@ -47,10 +38,10 @@ def kept_rows(rows: Iterable[Row]) -> Iterator[Row]:
         if len(cells) > LARGEST_COLUMNS:
             del cells[width(cells) :]
             if len(cells) > LARGEST_COLUMNS:
-                raise FileTooLarge(TOO_MANY_COLUMNS)
+                raise FileTooLarge(f"The file has more than {LARGEST_COLUMNS} columns.")
         kept += 1
         if kept > LARGEST_ROWS + 1:
-            raise FileTooLarge(TOO_MANY_ROWS)
+            raise FileTooLarge(f"The file has more than {LARGEST_ROWS:,} rows.")
         yield number, cells
 
 

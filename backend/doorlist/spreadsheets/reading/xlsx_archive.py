@@ -29,11 +29,8 @@ _OTHER_KINDS = ("content.xml", "xl/workbook.bin")
 # OSError: an offset before the start of the file.
 BROKEN = (zipfile.BadZipFile, struct.error, NotImplementedError, ValueError, EOFError, OverflowError, OSError)
 
-TOO_MUCH_UNPACKED = "The file unpacks to more than 150 MB. Save it as CSV."
-TOO_DENSELY_PACKED = "The file is packed more than 200 to 1, which no spreadsheet is. Save it as CSV."
 TOO_MANY_PARTS = "The file consists of more than 2,000 parts. Save it as CSV."
 DAMAGED = "This spreadsheet is damaged. Save it again as CSV or XLSX."
-IS_LOCKED = "This spreadsheet has a password. Save it as CSV or XLSX without one."
 
 
 def check_archive(file: BinaryIO) -> None:
@@ -49,16 +46,16 @@ def check_archive(file: BinaryIO) -> None:
             for part in parts:
                 _check_part(archive, part)
             if sum(part.file_size for part in parts) > LARGEST_UNPACKED_BYTES:
-                raise FileTooLarge(TOO_MUCH_UNPACKED)
+                raise FileTooLarge("The file unpacks to more than 150 MB. Save it as CSV.")
     except BROKEN as error:
         raise UnreadableFile(DAMAGED) from error
 
 
 def _check_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
     if part.flag_bits & _ENCRYPTED:
-        raise UnreadableFile(IS_LOCKED)
+        raise UnreadableFile("This spreadsheet has a password. Save it as CSV or XLSX without one.")
     if part.file_size > max(_RATIO_COUNTS_FROM, part.compress_size * LARGEST_RATIO):
-        raise FileTooLarge(TOO_DENSELY_PACKED)
+        raise FileTooLarge("The file is packed more than 200 to 1, which no spreadsheet is. Save it as CSV.")
     # Compares the part's own header with the directory, and unpacks nothing.
     archive.open(part).close()
 

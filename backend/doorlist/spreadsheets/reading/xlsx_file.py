@@ -15,7 +15,8 @@ from typing import BinaryIO
 import msgspec
 import structlog
 
-from doorlist.spreadsheets.reading.limits import FileTooLarge, ReaderBusy, Row, UnreadableFile
+from doorlist.core.errors import Problem
+from doorlist.spreadsheets.reading.limits import FileTooLarge, Row, UnreadableFile
 from doorlist.spreadsheets.reading.xlsx_archive import DAMAGED
 from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas
 from doorlist.spreadsheets.reading.xlsx_process import OUT_OF_MEMORY, TOO_LARGE, UNREADABLE, Ending
@@ -33,21 +34,29 @@ _LONGEST_LINE = 8_000_000
 _ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH")
 _KILLED_FOR_TIME = {-signal.SIGXCPU, -signal.SIGKILL}
 
-TOO_MUCH_MEMORY = (
-    "Reading this spreadsheet takes too much memory. Delete what stands far below or right of the table, "
-    "or save it as CSV."
-)
-TOO_MUCH_TIME = "Reading this spreadsheet takes too long. Save it as CSV."
+
+class AnotherFile(Problem):
+    """XLSX files are read one after the other, and this one has waited too long."""
+
+    status = 503
+    code = "another_file"
+    title = "Another file is being read"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Another Excel file is being read. Try again in a moment, or save this one as CSV.",
+            headers={"Retry-After": "10"},
+        )
 
 
 def read_xlsx(file: BinaryIO, blank_formulas: list[BlankFormulas]) -> Iterator[Row]:
     """Line number and cells of every row of the first sheet that has any. A process reads one file at a time.
 
-    `blank_formulas` is filled after the last row. The process ends with the generator. Raises ReaderBusy, or
+    `blank_formulas` is filled after the last row. The process ends with the generator. Raises AnotherFile, or
     UnreadableFile and FileTooLarge, perhaps after some rows.
     """
     if not _PARSER_LOCK.acquire(timeout=WAIT_SECONDS):
-        raise ReaderBusy
+        raise AnotherFile
     try:
         yield from _parsed(file, blank_formulas)
     finally:
@@ -108,7 +117,10 @@ def _check_end(code: int, said: str) -> None:
         raise FileTooLarge(said) if code == TOO_LARGE else UnreadableFile(said)
     log.warning("spreadsheet_process_ended", code=code)
     if code in _KILLED_FOR_TIME:
-        raise FileTooLarge(TOO_MUCH_TIME)
+        raise FileTooLarge("Reading this spreadsheet takes too long. Save it as CSV.")
     if code in {OUT_OF_MEMORY, -signal.SIGABRT}:
-        raise FileTooLarge(TOO_MUCH_MEMORY)
+        raise FileTooLarge(
+            "Reading this spreadsheet takes too much memory. Delete what stands far below or right of the table, or"
+            " save it as CSV."
+        )
     raise UnreadableFile(DAMAGED)

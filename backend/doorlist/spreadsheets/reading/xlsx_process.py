@@ -41,9 +41,6 @@ LARGEST_MEMORY = 512 * MEBIBYTE
 _BUFFER_BYTES = 64 * 1024
 _LARGEST_WHOLE = 10**15  # as many digits as a spreadsheet keeps
 
-CELL_TOO_LONG = "A cell has more than 32,767 characters."
-ROW_TOO_LONG = "The file has a row of more than 1,000,000 characters."
-
 
 class ReadSheet(NamedTuple):
     """The number of a sheet and the column of its first cell, both from 0: the rows begin with that cell."""
@@ -155,9 +152,9 @@ def check_lengths(cells: list[str]) -> None:
     """Refuse a row that is too long for a guest list. Raises FileTooLarge."""
     lengths = [len(cell) for cell in cells]
     if max(lengths) > LARGEST_CELL:
-        raise FileTooLarge(CELL_TOO_LONG)
+        raise FileTooLarge(f"A cell has more than {LARGEST_CELL:,} characters.")
     if sum(lengths) > LARGEST_ROW:
-        raise FileTooLarge(ROW_TOO_LONG)
+        raise FileTooLarge(f"The file has a row of more than {LARGEST_ROW:,} characters.")
 
 
 def limit_process() -> None:

@@ -395,11 +395,8 @@ class TestDuplicates:
         event = new_event(olive)
         monkeypatch.setattr("doorlist.spreadsheets.imports.runner.WAIT_SECONDS", 0.1)
         imports = house.app.state.imports
-        lock = imports.lock()
-        try:
+        with imports.lock():
             problem(send(olive, guests(1), eventId=event["id"]), 409, "another_import")
-        finally:
-            lock.release()
         assert counts(sent(olive, guests(1), eventId=event["id"])) == (1, 0, 0)
 
     def test_an_excel_file_that_waits_too_long_for_another_is_told_so(

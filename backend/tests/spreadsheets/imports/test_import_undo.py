@@ -16,7 +16,7 @@ from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
 from doorlist.core.db.database import Database
 from doorlist.core.db.pace import Pace
 from doorlist.core.processes.worker_process import WorkInterrupted
-from doorlist.spreadsheets.imports import history, runner
+from doorlist.spreadsheets.imports import past_imports, runner
 from doorlist.spreadsheets.imports.checking import Slice
 from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports
 from doorlist.spreadsheets.rules import IMPORT_SLICE
@@ -382,7 +382,7 @@ class TestFailures:
         def unavailable(*_: Any, **__: Any) -> None:
             raise OperationalError("DELETE", None, Exception("gone"))
 
-        monkeypatch.setattr(history, "remove_added", unavailable)
+        monkeypatch.setattr(past_imports, "remove_added", unavailable)
         body = json_of(olive.delete(f"/api/imports/{import_id}"))
         assert (body["state"], is_over(body)) == ("undone", False)
         monkeypatch.undo()

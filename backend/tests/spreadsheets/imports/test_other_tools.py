@@ -27,7 +27,7 @@ class TestEachTool:
         assert report.without_phone == len(WITHOUT_A_PHONE)
 
     def test_everybody_comes_in_who_is_asked_for(self, tool: Tool) -> None:  # 5.import.21, 5.import.24
-        report = read(tool.file(), includes_left_out=True, includes_phoneless=True)
+        report = read(tool.file(), include_left_out=True, include_without_phone=True)
         assert [(row.attendee.full_name, row.attendee.phone) for row in report.valid] == [
             (person.name, person.phone or "-") for person in PEOPLE
         ]
@@ -96,7 +96,7 @@ class TestHeadings:
 
     @pytest.mark.parametrize("text", ["Guest\nAda\nBob\n", "Ada Lovelace\nBob,0400 111 222\n"])
     def test_a_first_row_that_is_none_is_no_title(self, text: str) -> None:
-        assert read(text, includes_phoneless=True).imported == 2
+        assert read(text, include_without_phone=True).imported == 2
 
 
 class TestStatuses:

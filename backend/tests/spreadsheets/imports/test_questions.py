@@ -71,7 +71,7 @@ def test_a_name_beside_a_part_of_it_is_taken_once(text: str, names: list[str]) -
 
 
 def test_a_list_without_phones_is_no_question_where_that_is_wanted() -> None:  # 5.import.200; 5.import.24
-    assert read("Name\nAda\n", includes_phoneless=True).questions == []
+    assert read("Name\nAda\n", include_without_phone=True).questions == []
 
 
 def test_people_who_bring_others_are_told() -> None:  # 5.import.202
@@ -128,7 +128,7 @@ def test_a_name_with_its_number_has_to_fit() -> None:  # 5.import.940; 5.attende
 
 def test_the_number_and_the_code_of_a_ticket_are_the_first_ones() -> None:  # 5.import.940
     text = "Name,Phone,Qty,Invoice Number,Ticket Code\nAda,1,2,INV-7,a-secret-of-another-tool\n"
-    valid = read(text, keeps_ticket_codes=True).valid
+    valid = read(text, keep_ticket_codes=True).valid
     assert [(row.attendee.invoice_number, row.attendee.qr_code_data) for row in valid] == [
         ("INV-7", "a-secret-of-another-tool"),
         (None, None),

@@ -93,7 +93,7 @@ class TestCodes:
     def test_are_left_alone_unless_they_are_wanted(self) -> None:  # 5.import.205
         text = TOOLS["pretix"].file()
         assert {row.attendee.qr_code_data for row in read(text).valid} == {None}
-        kept = read(text, keeps_ticket_codes=True)
+        kept = read(text, keep_ticket_codes=True)
         assert [row.attendee.qr_code_data for row in kept.valid][:2] == [secret(0), secret(1)]
 
 

@@ -23,7 +23,8 @@ PROCESS_MB = 512
 # Run in a new process, so that only the reading is measured: ours, and that of the process that parses.
 MEASURE = """
 import json, re, resource, sys
-from doorlist.spreadsheets.reading.files import FileTooLarge, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading.files import open_rows
+from doorlist.spreadsheets.reading.limits import FileTooLarge, UnreadableFile
 rows, said = 0, ""
 try:
     with open(sys.argv[1], "rb") as file:

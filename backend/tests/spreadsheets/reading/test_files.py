@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from doorlist.spreadsheets.reading.files import BlankFormulas, FileTooLarge, ReaderBusy, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading.files import open_rows
+from doorlist.spreadsheets.reading.limits import FileTooLarge, UnreadableFile
+from doorlist.spreadsheets.reading.xlsx_file import AnotherFile
+from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas
 from tests.spreadsheets.sending import lines
 from tests.spreadsheets.workbook import pack, parts, shared_strings, sheet, sheet_of, styles, workbook
 
@@ -391,7 +394,7 @@ class TestHandling:
         made = workbook([["Name", "Phone"], ["Ada", "0400"]])
         rows = open_rows(io.BytesIO(made), "guests.xlsx")
         next(rows)
-        with pytest.raises(ReaderBusy):
+        with pytest.raises(AnotherFile):
             read(made)
         assert read(b"Name,Phone\nAda,0400\n") == ADA
         rows.close()

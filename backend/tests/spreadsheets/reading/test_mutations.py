@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from doorlist.spreadsheets.reading.files import FileTooLarge, UnreadableFile, open_rows
+from doorlist.spreadsheets.reading.files import open_rows
+from doorlist.spreadsheets.reading.limits import FileTooLarge, UnreadableFile
 from tests.spreadsheets.workbook import SHEET, STRINGS, pack, parts, shared_strings, sheet_of, styles
 
 ROWS = "".join(f'"Guest {n}, Ada";+61 400 {n:06};{n};Zoë\r\n' for n in range(40))

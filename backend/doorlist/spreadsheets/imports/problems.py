@@ -1,4 +1,4 @@
-"""Reasons to refuse an import (contract 5 and 7)."""
+"""The problems of imports (contract 5 and 7)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,20 +14,6 @@ INTERRUPTED = "The import broke off before it was done. None of its rows were ke
 class CannotReadFile(Problem):
     code = "unreadable_file"
     title = "The file could not be read"
-
-
-class AnotherFile(Problem):
-    """XLSX files are read one after the other, and this one has waited too long."""
-
-    status = 503
-    code = "another_file"
-    title = "Another file is being read"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Another Excel file is being read. Try again in a moment, or save this one as CSV.",
-            headers={"Retry-After": "10"},
-        )
 
 
 class MappingNeeded(Problem):
@@ -52,13 +38,34 @@ class MappingNeeded(Problem):
         )
 
 
+class UnknownImport(Problem):
+    status = 404
+    code = "import_not_found"
+    title = "Import not found"
+    detail = "Import not found"
+
+
+class ImportUsed(Problem):
+    status = 409
+    code = "import_used"
+    title = "Already in use"
+    detail = "A guest of this import has been checked in or edited, so it can no longer be undone."
+
+
+class AnotherImport(Problem):
+    """Imports run one after the other, and this one has waited long enough."""
+
+    status = 409
+    code = "another_import"
+    title = "Another import is running"
+    detail = "Another import is running. Try again when it is done."
+
+
 class ImportCancelled(Problem):
     status = 409
     code = "import_cancelled"
     title = "Import cancelled"
-
-    def __init__(self) -> None:
-        super().__init__("The import was cancelled. None of its rows were kept.")
+    detail = "The import was cancelled. None of its rows were kept."
 
 
 class ImportChanged(Problem):

@@ -10,31 +10,15 @@ from doorlist.attendees.models import Import
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core.api_model import PersonRef
-from doorlist.core.errors import Problem
 from doorlist.events.models import Event
 from doorlist.events.schemas import EventRef
 from doorlist.spreadsheets import repository
+from doorlist.spreadsheets.imports.problems import ImportUsed, UnknownImport
 from doorlist.spreadsheets.imports.runner import Imports, remove_added
 from doorlist.spreadsheets.schemas import ImportOut, ImportState
 from doorlist.users.service import SignedInUser
 
-
-class UnknownImport(Problem):
-    status = 404
-    code = "import_not_found"
-    title = "Import not found"
-
-    def __init__(self) -> None:
-        super().__init__("Import not found")
-
-
-class ImportUsed(Problem):
-    status = 409
-    code = "import_used"
-    title = "Already in use"
-
-    def __init__(self) -> None:
-        super().__init__("A guest of this import has been checked in or edited, so it can no longer be undone.")
+_NOT_STORED = {"event", "created_by", "can_undo"}
 
 
 def list_imports(tx: Session) -> list[ImportOut]:
@@ -65,13 +49,10 @@ def cancel_or_undo(imports: Imports, import_id: int, caller: SignedInUser) -> Im
         # The import finished a moment before.
         return cancel_or_undo(imports, import_id, caller)
     if state is ImportState.DONE:
-        lock = imports.lock()
-        try:
+        with imports.lock():
             if database.commit(lambda tx: _mark(tx, import_id, state, caller)):
                 with imports.finished_later(import_id):
                     remove_added(database, import_id, untouched_only=True)
-        finally:
-            lock.release()
     with database.read() as tx:
         return get_import(tx, import_id)
 
@@ -93,20 +74,8 @@ def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[ImportO
 
 def _one_to_wire(one: Import, event: Event | None, creator: str | None, *, can_undo: bool) -> ImportOut:
     return ImportOut(
-        id=one.id,
-        state=ImportState(one.state),
-        file_name=one.file_name,
+        **{name: getattr(one, name) for name in ImportOut.model_fields if name not in _NOT_STORED},
         event=None if event is None else EventRef.model_validate(event),
-        total=one.total,
-        added=one.added,
-        imported=one.imported,
-        errors=one.errors,
-        duplicates=one.duplicates,
-        erased=one.erased,
-        brought_back=one.brought_back,
-        created_at=one.created_at,
-        finished_at=one.finished_at,
         created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=creator),
         can_undo=can_undo,
-        message=one.message,
     )
