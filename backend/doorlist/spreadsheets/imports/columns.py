@@ -21,7 +21,7 @@ TICKET_CODE = "ticketCode"
 QUANTITY = "quantity"
 FIELDS = (*IMPORTED, *NAME_PARTS, "status", "price", TICKET_CODE, QUANTITY)
 """Fields that a column may be mapped to. The last seven become the name, the payment, the QR text, and more guests."""
-NAMES = ("fullName", "firstName", "lastName")
+_NAMES = ("fullName", "firstName", "lastName")
 
 _PARTS = frozenset({"first", "given", "last", "family"})
 _NOT_OF_A_GUEST = words.ABOUT_SOMETHING_ELSE - _PARTS
@@ -133,7 +133,7 @@ def has_event_id(header: Sequence[str]) -> bool:
 
 def has_name(mapping: Mapping[str, int]) -> bool:
     """True if a column has names, or a part of them."""
-    return not mapping.keys().isdisjoint(NAMES)
+    return not mapping.keys().isdisjoint(_NAMES)
 
 
 def party_size_columns(header: Sequence[str]) -> dict[int, bool]:

@@ -46,7 +46,7 @@ def drop_duplicates(
     repeated = rules.duplicates(people, already_there=already_there, certain=certain)
     shared = _SharedDetails(report, already_there)
     kept: list[ValidRow] = []
-    unique = _UniqueValues(taken, taken_hashes)
+    numbers, hashes = set(taken), set(taken_hashes)
     for row, person, is_repeated in zip(report.valid, people, repeated, strict=True):
         attendee = row.attendee
         if is_repeated:
@@ -56,7 +56,7 @@ def drop_duplicates(
                 report.duplicate_rows.append(duplicate)
             if not include_duplicates:
                 continue
-        problem = unique.take(attendee)
+        problem = _reserve(attendee, numbers, hashes)
         if problem is not None:
             report.reject(row.row, [problem])
             continue
@@ -81,24 +81,17 @@ def _take_matching(report: Report, *, drops: bool) -> list[rules.DuplicateKey]:
     return list(first)
 
 
-class _UniqueValues:
-    """The invoice numbers and ticket codes in use."""
-
-    def __init__(self, numbers: set[str], hashes: set[str]) -> None:
-        self._numbers = set(numbers)
-        self._hashes = set(hashes)
-
-    def take(self, attendee: NewAttendee) -> tuple[str, str] | None:
-        """Reserve the attendee's number and code. Returns the problem as `(field, message)` if another one has them."""
-        number = attendee.invoice_number
-        hashed = None if attendee.qr_code_data is None else qr_hash(attendee.qr_code_data)
-        if number in self._numbers:
-            return "invoiceNumber", f"{number} belongs to another attendee"
-        if hashed in self._hashes:
-            return TICKET_CODE, REPEATED
-        self._numbers.update(filter(None, [number]))
-        self._hashes.update(filter(None, [hashed]))
-        return None
+def _reserve(attendee: NewAttendee, numbers: set[str], hashes: set[str]) -> tuple[str, str] | None:
+    """Add the attendee's number and code to those in use. Returns `(field, message)` if another one has them."""
+    number = attendee.invoice_number
+    hashed = None if attendee.qr_code_data is None else qr_hash(attendee.qr_code_data)
+    if number in numbers:
+        return "invoiceNumber", f"{number} belongs to another attendee"
+    if hashed in hashes:
+        return TICKET_CODE, REPEATED
+    numbers.update(filter(None, [number]))
+    hashes.update(filter(None, [hashed]))
+    return None
 
 
 class _SharedDetails:

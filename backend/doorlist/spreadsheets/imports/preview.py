@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 from doorlist.attendees.fields import values_of
 from doorlist.attendees.schemas import CONTENT
 from doorlist.events.retention import Erasures
-from doorlist.spreadsheets.imports.columns import status_columns
+from doorlist.spreadsheets.imports.columns import NAME_PARTS, status_columns
 from doorlist.spreadsheets.imports.validation import PREVIEW_GUESTS, Report, ValidRow
 from doorlist.spreadsheets.reading.files import encoding_note, formula_note, is_guessed
 from doorlist.spreadsheets.reading.xlsx_formulas import BlankFormulas
@@ -21,14 +21,11 @@ _NOT_OF_REPORT = {"import_id", "guests", "erasures"}
 # For each field of the guest, the fields of the mapping that its value may come from: the first group not blank.
 _SOURCES: dict[str, tuple[tuple[str, ...], ...]] = {
     **{field: ((field,),) for field in map(to_camel, sorted(_PREVIEWED - {"amount_paid_cents"}))},
-    "fullName": (("fullName",), ("firstName", "middleName", "lastName")),
+    **{field: ((field,),) for field in ("amountPaid", "invoiceNumber", "ticketCode", "ticketType")},
+    "fullName": (("fullName",), NAME_PARTS),
     "eventName": (("eventId", "eventName"),),
     "paymentStatus": (("paymentStatus",), ("status",)),
-    "amountPaid": (("amountPaid",),),
     "attendedAt": (("attended", "attendedAt"),),
-    "invoiceNumber": (("invoiceNumber",),),
-    "ticketCode": (("ticketCode",),),
-    "ticketType": (("ticketType",),),
 }
 
 
