@@ -76,10 +76,9 @@ test("8.attendee.12 a change of attendance that fails says so", { tag: "@desktop
   await expect(button(page, "Mark Present")).toBeEnabled();
 });
 
-test("2.details.4, 9.ticket.2, 9.ticket.970 the ticket picture is a PNG of 600x800", { tag: "@desktop" }, async ({
-  page,
-  office,
-}) => {
+test("2.details.4, 9.ticket.2, 9.ticket.970 the ticket picture is a PNG of 600x800", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   await open(page, await office.attendee((await office.event()).id));
   const download = page.waitForEvent("download");
   await button(page, "View/Download").click();
