@@ -19,7 +19,7 @@ from doorlist.activity.schemas import HistoryQuery
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
-from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.postgres import without_statement_deadline
 
 ENTRIES = 1_000_000
 USERS = 20
@@ -142,7 +142,7 @@ def told(times: Times | None, newest: Times) -> str:
     return "" if times is None else f"{times.at(0.5):.1f} ({times.at(0.5) / newest.at(0.5):.1f})"
 
 
-@unhurried()
+@without_statement_deadline()
 def fill(database: Database) -> None:
     """Write the entries, and the attendees of the imports."""
     engine = "sqlite" if database.is_sqlite else "postgresql"

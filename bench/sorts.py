@@ -25,7 +25,7 @@ from doorlist.attendees.rules import AttendeeSort, PaymentGroup
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
-from doorlist.core.db.postgres import unhurried
+from doorlist.core.db.postgres import without_statement_deadline
 
 # Cursors are taken from so many pages that follow each other.
 PAGES = 12
@@ -99,7 +99,7 @@ def told(times: Times, newest: Times) -> str:
     return f"{times.at(0.5):.1f} ({times.at(0.5) / newest.at(0.5):.1f})"
 
 
-@unhurried()
+@without_statement_deadline()
 def seat(database: Database) -> None:
     """Give each attendee a table, and check some of them in."""
     with database.write() as tx:

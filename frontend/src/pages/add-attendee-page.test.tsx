@@ -147,6 +147,7 @@ describe("the form", () => {
       "POST /api/attendees": () => json(ADA, 201),
     });
     const { user } = openApp("/add-attendee?eventId=7", { as: OLIVE });
+    await screen.findByLabelText("Event");
     await fillIn(user);
     await user.click(screen.getByRole("button", { name: "Amount paid" }));
     expect(await screen.findByText("The ticket price is $120.00.")).toBeVisible();

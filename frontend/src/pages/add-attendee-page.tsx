@@ -9,11 +9,10 @@ import { REGISTER_COPY } from "@/features/attendees/copy";
 import { registeredQuery } from "@/features/attendees/register/api";
 import { RegisterForm } from "@/features/attendees/register/register-form";
 import { eventListQuery } from "@/features/events/api";
-import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
+import { TicketPrice, TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { eventIdOf } from "@/lib/url";
-import { TicketAmountNote } from "@/pages/ticket-amount-note";
 
 interface RegisteredTicketsProps {
   attendees: readonly Attendee[];
@@ -43,6 +42,8 @@ const RegisteredTickets = lazyComponent(
 /** Only before the first event. */
 const NoEvents = lazyComponent(async () => (await import("@/features/attendees/no-events")).NoEvents);
 
+const AmountNote = lazyComponent(async () => (await import("@/features/attendees/amount-note")).AmountNote);
+
 interface RegistrationProps {
   events: Event[];
   draftName: string;
@@ -62,7 +63,11 @@ function Registration({ events, onRegistered, ...asked }: RegistrationProps) {
         {...asked}
         userId={user.id}
         typeField={(field) => <TicketTypeField {...field} />}
-        amountNote={(payment) => <TicketAmountNote {...payment} />}
+        amountNote={(payment) => (
+          <TicketPrice event={payment.event} typeId={payment.ticketTypeId}>
+            {(priceCents) => <AmountNote {...payment} priceCents={priceCents} />}
+          </TicketPrice>
+        )}
         onRegistered={onRegistered}
       />
     </>

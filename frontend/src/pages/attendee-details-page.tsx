@@ -16,15 +16,15 @@ import { BackToList } from "@/features/attendees/details/back-to-list";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { hasTicket } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
-import { TicketTypeField, useTypeName } from "@/features/ticket-types/ticket-type-field";
+import { TicketPrice, TicketTypeField, useTypeName } from "@/features/ticket-types/ticket-type-field";
 import { TicketExport } from "@/features/tickets/ticket-export";
 import { useTicketFace } from "@/features/tickets/use-ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useOrigin } from "@/hooks/origin";
 import { parseRouteId } from "@/lib/url";
-import { TicketAmountNote } from "@/pages/ticket-amount-note";
 
+const AmountNote = lazyComponent(async () => (await import("@/features/attendees/amount-note")).AmountNote);
 const AttendeeHistory = lazyComponent(
   async () => (await import("@/features/activity/attendee-history")).AttendeeHistory,
 );
@@ -81,7 +81,13 @@ function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
             attendee={attendee}
             typeField={(field) => <TicketTypeField {...field} />}
             typeName={typeName}
-            amountNote={(payment) => (event ? <TicketAmountNote event={event} {...payment} /> : null)}
+            amountNote={(payment) =>
+              event && (
+                <TicketPrice event={event} typeId={payment.ticketTypeId}>
+                  {(priceCents) => <AmountNote {...payment} priceCents={priceCents} />}
+                </TicketPrice>
+              )
+            }
             onDone={() => setMode("view after edit")}
           />
         ) : (

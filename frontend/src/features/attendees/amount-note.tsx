@@ -3,14 +3,17 @@ import { AMOUNT_NOTE_COPY } from "@/features/attendees/amount-copy";
 import { isPaid } from "@/features/attendees/rules";
 import { formatMoney } from "@/lib/money";
 
-export interface TypedPayment {
+interface PaymentValues {
+  paymentStatus: string;
+  /** As typed, or "" where none will be stored. */
+  amountPaid: string;
+}
+
+export interface TypedPayment extends PaymentValues {
   /** The event, whose price holds where the ticket type has none. */
   event: { id: number; ticketPriceCents: number | null };
   /** The id of a ticket type; none is "". */
   ticketTypeId: string;
-  paymentStatus: string;
-  /** As typed, or "" where none will be stored. */
-  amountPaid: string;
 }
 
 const isComplimentary = (status: string): boolean => /^\s*(?:free|comp)\s*$/i.test(status);
@@ -18,7 +21,7 @@ const isComplimentary = (status: string): boolean => /^\s*(?:free|comp)\s*$/i.te
 /** The price of the ticket, or how far the amount is from it (contract 2.add-attendee.970). Nothing without a price. */
 export function amountNote(
   priceCents: number | null,
-  { paymentStatus, amountPaid }: Pick<TypedPayment, "paymentStatus" | "amountPaid">,
+  { paymentStatus, amountPaid }: PaymentValues,
 ): string | null {
   if (priceCents === null || isComplimentary(paymentStatus)) return null;
   const paid = centsOf(amountPaid);
@@ -33,6 +36,6 @@ export function amountNote(
 }
 
 /** Beneath the amount of a form. It never keeps a payment from being saved. */
-export function AmountNote({ priceCents, ...payment }: TypedPayment & { priceCents: number | null }) {
+export function AmountNote({ priceCents, ...payment }: PaymentValues & { priceCents: number | null }) {
   return <span className="mt-1 block tabular-nums empty:hidden">{amountNote(priceCents, payment)}</span>;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Event } from "@/api/types";
 import { NO_TYPE, type TypeFieldProps } from "@/components/form/type-field";
 import { Field } from "@/components/ui/field";
@@ -30,11 +30,18 @@ export function useTypeName(eventId: number | null): (id: string) => string {
       : (types?.find(({ id }) => String(id) === typeId)?.name ?? TYPE_FIELD_COPY.deleted);
 }
 
-/** Returns the price of a ticket in cents: that of its type, else of its event. Null without one, and until loaded. */
-export function useTicketPrice(event: Pick<Event, "id" | "ticketPriceCents">, typeId: string): number | null {
+interface TicketPriceProps {
+  event: Pick<Event, "id" | "ticketPriceCents">;
+  typeId: string;
+  /** Receives the price of the type in cents, else that of the event; null without one, and until loaded. */
+  children: (priceCents: number | null) => ReactNode;
+}
+
+export function TicketPrice({ event, typeId, children }: TicketPriceProps) {
   const { data: types } = useTypes(event.id);
-  if (!types) return null;
-  return types.find(({ id }) => String(id) === typeId)?.priceCents ?? event.ticketPriceCents;
+  return children(
+    types ? (types.find(({ id }) => String(id) === typeId)?.priceCents ?? event.ticketPriceCents) : null,
+  );
 }
 
 /** The choice of a ticket type of one event; nothing where the event has none (contract 2.ticket-type). */
