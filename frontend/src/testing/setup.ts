@@ -11,6 +11,7 @@ import { suspendSaves } from "@/features/door/guest-list/list-store";
 import { setKeepsAnswered } from "@/features/door/outbox/answered";
 import { closeOutbox } from "@/features/door/outbox/outbox";
 import { nextTask } from "@/lib/idle";
+import { forgetOpenRequests } from "./server";
 import { answerStylesFast } from "./styles";
 
 // Only a test that fails waits this long: a busy machine is no failure.
@@ -52,6 +53,7 @@ afterEach(async () => {
   // Requests that the page had begun reach the server of this test, not of the next.
   await nextTask();
   await nextTask();
+  forgetOpenRequests();
   const left = shownToast();
   if (left) dismissToast(left.id);
 });
