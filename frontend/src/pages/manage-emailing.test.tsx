@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { Attendee } from "@/api/types";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
@@ -95,4 +95,16 @@ describe("2.mail.970 guests who were deleted elsewhere", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.queryByText("1 selected")).toBeNull();
   });
+});
+
+test("2.mail.980 a double click sends once, and says that the tickets are on the way", async () => {
+  const calls = serveMail([ADA], []);
+  await emailTo(["Select Ada Byron"]);
+  const send = await screen.findByRole("button", { name: "Send 1 ticket" });
+  act(() => {
+    send.click();
+    send.click();
+  });
+  await waitFor(() => expect(toastRegion()).toHaveTextContent("1 ticket queued to be sent"));
+  expect(sent(calls).filter(({ dryRun }) => !dryRun)).toHaveLength(1);
 });

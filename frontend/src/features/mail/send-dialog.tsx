@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail, MailCheck, MailX, UserX } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { isNetworkError } from "@/api/api-error";
 import type { SendRequest, SendResult } from "@/api/types";
 import { failureText, showFailure } from "@/components/form/failure";
@@ -31,6 +31,8 @@ export function SendDialog({ title, request, email, note, onMissing, onClose, on
   const asked = { ...request, again };
   const count = useQuery(countQuery(asked));
   const send = useSendTickets();
+  /** True from the press until a failure, before the button shows it. */
+  const isConfirmed = useRef(false);
   const result = count.data;
   const refusal = selectionRefusal(send.error ?? count.error);
   useEffect(() => {
@@ -40,6 +42,8 @@ export function SendDialog({ title, request, email, note, onMissing, onClose, on
   const offersAgain = !request.again && (again || Boolean(result?.alreadySent));
 
   function submit() {
+    if (isConfirmed.current) return;
+    isConfirmed.current = true;
     send.mutate(asked, {
       onSuccess: ({ queued }) => {
         toast(queued > 0 ? COPY.done(queued) : COPY.sentElsewhere);
@@ -47,6 +51,7 @@ export function SendDialog({ title, request, email, note, onMissing, onClose, on
         onClose();
       },
       onError: (error) => {
+        isConfirmed.current = false;
         if (onMissing && selectionRefusal(error)) return;
         if (isNetworkError(error)) toast({ ...COPY.unconfirmed, variant: "destructive" });
         else showFailure(error, COPY.failure);
