@@ -428,20 +428,30 @@ test("2.add-attendee.905 the amount paid is that of each ticket", async () => {
   expect(screen.getByLabelText(/^Amount Paid/)).toHaveAccessibleDescription("For each of the 4 tickets");
 });
 
-test("2.add-attendee.904 names the registered guests once the new ones exceed the capacity", async () => {
-  const figures = { eventId: 7, tickets: 2, attended: 0, inside: null, left: null, owedCents: null };
+async function openWithCapacity(capacity: number, tickets: number) {
+  const figures = { eventId: 7, tickets, attended: 0, inside: null, left: null, owedCents: null };
   serve({
-    "GET /api/events": () => json([{ ...GALA, capacity: 3 }, BALL]),
+    "GET /api/events": () => json([{ ...GALA, capacity }, BALL]),
     "GET /api/attendees/figures": () => json({ ...figures, unpaidTickets: 0 }),
   });
   const { user } = openApp("/add-attendee?eventId=7", { as: OLIVE });
   await screen.findByLabelText("Full Name");
+  return user;
+}
+
+test("2.add-attendee.904 says how far the new guests are over the capacity", async () => {
+  const user = await openWithCapacity(6, 4);
+  await user.clear(field("How many"));
+  await user.type(field("How many"), "5");
+  expect(await screen.findByText("4 registered and 5 more: 3 over the capacity of 6")).toBeVisible();
   await user.clear(field("How many"));
   await user.type(field("How many"), "2");
-  expect(await screen.findByText("2 registered, capacity 3")).toBeVisible();
-  await user.clear(field("How many"));
-  await user.type(field("How many"), "1");
-  expect(screen.queryByText("2 registered, capacity 3")).toBeNull();
+  expect(screen.queryByText(/^4 registered/)).toBeNull();
+});
+
+test("2.add-attendee.904 says by how much an event is overbooked already", async () => {
+  await openWithCapacity(6, 9);
+  expect(await screen.findByText("9 registered, capacity 6: overbooked by 3")).toBeVisible();
 });
 
 test("2.add-attendee.902 after a reload the result is there again, and 'Add Another Attendee' shows the form", async () => {

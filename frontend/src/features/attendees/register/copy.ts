@@ -1,6 +1,4 @@
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
-import { capacityLabel } from "@/lib/capacity";
-import { formatCount } from "@/lib/count";
 
 export const QUANTITY_COPY = {
   label: "How many",
@@ -23,9 +21,5 @@ export function amountHint(quantity: number, isPartial: boolean): string {
   if (quantity > 1) return `For each of the ${quantity} tickets`;
   return isPartial ? FIELD_LABEL.partialHint : REGISTER_COPY.amountHint;
 }
-
-/** '300 registered, capacity 300' */
-export const OVERBOOKING_COPY = (registered: number, capacity: number) =>
-  `${formatCount(registered)} registered, ${capacityLabel(capacity)}`;
 
 export const DOOR_GUEST_COPY = { submit: "Add and let in" } as const;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { Event } from "@/api/types";
 import { eventFiguresQuery } from "@/features/attendees/api";
-import { OVERBOOKING_COPY } from "@/features/attendees/register/copy";
+import { overbookingText } from "@/features/attendees/register/overbooking-copy";
 
 interface OverbookingNoteProps {
   event: Pick<Event, "id" | "capacity">;
@@ -10,7 +10,7 @@ interface OverbookingNoteProps {
   tickets: number;
 }
 
-/** How many are registered, if these tickets exceed the capacity. Nobody is kept from adding them. */
+/** By how much these tickets, or those registered already, exceed the capacity. Nobody is kept from adding them. */
 export function OverbookingNote({ event: { id, capacity }, tickets }: OverbookingNoteProps) {
   const { data } = useQuery({ ...eventFiguresQuery(id), enabled: capacity !== null });
   return (
@@ -18,7 +18,7 @@ export function OverbookingNote({ event: { id, capacity }, tickets }: Overbookin
       {capacity !== null && data && data.tickets + tickets > capacity ? (
         <>
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
-          {OVERBOOKING_COPY(data.tickets, capacity)}
+          {overbookingText(data.tickets, tickets, capacity)}
         </>
       ) : null}
     </p>
