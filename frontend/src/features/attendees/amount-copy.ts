@@ -1,6 +1,8 @@
 /** Beneath an amount paid (contract 2.add-attendee.970). */
 export const AMOUNT_NOTE_COPY = {
   price: (price: string) => `The ticket price is ${price}.`,
+  whole: "That is the whole ticket price.",
+  choosePaid: "Choose the status 'paid'.",
   above: (more: string, price: string) => `${more} more than the ticket price of ${price}.`,
   below: (less: string, price: string) =>
     `${less} less than the ticket price of ${price}. With the status 'paid' nothing is owed.`,

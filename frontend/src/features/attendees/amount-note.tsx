@@ -1,6 +1,6 @@
 import { centsOf } from "@/components/form/money-text";
 import { AMOUNT_NOTE_COPY } from "@/features/attendees/amount-copy";
-import { isPaid } from "@/features/attendees/rules";
+import { isPaid, isPartial } from "@/features/attendees/rules";
 import { formatMoney } from "@/lib/money";
 
 interface PaymentValues {
@@ -27,12 +27,21 @@ export function amountNote(
   const paid = centsOf(amountPaid);
   const price = formatMoney(priceCents);
   if (paid === null) return AMOUNT_NOTE_COPY.price(price);
-  if (paid < 0 || paid === priceCents) return null;
-  if (paid > priceCents) return AMOUNT_NOTE_COPY.above(formatMoney(paid - priceCents), price);
+  if (paid < 0) return null;
+  if (paid >= priceCents) return wholeNote(paid, priceCents, isPartial(paymentStatus));
   const missing = formatMoney(priceCents - paid);
   return isPaid(paymentStatus)
     ? AMOUNT_NOTE_COPY.below(missing, price)
     : AMOUNT_NOTE_COPY.open(missing, price);
+}
+
+/** From the whole price on, where a partial payment is none. */
+function wholeNote(paidCents: number, priceCents: number, isPart: boolean): string | null {
+  const { above, whole, choosePaid } = AMOUNT_NOTE_COPY;
+  const more = paidCents - priceCents;
+  if (more === 0) return isPart ? `${whole} ${choosePaid}` : null;
+  const note = above(formatMoney(more), formatMoney(priceCents));
+  return isPart ? `${note} ${choosePaid}` : note;
 }
 
 /** Beneath the amount of a form. It never keeps a payment from being saved. */
