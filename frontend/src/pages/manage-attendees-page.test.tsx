@@ -196,6 +196,24 @@ describe("the list", () => {
     expect(screen.getByRole("link", { name: "Add Attendee" })).toHaveAttribute("href", "/add-attendee");
   });
 
+  test("2.manage.980 an event without guests says so, with the ways to add and to import them", async () => {
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": (call) => (isCount(call) ? page([ADA], { total: 3 }) : page([], { total: 0 })),
+    });
+    const { user } = open(`/manage-attendees?eventId=${GALA.id}`);
+    expect(await screen.findByText(/has no guests yet|No attendees match/)).toHaveTextContent(
+      "This event has no guests yet",
+    );
+    expect(screen.getByText("Add them one by one, or import a list")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Add Attendee" })).toHaveAttribute(
+      "href",
+      "/add-attendee?eventId=7",
+    );
+    await user.click(screen.getByRole("button", { name: "Import CSV" }));
+    expect(await screen.findByRole("dialog", { name: "Import CSV" })).toBeVisible();
+  });
+
   test("2.manage.11, 2.similar.2 when the filters match nobody it says so, and who may be meant", async () => {
     const calls = serve({
       "GET /api/events": () => json([GALA]),

@@ -9,7 +9,7 @@ import { eventListQuery } from "@/features/events/api";
 import { sendingQuery } from "@/features/mail/api";
 import { SEND_COPY } from "@/features/mail/copy";
 import { MailFilter } from "@/features/mail/mail-filter";
-import { ManageImportButton } from "@/features/spreadsheets/import-button";
+import { ImportButton, useManageImport } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { useSignedInUser } from "@/features/users/sign-in/session";
@@ -33,20 +33,20 @@ export function ManageAttendeesPage() {
   const events = useQuery(eventListQuery());
   const { eventId } = useFilters(filtersOf, addressOf).filters;
   const { imports, watch } = useImports(userId);
+  // The dialog stays open where its button leaves with the first guest.
+  const imported = useManageImport({
+    events: events.data,
+    eventId,
+    mayBringBack: role === "super_admin",
+    onStarted: watch,
+  });
   const sending = useQuery(sendingQuery());
   const mail = sending.data?.mail.isSetUp ? MAIL : undefined;
   return (
     <StaffFrame title={MANAGE_COPY.title} tools={<ShortcutHelp />}>
       <AttendeeList
         events={events.data}
-        actions={
-          <ManageImportButton
-            events={events.data}
-            eventId={eventId}
-            mayBringBack={role === "super_admin"}
-            onStarted={watch}
-          />
-        }
+        actions={<ImportButton onClick={imported.open} />}
         typeFilter={(field) => <TicketTypeField {...field} use="filter" />}
         typeField={(field) => <TicketTypeField {...field} use="change" />}
         mail={mail}
@@ -57,6 +57,7 @@ export function ManageAttendeesPage() {
           </>
         }
       />
+      {imported.dialog}
     </StaffFrame>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { Button } from "@/components/ui/button";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
-import { ManageImportButton } from "@/features/spreadsheets/import-button";
+import { ImportButton, useManageImport } from "@/features/spreadsheets/import-button";
 import { ImportPanel, useImports } from "@/features/spreadsheets/import-panel";
 import type { ListedEvent } from "@/lib/event-search";
 
@@ -15,15 +15,17 @@ interface EventImportButtonProps {
 /** Import into one event, on its page (contract 2.edit-event.901). */
 export function EventImportButton({ event, userId, mayBringBack, variant }: EventImportButtonProps) {
   const { watch } = useImports(userId);
+  const { open, dialog } = useManageImport({
+    events: [event],
+    eventId: event.id,
+    mayBringBack,
+    onStarted: watch,
+  });
   return (
-    <ManageImportButton
-      events={[event]}
-      eventId={event.id}
-      mayBringBack={mayBringBack}
-      onStarted={watch}
-      label={IMPORT_COPY.short}
-      variant={variant}
-    />
+    <>
+      <ImportButton label={IMPORT_COPY.short} variant={variant} onClick={open} />
+      {dialog}
+    </>
   );
 }
 

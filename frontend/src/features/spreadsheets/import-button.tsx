@@ -10,22 +10,26 @@ const ImportDialog = lazyComponent(
 );
 
 /** The events to choose from, and the filter's: null for all. */
-interface ManageImportButtonProps extends Pick<ImportEvents, "events" | "eventId"> {
+interface ManageImport extends Pick<ImportEvents, "events" | "eventId"> {
   mayBringBack: boolean;
   onStarted: (importId: number) => void;
+}
+
+interface ImportButtonProps extends Pick<ComponentProps<typeof Button>, "onClick" | "variant"> {
   label?: string;
-  variant?: ComponentProps<typeof Button>["variant"];
+}
+
+export function ImportButton({ label = IMPORT_PLACE_COPY.manage.button, ...button }: ImportButtonProps) {
+  return (
+    <Button variant="secondary" size="tight" className="max-sm:flex-1 sm:px-4" {...button}>
+      <Upload aria-hidden="true" />
+      {label}
+    </Button>
+  );
 }
 
 /** Import on the manage screen: all guests go to one event, by default the filter's or the only one (contract 5). */
-export function ManageImportButton({
-  events,
-  eventId,
-  mayBringBack,
-  onStarted,
-  label = IMPORT_PLACE_COPY.manage.button,
-  variant = "secondary",
-}: ManageImportButtonProps) {
+export function useManageImport({ events, eventId, mayBringBack, onStarted }: ManageImport) {
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
   const only = events?.length === 1 ? (events[0]?.id ?? null) : null;
@@ -33,30 +37,23 @@ export function ManageImportButton({
     setChosen(undefined);
     setIsOpen(true);
   }
-  return (
-    <>
-      <Button variant={variant} size="tight" onClick={open} className="max-sm:flex-1 sm:px-4">
-        <Upload aria-hidden="true" />
-        {label}
-      </Button>
-      {isOpen ? (
-        <ImportDialog
-          place="manage"
-          into={{ events, eventId: chosen === undefined ? (eventId ?? only) : chosen, onChoose: setChosen }}
-          mayBringBack={mayBringBack}
-          onClose={() => setIsOpen(false)}
-          onStarted={onStarted}
-        />
-      ) : null}
-    </>
-  );
+  const dialog = isOpen ? (
+    <ImportDialog
+      place="manage"
+      into={{ events, eventId: chosen === undefined ? (eventId ?? only) : chosen, onChoose: setChosen }}
+      mayBringBack={mayBringBack}
+      onClose={() => setIsOpen(false)}
+      onStarted={onStarted}
+    />
+  ) : null;
+  return { open, dialog };
 }
 
 /** Import on the backup screen: each row may name its event (contract 5). */
 export function BackupImportButton({
   mayBringBack,
   onStarted,
-}: Pick<ManageImportButtonProps, "mayBringBack" | "onStarted">) {
+}: Pick<ManageImport, "mayBringBack" | "onStarted">) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>

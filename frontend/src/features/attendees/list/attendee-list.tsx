@@ -10,10 +10,10 @@ import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { ColumnHeadings } from "@/features/attendees/list/column-headings";
 import { countLabel, eventLabels, MANAGE_COPY } from "@/features/attendees/list/copy";
-import { EmptyList, NoMatches } from "@/features/attendees/list/empty-list";
+import { NobodyListed } from "@/features/attendees/list/empty-list";
 import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
-import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
+import { addressOf, filtersOf, NO_FILTERS, wholeEventOf } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
 import { NOBODY } from "@/features/attendees/list/selection";
 import { TableFilter } from "@/features/attendees/list/table-filter";
@@ -66,6 +66,9 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
 
   const loading = list.isError ? null : MANAGE_COPY.loading;
   const [isEmpty, hasRows] = [rows?.length === 0 && all === 0, Boolean(rows?.length)];
+  const event = events?.find(({ id }) => id === filters.eventId);
+  const isWholeEvent = wholeEventOf(filters) !== null && (event !== undefined || !events);
+  const isEmptyEvent = isWholeEvent && rows?.length === 0 && rest.kind === "none" && !list.isPlaceholderData;
   // Prints the selection, or all listed attendees; the button is beside the rows it applies to.
   const print = (
     <Button
@@ -116,10 +119,10 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
                 matches={rows && !list.isPlaceholderData ? matches : null}
               />
               {selected === 0 && (hasRows || list.isPending) ? print : null}
-              {actions}
+              {isEmptyEvent && !isEmpty ? null : actions}
             </>
           }
-          add={isEmpty ? null : <AddLink short eventId={filters.eventId} />}
+          add={isEmpty || isEmptyEvent ? null : <AddLink short eventId={filters.eventId} />}
         />
         <div className="px-4">
           <LivePaused />
@@ -138,14 +141,10 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
             />
           </>
         ) : rows && rest.kind === "none" ? (
-          isEmpty ? (
-            <EmptyList eventId={filters.eventId} />
-          ) : (
-            <NoMatches
-              filters={filters}
-              onClear={() => changeFilters({ ...NO_FILTERS, sort: filters.sort })}
-            />
-          )
+          <NobodyListed
+            {...{ filters, isEmpty, isEmptyEvent, actions }}
+            onClear={() => changeFilters({ ...NO_FILTERS, sort: filters.sort })}
+          />
         ) : (
           // The foot of the page stays out of view, as with rows.
           <QueryView query={list} loading={MANAGE_COPY.loading} failed={MANAGE_COPY.fetchFailed} isTall />
@@ -168,7 +167,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       {dialog === "print" ? (
         <PrintDialog
           filters={filters}
-          eventName={events?.find(({ id }) => id === filters.eventId)?.name}
+          eventName={event?.name}
           selection={selection}
           matches={matches}
           onClose={() => setDialog(null)}

@@ -38,6 +38,8 @@ export const MANAGE_COPY = {
   addShort: "Add",
   more: "More actions",
   print: "Print",
+  noneOfEvent: "This event has no guests yet",
+  noneOfEventHint: "Add them one by one, or import a list",
   noMatch: "No attendees match your filters",
   noMatchHint: "Try adjusting your search or filter criteria",
   clearFilters: "Clear filters",

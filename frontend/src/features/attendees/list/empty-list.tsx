@@ -1,4 +1,5 @@
 import { SearchX, Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState } from "@/components/ui/states";
@@ -6,13 +7,13 @@ import { AddLink } from "@/features/attendees/list/add-link";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 
-/** The two empty states of the list (contract 2). */
+/** The empty states of the list (contract 2). */
 
 const DidYouMean = lazyComponent(
   async () => (await import("@/features/attendees/similar/did-you-mean")).DidYouMean,
 );
 
-export function EmptyList({ eventId }: { eventId: number | null }) {
+function EmptyList({ eventId }: { eventId: number | null }) {
   return (
     <EmptyState
       icon={<Users aria-hidden="true" />}
@@ -23,8 +24,44 @@ export function EmptyList({ eventId }: { eventId: number | null }) {
   );
 }
 
+interface NobodyListedProps extends Pick<EmptyEventProps, "actions"> {
+  filters: AttendeeFilters;
+  /** Without anybody at all, or of an event that is the only filter. */
+  isEmpty: boolean;
+  isEmptyEvent: boolean;
+  onClear: () => void;
+}
+
+export function NobodyListed({ isEmpty, isEmptyEvent, filters, actions, onClear }: NobodyListedProps) {
+  if (isEmpty) return <EmptyList eventId={filters.eventId} />;
+  if (isEmptyEvent) return <EmptyEvent eventId={filters.eventId} actions={actions} />;
+  return <NoMatches filters={filters} onClear={onClear} />;
+}
+
+interface EmptyEventProps {
+  eventId: number | null;
+  /** The button of the import. */
+  actions: ReactNode;
+}
+
+function EmptyEvent({ eventId, actions }: EmptyEventProps) {
+  return (
+    <EmptyState
+      icon={<Users aria-hidden="true" />}
+      title={MANAGE_COPY.noneOfEvent}
+      description={MANAGE_COPY.noneOfEventHint}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <AddLink eventId={eventId} />
+          {actions}
+        </div>
+      }
+    />
+  );
+}
+
 /** No match for the filters; for a search, with similar names. */
-export function NoMatches({ filters, onClear }: { filters: AttendeeFilters; onClear: () => void }) {
+function NoMatches({ filters, onClear }: { filters: AttendeeFilters; onClear: () => void }) {
   return (
     <>
       <EmptyState
