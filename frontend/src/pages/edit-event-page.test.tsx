@@ -469,7 +469,7 @@ test("8.event.7 a failed delete without a message is 'Failed to delete event'", 
   await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to delete event"));
 });
 
-test("2.edit-event.30, 2.print.3, 2.print.944 the event's evening stands at its head, with the ways on", async () => {
+test("2.edit-event.30, 2.edit-event.980, 2.print.3, 2.print.944 the event's evening stands at its head, with the ways on", async () => {
   vi.setSystemTime(new Date(2026, 10, 30));
   serve(READ);
   const opened = await openEditor();
@@ -484,6 +484,7 @@ test("2.edit-event.30, 2.print.3, 2.print.944 the event's evening stands at its 
     ["Guests", "/manage-attendees?eventId=7"],
     ["Doors", "/doors?eventId=7"],
     ["Door list", "/print-door-list?eventId=7"],
+    ["Add Attendee", "/add-attendee?eventId=7"],
     ["Tickets", "/print-tickets?eventId=7"],
     ["Passes", "/doors?eventId=7#passes"],
   ];

@@ -1,25 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartColumn, TicketCheck, Tickets } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
-import { ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { eventFiguresQuery } from "@/features/attendees/api";
-import { actionVariant, EventActions } from "@/features/attendees/event-summary/event-actions";
-import { eventTicketsUrl } from "@/features/attendees/rules";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { EditEventForm } from "@/features/events/edit-event-form";
 import { EventById } from "@/features/events/event-by-id";
 import { ticketTypesQuery } from "@/features/ticket-types/api";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import { useTonight } from "@/hooks/use-tonight";
-import { eventPhase } from "@/lib/event-day";
 import { parseRouteId } from "@/lib/url";
 
-const EventSummaryCard = lazyComponent(
-  async () => (await import("@/features/attendees/event-summary/event-summary-card")).EventSummaryCard,
+const EventHead = lazyComponent(
+  async () => (await import("@/pages/edit-event-head")).EventHead,
   <Card className="min-h-60">{null}</Card>,
 );
 const Announcements = lazyComponent(
@@ -40,11 +34,6 @@ const DuplicateCard = lazyComponent(
 const DangerZone = lazyComponent(
   async () => (await import("@/features/events/danger-zone")).DangerZone,
   <Card className="min-h-36">{null}</Card>,
-);
-
-const EventImportButton = lazyComponent(
-  async () => (await import("@/features/spreadsheets/event-import")).EventImportButton,
-  <span />,
 );
 const EventImportPanel = lazyComponent(
   async () => (await import("@/features/spreadsheets/event-import")).EventImportPanel,
@@ -67,51 +56,14 @@ export function EditEventPage() {
 
 function EventEditor({ event }: { event: Event }) {
   const navigate = useNavigate();
-  const { id: userId, role } = useSignedInUser();
-  const isSuperAdmin = role === "super_admin";
-  const tonight = useTonight();
-  const when = eventPhase(event, tonight);
+  const { id: userId } = useSignedInUser();
   const types = useQuery(ticketTypesQuery(event.id));
   const figures = useQuery(eventFiguresQuery(event.id));
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
       <div className="flex flex-col gap-6 lg:col-span-3">
         <Announcements eventId={event.id} />
-        <EventSummaryCard event={event} tonight={tonight} wrapsName>
-          <EventActions eventId={event.id} when={when} />
-          <div className="grid grid-cols-3 gap-3 max-sm:[&_svg]:hidden">
-            <ButtonLink
-              variant={actionVariant(when)}
-              size="tight"
-              to={eventTicketsUrl(event.id)}
-              state={{ fromEvent: true }}
-            >
-              <Tickets aria-hidden="true" />
-              {EDIT_EVENT_COPY.tickets}
-            </ButtonLink>
-            <EventImportButton
-              event={event}
-              userId={userId}
-              mayBringBack={isSuperAdmin}
-              variant={actionVariant(when)}
-            />
-            <ButtonLink variant={actionVariant(when)} size="tight" to={`/doors?eventId=${event.id}#passes`}>
-              <TicketCheck aria-hidden="true" />
-              {EDIT_EVENT_COPY.passes}
-            </ButtonLink>
-            {isSuperAdmin ? (
-              <ButtonLink
-                variant={actionVariant(when)}
-                size="tight"
-                className="col-span-full"
-                to={`/analytics?eventId=${event.id}`}
-              >
-                <ChartColumn aria-hidden="true" />
-                {EDIT_EVENT_COPY.figures}
-              </ButtonLink>
-            ) : null}
-          </div>
-        </EventSummaryCard>
+        <EventHead event={event} />
         <EventImportPanel userId={userId} />
       </div>
       <Card className="flex flex-col gap-4 lg:col-span-2">
