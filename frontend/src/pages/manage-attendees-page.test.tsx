@@ -537,6 +537,28 @@ describe("a selection", () => {
     expect(await screen.findByRole("dialog")).toHaveAccessibleDescription(/^Ben Okri, Cy Twombly A field/);
   });
 
+  test.each(["partial", "Part paid"])(
+    "2.manage.981 the payment %j, without an amount, is refused",
+    async (status) => {
+      const calls = serveList([ADA, BEN], { [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }) });
+      const { user } = open();
+      await row("Ada Byron");
+      await pick(user, "Ada Byron");
+      await user.click(await screen.findByRole("button", { name: "Change" }));
+      const payment = await screen.findByRole("textbox", { name: "Payment Status" });
+      await user.type(payment, status);
+      await user.click(screen.getByRole("button", { name: "Change 1" }));
+      expect(payment).toHaveAccessibleDescription(
+        "A part payment needs its amount. Edit these guests one by one.",
+      );
+      expect(calls.filter(({ path }) => path.endsWith("/update-many"))).toEqual([]);
+      await user.clear(payment);
+      await user.type(payment, "paid");
+      await user.click(screen.getByRole("button", { name: "Change 1" }));
+      await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed"));
+    },
+  );
+
   test("2.manage.954, 7.update-many.946 attendees who were deleted elsewhere leave the selection, and a second press changes the others", async () => {
     const listed = [ADA, BEN, CY];
     const calls = serveList(listed, {

@@ -60,6 +60,10 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       form.setError("tableNumber", { message: CHANGE_COPY.nothing }, { shouldFocus: true });
       return;
     }
+    if (isPartial(payment)) {
+      form.setError("paymentStatus", { message: CHANGE_COPY.partial }, { shouldFocus: true });
+      return;
+    }
     change.mutate(
       {
         ...(table ? { tableNumber: table === NOT_GIVEN ? null : Number(table) } : {}),

@@ -15,6 +15,7 @@ export const CHANGE_COPY = {
   tooMany: `At most ${formatCount(CHANGED_PER_REQUEST_MAX)} attendees can be changed at once. Select fewer, or narrow the filters.`,
   unchanged: "No change",
   nothing: "Enter a table number, a payment status or a ticket type",
+  partial: "A part payment needs its amount. Edit these guests one by one.",
   cancel: "Cancel",
   confirm: (count: number) => `Change ${formatCount(count)}`,
   changing: "Changing...",
