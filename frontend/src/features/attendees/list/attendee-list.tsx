@@ -10,7 +10,7 @@ import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { ColumnHeadings } from "@/features/attendees/list/column-headings";
 import { countLabel, eventLabels, MANAGE_COPY } from "@/features/attendees/list/copy";
-import { NobodyListed } from "@/features/attendees/list/empty-list";
+import { NoneListed } from "@/features/attendees/list/empty-list";
 import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import { addressOf, filtersOf, NO_FILTERS, wholeEventOf } from "@/features/attendees/list/filters";
@@ -141,7 +141,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
             />
           </>
         ) : rows && rest.kind === "none" ? (
-          <NobodyListed
+          <NoneListed
             {...{ filters, isEmpty, isEmptyEvent, actions }}
             onClear={() => changeFilters({ ...NO_FILTERS, sort: filters.sort })}
           />

@@ -24,15 +24,15 @@ function EmptyList({ eventId }: { eventId: number | null }) {
   );
 }
 
-interface NobodyListedProps extends Pick<EmptyEventProps, "actions"> {
+interface NoneListedProps extends Pick<EmptyEventProps, "actions"> {
   filters: AttendeeFilters;
-  /** Without anybody at all, or of an event that is the only filter. */
+  /** Without attendees at all, or of an event that is the only filter. */
   isEmpty: boolean;
   isEmptyEvent: boolean;
   onClear: () => void;
 }
 
-export function NobodyListed({ isEmpty, isEmptyEvent, filters, actions, onClear }: NobodyListedProps) {
+export function NoneListed({ isEmpty, isEmptyEvent, filters, actions, onClear }: NoneListedProps) {
   if (isEmpty) return <EmptyList eventId={filters.eventId} />;
   if (isEmptyEvent) return <EmptyEvent eventId={filters.eventId} actions={actions} />;
   return <NoMatches filters={filters} onClear={onClear} />;
