@@ -35,7 +35,7 @@ export function amountNote(
     : AMOUNT_NOTE_COPY.open(missing, price);
 }
 
-/** From the whole price on, where a partial payment is none. */
+/** The note on an amount of at least the price, which is not partial. */
 function wholeNote(paidCents: number, priceCents: number, isPart: boolean): string | null {
   const { above, whole, choosePaid } = AMOUNT_NOTE_COPY;
   const more = paidCents - priceCents;

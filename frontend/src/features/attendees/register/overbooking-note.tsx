@@ -10,7 +10,7 @@ interface OverbookingNoteProps {
   tickets: number;
 }
 
-/** By how much these tickets, or those registered already, exceed the capacity. Nobody is kept from adding them. */
+/** The tickets over the capacity, with these or without. Nobody is kept from adding them. */
 export function OverbookingNote({ event: { id, capacity }, tickets }: OverbookingNoteProps) {
   const { data } = useQuery({ ...eventFiguresQuery(id), enabled: capacity !== null });
   return (
