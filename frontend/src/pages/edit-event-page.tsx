@@ -1,19 +1,73 @@
 import { useQuery } from "@tanstack/react-query";
+import { ChartColumn, TicketCheck, Tickets, UserPlus } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
+import { ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { eventFiguresQuery } from "@/features/attendees/api";
+import { eventTicketsUrl } from "@/features/attendees/rules";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { EditEventForm } from "@/features/events/edit-event-form";
 import { EventById } from "@/features/events/event-by-id";
 import { ticketTypesQuery } from "@/features/ticket-types/api";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
+import { useTonight } from "@/hooks/use-tonight";
+import { eventPhase } from "@/lib/event-day";
 import { parseRouteId } from "@/lib/url";
 
+/** The event's evening, and the ways from the event to its other pages (contract 2.edit-event.30, 901, 980). */
 const EventHead = lazyComponent(
-  async () => (await import("@/pages/edit-event-head")).EventHead,
+  async () => {
+    const { actionVariant, EventActions } = await import("@/features/attendees/event-summary/event-actions");
+    const { EventSummaryCard } = await import("@/features/attendees/event-summary/event-summary-card");
+    const { EVENT_HEAD_COPY } = await import("@/features/events/head-copy");
+    const { EventImportButton } = await import("@/features/spreadsheets/event-import");
+    return function EventHead({ event }: { event: Event }) {
+      const { id: userId, role } = useSignedInUser();
+      const isSuperAdmin = role === "super_admin";
+      const tonight = useTonight();
+      const when = eventPhase(event, tonight);
+      const variant = actionVariant(when);
+      return (
+        <EventSummaryCard event={event} tonight={tonight} wrapsName>
+          <EventActions eventId={event.id} when={when} />
+          <div className="grid grid-cols-3 gap-3 max-sm:[&_svg]:hidden">
+            <ButtonLink
+              variant={variant}
+              size="tight"
+              className={isSuperAdmin ? "col-span-2" : "col-span-full"}
+              to={`/add-attendee?eventId=${event.id}`}
+            >
+              <UserPlus aria-hidden="true" />
+              {EVENT_HEAD_COPY.add}
+            </ButtonLink>
+            <ButtonLink
+              variant={variant}
+              size="tight"
+              to={eventTicketsUrl(event.id)}
+              state={{ fromEvent: true }}
+            >
+              <Tickets aria-hidden="true" />
+              {EVENT_HEAD_COPY.tickets}
+            </ButtonLink>
+            <EventImportButton event={event} userId={userId} mayBringBack={isSuperAdmin} variant={variant} />
+            <ButtonLink variant={variant} size="tight" to={`/doors?eventId=${event.id}#passes`}>
+              <TicketCheck aria-hidden="true" />
+              {EVENT_HEAD_COPY.passes}
+            </ButtonLink>
+            {isSuperAdmin ? (
+              <ButtonLink variant={variant} size="tight" to={`/analytics?eventId=${event.id}`}>
+                <ChartColumn aria-hidden="true" />
+                {EVENT_HEAD_COPY.figures}
+              </ButtonLink>
+            ) : null}
+          </div>
+        </EventSummaryCard>
+      );
+    };
+  },
   <Card className="min-h-60">{null}</Card>,
 );
 const Announcements = lazyComponent(
