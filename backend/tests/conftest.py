@@ -205,7 +205,7 @@ def _assign(item: pytest.Item, *, is_sample: bool) -> None:
 def _leave_repeated_proofs(items: list[pytest.Item]) -> None:
     """Leave to `make test-rest` each test on SQLite whose contract ids other tests of `make test` name.
 
-    A test without an id stays with its first parameters.
+    A test with a database and without an id stays with its first parameters.
     """
     proven, others = set[str](), list[pytest.Item]()
     for item in items:
@@ -217,8 +217,8 @@ def _leave_repeated_proofs(items: list[pytest.Item]) -> None:
         else:
             others.append(item)
     for item in others:
-        ids = _ids_of(item) or {_test_of(item)}
-        if ids <= proven:
+        ids = _ids_of(item) or ({_test_of(item)} if item.get_closest_marker("database") else set())
+        if ids and ids <= proven:
             item.add_marker(pytest.mark.rest)
         proven |= ids
 

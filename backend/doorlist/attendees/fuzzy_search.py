@@ -13,7 +13,8 @@ from rapidfuzz.distance import OSA
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.search import MIN_INDEXED_LENGTH, is_postgres, like_pattern, phrase, with_custom_plan
+from doorlist.attendees.search import MIN_INDEXED_LENGTH, like_pattern, phrase, with_custom_plan
+from doorlist.core.db.database import is_postgres
 from doorlist.core.text import search_words
 
 SHOWN = 5

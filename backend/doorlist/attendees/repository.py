@@ -13,6 +13,7 @@ from doorlist.attendees.models import Attendee, BulkUpdate, FormerValues, Import
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.attendees.wire_sql import owed_column
 from doorlist.core.db import bulk
+from doorlist.core.db.database import is_postgres
 from doorlist.core.db.json_sql import json_sql
 from doorlist.events.models import Event
 from doorlist.ticket_types.models import TicketType
@@ -176,7 +177,7 @@ def issue_invoice_numbers(tx: Session, candidates: Iterable[str]) -> list[str]:
 
 def insert_columns(tx: Session, columns: Mapping[str, Sequence[Any]]) -> None:
     """Insert rows that are given by column; every column of the table has as many values."""
-    is_sqlite = tx.get_bind().dialect.name == "sqlite"
+    is_sqlite = not is_postgres(tx)
     if is_sqlite:
         tx.execute(_PAUSE_INDEX)
     bulk.insert_columns(tx, cast("Table", Attendee.__table__), {name: columns[name] for name in COLUMNS})
@@ -193,7 +194,7 @@ def delete_rows(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set
     if not ids:
         return set()
     statement = delete(Attendee).where(Attendee.id.in_(ids)).returning(Attendee.event_id)
-    if tx.get_bind().dialect.name == "sqlite":
+    if not is_postgres(tx):
         # The caller holds the writer lock, so no other transaction has changed these rows.
         tx.execute(_PAUSE_INDEX)
         tx.execute(_FORGET, {"ids": json.dumps(list(ids))})
@@ -207,7 +208,7 @@ def delete_rows(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set
 
 def reserve_ids(tx: Session, count: int) -> list[int]:
     """Returns unused ids, ascending."""
-    if tx.get_bind().dialect.name == "postgresql":
+    if is_postgres(tx):
         return sorted(tx.scalars(_NEXT_IDS, {"count": count}))
     last = tx.scalar(text("SELECT seq FROM sqlite_sequence WHERE name = 'attendees'")) or 0
     return list(range(last + 1, last + 1 + count))
@@ -215,5 +216,5 @@ def reserve_ids(tx: Session, count: int) -> list[int]:
 
 def skip_ids(tx: Session, last: int) -> None:
     """Make later generated ids larger than `last`. SQLite does so without this."""
-    if tx.get_bind().dialect.name == "postgresql":
+    if is_postgres(tx):
         tx.execute(_SKIP_IDS, {"last": last})

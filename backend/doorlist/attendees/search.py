@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.attendees.wire_sql import ticket_mail_condition
+from doorlist.core.db.database import is_postgres
 from doorlist.core.text import search_words, without_case
 
 MIN_INDEXED_LENGTH = 3
@@ -83,10 +84,6 @@ def select_matches(tx: Session, filters: AttendeeFilters) -> Selection:
     found = postgres_selection(filters)
     found.add_equal(found.table, event_id=filters.event_id)
     return found
-
-
-def is_postgres(tx: Session) -> bool:
-    return tx.get_bind().dialect.name == "postgresql"
 
 
 def _texts(filters: AttendeeFilters) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from doorlist.attendees import search
 from doorlist.attendees.cursors import ListCursor
 from doorlist.attendees.rules import AttendeeSort
 from doorlist.attendees.schemas import AttendeeFilters
+from doorlist.core.db.database import is_postgres
 from doorlist.core.db.json_sql import json_sql
 
 # Up to this number of matches, sorting is quicker than walking.
@@ -106,7 +107,7 @@ def find_adjacent(tx: Session, attendee_id: int, filters: AttendeeFilters) -> di
 def _of_section(
     tx: Session, filters: AttendeeFilters, section: SortSegment, number: int, limit: int, after: ListCursor | None
 ) -> list[ListCursor]:
-    is_postgres = search.is_postgres(tx)
+    on_postgres = is_postgres(tx)
     values: dict[str, Any] = {"limit": limit, "walked": WALKED if filters.is_narrowed else limit}
     where = section.condition
     if after is not None:
@@ -114,7 +115,7 @@ def _of_section(
         if section.key is None:
             where += " AND id > :after"
         else:
-            key = "CAST(:key AS timestamptz)" if is_postgres and section.key == "attended_at" else ":key"
+            key = "CAST(:key AS timestamptz)" if on_postgres and section.key == "attended_at" else ":key"
             where += f" AND ({section.key}, id) > ({key}, :after)"
             values["key"] = after.key
 
@@ -126,11 +127,11 @@ def _of_section(
         ]
 
     matching = search.select_matches(tx, filters)
-    if not filters.is_narrowed or (section.is_indexed and not _few_match(tx, filters, matching)):
-        found = run(_walk_in_postgres, matching) if is_postgres else run(_walk_in_sqlite, search.sqlite_rows(filters))
+    if not filters.is_narrowed or (section.is_indexed and not _few_match(tx, matching)):
+        found = run(_walk_in_postgres, matching) if on_postgres else run(_walk_in_sqlite, search.sqlite_rows(filters))
         if len(found) == limit or not filters.is_narrowed:
             return found
-    return run(_sort_in_postgres if is_postgres else _sort_in_sqlite, matching)
+    return run(_sort_in_postgres if on_postgres else _sort_in_sqlite, matching)
 
 
 def _order(section: SortSegment, table: str = "") -> str:
@@ -145,14 +146,11 @@ def _page(tx: Session, section: SortSegment, rows: str) -> TextClause:
     return text(f"SELECT {engine.all_of.format(pair, _order(section))} FROM ({rows}) AS page")  # noqa: S608 - names of our own, values are bound
 
 
-def _few_match(tx: Session, filters: AttendeeFilters, matching: search.Selection) -> bool:
+def _few_match(tx: Session, matching: search.Selection) -> bool:
     """True if at most FEW match; False without counting if that would take longer than the walk."""
-    if search.is_postgres(tx):
-        # The trigram index finds all matches before it returns the first.
-        is_slow = bool(search.postgres_selection(filters).conditions)
-    else:
-        is_slow = matching.source == "attendees" and matching.conditions != ["attendees.event_id = :event_id"]
-    if is_slow:
+    has_others = any(condition != f"{matching.table}.event_id = :event_id" for condition in matching.conditions)
+    # The trigram index finds all matches before it returns the first; SQLite's search index counts its own quickly.
+    if has_others and (is_postgres(tx) or matching.source != "attendee_search"):
         return False
     some = f"SELECT {matching.row_id} FROM {matching.source} WHERE {matching.where()} LIMIT :most"  # noqa: S608 - as above
     count = text(f"SELECT count(*) FROM ({some}) AS few")  # noqa: S608 - as above

@@ -13,7 +13,7 @@ from doorlist.attendees.models import Attendee
 from doorlist.attendees.rules import MailFilter
 from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import ApiModel
-from doorlist.core.db.database import UtcDateTime
+from doorlist.core.db.database import UtcDateTime, is_postgres
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
 
 
@@ -51,7 +51,7 @@ TICKET_PRICE = "coalesce(ticket_types.price_cents, events.ticket_price_cents)"
 
 def attendees_as_json(tx: Session, ids: Sequence[int]) -> str:
     """A JSON array of the attendees in the order of `ids`, without deleted ones."""
-    if tx.get_bind().dialect.name == "postgresql":
+    if is_postgres(tx):
         return str(tx.scalar(_STATEMENT_POSTGRESQL, {"ids": list(ids)}))
     return str(tx.scalar(_STATEMENT_SQLITE, {"ids": json.dumps(list(ids))}))
 
@@ -71,13 +71,13 @@ def attendee_object(engine: JsonSql, model: type[ApiModel], given: Mapping[str, 
     )
 
 
-def check_in_door_expression(engine: JsonSql) -> str:
+def _check_in_door(engine: JsonSql) -> str:
     """A `CheckInDoor`; null for an attendee who did not arrive at a door."""
     door = engine.object({"door": "check_in.device", "helper": "check_in.helper"})
     return engine.nested.format(f"CASE WHEN check_in.id IS NOT NULL THEN {door} END")
 
 
-def ticket_mail_expression(engine: JsonSql) -> str:
+def _ticket_mail(engine: JsonSql) -> str:
     """A `TicketMail`; null for an attendee without a message. Raw SQL, because its models are in a higher module."""
     names = {"state": "m.state", "problem": "m.problem", "at": engine.moment("m.changed_at")}
     return engine.nested.format(
@@ -107,7 +107,7 @@ def stored_expression(engine: JsonSql, field: str) -> str:
     return engine.moment(name) if isinstance(column.type, UtcDateTime) else name
 
 
-def ticket_type_expression(engine: JsonSql) -> str:
+def _ticket_type(engine: JsonSql) -> str:
     """A `TicketTypeRef`; null without a type."""
     names = {"id": "ticket_types.id", "name": "ticket_types.name", "color": "ticket_types.color"}
     return engine.nested.format(f"CASE WHEN ticket_types.id IS NOT NULL THEN {engine.object(names)} END")
@@ -128,10 +128,10 @@ _JOINED: dict[str, Callable[[JsonSql], str]] = {
     "seller": lambda engine: engine.person("seller"),
     "scanner": lambda engine: engine.person("scanner"),
     "updated_by": lambda engine: engine.person("editor"),
-    "check_in_door": check_in_door_expression,
+    "check_in_door": _check_in_door,
     "inside": lambda engine: engine.flag("(attendees.attended AND attendees.left_at IS NULL)"),
-    "ticket_mail": ticket_mail_expression,
-    "ticket_type": ticket_type_expression,
+    "ticket_mail": _ticket_mail,
+    "ticket_type": _ticket_type,
 }
 """The fields that are no columns of the table."""
 

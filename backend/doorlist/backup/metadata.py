@@ -15,7 +15,7 @@ LEFT_OUT = ("sessions",)
 """Tables whose rows are in no backup: after a restore everyone signs in again (contract 4)."""
 
 Switch = Callable[[Callable[[Session], None]], None]
-"""Puts a prepared copy in place of the live database, all or nothing; the argument writes a last row into the copy."""
+"""Puts a staged copy in place of the live database, all or nothing; the argument writes a last row into the copy."""
 
 
 class Unverified(StrEnum):

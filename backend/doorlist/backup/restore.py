@@ -174,7 +174,7 @@ def restore_file(
     with (
         _failure_named(backups),
         only_restore(backups),
-        _prepared(backups, path, metadata) as switch,
+        _staged(backups, path, metadata) as switch,
         # An import that continued afterwards would add its last rows to unrelated data.
         imports.block_imports(),
     ):
@@ -205,7 +205,7 @@ def _known_tickets(backups: Backups, ledger: ErasureLedger) -> dict[str, int]:
 
 
 @contextmanager
-def _prepared(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Switch]:
+def _staged(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Switch]:
     with backups.store.scratch() as scratch:
         try:
             refuse_changed(path, metadata)

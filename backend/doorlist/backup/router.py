@@ -1,9 +1,9 @@
 """Backups on the server, and how well the data are protected (contract 7)."""
 
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from fastapi.responses import FileResponse
 
 from doorlist.audit.downloads import record_download
@@ -29,7 +29,7 @@ from doorlist.backup.schemas import (
 from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
 from doorlist.core.http.openapi import download_of
-from doorlist.core.http.routing import DoorlistRoute, Tx
+from doorlist.core.http.routing import DoorlistRoute, Tx, from_app_state
 from doorlist.spreadsheets.router import AllImports
 from doorlist.users.auth import ConfirmedSuperAdmin, CurrentUser, SuperAdmin
 from doorlist.users.service import SignedInUser
@@ -39,16 +39,11 @@ router = APIRouter(prefix="/api", tags=["backup"], route_class=DoorlistRoute)
 BINARY = "application/octet-stream"
 
 
-async def _scheduler(request: Request) -> BackupScheduler:
-    return cast("BackupScheduler", request.app.state.backup_scheduler)
+Scheduler = Annotated[BackupScheduler, from_app_state("backup_scheduler")]
 
 
-async def _backups(request: Request) -> Backups:
-    return (await _scheduler(request)).backups
-
-
-async def _safety_backups(request: Request) -> SafetyBackups:
-    return cast("SafetyBackups", request.app.state.safety_backups)
+async def _backups(scheduler: Scheduler) -> Backups:
+    return scheduler.backups
 
 
 AllBackups = Annotated[Backups, Depends(_backups)]
@@ -111,14 +106,14 @@ def compare_backup(filename: str, backups: AllBackups, tx: Tx, _: SuperAdmin) ->
 
 
 @router.get("/protection/status")
-def read_protection(scheduler: Annotated[BackupScheduler, Depends(_scheduler)], _: SuperAdmin) -> Protection:
+def read_protection(scheduler: Scheduler, _: SuperAdmin) -> Protection:
     """The last backup and the last verified one, whether the database is intact, and warnings."""
     return protection_of(scheduler)
 
 
 @router.post("/attendees/before-deletion")
 async def take_safety_copy(
-    planned: PlannedDeletion, backups: Annotated[SafetyBackups, Depends(_safety_backups)], user: CurrentUser
+    planned: PlannedDeletion, backups: Annotated[SafetyBackups, from_app_state("safety_backups")], user: CurrentUser
 ) -> SafetyCopy:
     """Call this before deleting attendees; it takes a backup if they are more than 100."""
     return SafetyCopy(safety_backup=await backups.before_attendees(planned.attendees, user.id))

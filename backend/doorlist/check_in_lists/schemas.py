@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Field
 
 from doorlist.check_in_lists.rules import MAX_LIST_NAME_LENGTH, ListRule
-from doorlist.core.api_model import ApiModel, ApiRequest, Characters, Flag, RowId, Timestamp, required
+from doorlist.core.api_model import NOT_CLEARED, ApiModel, ApiRequest, Characters, Flag, RowId, Timestamp
 from doorlist.events.schemas import Capacity
 from doorlist.ticket_types.rules import MAX_TYPES
 
@@ -33,16 +33,11 @@ class CheckInListIn(ApiRequest):
 class CheckInListChanges(ApiRequest):
     """Changes to a check-in list: absent fields stay; null admits all types, and clears the capacity."""
 
-    name: ListName | None = None
-    rule: ListRule | None = None
+    name: Annotated[ListName | None, NOT_CLEARED] = None
+    rule: Annotated[ListRule | None, NOT_CLEARED] = None
     ticket_type_ids: TypeIds | None = None
     capacity: Capacity | None = None
-    needs_entrance: Flag | None = None
-
-    @field_validator("name", "rule", "needs_entrance")
-    @classmethod
-    def _cannot_be_cleared(cls, value: object) -> object:
-        return required(value)
+    needs_entrance: Annotated[Flag | None, NOT_CLEARED] = None
 
 
 class CheckInListRef(ApiModel):

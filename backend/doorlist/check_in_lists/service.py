@@ -36,9 +36,7 @@ class UnknownCheckInList(Problem):
     status = 404
     code = "check_in_list_not_found"
     title = "Check-in list not found"
-
-    def __init__(self) -> None:
-        super().__init__("Check-in list not found")
+    detail = "Check-in list not found"
 
 
 class ListNameTaken(Problem):
@@ -54,9 +52,7 @@ class TooManyLists(Problem):
     status = 409
     code = "too_many_lists"
     title = "Too many check-in lists"
-
-    def __init__(self) -> None:
-        super().__init__(f"An event can have {MAX_LISTS} check-in lists at most, besides its entrance.")
+    detail = f"An event can have {MAX_LISTS} check-in lists at most, besides its entrance."
 
 
 class ListInUse(Problem):
@@ -65,11 +61,7 @@ class ListInUse(Problem):
     status = 409
     code = "list_in_use"
     title = "Check-in list in use"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Guests have come in at this list, so its rule stays. Create another list, and delete this one."
-        )
+    detail = "Guests have come in at this list, so its rule stays. Create another list, and delete this one."
 
 
 def list_lists(tx: Session, event_id: int) -> list[CheckInListOut]:

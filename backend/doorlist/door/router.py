@@ -1,14 +1,14 @@
 """The endpoints of live scans and manual marks (contract 7)."""
 
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Response
 from fastapi.routing import APIRoute
 
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import Db, DoorlistRoute, Tx
+from doorlist.core.http.routing import Db, DoorlistRoute, Tx, from_app_state
 from doorlist.door.access import callers
 from doorlist.door.admission import service
 from doorlist.door.admission.scan_response import body_of
@@ -24,13 +24,12 @@ from doorlist.users.session_check import fingerprint
 router = APIRouter(prefix="/api/attendees", tags=["checkin"], route_class=DoorlistRoute)
 
 
-async def _worker(request: Request) -> AdmissionWorker:
-    return cast("AdmissionWorker", request.app.state.admission_worker)
-
-
 @router.post("/scan", response_model=ScanAnswer)
 async def scan(
-    request: ScanRequest, door: AnyAccess, worker: Annotated[AdmissionWorker, Depends(_worker)], database: Db
+    request: ScanRequest,
+    door: AnyAccess,
+    worker: Annotated[AdmissionWorker, from_app_state("admission_worker")],
+    database: Db,
 ) -> Response:
     """Decide one scan."""
     user = door.signed_in(request.scanned_by)

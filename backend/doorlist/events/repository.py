@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import JSON, Boolean, CursorResult, Row, Select, column, delete, insert, select, table, text, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from doorlist.core.db.database import UtcDateTime
+from doorlist.core.db.database import UtcDateTime, is_postgres
 from doorlist.events.models import Event
 from doorlist.events.schemas import CONTENT
 from doorlist.users.models import User
@@ -110,7 +110,7 @@ def list_hidden(tx: Session) -> list[int]:
 
 def delete_slice(tx: Session, event_id: int, limit: int) -> bool:
     """Delete some attendees of a hidden event, in id order as the door locks them. Returns whether more may exist."""
-    locked = " FOR UPDATE OF attendees" if tx.get_bind().dialect.name == "postgresql" else ""
+    locked = " FOR UPDATE OF attendees" if is_postgres(tx) else ""
     deleted = tx.execute(text(_DELETE_SLICE + locked + ")"), {"event_id": event_id, "limit": limit})
     return cast("CursorResult[Any]", deleted).rowcount == limit
 

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, StringConstraints, field_validator
+from pydantic import AfterValidator, Field, StringConstraints
 
-from doorlist.core.api_model import BLANK_IS_NONE, ApiModel, ApiRequest, Characters, required
+from doorlist.core.api_model import BLANK_IS_NONE, NOT_CLEARED, ApiModel, ApiRequest, Characters
 from doorlist.settings.rules import (
     CURRENCIES,
     MAX_NAME_LENGTH,
@@ -48,15 +48,10 @@ class SettingsChanges(ApiRequest):
 
     organisation_name: OrganisationName = None
     accent_color: AccentColor = None
-    currency: CurrencyCode | None = None
-    date_format: DateFormat | None = None
-    time_format: TimeFormat | None = None
+    currency: Annotated[CurrencyCode | None, NOT_CLEARED] = None
+    date_format: Annotated[DateFormat | None, NOT_CLEARED] = None
+    time_format: Annotated[TimeFormat | None, NOT_CLEARED] = None
     ticket_text: TicketText = None
-
-    @field_validator("currency", "date_format", "time_format")
-    @classmethod
-    def _cannot_be_cleared(cls, value: object) -> object:
-        return required(value)
 
 
 class SettingsOut(ApiModel):

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from doorlist.attendees.models import Attendee, Import
 from doorlist.attendees.repository import delete_rows
 from doorlist.core.db.bulk import insert_tuples
+from doorlist.core.db.database import is_postgres
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
@@ -65,13 +66,13 @@ def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[Row[int, st
 
 def find_taken(tx: Session, column: Literal["invoice_number", "qr_hash"], values: Sequence[str]) -> set[str]:
     """The values that an attendee of any event already has."""
-    is_postgres = tx.get_bind().dialect.name == "postgresql"
-    given = "SELECT unnest(CAST(:given AS text[]))" if is_postgres else "SELECT value FROM json_each(:given)"
+    on_postgres = is_postgres(tx)
+    given = "SELECT unnest(CAST(:given AS text[]))" if on_postgres else "SELECT value FROM json_each(:given)"
     query = text(f"SELECT {column} FROM attendees WHERE {column} IN ({given})")  # noqa: S608 - two columns, two lists
     taken: set[str] = set()
     for start in range(0, len(values), VALUES_AT_ONCE):
         part = values[start : start + VALUES_AT_ONCE]
-        taken.update(tx.scalars(query, {"given": list(part) if is_postgres else json.dumps(part)}))
+        taken.update(tx.scalars(query, {"given": list(part) if on_postgres else json.dumps(part)}))
     return taken
 
 

@@ -2,13 +2,13 @@
 
 from datetime import UTC
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, Form, Request, Response, UploadFile
+from fastapi import APIRouter, Form, Response, UploadFile
 
 from doorlist.core.api_model import DeviceZone, RowId
-from doorlist.core.http.routing import Tx
+from doorlist.core.http.routing import Tx, from_app_state
 from doorlist.core.http.uploads import UploadRoute
 from doorlist.events.retention import Consent, ExpectedErasures
 from doorlist.events.router import RetentionInForce
@@ -22,11 +22,7 @@ from doorlist.users.auth import CurrentUser, Forbidden
 router = APIRouter(prefix="/api", tags=["spreadsheets"], route_class=UploadRoute)
 
 
-async def _imports(request: Request) -> Imports:
-    return cast("Imports", request.app.state.imports)
-
-
-AllImports = Annotated[Imports, Depends(_imports)]
+AllImports = Annotated[Imports, from_app_state("imports")]
 """The imports of this server."""
 
 

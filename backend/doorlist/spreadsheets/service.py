@@ -71,7 +71,6 @@ def import_file(
         _refuse_unclear(checked.report, choices)
         origin = ImportOrigin(
             caller=caller,
-            seller=None if choices.event_id is None else caller.id,
             event_id=choices.event_id,
             file_name=choices.file_name,
             generation=checked.generation,
@@ -94,7 +93,6 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser, con
         checked: Checked = next(steps)
         origin = ImportOrigin(
             caller=caller,
-            seller=caller.id,
             event_id=request.event_id,
             file_name="",
             generation=checked.generation,

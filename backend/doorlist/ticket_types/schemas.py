@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, field_validator
+from pydantic import AfterValidator
 
-from doorlist.core.api_model import MAX_ROW_ID, ApiModel, ApiRequest, Cents, Characters, Flag, required
+from doorlist.core.api_model import MAX_ROW_ID, NOT_CLEARED, ApiModel, ApiRequest, Cents, Characters, Flag
 from doorlist.ticket_types.rules import MAX_TYPE_NAME_LENGTH, TicketTypeColor
 
 NO_TYPE = "none"
@@ -35,15 +35,10 @@ class TicketTypeIn(ApiRequest):
 class TicketTypeChanges(ApiRequest):
     """Changes to a ticket type: absent fields stay; null clears the price (contract 7)."""
 
-    name: TypeName | None = None
-    color: TicketTypeColor | None = None
+    name: Annotated[TypeName | None, NOT_CLEARED] = None
+    color: Annotated[TicketTypeColor | None, NOT_CLEARED] = None
     price_cents: Cents | None = None
-    announce: Flag | None = None
-
-    @field_validator("name", "color", "announce")
-    @classmethod
-    def _cannot_be_cleared(cls, value: object) -> object:
-        return required(value)
+    announce: Annotated[Flag | None, NOT_CLEARED] = None
 
 
 class TicketTypeRef(ApiModel):

@@ -29,9 +29,7 @@ class UnknownTicketType(Problem):
     status = 404
     code = "ticket_type_not_found"
     title = "Ticket type not found"
-
-    def __init__(self) -> None:
-        super().__init__("Ticket type not found")
+    detail = "Ticket type not found"
 
 
 class TypeNameTaken(Problem):
@@ -47,9 +45,7 @@ class TooManyTypes(Problem):
     status = 409
     code = "too_many_types"
     title = "Too many ticket types"
-
-    def __init__(self) -> None:
-        super().__init__(f"An event can have {MAX_TYPES} ticket types at most.")
+    detail = f"An event can have {MAX_TYPES} ticket types at most."
 
 
 class ImportRunning(Problem):

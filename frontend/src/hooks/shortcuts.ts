@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
-import { readStored, removeStored, writeStored } from "@/lib/storage";
+import { onStorageChange, readStored, removeStored, writeStored } from "@/lib/storage";
 import { createListeners } from "@/lib/store";
 import { isTextField } from "@/lib/text-field";
 
@@ -30,9 +30,7 @@ export function switchShortcuts(to: boolean): void {
 }
 
 /** Follows a change in another tab. */
-globalThis.addEventListener("storage", ({ key }: StorageEvent) => {
-  if (key === SWITCHED_OFF || key === null) tellAll(null);
-});
+onStorageChange(SWITCHED_OFF, () => tellAll(null));
 
 export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, isOn);
 

@@ -21,6 +21,9 @@ export function parseIsoDate(text: string): Date | null {
   return year && month && day ? localDay(Number(year), Number(month), Number(day)) : null;
 }
 
+export const plusDays = (day: Date, count: number): Date =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate() + count);
+
 /** `YYYY-MM-DD` of a local day. */
 export function toIsoDate(date: Date): string {
   const year = String(date.getFullYear()).padStart(4, "0");

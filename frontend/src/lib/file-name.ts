@@ -1,4 +1,4 @@
-/** Keeps the name of a file under 255 bytes, four to a character at most. */
+/** Keeps a part of the name of a file at 200 bytes, four to a character at most. */
 const NAME_MAX = 50;
 
 /** A text as part of a file's name, as Windows and macOS allow it. `blank` stands for blanks and other characters. */

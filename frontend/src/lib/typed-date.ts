@@ -1,4 +1,4 @@
-import { localDay, parseIsoDate, toIsoDate } from "@/lib/event-date";
+import { localDay, parseIsoDate, plusDays, toIsoDate } from "@/lib/event-date";
 import { longNames } from "@/lib/intl-names";
 import { currentSettings } from "@/lib/settings";
 
@@ -29,9 +29,6 @@ const MONTH_AND_DAY = /^([a-z]+)[-/. ]?(\d{1,2})(?:[-/. ](\d{4}|\d{2}))?$/;
 /** Returns the index of the name that begins with the typed text, or -1. */
 const indexOfName = (names: readonly string[], typed: string): number =>
   typed.length < SHORTEST_NAME ? -1 : names.findIndex((name) => name.startsWith(typed));
-
-const plusDays = (day: Date, count: number): Date =>
-  new Date(day.getFullYear(), day.getMonth(), day.getDate() + count);
 
 /** The day and the month of two numbers, in the order of the settings unless only the other one is possible. */
 function inOrder(first: string, second: string): { day: string; month: string } {

@@ -20,10 +20,10 @@ import { parseRouteId } from "@/lib/url";
 /** The event's evening, and the ways from the event to its other pages (contract 2.edit-event.30, 901, 980). */
 const EventHead = lazyComponent(
   async () => {
-    const { actionVariant, EventActions } = await import("@/features/attendees/event-summary/event-actions");
-    const { EventSummaryCard } = await import("@/features/attendees/event-summary/event-summary-card");
-    const { EVENT_HEAD_COPY } = await import("@/features/events/head-copy");
-    const { EventImportButton } = await import("@/features/spreadsheets/event-import");
+    const [{ actionVariant, EventActions }, { EventSummaryCard }] = await Promise.all([
+      import("@/features/attendees/event-summary/event-actions"),
+      import("@/features/attendees/event-summary/event-summary-card"),
+    ]);
     return function EventHead({ event }: { event: Event }) {
       const { id: userId, role } = useSignedInUser();
       const isSuperAdmin = role === "super_admin";
@@ -41,7 +41,7 @@ const EventHead = lazyComponent(
               to={`/add-attendee?eventId=${event.id}`}
             >
               <UserPlus aria-hidden="true" />
-              {EVENT_HEAD_COPY.add}
+              {EDIT_EVENT_COPY.add}
             </ButtonLink>
             <ButtonLink
               variant={variant}
@@ -50,17 +50,17 @@ const EventHead = lazyComponent(
               state={{ fromEvent: true }}
             >
               <Tickets aria-hidden="true" />
-              {EVENT_HEAD_COPY.tickets}
+              {EDIT_EVENT_COPY.tickets}
             </ButtonLink>
             <EventImportButton event={event} userId={userId} mayBringBack={isSuperAdmin} variant={variant} />
             <ButtonLink variant={variant} size="tight" to={`/doors?eventId=${event.id}#passes`}>
               <TicketCheck aria-hidden="true" />
-              {EVENT_HEAD_COPY.passes}
+              {EDIT_EVENT_COPY.passes}
             </ButtonLink>
             {isSuperAdmin ? (
               <ButtonLink variant={variant} size="tight" to={`/analytics?eventId=${event.id}`}>
                 <ChartColumn aria-hidden="true" />
-                {EVENT_HEAD_COPY.figures}
+                {EDIT_EVENT_COPY.figures}
               </ButtonLink>
             ) : null}
           </div>
@@ -69,6 +69,10 @@ const EventHead = lazyComponent(
     };
   },
   <Card className="min-h-60">{null}</Card>,
+);
+const EventImportButton = lazyComponent(
+  async () => (await import("@/features/spreadsheets/event-import")).EventImportButton,
+  <span />,
 );
 const Announcements = lazyComponent(
   async () => (await import("@/features/ticket-types/announcements")).Announcements,

@@ -17,20 +17,26 @@ interface Sent {
   ids: number[];
   expected: number;
   dryRun?: boolean;
+  again?: boolean;
 }
 
-/** A list and a mail server; the guests in `gone` are deleted, which the list does not show. */
-function serveMail(rows: Attendee[], gone: number[]) {
+/**
+ * A list and a mail server; the guests in `gone` are deleted, which the list does not show, and those in `before` were
+ * sent a ticket.
+ */
+function serveMail(rows: Attendee[], gone: number[], before: number[] = []) {
   return serve({
     "GET /api/events": () => json([GALA]),
     "GET /api/attendees": () => page(rows, { total: rows.length }),
     "GET /api/tickets/sending": () => json(SENDING),
     "POST /api/tickets/send": ({ body }: Call) => {
-      const { ids, expected } = body as Sent;
+      const { ids, expected, again } = body as Sent;
       const missing = ids.filter((id) => gone.includes(id));
       const matching = ids.length - missing.length;
+      const alreadySent = again ? 0 : ids.filter((id) => before.includes(id) && !gone.includes(id)).length;
+      const queued = matching - alreadySent;
       return matching === expected
-        ? json({ queued: matching, messages: matching, withoutEmail: 0, alreadySent: 0, erased: 0 })
+        ? json({ queued, messages: queued, withoutEmail: 0, alreadySent, erased: 0 })
         : problem(409, "selection_changed", "The list has changed", { matching, missing });
     },
   });
@@ -86,6 +92,19 @@ describe("2.mail.970 guests who were deleted elsewhere", () => {
     expect(sent(calls)).toMatchObject([{ ids: [42, 41], expected: 2, dryRun: true }]);
   });
 
+  test("leave 'Send again' as it was ticked", async () => {
+    const gone: number[] = [];
+    const calls = serveMail([ADA, BEN], gone, [42]);
+    const user = await emailTo(["Select Ada Byron", "Select Ben Okri"]);
+    await user.click(await screen.findByRole("checkbox", { name: /Send/ }));
+    const send = await screen.findByRole("button", { name: "Send 2 tickets" });
+    gone.push(41);
+    await user.click(send);
+    await user.click(await screen.findByRole("button", { name: "Send 1 ticket" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 ticket queued to be sent"));
+    expect(sent(calls).at(-1)).toMatchObject({ ids: [42], again: true });
+  });
+
   test("close the dialog where none is left", async () => {
     serveMail([ADA], [42]);
     await emailTo(["Select Ada Byron"]);
@@ -95,6 +114,17 @@ describe("2.mail.970 guests who were deleted elsewhere", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.queryByText("1 selected")).toBeNull();
   });
+});
+
+test("2.mail.970 where more guests match than were selected, the dialog says so", async () => {
+  const listed = [ADA, BEN];
+  serveMail(listed, []);
+  const { user } = openApp("/manage-attendees", { as: OLIVE });
+  await screen.findByRole("checkbox", { name: "Select Ben Okri" });
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  listed.push(CY);
+  await user.click(await screen.findByRole("button", { name: "Email tickets" }));
+  expect(await screen.findByText("The list has changed")).toBeVisible();
 });
 
 test("2.mail.980 a double click sends once, and says that the tickets are on the way", async () => {

@@ -503,6 +503,16 @@ test("4.form.970 Escape asks before it discards an edit of a user", async () => 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("4.form.970 Escape asks before it discards an edit of a user's password alone", async () => {
+  serve(READ);
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.type(dialog.getByLabelText(/Password/), "lemon tree house");
+  await user.keyboard("{Escape}");
+  await screen.findByRole("dialog", { name: "Discard what you typed?" });
+  await answer(user, "Discard");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("2.users.11 somebody deactivated them meanwhile: nothing can be saved, and the editor closes", async () => {
   serve({ ...READ, "PUT /api/users/1": () => conflict({ ...OLIVE, isActive: false, version: 2 }) });
   const { user, dialog } = await openEditor("Olive Organizer");

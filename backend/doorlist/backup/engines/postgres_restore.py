@@ -25,7 +25,7 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import alembic_config
 
 SCHEMA = "doorlist_restore"
-"""The schema of a prepared restore, in the live database."""
+"""The schema of a staged restore, in the live database."""
 ROWS_AT_ONCE = 1000
 SWITCH_WAITS_SECONDS = 3
 SWITCH_ATTEMPTS = 20

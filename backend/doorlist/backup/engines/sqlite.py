@@ -37,7 +37,7 @@ class SqliteEngine:
         self.own_errors: tuple[type[Exception], ...] = (sqlite_module().Error,)
 
     def dump(self, target: Path) -> Metadata:
-        """Copy the database as it is at this moment into a new file, and count its rows. Raises driver errors."""
+        """Copy the database as it is at this moment into a new file, and count its rows. Raises its own errors."""
         with _opened(self._live) as source:
             # The copy shows the snapshot of this transaction. Without it, SQLite would start over with every scan.
             source.execute("BEGIN")

@@ -14,6 +14,7 @@ from doorlist.check_in_lists.models import CheckInList, ListPresence
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.core import clock
 from doorlist.core.db.bulk import insert_tuples
+from doorlist.core.db.database import is_postgres
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ScanOutcome
 from doorlist.events.models import Event
@@ -44,7 +45,7 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
     and attendees lose their idempotency keys, attendees their import.
     """
     events = cast("Table", Event.__table__)
-    is_postgresql = tx.get_bind().dialect.name == "postgresql"
+    on_postgres = is_postgres(tx)
     # The list of imports names their events; an event that comes back is named again.
     imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
     tx.execute(delete(cast("Table", Attendee.__table__)))
@@ -61,7 +62,7 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
         insert_tuples(tx, types, TicketTypeRow._fields, slice_of_types)
     lists = cast("Table", CheckInList.__table__)
     _insert_lists(tx, rows)
-    if is_postgresql:
+    if on_postgres:
         for table in (events, types, lists):
             last = tx.scalar(select(func.max(table.c.id)))
             if last is not None:
@@ -75,7 +76,7 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
             .where(Import.id == import_id, is_back.where(Event.id == event_id).exists())
             .values(event_id=event_id)
         )
-    if is_postgresql:
+    if on_postgres:
         tx.execute(_ANALYZE)
 
 

@@ -324,7 +324,11 @@ def is_retryable(error: Exception, *, attempt: int, reading: bool) -> bool:
     return reading and error.connection_invalidated and attempt == 1
 
 
+def is_postgres(tx: Session) -> bool:
+    return tx.get_bind().dialect.name == "postgresql"
+
+
 def serialize_on(tx: Session, subject: str) -> None:
     """Run transactions about one subject one after the other. On SQLite all writers do so anyway."""
-    if tx.get_bind().dialect.name == "postgresql":
+    if is_postgres(tx):
         tx.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))"), {"subject": subject})

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from doorlist.core.db.database import is_postgres
+
 
 class JsonSql(NamedTuple):
     """The SQL of one engine; `{}` stands for a column, or for an object's fields."""
@@ -77,4 +79,4 @@ POSTGRESQL = JsonSql(
 
 
 def json_sql(tx: Session) -> JsonSql:
-    return POSTGRESQL if tx.get_bind().dialect.name == "postgresql" else SQLITE
+    return POSTGRESQL if is_postgres(tx) else SQLITE

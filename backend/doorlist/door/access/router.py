@@ -1,13 +1,13 @@
 """The calls for access: devices (contract 7.grant) and passes (contract 7.pass)."""
 
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from doorlist.attendees.ticket_page.service import AnonymousLimiter
 from doorlist.core.api_model import RowId
-from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx
+from doorlist.core.http.routing import Config, Db, DoorlistRoute, Tx, from_app_state
 from doorlist.core.http.security import client_address, is_https
 from doorlist.door.access import devices, passes
 from doorlist.door.access.passes import UnknownPass
@@ -27,10 +27,6 @@ from doorlist.users.cookies import read_secrets, set_secrets
 from doorlist.users.rules import AccessKind
 
 router = APIRouter(prefix="/api/door", tags=["checkin"], route_class=DoorlistRoute)
-
-
-async def _anonymous_limiter(request: Request) -> AnonymousLimiter:
-    return cast("AnonymousLimiter", request.app.state.strangers)
 
 
 @router.post("/grants")
@@ -88,7 +84,7 @@ async def claim_pass(
     claim: ClaimRequest,
     settings: Config,
     database: Db,
-    strangers: Annotated[AnonymousLimiter, Depends(_anonymous_limiter)],
+    strangers: Annotated[AnonymousLimiter, from_app_state("strangers")],
 ) -> PassClaimed:
     """Claim a pass for this device. Needs no session."""
     scope, address = request.scope, client_address(request.scope, settings)

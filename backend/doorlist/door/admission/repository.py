@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
+from doorlist.core.db.database import is_postgres
 from doorlist.core.db.driver import DriverTransaction
 from doorlist.core.errors import RetryTransaction
 from doorlist.door.admission.capacity import PeopleAt
@@ -195,7 +196,7 @@ class BatchRepository:
 
     def __init__(self, tx: Session) -> None:
         self._tx = tx
-        self._sql = POSTGRES if tx.get_bind().dialect.name == "postgresql" else SQLITE
+        self._sql = POSTGRES if is_postgres(tx) else SQLITE
 
     def lock(
         self, refs: TicketRefs, former_hashes: Collection[str], keys: Collection[str], event_id: int | None

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, aliased
 from doorlist.attendees.models import Attendee
 from doorlist.check_in_lists.models import ListPresence
 from doorlist.core import clock
+from doorlist.core.db.database import is_postgres
 from doorlist.door.models import ScanLogEntry
 from doorlist.door.rules import ENTRIES, EXITS, REFUSED, ScanOutcome
 from doorlist.events.models import Event
@@ -150,7 +151,7 @@ def _of_event(event_id: int, log_from: int) -> list[ColumnElement[bool]]:
 
 def arrival_minute(tx: Session) -> ColumnElement[Any]:
     """The minute of an arrival, for `minute_of`; each engine stores timestamps in its own form (`UtcDateTime`)."""
-    if tx.get_bind().dialect.name == "postgresql":
+    if is_postgres(tx):
         return func.date_trunc("minute", Attendee.attended_at)
     return func.substr(Attendee.attended_at, 1, _MINUTE)
 

@@ -18,7 +18,7 @@ from doorlist.spreadsheets.imports.runner import Imports, remove_added
 from doorlist.spreadsheets.schemas import ImportOut, ImportState
 from doorlist.users.service import SignedInUser
 
-_NOT_STORED = {"event", "created_by", "can_undo"}
+_CONVERTED = {"event", "created_by", "can_undo"}
 
 
 def list_imports(tx: Session) -> list[ImportOut]:
@@ -74,7 +74,7 @@ def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[ImportO
 
 def _one_to_wire(one: Import, event: Event | None, creator: str | None, *, can_undo: bool) -> ImportOut:
     return ImportOut(
-        **{name: getattr(one, name) for name in ImportOut.model_fields if name not in _NOT_STORED},
+        **{name: getattr(one, name) for name in ImportOut.model_fields if name not in _CONVERTED},
         event=None if event is None else EventRef.model_validate(event),
         created_by=None if one.created_by is None else PersonRef(id=one.created_by, full_name=creator),
         can_undo=can_undo,

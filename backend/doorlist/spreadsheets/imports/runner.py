@@ -62,17 +62,21 @@ LONGEST_MESSAGE = 500
 
 @dataclass(frozen=True, kw_only=True)
 class ImportOrigin:
-    """Caller, seller and event of an import, and the generation of the data that its rows were checked against.
+    """Caller and event of an import, and the generation of the data that its rows were checked against.
 
     `types` are the ids of its new ticket types by their placeholders.
     """
 
     caller: SignedInUser
-    seller: int | None
     event_id: int | None
     file_name: str
     generation: Generation
     types: Mapping[int | None, int | None] = field(default_factory=dict)
+
+    @property
+    def seller(self) -> int | None:
+        """The caller, for an import into one event."""
+        return None if self.event_id is None else self.caller.id
 
 
 class Imports:

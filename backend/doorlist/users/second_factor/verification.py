@@ -19,9 +19,7 @@ class SecondFactorRequired(Problem):
     status = 401
     code = "second_factor_required"
     title = "One more step"
-
-    def __init__(self) -> None:
-        super().__init__(f"{MISSING_CODE}.")
+    detail = f"{MISSING_CODE}."
 
 
 class CodeRefused(Problem):
@@ -30,9 +28,7 @@ class CodeRefused(Problem):
     status = 401
     code = "second_factor_refused"
     title = "Login failed"
-
-    def __init__(self) -> None:
-        super().__init__(f"{WRONG_CODE}.")
+    detail = f"{WRONG_CODE}."
 
 
 def check_code(tx: Session, user_id: int, code: str | None, *, by: Actor, is_needed: bool = False) -> None:

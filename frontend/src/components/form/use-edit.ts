@@ -69,8 +69,8 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
   });
   const [isRestored, setIsRestored] = useState(draft !== null);
   const readDraft = () => {
-    const values = written(form.getValues());
-    return isTouched(values, valuesOf(base)) ? { values, base } : null;
+    const values = form.getValues();
+    return isTouched(values, valuesOf(base)) ? { values: written(values), base } : null;
   };
   const letDraftGo = useSaveDraft(draftName, readDraft, isPage);
 

@@ -55,7 +55,7 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
           />
         </Field>
         <p role="status" className="whitespace-nowrap text-sm text-text-muted tabular-nums sm:py-3">
-          {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(new Date(figures.readAt).toISOString())) : null}
+          {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(figures.readAt)) : null}
         </p>
       </div>
       <LivePaused />

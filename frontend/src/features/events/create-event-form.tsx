@@ -18,7 +18,7 @@ import {
   payloadOf,
 } from "@/features/events/event-values";
 import { today } from "@/lib/clock";
-import { formatEventDate, parseIsoDate, toIsoDate } from "@/lib/event-date";
+import { formatEventDate, parseIsoDate, plusDays, toIsoDate } from "@/lib/event-date";
 import { businessDay, isInNight, isOver } from "@/lib/event-day";
 
 interface CreateEventFormProps {
@@ -33,8 +33,7 @@ function passedTimeHint(date: string, time: string): string | null {
   const now = today();
   if (date !== toIsoDate(now) || time === "" || time >= now.toTimeString().slice(0, time.length)) return null;
   if (!isInNight(time)) return CREATE_EVENT_COPY.timePassed;
-  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
-  return CREATE_EVENT_COPY.nightPassed(formatEventDate(toIsoDate(tomorrow)));
+  return CREATE_EVENT_COPY.nightPassed(formatEventDate(toIsoDate(plusDays(now, 1))));
 }
 
 export function CreateEventForm({ model, onCreated, onOpen }: CreateEventFormProps) {

@@ -12,6 +12,7 @@ import {
   formatEventMoment,
   formatEventTime,
   parseIsoDate,
+  plusDays,
   toIsoDate,
 } from "@/lib/event-date";
 import { formatMoney } from "@/lib/money";
@@ -125,16 +126,14 @@ const DAYS_A_WEEK = 7;
 /** A copy suggests the same day of the next week: repeated events keep their name. */
 export function copyOf(event: Event): EventValues {
   const day = parseIsoDate(event.date);
-  day?.setDate(day.getDate() + DAYS_A_WEEK);
-  return { ...valuesOf(event), date: day ? toIsoDate(day) : "" };
+  return { ...valuesOf(event), date: day ? toIsoDate(plusDays(day, DAYS_A_WEEK)) : "" };
 }
 
 /** `Sun 13 Dec 2026 at 02:00` if the event ends on the day after its date; otherwise null. */
 export function endOnNextDay({ date, time, endTime }: EventValues): string | null {
   const day = parseIsoDate(date);
   if (!day || !time || !endTime || endTime >= time) return null;
-  day.setDate(day.getDate() + 1);
-  return formatEventMoment(toIsoDate(day), endTime);
+  return formatEventMoment(toIsoDate(plusDays(day, 1)), endTime);
 }
 
 /** True for an event of this name and date, ignoring case and outer blanks. */

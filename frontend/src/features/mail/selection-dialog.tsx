@@ -11,11 +11,10 @@ import { useStable } from "@/hooks/use-stable";
 /** 'Email tickets' for a selection: its guests are read first, then counted. Deleted guests leave it. */
 export function SelectionDialog({ count, selected, onMissing, onClose, onSent }: MailDialogProps) {
   const ids = useQuery({ ...selected, gcTime: 0, staleTime: 0 });
-  const [dropped, setDropped] = useState(0);
+  const [first] = useState(count);
+  const againState = useState(false);
   const drop = useStable((refusal: SelectionRefusal) => {
-    const left = onMissing(refusal);
-    setDropped(dropped + count - left);
-    if (left > 0) return;
+    if (onMissing(refusal) > 0) return;
     onClose();
     toast(SEND_COPY.noneLeft);
   });
@@ -25,12 +24,14 @@ export function SelectionDialog({ count, selected, onMissing, onClose, onSent }:
     if (matching < count) drop({ matching });
   }, [matching, count, drop]);
   const title = SEND_COPY.title(count);
-  if (ids.data && matching === count) {
+  // Of more guests than were selected the server says so.
+  if (ids.data && matching >= count) {
     return (
       <SendDialog
         title={title}
         request={{ ids: ids.data, expected: count }}
-        note={dropped > 0 ? SEND_COPY.dropped(dropped) : null}
+        againState={againState}
+        note={count < first ? SEND_COPY.dropped(first - count) : null}
         onMissing={drop}
         onClose={onClose}
         onSent={onSent}

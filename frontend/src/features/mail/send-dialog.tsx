@@ -17,6 +17,8 @@ interface SendDialogProps {
   request: SendRequest;
   /** The address, where it is a message to one guest. */
   email?: string;
+  /** Whether the box 'Send again' is ticked, where that outlives this dialog. */
+  againState?: readonly [boolean, (again: boolean) => void];
   /** Above the counts. */
   note?: string | null;
   /** Some of the guests are gone. Without it the dialog shows the server's sentence. */
@@ -26,8 +28,18 @@ interface SendDialogProps {
 }
 
 /** First what would be sent, then the queue (contract 2.mail.5). */
-export function SendDialog({ title, request, email, note, onMissing, onClose, onSent }: SendDialogProps) {
-  const [again, setAgain] = useState(request.again ?? false);
+export function SendDialog({
+  title,
+  request,
+  email,
+  againState,
+  note,
+  onMissing,
+  onClose,
+  onSent,
+}: SendDialogProps) {
+  const ownState = useState(request.again ?? false);
+  const [again, setAgain] = againState ?? ownState;
   const asked = { ...request, again };
   const count = useQuery(countQuery(asked));
   const send = useSendTickets();
@@ -44,19 +56,20 @@ export function SendDialog({ title, request, email, note, onMissing, onClose, on
   function submit() {
     if (isConfirmed.current) return;
     isConfirmed.current = true;
-    send.mutate(asked, {
-      onSuccess: ({ queued }) => {
+    // Even after a change of the selection, which replaces this dialog.
+    void send.mutateAsync(asked).then(
+      ({ queued }) => {
         toast(queued > 0 ? COPY.done(queued) : COPY.sentElsewhere);
         onSent?.();
         onClose();
       },
-      onError: (error) => {
+      (error: unknown) => {
         isConfirmed.current = false;
         if (onMissing && selectionRefusal(error)) return;
         if (isNetworkError(error)) toast({ ...COPY.unconfirmed, variant: "destructive" });
         else showFailure(error, COPY.failure);
       },
-    });
+    );
   }
 
   return (

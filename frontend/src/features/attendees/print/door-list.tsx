@@ -27,7 +27,7 @@ export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
   const owing = attendees.filter(({ paymentGroup }) => paymentGroup === "owed").length;
   const moment = formatEventSpan(event.date, event.time, event.endTime);
   const place = placeOf(event);
-  const asOf = DOOR_LIST_COPY.asOf(formatTimestamp(new Date(readAt).toISOString()));
+  const asOf = DOOR_LIST_COPY.asOf(formatTimestamp(readAt));
   const counts = [
     DOOR_LIST_COPY.count(attendees.length),
     present > 0 ? DOOR_LIST_COPY.present(present) : null,
