@@ -34,6 +34,8 @@ export class Door {
   private moved: string[] = [];
   /** Number of verdicts until the browser dies with the next one. */
   private diesIn: number;
+  /** Scans after their verdict, decisions of staff and restarts: they end after the evening. */
+  private readonly pending: Promise<unknown>[] = [];
 
   constructor(
     place: {
@@ -177,9 +179,9 @@ export class Door {
       if (--this.diesIn === 0) {
         // In the middle of it: nothing runs after the verdict that the person saw.
         this.diesIn = this.chance.whole(2, 12);
-        void this.die();
+        this.pending.push(this.die());
       } else if (core.canLetIn(verdict) && this.chance.is(0.5))
-        void this.letInAnyway(page, key, ticket, listId);
+        this.pending.push(this.letInAnyway(page, key, ticket, listId));
       tellShown();
     };
     // A failure in a live page is a fault; in a killed one it is expected.
@@ -188,7 +190,7 @@ export class Door {
       (error: unknown) => (page.isAlive ? Promise.reject(error) : page.killed),
     );
     await Promise.race([shown, page.killed, failing]);
-    failing.catch(() => {});
+    this.pending.push(Promise.race([failing.catch(() => {}), page.killed]));
   }
 
   private async letInAnyway(page: Page, key: string, ticket: Ticket, listId: number | null): Promise<void> {
@@ -250,11 +252,11 @@ export class Door {
 
   /** The evening is over: a network that works, and a person who waits until all is sent. */
   async deliver(limitMs: number): Promise<void> {
+    await Promise.all(this.pending);
     await this.page.core.openOutbox().catch(() => {});
     for (const { key } of this.page.core.allRecords()) this.page.core.clearInFlight(key);
     const until = performance.now() + limitMs;
     do {
-      // A page that was started again meanwhile, too.
       this.page.runInRealTime();
       this.page.core.sendNow();
       await wait(50);
