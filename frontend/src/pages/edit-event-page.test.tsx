@@ -480,6 +480,8 @@ test("2.edit-event.30, 2.edit-event.980, 2.print.3, 2.print.944 the event's even
   expect(head.getByText("2 guests owe $90.00")).toBeVisible();
   const ways = () => head.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
   const open = [
+    ["12 not arrived", "/manage-attendees?eventId=7&attended=false"],
+    ["2 guests owe $90.00", "/manage-attendees?eventId=7&paymentGroup=owed"],
     ["Scan", "/scan-attendees"],
     ["Guests", "/manage-attendees?eventId=7"],
     ["Doors", "/doors?eventId=7"],

@@ -151,7 +151,10 @@ test("2.home.22..25 tonight leads: its arrivals, its debts, and the ways to its 
   expect(gala.getByText("Tonight")).toBeVisible();
   expect(gala.getByText("Sat 28 Nov 2026 at 19:30")).toBeVisible();
   expect(gala.getByText(/^Arrived/).closest("p")).toHaveTextContent("Arrived 87 of 175");
-  expect(gala.getByText("88 not arrived")).toBeVisible();
+  const linkOf = (name: string) => gala.getByRole("link", { name }).getAttribute("href");
+  // 2.home.1040
+  expect(linkOf("88 not arrived")).toBe("/manage-attendees?eventId=7&attended=false");
+  expect(linkOf("12 guests owe $540.00")).toBe("/manage-attendees?eventId=7&paymentGroup=owed");
   // 2.home.900
   expect(gala.queryByText(/^Inside/)).toBeNull();
   expect(screen.queryByRole("region", { name: "New Year Breakfast" })).toBeNull();

@@ -328,7 +328,11 @@ describe("2.mail.900, 2.qr-review.971 sending by the server", () => {
     // 2.qr-review.971
     expect(await screen.findByRole("link", { name: "Email app" })).toBeVisible();
     if (isOffered) expect(await button("Email ticket")).toBeEnabled();
-    else expect(await screen.findByText("Add an email address to send the ticket.")).toBeVisible();
+    else {
+      // 2.mail.1040
+      const missing = await screen.findByRole("link", { name: "Add an email address to send the ticket." });
+      expect(missing).toHaveAttribute("href", "/attendee-details/40");
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Box, type Obstacle, placeToast } from "@/components/ui/toast-place";
+import { type Box, coversKey, type Obstacle, placeToast } from "@/components/ui/toast-place";
 
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1280, height: 800 };
@@ -73,4 +73,13 @@ test("2.frame.640 it stands clear of key text where there is room beside it", ()
   const number: Obstacle = { ...box(40, 300, 200, 470), isKey: true };
   const place = placeToast(ON_PHONE, PHONE, [number]);
   expect(place).toEqual({ left: 16, top: 212 });
+});
+
+test("2.frame.1040 it leaves key text that comes beneath it, even for a place on the rows of a list", () => {
+  const rows = Array.from({ length: 16 }, (_, index) => box(0, index * 50, 1280, 50));
+  const bar: Obstacle = { ...box(480, 740, 700, 60), isKey: true };
+  const home = placeToast(ON_LAPTOP, LAPTOP, []);
+  expect(coversKey(home, ON_LAPTOP, rows)).toBe(false);
+  expect(coversKey(home, ON_LAPTOP, [...rows, bar])).toBe(true);
+  expect(coversKey(placeToast(ON_LAPTOP, LAPTOP, [...rows, bar]), ON_LAPTOP, [bar])).toBe(false);
 });

@@ -54,6 +54,14 @@ function shareCovered(under: Obstacle, box: Box): number {
 export const isFree = (place: Place, toast: Size, obstacles: readonly Obstacle[]): boolean =>
   obstacles.every((box) => shareCovered(box, boxAt(place, toast)) === 0);
 
+/** True if a toast at that place covers key text. */
+export const coversKey = (place: Place, toast: Size, obstacles: readonly Obstacle[]): boolean =>
+  !isFree(
+    place,
+    toast,
+    obstacles.filter(({ isKey }) => isKey),
+  );
+
 /** Returns the free place nearest to the lower right, or the one that covers least (contract 2.frame.13). */
 export function placeToast(toast: Size, view: Size, obstacles: readonly Obstacle[]): Place {
   const home = {

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from "react";
-import { isFree, type Obstacle, type Place, placeToast } from "@/components/ui/toast-place";
+import { coversKey, isFree, type Obstacle, type Place, placeToast } from "@/components/ui/toast-place";
 
 const PRESSABLE = "a[href], button, input, select, textarea, summary, label:has(input), [role=button]";
 
@@ -39,7 +39,7 @@ export function useToastPlace(list: RefObject<HTMLElement | null>, shownId: numb
       if (now && fits && isFree(now, size, boxes)) return;
       const next = placeToast(size, view, boxes);
       // Over a scrolling list no place is free: the toast stays, and does not jump from row to row.
-      if (now && fits && !isFree(next, size, boxes)) return;
+      if (now && fits && !isFree(next, size, boxes) && !coversKey(now, size, boxes)) return;
       now = next;
       Object.assign(toasts.style, {
         left: `${now.left}px`,

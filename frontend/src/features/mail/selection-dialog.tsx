@@ -24,7 +24,7 @@ export function SelectionDialog({ count, selected, onMissing, onClose, onSent }:
     if (matching < count) drop({ matching });
   }, [matching, count, drop]);
   const title = SEND_COPY.title(count);
-  // Of more guests than were selected the server says so.
+  // The server reports more guests than were selected.
   if (ids.data && matching >= count) {
     return (
       <SendDialog

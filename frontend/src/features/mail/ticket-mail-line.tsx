@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, Clock, MailX, Send, TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { Link, useLocation } from "react-router";
 import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
@@ -41,7 +42,7 @@ export function TicketMailLine({ attendee }: { attendee: Attendee }) {
             {wasSent ? STATE_COPY.again : SEND_COPY.one}
           </Button>
         ) : (
-          <p className="text-sm text-text-muted">{STATE_COPY.noEmail}</p>
+          <NoEmail detailsUrl={`/attendee-details/${attendee.id}`} />
         )
       ) : null}
       {isSending ? (
@@ -53,6 +54,22 @@ export function TicketMailLine({ attendee }: { attendee: Attendee }) {
         />
       ) : null}
     </div>
+  );
+}
+
+/** The next step for a guest without an address: their details, unless this is that screen. */
+function NoEmail({ detailsUrl }: { detailsUrl: string }) {
+  const { pathname } = useLocation();
+  return (
+    <p className="text-sm text-text-muted">
+      {pathname === detailsUrl ? (
+        STATE_COPY.noEmail
+      ) : (
+        <Link to={detailsUrl} className="underline underline-offset-4">
+          {STATE_COPY.noEmail}
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { DoorOpen, Printer, ScanLine, Users } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
-import { doorListUrl } from "@/features/attendees/rules";
+import { doorListUrl, guestsUrl } from "@/features/attendees/rules";
 import type { EventPhase } from "@/lib/event-day";
 import { saveDoorEvent } from "@/lib/storage";
 
@@ -37,7 +37,7 @@ export function EventActions({ eventId, when }: EventActionsProps) {
       </ButtonLink>
       {/* Three words side by side leave a phone no room for their signs. */}
       <div className="grid grid-cols-3 gap-3 max-sm:[&_svg]:hidden">
-        <ButtonLink variant={other} size="tight" to={`/manage-attendees?eventId=${eventId}`}>
+        <ButtonLink variant={other} size="tight" to={guestsUrl(eventId)}>
           <Users aria-hidden="true" />
           {EVENING_COPY.guests}
         </ButtonLink>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { EventFigures } from "@/api/types";
 import { CapacityNote } from "@/components/ui/capacity-note";
 import { type Retried, TryAgain } from "@/components/ui/states";
 import { EVENING_COPY, missingLabel, owedLabel } from "@/features/attendees/event-summary/copy";
 import type { EveningTone } from "@/features/attendees/event-summary/tones";
+import { guestsUrl } from "@/features/attendees/rules";
 import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
 import type { EventPhase } from "@/lib/event-day";
@@ -11,6 +13,7 @@ import type { EventPhase } from "@/lib/event-day";
 const UNKNOWN = "–";
 
 interface EveningFiguresProps {
+  eventId: number;
   /** Undefined while loading: dashes keep their place, so that nothing moves. */
   figures: EventFigures | undefined;
   /** Null where exits are not counted. */
@@ -25,6 +28,7 @@ interface EveningFiguresProps {
 
 /** 'Arrived 87 of 175' and 'Inside 60' in large type, with missing guests and the amount owed beneath. */
 export function EveningFigures({
+  eventId,
   figures,
   inside,
   capacity,
@@ -68,15 +72,32 @@ export function EveningFigures({
         <p className="flex min-h-14 flex-col text-lg tabular-nums @md:min-h-7 @md:flex-row @md:flex-wrap @md:justify-between @md:gap-x-6">
           {figures ? (
             <>
-              <span>{missingLabel(figures, when, capacity)}</span>
+              <GuestsLink to={figures.attended < tickets && guestsUrl(eventId, "attended=false")}>
+                {missingLabel(figures, when, capacity)}
+              </GuestsLink>
               <span className={figures.owedCents === 0 ? tone.muted : classes("font-medium", tone.owed)}>
-                {owedLabel(figures)}
+                <GuestsLink to={figures.owedCents !== 0 && guestsUrl(eventId, "paymentGroup=owed")}>
+                  {owedLabel(figures)}
+                </GuestsLink>
               </span>
             </>
           ) : null}
         </p>
       )}
     </div>
+  );
+}
+
+/** A figure that leads to its guests; plain text where there are none. */
+function GuestsLink({ to, children }: { to: string | false; children: ReactNode }) {
+  if (!to) return <span>{children}</span>;
+  return (
+    <Link
+      to={to}
+      className="-my-2 w-fit rounded-sm py-2 underline decoration-1 underline-offset-4 hover:decoration-2"
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -70,6 +70,7 @@ export function EventSummaryCard({
       </h2>
       <div className="mt-4 grid gap-6 @3xl:grid-cols-[1fr_auto] @3xl:items-end @3xl:gap-10">
         <EveningFigures
+          eventId={id}
           figures={figures.data}
           inside={inside}
           capacity={capacity}

@@ -46,7 +46,7 @@ export function SelectionBar({
       )}
     >
       {/* Always mounted, or screen readers would miss the first message. */}
-      <p role="status" className="font-medium tabular-nums max-sm:text-sm">
+      <p role="status" data-key-text className="font-medium tabular-nums">
         {isShown ? MANAGE_COPY.selected(count, hidden) : null}
       </p>
       {isShown ? (
@@ -54,15 +54,12 @@ export function SelectionBar({
           <IconButton
             label={MANAGE_COPY.selectNobody}
             icon={<X aria-hidden="true" />}
-            className={classes("-ml-3", hidden === 0 && "max-sm:hidden")}
+            className="-ml-3 max-sm:-my-2 max-sm:mr-auto"
             onClick={onSelectNobody}
           />
           <span
-            className={classes(
-              "ml-auto flex gap-2 max-sm:*:text-sm sm:gap-3 max-sm:[&_svg]:hidden",
-              // Five buttons need two lines on a phone.
-              email && "flex-wrap justify-end max-sm:w-full max-sm:*:grow",
-            )}
+            data-key-text
+            className="ml-auto flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:grow max-sm:*:text-sm sm:gap-3 max-sm:[&_svg]:hidden"
           >
             <Button
               variant="secondary"
