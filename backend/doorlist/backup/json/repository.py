@@ -1,15 +1,17 @@
 """Statements that replace all events and attendees with the contents of a JSON file."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import cast
+from typing import TypeVar, cast
 from uuid import uuid4
 
 from sqlalchemy import Table, delete, func, insert, select, text, update
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.bulk_insert import insert_rows
+from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee, BulkUpdate, Import
 from doorlist.backup.json.rows import EventMailRow, EventRow, FileRows, TicketTypeRow
+from doorlist.backup.json.schemas import LARGEST_NUMBER
 from doorlist.check_in_lists.models import CheckInList, ListPresence
 from doorlist.check_in_lists.repository import StoredListPresence
 from doorlist.core import clock
@@ -26,6 +28,8 @@ _SEQUENCE = "pg_get_serial_sequence('{0}', 'id')"
 _SKIP_IDS = f"SELECT setval({_SEQUENCE}, greatest(nextval({_SEQUENCE}) - 1, :last))"
 # Without this the first searches and deletions would be planned for the old tables.
 _ANALYZE = text("ANALYZE events, attendees, attendee_search")
+
+Versioned = TypeVar("Versioned", EventRow, NewAttendee)
 
 
 def names_of_users(tx: Session) -> dict[int, str]:
@@ -44,17 +48,19 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
     Ids are never given out twice, whether the file has them or not. The ledger of invoice numbers only grows. Events
     and attendees lose their idempotency keys, attendees their import.
     """
-    events = cast("Table", Event.__table__)
+    events, attendees = cast("Table", Event.__table__), cast("Table", Attendee.__table__)
     on_postgres = is_postgres(tx)
     # The list of imports names their events; an event that comes back is named again.
     imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
-    tx.execute(delete(cast("Table", Attendee.__table__)))
+    replaced_events = _replaced_versions(tx, events, rows.events)
+    replaced_attendees = _replaced_versions(tx, attendees, rows.attendees)
+    tx.execute(delete(attendees))
     # Ids of the file may belong to other attendees now.
     tx.execute(delete(cast("Table", BulkUpdate.__table__)))
     # The database deletes their ticket types and the texts of their messages with them.
     tx.execute(delete(events))
     for slice_of_events in rows.events:
-        insert_tuples(tx, events, EventRow._fields, slice_of_events)
+        insert_tuples(tx, events, EventRow._fields, _newer(slice_of_events, replaced_events))
     for slice_of_mails in rows.event_mails:
         insert_tuples(tx, cast("Table", EventMail.__table__), EventMailRow._fields, slice_of_mails)
     types = cast("Table", TicketType.__table__)
@@ -67,8 +73,8 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
             last = tx.scalar(select(func.max(table.c.id)))
             if last is not None:
                 tx.execute(text(_SKIP_IDS.format(table.name)), {"last": last})
-    for attendees in rows.attendees:
-        insert_rows(tx, attendees)
+    for slice_of_attendees in rows.attendees:
+        insert_rows(tx, _newer(slice_of_attendees, replaced_attendees))
     is_back = select(Event.id)
     for import_id, event_id in imported_into:
         tx.execute(
@@ -78,6 +84,24 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
         )
     if on_postgres:
         tx.execute(_ANALYZE)
+
+
+def _replaced_versions(tx: Session, table: Table, slices: Iterable[Sequence[EventRow | NewAttendee]]) -> dict[int, int]:
+    """The versions of stored rows whose ids are those of other rows in the file, of another installation."""
+    replaced = dict[int, int]()
+    for rows in slices:
+        created_at = {row.id: row.created_at for row in rows}
+        stored = tx.execute(select(table.c.id, table.c.version, table.c.created_at).where(table.c.id.in_(created_at)))
+        replaced |= {row.id: row.version for row in stored if row.created_at != created_at[row.id]}
+    return replaced
+
+
+def _newer(rows: Sequence[Versioned], replaced: Mapping[int, int]) -> Sequence[Versioned]:
+    """The rows, with later versions than the rows that they replace: an edit of those is a conflict (7.rest.4)."""
+    if not replaced:
+        return rows
+    after = {id_: min(version + 1, LARGEST_NUMBER) for id_, version in replaced.items()}
+    return [row._replace(version=max(row.version, after.get(row.id or 0, 0))) for row in rows]
 
 
 def _insert_lists(tx: Session, rows: FileRows) -> None:

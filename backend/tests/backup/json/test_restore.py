@@ -98,6 +98,21 @@ class TestRoundTrip:
             restored(sam, file)
             assert without_date(export(house)) == without_date(file)
 
+    @pytest.mark.both_engines
+    def test_an_edit_of_another_guest_under_the_same_id_is_a_conflict(self, house: House) -> None:
+        # 4.restore-file.1060
+        sam = house.signed_in(SAM)
+        gala = new_event(sam)
+        ada = new_attendee(sam, gala)
+        before = {"createdAt": "2020-01-01T00:00:00.000Z"}
+        zoe = file_attendee(ada["id"], eventId=gala["id"], fullName="Zoe", **before)
+        restored(sam, file_of([file_event(id=gala["id"], name="Fair", **before)], [zoe]))
+        for path, of in ((f"/api/events/{gala['id']}", gala), (f"/api/attendees/{ada['id']}", ada)):
+            edit = {"version": of["version"]} | ({"name": "Gala 2"} if of is gala else {"fullName": "Ada 2"})
+            problem(sam.put(path, json=edit), 409, "version_conflict")
+        [guest] = sam.get("/api/attendees").json()
+        assert (guest["fullName"], guest["event"]["name"]) == ("Zoe", "Fair")
+
     def test_an_empty_file_leaves_an_empty_house_that_works(self, house: House) -> None:
         furnished(house)
         sam = house.signed_in(SAM)
