@@ -87,7 +87,7 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
 
 
 def _replaced_versions(tx: Session, table: Table, slices: Iterable[Sequence[EventRow | NewAttendee]]) -> dict[int, int]:
-    """The versions of stored rows whose ids are those of other rows in the file, of another installation."""
+    """The versions of stored rows that another row of the file replaces: same id, made at another time."""
     replaced = dict[int, int]()
     for rows in slices:
         created_at = {row.id: row.created_at for row in rows}
