@@ -22,3 +22,17 @@ export function eventIdOf(params: URLSearchParams): number | null {
   const text = params.get("eventId") ?? "";
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 }
+
+/** Filters of /manage-attendees that match a number on another screen. */
+export interface GuestFilters {
+  paymentGroup?: "owed";
+  attended?: boolean;
+  tableNumber?: number;
+  ticketTypeId?: number;
+}
+
+/** URL of the list of these guests, of one event or of all (null). */
+export function guestsUrl(eventId: number | null, filters: GuestFilters = {}): string {
+  const query = addressWith({ ...given({ eventId }), ...filters }).toString();
+  return query === "" ? "/manage-attendees" : `/manage-attendees?${query}`;
+}

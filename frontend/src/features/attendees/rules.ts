@@ -75,9 +75,5 @@ export const PRINT_URL_MAX = 8_000;
 /** URL of the tickets of all guests of an event. */
 export const eventTicketsUrl = (eventId: number): string => `/print-tickets?eventId=${eventId}`;
 
-/** URL of the list of an event's guests, with a filter of the list. */
-export const guestsUrl = (eventId: number, filter = ""): string =>
-  `/manage-attendees?eventId=${eventId}${filter && `&${filter}`}`;
-
 export const doorListUrl = (eventId: number | null): string =>
   `/print-door-list${eventId === null ? "" : `?eventId=${eventId}`}`;

@@ -1,9 +1,10 @@
 import { DoorOpen, Printer, ScanLine, Users } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
-import { doorListUrl, guestsUrl } from "@/features/attendees/rules";
+import { doorListUrl } from "@/features/attendees/rules";
 import type { EventPhase } from "@/lib/event-day";
 import { saveDoorEvent } from "@/lib/storage";
+import { guestsUrl } from "@/lib/url";
 
 interface EventActionsProps {
   eventId: number;

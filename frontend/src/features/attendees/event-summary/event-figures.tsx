@@ -5,10 +5,10 @@ import { CapacityNote } from "@/components/ui/capacity-note";
 import { type Retried, TryAgain } from "@/components/ui/states";
 import { EVENING_COPY, missingLabel, owedLabel } from "@/features/attendees/event-summary/copy";
 import type { EveningTone } from "@/features/attendees/event-summary/tones";
-import { guestsUrl } from "@/features/attendees/rules";
 import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
 import type { EventPhase } from "@/lib/event-day";
+import { guestsUrl } from "@/lib/url";
 
 const UNKNOWN = "–";
 
@@ -72,11 +72,11 @@ export function EveningFigures({
         <p className="flex min-h-14 flex-col text-lg tabular-nums @md:min-h-7 @md:flex-row @md:flex-wrap @md:justify-between @md:gap-x-6">
           {figures ? (
             <>
-              <GuestsLink to={figures.attended < tickets && guestsUrl(eventId, "attended=false")}>
+              <GuestsLink to={figures.attended < tickets && guestsUrl(eventId, { attended: false })}>
                 {missingLabel(figures, when, capacity)}
               </GuestsLink>
               <span className={figures.owedCents === 0 ? tone.muted : classes("font-medium", tone.owed)}>
-                <GuestsLink to={figures.owedCents !== 0 && guestsUrl(eventId, "paymentGroup=owed")}>
+                <GuestsLink to={figures.owedCents !== 0 && guestsUrl(eventId, { paymentGroup: "owed" })}>
                   {owedLabel(figures)}
                 </GuestsLink>
               </span>
