@@ -10,7 +10,7 @@ import type {
 } from "@/api/types";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp } from "@/testing/open-app";
-import { type Call, json, problem, serve } from "@/testing/server";
+import { type Call, json, laterResponse, problem, serve } from "@/testing/server";
 
 // jsdom draws nothing; e2e/analytics.spec.ts checks the chart.
 vi.mock("@/features/analytics/arrivals/arrivals-chart", () => ({
@@ -109,7 +109,7 @@ async function openAnalytics(path = "/analytics") {
 }
 
 const figure = (label: string) =>
-  screen.getAllByText(label, { selector: "dt" })[0]?.parentElement as HTMLElement;
+  screen.getAllByText(label, { selector: "dt, dt *" })[0]?.closest("div") as HTMLElement;
 const card = (heading: string) =>
   within(screen.getByRole("heading", { name: heading }).closest("section") ?? document.body);
 const row = (fullName: string) => screen.getByText(fullName, { selector: "li *" }).closest("li");
@@ -323,9 +323,16 @@ test("2.analytics.13 without events it leads to the first one", async () => {
 
 test("2.analytics.13 with events and no tickets it leads to the first attendee", async () => {
   serveFigures({ overview: () => json({ ...NOTHING, totalEvents: 1 }) });
-  await openAnalytics();
+  await openAnalytics("/analytics?eventId=all");
   expect(screen.getByText("No tickets sold yet")).toBeVisible();
   expect(screen.getByRole("link", { name: "Add Attendee" })).toHaveAttribute("href", "/add-attendee");
+});
+
+test("2.analytics.1002 of one event without tickets it leads to the first attendee of that event", async () => {
+  serveFigures({ overview: () => json({ ...NOTHING, totalEvents: 1 }) });
+  await openAnalytics("/analytics?eventId=7");
+  const link = screen.getByRole("link", { name: "Add Attendee" });
+  expect(link).toHaveAttribute("href", "/add-attendee?eventId=7");
 });
 
 test("2.analytics.13 an event that is gone leads back to all", async () => {
@@ -421,4 +428,80 @@ test("2.analytics.15 possible extra people stand beside the arrivals, and are pa
   expect(screen.getByText(/Not part of any figure here/)).toBeVisible();
   const arrived = screen.getByText("Arrived", { selector: "dt" }).closest("div");
   expect(arrived).toHaveTextContent("Arrived3");
+});
+
+const OWING = { ...OVERVIEW, totalOutstanding: 71, noShows: 12 };
+const hrefs = (inside: HTMLElement) =>
+  within(inside)
+    .getAllByRole("link")
+    .map((link) => `${link.textContent} ${link.getAttribute("href")}`);
+
+test("2.analytics.1001 figures of one event lead to their guests in the list", async () => {
+  const type = { id: 3, name: "VIP", color: "gold", sold: 2 };
+  serve({
+    ...figuresRoutes({ overview: () => json(OWING) }),
+    "GET /api/analytics/types": () =>
+      json([
+        { type, sold: 2, arrived: 1, revenueCents: 9000 },
+        { type: null, sold: 5, arrived: 1, revenueCents: 0 },
+      ]),
+  });
+  await openAnalytics("/analytics?eventId=7");
+  const section = (heading: string) =>
+    screen.getByRole("heading", { name: heading }).closest("section") ?? document.body;
+  expect(hrefs(section("Overview"))).toEqual([
+    "Total Tickets Sold /manage-attendees?eventId=7",
+    "Outstanding (AUD) /manage-attendees?eventId=7&paymentGroup=owed",
+    "Not arrived /manage-attendees?eventId=7&attended=false",
+    "Unpaid /manage-attendees?eventId=7&paymentGroup=owed",
+    "Scanned /manage-attendees?eventId=7&attended=true",
+  ]);
+  expect(hrefs(section("Tables")).slice(0, 2)).toEqual([
+    "No table /manage-attendees?eventId=7&tableNumber=0",
+    "Table 1 /manage-attendees?eventId=7&tableNumber=1",
+  ]);
+  expect(hrefs(section("Ticket Types"))).toEqual(["VIP /manage-attendees?eventId=7&ticketTypeId=3"]);
+});
+
+test("2.analytics.1001 of all events who stayed away is no link, and neither is a number that is 0", async () => {
+  serveFigures({ overview: () => json({ ...OWING, scannedTickets: 0 }) });
+  await openAnalytics("/analytics?eventId=all");
+  const overview = screen.getByRole("heading", { name: "Overview" }).closest("section");
+  expect(hrefs(overview ?? document.body)).toEqual([
+    "Total Tickets Sold /manage-attendees",
+    "Outstanding (AUD) /manage-attendees?paymentGroup=owed",
+    "Unpaid /manage-attendees?paymentGroup=owed",
+  ]);
+});
+
+test.each([
+  ["7", "by tickets sold at this event: 50 or more is High Performer, 20 to 49 is Good, and under 20"],
+  ["all", "by tickets sold: 50 or more is High Performer, 20 to 49 is Good, and under 20"],
+])("2.analytics.1000 the rule of the badges shows once, for event %s", async (id, rule) => {
+  serveFigures();
+  await openAnalytics(`/analytics?eventId=${id}`);
+  const text = screen.getByRole("heading", { name: "Sales by User" }).parentElement;
+  expect(text).toHaveTextContent(rule);
+  expect(text).toHaveTextContent("also for people whose job is not selling");
+  expect(row("Sam Superadmin")).toHaveTextContent("No tickets sold");
+  expect(row("Abel Nineteen")).not.toHaveTextContent("No tickets sold");
+});
+
+test("2.analytics.1003 another event's figures take the place of those on the screen, with no step between", async () => {
+  const overview = laterResponse();
+  serveFigures({
+    events: [SPRING, GALA],
+    overview: ({ query }) =>
+      query.eventId === "5" ? overview.response : json({ ...NOTHING, totalEvents: 1 }),
+  });
+  const { user } = await openAnalytics("/analytics?eventId=7");
+  const empty = screen.getByText("No tickets sold yet");
+  await user.selectOptions(screen.getByLabelText("Event"), "Spring Ball (Fri 27 Nov 2026)");
+  const outdated = empty.closest("[aria-busy]");
+  // A wait of half a second fades what is there; a fast response changes nothing before it comes.
+  expect(outdated).toHaveClass("delay-500");
+  overview.respond(json({ ...NOTHING, totalEvents: 1 }));
+  await waitFor(() => expect(outdated).not.toHaveAttribute("aria-busy"));
+  expect(outdated).not.toHaveClass("delay-500");
+  expect(screen.getByText("No tickets sold yet")).toBe(empty);
 });

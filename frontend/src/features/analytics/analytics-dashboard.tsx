@@ -95,15 +95,16 @@ function FiguresOf({ figures, lasts, outdated, onShowAll }: FiguresOfProps) {
   return (
     <div
       aria-busy={outdated || undefined}
-      className={classes("flex flex-col gap-6 transition-opacity", outdated && "opacity-60")}
+      // A fast response must not make the screen blink, so only a wait fades it.
+      className={classes("flex flex-col gap-6 transition-opacity", outdated && "opacity-60 delay-500")}
     >
-      <OverviewCard overview={overview} presence={presence} lasts={lasts} ofAll={eventId === null} />
+      <OverviewCard eventId={eventId} overview={overview} presence={presence} lasts={lasts} />
       {overview.totalTicketsSold === 0 ? (
         <NothingSold eventId={eventId} hasEvents={overview.totalEvents > 0} onShowAll={onShowAll} />
       ) : (
         <Details figures={figures} />
       )}
-      <UsersCard users={users} ticketsSold={overview.totalTicketsSold} />
+      <UsersCard users={users} ticketsSold={overview.totalTicketsSold} ofAll={eventId === null} />
     </div>
   );
 }
@@ -129,10 +130,10 @@ function Details({
       <div className="grid gap-6 lg:grid-cols-3">
         <PaymentsCard eventId={eventId} payments={payments} />
         <div className="lg:col-span-2">
-          <TablesCard key={eventId} tables={tables} />
+          <TablesCard key={eventId} eventId={eventId} tables={tables} />
         </div>
       </div>
-      {types.length > 0 ? <TypesCard types={types} /> : null}
+      {types.length > 0 ? <TypesCard eventId={eventId} types={types} /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { PaymentGroupSales } from "@/api/types";
 import { DAY, HOUR, MINUTE, WEEK } from "@/features/analytics/arrivals/time-steps";
-import { isOwedKnown } from "@/features/analytics/rules";
+import { GOOD_FROM, HIGH_PERFORMER_FROM, isOwedKnown } from "@/features/analytics/rules";
 import { centsOfUnits, currencyCode } from "@/lib/amount";
 import { counted, formatCount } from "@/lib/count";
 import { formatMoney } from "@/lib/money";
@@ -98,7 +98,10 @@ export const USERS_COPY = {
   heading: "Sales by User",
   role: { super_admin: "Super Admin", organizer: "Organizer" },
   badge: { high: "High Performer", good: "Good", low: "Needs Improvement" },
+  rule: (ofAll: boolean) =>
+    `The badge goes by tickets sold${ofAll ? "" : " at this event"}: ${HIGH_PERFORMER_FROM} or more is High Performer, ${GOOD_FROM} to ${HIGH_PERFORMER_FROM - 1} is Good, and under ${GOOD_FROM} is Needs Improvement, also for people whose job is not selling.`,
   sold: (count: string) => `${count} sold`,
+  soldNone: "No tickets sold",
   parts: ({ paid, unpaid, complimentary }: Record<"paid" | "unpaid" | "complimentary", string>) =>
     `${paid} paid · ${unpaid} unpaid · ${complimentary} complimentary`,
   uncredited: (count: string, isOne: boolean) =>

@@ -4,6 +4,9 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { NOTHING_SOLD_COPY } from "@/features/analytics/copy";
 
+const addUrl = (eventId: number | null) =>
+  eventId === null ? "/add-attendee" : `/add-attendee?eventId=${eventId}`;
+
 interface NothingSoldProps {
   eventId: number | null;
   hasEvents: boolean;
@@ -31,7 +34,7 @@ export function NothingSold({ eventId, hasEvents, onShowAll }: NothingSoldProps)
       <EmptyState
         icon={<Icon aria-hidden="true" />}
         {...{ title, description }}
-        action={<ButtonLink to={hasEvents ? "/add-attendee" : "/create-event"}>{action}</ButtonLink>}
+        action={<ButtonLink to={hasEvents ? addUrl(eventId) : "/create-event"}>{action}</ButtonLink>}
       />
     </Card>
   );

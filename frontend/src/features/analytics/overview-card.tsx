@@ -3,20 +3,29 @@ import { Card, CardTitle } from "@/components/ui/card";
 import type { Figures } from "@/features/analytics/api";
 import { Bar, type BarTone } from "@/features/analytics/bar";
 import { OVERVIEW_COPY, revenueLabel } from "@/features/analytics/copy";
-import { isOwedKnown, percentOf } from "@/features/analytics/rules";
+import { GuestsLink } from "@/features/analytics/guests-link";
+import { type GuestFilters, isOwedKnown, percentOf } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
+
+/** The guests that a number counts, for a link to them. */
+interface Guests {
+  eventId: number | null;
+  filters?: GuestFilters;
+  count: number;
+}
 
 interface FigureProps {
   label: string;
+  guests?: Guests | undefined;
   value: string;
   /** A definition of the value, or a note about values not included. */
   note?: string | undefined;
 }
 
-function Figure({ label, value, note }: FigureProps) {
+function Figure({ label, value, note, guests }: FigureProps) {
   return (
-    <div className="flex items-baseline justify-between gap-4 sm:flex-col sm:justify-start sm:gap-1">
-      <dt className="text-sm text-text-muted">{label}</dt>
+    <div className="relative flex items-baseline justify-between gap-4 sm:flex-col sm:justify-start sm:gap-1">
+      <dt className="text-sm text-text-muted">{guests ? <GuestsLink {...guests} label={label} /> : label}</dt>
       <dd className="shrink-0 text-right font-semibold text-lg tabular-nums sm:shrink sm:wrap-anywhere sm:text-left sm:text-2xl">
         {value}
         {note ? <span className="block font-normal text-sm text-text-muted">{note}</span> : null}
@@ -25,14 +34,18 @@ function Figure({ label, value, note }: FigureProps) {
   );
 }
 
+const OWING = { paymentGroup: "owed" } as const;
+
 /** The amount still owed; unknown for tickets without a price. */
-function Outstanding({ overview: { totalOutstanding, unpricedTickets } }: { overview: Overview }) {
+function Outstanding({ eventId, overview }: { eventId: number | null; overview: Overview }) {
+  const { totalOutstanding, unpricedTickets, unpaidTickets } = overview;
   const isKnown = isOwedKnown(totalOutstanding, unpricedTickets);
   const unpriced = unpricedTickets > 0 ? OVERVIEW_COPY.unpriced(unpricedTickets) : undefined;
   return (
     <Figure
       label={OVERVIEW_COPY.outstanding}
       value={isKnown ? revenueLabel(totalOutstanding) : OVERVIEW_COPY.unknown}
+      guests={{ eventId, filters: OWING, count: totalOutstanding + unpricedTickets > 0 ? unpaidTickets : 0 }}
       note={isKnown && unpriced ? `and ${unpriced}` : unpriced}
     />
   );
@@ -43,12 +56,15 @@ interface ShareProps {
   part: number;
   whole: number;
   tone: BarTone;
+  guests?: Omit<Guests, "count">;
 }
 
-function Share({ label, part, whole, tone }: ShareProps) {
+function Share({ label, part, whole, tone, guests }: ShareProps) {
   return (
-    <div className="flex flex-col gap-2">
-      <dt className="text-sm text-text-muted">{label}</dt>
+    <div className="relative flex flex-col gap-2">
+      <dt className="text-sm text-text-muted">
+        {guests ? <GuestsLink {...guests} count={part} label={label} /> : label}
+      </dt>
       <dd className="flex flex-col gap-2">
         <span className="flex items-baseline justify-between gap-2 tabular-nums">
           <span className="font-semibold text-lg">{formatCount(part)}</span>
@@ -61,28 +77,35 @@ function Share({ label, part, whole, tone }: ShareProps) {
 }
 
 interface OverviewCardProps {
+  /** Null for all events. */
+  eventId: number | null;
   overview: Overview;
   presence: Figures["presence"];
   /** True unless the event is over: its guests may still come. */
   lasts: boolean;
-  /** All events. */
-  ofAll: boolean;
 }
 
 /** Totals; paid, unpaid, complimentary and scanned as shares of all tickets (contract 3). */
-export function OverviewCard({ overview, presence, lasts, ofAll }: OverviewCardProps) {
+export function OverviewCard({ eventId, overview, presence, lasts }: OverviewCardProps) {
   const whole = overview.totalTicketsSold;
+  const notArrived = lasts ? whole - overview.scannedTickets : overview.noShows;
   return (
     <Card className="flex flex-col gap-6">
       <CardTitle>{OVERVIEW_COPY.heading}</CardTitle>
       <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
-        <Figure label={OVERVIEW_COPY.totalTicketsSold} value={formatCount(whole)} />
+        <Figure
+          label={OVERVIEW_COPY.totalTicketsSold}
+          value={formatCount(whole)}
+          guests={{ eventId, count: whole }}
+        />
         <Figure label={OVERVIEW_COPY.totalRevenue} value={revenueLabel(overview.totalRevenue)} />
-        <Outstanding overview={overview} />
+        <Outstanding eventId={eventId} overview={overview} />
         <Figure
           label={OVERVIEW_COPY.notArrived}
-          value={formatCount(lasts ? whole - overview.scannedTickets : overview.noShows)}
-          note={ofAll ? OVERVIEW_COPY.notArrivedOfAll : undefined}
+          value={formatCount(notArrived)}
+          note={eventId === null ? OVERVIEW_COPY.notArrivedOfAll : undefined}
+          // The list has no filter for events that are over.
+          guests={eventId === null ? undefined : { eventId, filters: { attended: false }, count: notArrived }}
         />
         {presence?.inside == null ? null : (
           <Figure
@@ -103,14 +126,26 @@ export function OverviewCard({ overview, presence, lasts, ofAll }: OverviewCardP
       </dl>
       <dl className="grid grid-cols-2 gap-6 border-t pt-6 lg:grid-cols-4">
         <Share label={OVERVIEW_COPY.paid} part={overview.paidTickets} whole={whole} tone="success" />
-        <Share label={OVERVIEW_COPY.unpaid} part={overview.unpaidTickets} whole={whole} tone="warning" />
+        <Share
+          label={OVERVIEW_COPY.unpaid}
+          part={overview.unpaidTickets}
+          whole={whole}
+          tone="warning"
+          guests={{ eventId, filters: OWING }}
+        />
         <Share
           label={OVERVIEW_COPY.complimentary}
           part={overview.complimentaryTickets}
           whole={whole}
           tone="neutral"
         />
-        <Share label={OVERVIEW_COPY.scanned} part={overview.scannedTickets} whole={whole} tone="accent" />
+        <Share
+          label={OVERVIEW_COPY.scanned}
+          part={overview.scannedTickets}
+          whole={whole}
+          tone="accent"
+          guests={{ eventId, filters: { attended: true } }}
+        />
       </dl>
     </Card>
   );

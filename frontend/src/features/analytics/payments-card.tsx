@@ -3,7 +3,7 @@ import type { PaymentGroupSales } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
 import { PAYMENTS_COPY } from "@/features/analytics/copy";
-import { owingUrl } from "@/features/analytics/rules";
+import { guestsUrl } from "@/features/analytics/rules";
 import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
 
@@ -28,7 +28,7 @@ export function PaymentsCard({ eventId, payments, hint }: PaymentsCardProps) {
           <li key={sales.group}>
             {sales.group === "owed" && sales.count > 0 ? (
               <Link
-                to={owingUrl(eventId)}
+                to={guestsUrl(eventId, { paymentGroup: "owed" })}
                 className="-m-2 block rounded-md p-2 transition-colors hover:bg-surface-muted"
               >
                 <Group sales={sales} all={all} linked />

@@ -1,9 +1,10 @@
 import type { Event, UserSales } from "@/api/types";
 import { eventsOfDay, isOver } from "@/lib/event-day";
+import { addressWith, given } from "@/lib/url";
 
 /** Tickets sold from which a user gets the badge (contract 9). */
-const HIGH_PERFORMER_FROM = 50;
-const GOOD_FROM = 20;
+export const HIGH_PERFORMER_FROM = 50;
+export const GOOD_FROM = 20;
 
 export type Performance = "high" | "good" | "low";
 
@@ -23,9 +24,19 @@ export function percentOf(part: number, whole: number): number {
 export const isOwedKnown = (outstanding: number, unpriced: number): boolean =>
   outstanding > 0 || unpriced === 0;
 
-/** URL of the list of unpaid tickets, of one event or of all. */
-export const owingUrl = (eventId: number | null): string =>
-  `/manage-attendees?${eventId === null ? "" : `eventId=${eventId}&`}paymentGroup=owed`;
+/** Filters of /manage-attendees that match a number of this screen. */
+export interface GuestFilters {
+  paymentGroup?: "owed";
+  attended?: boolean;
+  tableNumber?: number;
+  ticketTypeId?: number;
+}
+
+/** URL of the list of these guests, of one event or of all. */
+export function guestsUrl(eventId: number | null, filters: GuestFilters = {}): string {
+  const query = addressWith({ ...given({ eventId }), ...filters }).toString();
+  return query === "" ? "/manage-attendees" : `/manage-attendees?${query}`;
+}
 
 /** Sorts users by tickets sold, highest first; ties stay sorted by name. */
 export function byTicketsSold(users: UserSales[]): UserSales[] {

@@ -8,6 +8,13 @@ import { formatCount } from "@/lib/count";
 
 const TONES = { high: "success", good: "accent", low: "neutral" } as const;
 
+interface UsersCardProps {
+  users: UserSales[];
+  ticketsSold: number;
+  /** All events. */
+  ofAll: boolean;
+}
+
 function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: number }) {
   const performance = performanceOf(stats.totalSold);
   return (
@@ -27,27 +34,34 @@ function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: num
         </span>
         <Bar part={stats.totalSold} whole={most} />
         <span className="text-sm text-text-muted tabular-nums">
-          {USERS_COPY.parts({
-            paid: formatCount(stats.paidTickets),
-            unpaid: formatCount(stats.unpaidTickets),
-            complimentary: formatCount(stats.complimentaryTickets),
-          })}
+          {stats.totalSold === 0
+            ? USERS_COPY.soldNone
+            : USERS_COPY.parts({
+                paid: formatCount(stats.paidTickets),
+                unpaid: formatCount(stats.unpaidTickets),
+                complimentary: formatCount(stats.complimentaryTickets),
+              })}
         </span>
       </div>
       <div className="lg:justify-self-end">
-        <Badge tone={TONES[performance]}>{USERS_COPY.badge[performance]}</Badge>
+        <Badge tone={stats.totalSold === 0 ? "quiet" : TONES[performance]}>
+          {USERS_COPY.badge[performance]}
+        </Badge>
       </div>
     </li>
   );
 }
 
-/** Each user's sales, highest first, and the tickets without a seller (contract 2). */
-export function UsersCard({ users, ticketsSold }: { users: UserSales[]; ticketsSold: number }) {
+/** Each user's sales, highest first, the rule of the badges, and the tickets without a seller (contract 2). */
+export function UsersCard({ users, ticketsSold, ofAll }: UsersCardProps) {
   const ranked = byTicketsSold(users);
   const uncredited = ticketsSold - users.reduce((sum, { stats }) => sum + stats.totalSold, 0);
   return (
     <Card flush>
-      <CardTitle className="px-5 pt-5 pb-4 sm:px-6">{USERS_COPY.heading}</CardTitle>
+      <div className="flex flex-col gap-1 px-5 pt-5 pb-4 sm:px-6">
+        <CardTitle>{USERS_COPY.heading}</CardTitle>
+        <p className="text-sm text-text-muted">{USERS_COPY.rule(ofAll)}</p>
+      </div>
       <ul>
         {ranked.map((sales) => (
           <UserRow key={sales.user.id} sales={sales} most={ranked[0]?.stats.totalSold ?? 0} />
