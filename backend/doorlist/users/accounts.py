@@ -273,7 +273,7 @@ def get_for_edit(tx: Session, user_id: int) -> User:
     """The account, locked until the transaction ends. Raises UnknownUser."""
     user = repository.lock_for_edit(tx, user_id)
     if user is None:
-        raise UnknownUser
+        raise UnknownUser("This account no longer exists. Restoring an older backup may have removed it.")
     return user
 
 

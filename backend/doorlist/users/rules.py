@@ -126,8 +126,11 @@ def password_problem(password: str) -> str | None:
 def username_problem(username: str) -> str | None:
     """Why a new username is refused, in words for the person who chose it; None when it is fine.
 
-    A Cyrillic letter that looks like a Latin one would make two accounts that look the same.
+    A Cyrillic letter that looks like a Latin one would make two accounts that look the same, and a space is easily
+    missed when signing in.
     """
+    if any(character.isspace() for character in username):
+        return "Use no spaces. Write a dot or a hyphen instead, as in maria.lopez"
     first_of = dict[str, str]()
     for character in unicodedata.normalize("NFKC", username):
         if character.isalpha():

@@ -96,14 +96,22 @@ class TestEdit:
         assert error["field"] == "username"
         assert error["message"] == "Use letters of one alphabet. '\u043e' is Cyrillic and 'l' is Latin"
 
-    def test_one_that_was_there_before_keeps_working(self, house: House) -> None:  # 5.user.4
-        with house.database.write() as tx:
-            tx.execute(update(User).where(User.username == "olive").values(username=MIXED, username_folded=MIXED))
+    def test_refuses_a_new_username_with_a_space(self, house: House) -> None:  # 5.user.1000
         sam = house.signed_in(SAM)
-        olive = user_named(sam, MIXED)
-        saved = sam.put(f"/api/users/{olive['id']}", json={"username": MIXED, "fullName": "Olive O."})
+        path = f"/api/users/{user_named(sam, 'olive')['id']}"
+        (error,) = problem(sam.put(path, json={"username": "olive o"}), 400, "validation_failed")["errors"]
+        assert error["field"] == "username"
+        assert error["message"] == "Use no spaces. Write a dot or a hyphen instead, as in maria.lopez"
+
+    @pytest.mark.parametrize("old", [MIXED, "olive o"])
+    def test_one_that_was_there_before_keeps_working(self, house: House, old: str) -> None:  # 5.user.4, 5.user.1001
+        with house.database.write() as tx:
+            tx.execute(update(User).where(User.username == "olive").values(username=old, username_folded=old))
+        sam = house.signed_in(SAM)
+        olive = user_named(sam, old)
+        saved = sam.put(f"/api/users/{olive['id']}", json={"username": old, "fullName": "Olive O."})
         assert json_of(saved)["fullName"] == "Olive O."
-        answer = house.stranger().post("/api/login", json={"username": MIXED, "password": OLIVE.password})
+        answer = house.stranger().post("/api/login", json={"username": old, "password": OLIVE.password})
         assert answer.status_code == 200
 
     @pytest.mark.parametrize("guess", ["Password123!", "olive.olive", "Olive Oakwood", "Oakwood2026"])
@@ -165,7 +173,8 @@ class TestEdit:
         assert problem(answer, 409, "version_conflict")["current"]["fullName"] == "First"
 
     def test_an_unknown_account_is_not_found(self, house: House) -> None:  # 10.code.23
-        problem(house.signed_in(SAM).put("/api/users/999", json={"fullName": "X"}), 404, "user_not_found")
+        refused = problem(house.signed_in(SAM).put("/api/users/999", json={"fullName": "X"}), 404, "user_not_found")
+        assert refused["detail"].startswith("This account no longer exists")
 
 
 @pytest.mark.either_engine

@@ -129,7 +129,7 @@ class TestPasswords:
         "ольга-2",
         "Ελένη",
         "山田太郎",
-        "やまだ ken",
+        "やまだken",
         "김민수kim",
         "ka\u02bbiulani",
         "ﬁona",
@@ -151,6 +151,11 @@ def test_a_username_of_one_alphabet_is_fine(username: str) -> None:  # 5.user.3
 )
 def test_a_username_of_two_alphabets_is_refused(username: str, refusal: str) -> None:  # 5.user.3
     assert rules.username_problem(username) == refusal
+
+
+@pytest.mark.parametrize("username", ["maria lopez", "maria\u00a0lopez", "maria \u3000 l"])
+def test_a_username_with_a_space_is_refused(username: str) -> None:  # 5.user.1000
+    assert rules.username_problem(username) == "Use no spaces. Write a dot or a hyphen instead, as in maria.lopez"
 
 
 @pytest.mark.parametrize(

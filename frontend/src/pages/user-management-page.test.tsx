@@ -1,7 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
+import { createQueryClient } from "@/api/query-client";
 import type { User } from "@/api/types";
-import { sessionRecord } from "@/features/users/sign-in/session";
+import { beginSession, sessionRecord } from "@/features/users/sign-in/session";
+import { UserManagementPage } from "@/pages/user-management-page";
 import { OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { json, laterResponse, problem, serve } from "@/testing/server";
@@ -217,12 +222,13 @@ test("2.users.21, 2.users.23 a generated password that was not copied stays afte
   expect(dialog.getByLabelText("Full Name")).toHaveFocus();
   await user.keyboard("Vera New");
   await user.type(dialog.getByLabelText("Username"), "vera new");
-  expect(dialog.getByLabelText("Username")).toHaveAccessibleDescription(/has a space/);
+  expect(dialog.getByLabelText("Username")).toHaveAccessibleDescription(/^Use no spaces/);
+  await user.type(dialog.getByLabelText("Username"), "{Backspace>4}-new");
   await user.click(dialog.getByRole("button", { name: "Generate a password" }));
   const password = dialog.getByRole("status").textContent ?? "";
   await user.click(dialog.getByRole("button", { name: "Add User" }));
   await dialog.findByText(/The account has this password now/);
-  expect(dialog.getByText("vera new")).toBeVisible();
+  expect(dialog.getByText("vera-new")).toBeVisible();
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password });
   await user.click(dialog.getByRole("button", { name: "Copy" }));
   expect(await navigator.clipboard.readText()).toBe(password);
@@ -524,6 +530,78 @@ test("2.users.11 somebody deactivated them meanwhile: nothing can be saved, and 
   expect(question.queryByRole("button", { name: "Save mine" })).toBeNull();
   await answer(user, "Use the saved version");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test.each([
+  [
+    "deactivated",
+    [IDA, { ...OLIVE, isActive: false, version: 2 }, SAM],
+    () => conflict({ ...OLIVE, isActive: false, version: 2 }),
+    /your changes cannot be saved/,
+  ],
+  [
+    "removed",
+    [IDA, SAM],
+    () => problem(404, "user_not_found", "This account no longer exists."),
+    /This account no longer exists/,
+  ],
+] as const)(
+  "2.users.1000, 2.users.1001 somebody %s their account meanwhile: the edit stays, and says so",
+  async (_what, later, refusal, text) => {
+    let users: readonly User[] = EVERYBODY;
+    serve({ "GET /api/users": () => json(users), "PUT /api/users/1": refusal });
+    beginSession(SAM);
+    const queryClient = createQueryClient(() => {});
+    render(
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <UserManagementPage />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    const user = userEvent.setup({ delay: null });
+    await screen.findByRole("heading", { name: /Olive Organizer/ });
+    await user.click(card("Olive Organizer").getByRole("button", { name: /Edit/ }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edit User" }));
+    await user.type(await dialog.findByLabelText("Full Name"), " II");
+    users = later;
+    void queryClient.invalidateQueries();
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: "Edit Olive Organizer", hidden: true })).toBeNull(),
+    );
+    expect(dialog.getByLabelText("Full Name")).toHaveValue("Olive Organizer II");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText(text)).toBeVisible();
+    if (screen.queryByRole("button", { name: "Back to the form" })) await answer(user, "Back to the form");
+    await waitFor(() => expect(dialog.getByLabelText("Full Name")).toHaveValue("Olive Organizer II"));
+  },
+);
+
+test("5.user.1000 a new username with a space is refused at its field, and nothing is sent", async () => {
+  const calls = serve(READ);
+  const { user } = await openUsers();
+  await user.click(screen.getByRole("button", { name: "Add User" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
+  await user.type(await dialog.findByLabelText("Full Name"), "Nora New");
+  await user.type(dialog.getByLabelText("Password"), "lemon tree house");
+  await user.type(dialog.getByLabelText("Username"), "nora new");
+  await user.click(dialog.getByRole("button", { name: "Add User" }));
+  const username = dialog.getByLabelText("Username");
+  await waitFor(() => expect(username).toBeInvalid());
+  expect(username).toHaveAccessibleDescription(
+    "Use no spaces. Write a dot or a hyphen instead, as in maria.lopez",
+  );
+  expect(username).toHaveFocus();
+  expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+});
+
+test("5.user.1001 an old username with a space stays in an edit", async () => {
+  const old = { ...OLIVE, username: "olive o" };
+  const calls = serve({ "GET /api/users": () => json([old, SAM]), "PUT /api/users/1": () => json(old) });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.type(dialog.getByLabelText("Full Name"), " II");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(calls.some(({ method }) => method === "PUT")).toBe(true));
 });
 
 test("a sign-in that ends while somebody is added keeps what was typed, but never a password", async () => {

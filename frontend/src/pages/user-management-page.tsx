@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus, Users } from "lucide-react";
 import { useState } from "react";
+import type { User } from "@/api/types";
 import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -11,6 +12,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState, LoadingState, QueryView } from "@/components/ui/states";
 import { userListQuery } from "@/features/users/accounts/api";
 import { ADD_USER_COPY, USERS_COPY } from "@/features/users/accounts/copy";
+import { EditUserDialog } from "@/features/users/accounts/edit-user-dialog";
 import { UserCard } from "@/features/users/accounts/user-card";
 import { useIsSaving } from "@/features/users/api";
 import { RequirementCard } from "@/features/users/second-factor/requirement-card";
@@ -43,6 +45,7 @@ const LISTED_WITHOUT_SEARCH = 8;
 export function UserManagementPage() {
   const users = useQuery(userListQuery());
   const [adding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<User | null>(null);
   const [words, setWords] = useState("");
   const found =
     users.data?.filter(({ fullName, username }) => hasEveryWord(`${fullName} ${username}`, words)) ?? [];
@@ -83,13 +86,14 @@ export function UserManagementPage() {
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {found.map((user) => (
               <li key={user.id}>
-                <UserCard user={user} />
+                <UserCard user={user} onEdit={() => setEdited(user)} />
               </li>
             ))}
           </ul>
         ) : null}
       </div>
       <AddUserDialog open={adding} onClose={() => setAdding(false)} />
+      <EditUserDialog user={edited} onClose={() => setEdited(null)} />
     </StaffFrame>
   );
 }

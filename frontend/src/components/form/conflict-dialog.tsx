@@ -16,6 +16,7 @@ const COPY = {
   theirs: "Saved now",
   keepTheirs: "Use the saved version",
   keepYours: "Save mine",
+  back: "Back to the form",
 };
 
 /** One field with the value to be saved and the stored value, both formatted. */
@@ -64,9 +65,10 @@ export function ConflictDialog({
       description={`${saved} ${lost ?? (hasMine ? COPY.which : COPY.noChange)}`}
       actions={
         <>
-          <Button variant={hasMine ? "secondary" : "primary"} onClick={onUseTheirs}>
+          <Button variant={hasMine || lost ? "secondary" : "primary"} onClick={onUseTheirs}>
             {COPY.keepTheirs}
           </Button>
+          {lost ? <Button onClick={onClose}>{COPY.back}</Button> : null}
           {hasMine ? <Button onClick={onUseMine}>{COPY.keepYours}</Button> : null}
         </>
       }

@@ -34,7 +34,7 @@ export const USER_FIELDS_COPY = {
   newPassword: "New Password (Optional)",
   usernameShort: "Use 3 characters or more",
   usernameLong: "Use 64 characters or fewer",
-  usernameSpace: "It has a space, which is easily missed when signing in.",
+  usernameSpace: "Use no spaces. Write a dot or a hyphen instead, as in maria.lopez",
   fullNameMissing: "Full name is required",
   fullNameLong: "Use 200 characters or fewer",
   addHint: "10 to 128 characters, hard to guess. The person has to replace it at the first sign-in.",
@@ -64,7 +64,7 @@ export const EDIT_USER_COPY = {
   newPassword: "A new one",
   keptPassword: "No change",
   deactivated:
-    "The account is inactive now. Inactive accounts cannot be edited, so your changes cannot be saved.",
+    "The account is inactive now. Inactive accounts cannot be edited, so your changes cannot be saved. Go back to keep what you typed, and save it after the account was reactivated.",
 };
 
 export const DEACTIVATE_USER_COPY = {

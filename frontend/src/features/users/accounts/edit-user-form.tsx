@@ -35,11 +35,11 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
   const refreshUsers = useRefreshUsers();
   const queryClient = useQueryClient();
   const password = usePasswordToHandOver(onClose);
-  const { form, save, conflict } = useEdit<User, UserValues>({
+  const { form, base, save, conflict } = useEdit<User, UserValues>({
     draftName: editDraftName(user.id),
     row: user,
     valuesOf,
-    schemaOf: () => editedUserSchema,
+    schemaOf: ({ username }) => editedUserSchema(username),
     written: withoutPassword,
     send: (values, { version }) => update.mutateAsync(changesOf(values, version)),
     onSaved: followSave,
@@ -83,7 +83,7 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
         form={form}
         passwordLabel={USER_FIELDS_COPY.newPassword}
         passwordHint={isOwn ? USER_FIELDS_COPY.ownHint : USER_FIELDS_COPY.editHint}
-        savedRole={user.role}
+        saved={base}
         isOwn={isOwn}
       />
       {isOwn ? null : <GeneratedPassword form={form} handOver={password} />}

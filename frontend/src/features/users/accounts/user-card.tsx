@@ -2,7 +2,6 @@ import { MonitorSmartphone, Pencil, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import type { User } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
-import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -15,37 +14,33 @@ import { toast } from "@/components/ui/toast-store";
 import { useDeactivateUser, useReactivateUser } from "@/features/users/accounts/api";
 import {
   DEACTIVATE_USER_COPY,
-  EDIT_USER_COPY,
   REACTIVATE_USER_COPY,
   ROLE_NAME,
   USERS_COPY,
 } from "@/features/users/accounts/copy";
-import { editDraftName, statusName } from "@/features/users/accounts/user-values";
+import { statusName } from "@/features/users/accounts/user-values";
 import { SIGN_INS_COPY } from "@/features/users/active-sessions/copy";
-import { useIsSaving } from "@/features/users/api";
 import { RESET_COPY } from "@/features/users/second-factor/copy";
 import { ResetSecondFactor } from "@/features/users/second-factor/reset-button";
 import { useSignedInUser } from "@/features/users/sign-in/session";
-import { isFormTouched } from "@/hooks/drafts";
 import { formatDayOf } from "@/lib/exact-date";
 
 const ActiveSessions = lazyComponent(
   async () => (await import("@/features/users/active-sessions/active-sessions")).ActiveSessions,
   <LoadingState text={SIGN_INS_COPY.loading} />,
 );
-const EditUserForm = lazyComponent(
-  async () => (await import("@/features/users/accounts/edit-user-form")).EditUserForm,
-  <LoadingState text={USERS_COPY.loadingForm} />,
-);
+
+interface UserCardProps {
+  user: User;
+  onEdit: () => void;
+}
 
 /** Actions for an active user: edit, or deactivate after a question (contract 5). */
-function ActiveActions({ user }: { user: User }) {
+function ActiveActions({ user, onEdit }: UserCardProps) {
   const me = useSignedInUser();
   const deactivate = useDeactivateUser(user.id);
-  const saving = useIsSaving();
-  const [open, setOpen] = useState<"edit" | "sign-ins" | "deactivate" | null>(null);
+  const [open, setOpen] = useState<"sign-ins" | "deactivate" | null>(null);
   const close = () => setOpen(null);
-  const { leave, question } = useDiscardQuestion(() => isFormTouched(editDraftName(user.id)), close);
 
   function ask() {
     if (user.id === me.id) toast({ ...DEACTIVATE_USER_COPY.yourself, variant: "destructive" });
@@ -62,11 +57,7 @@ function ActiveActions({ user }: { user: User }) {
 
   return (
     <>
-      <Button
-        variant="secondary"
-        onClick={() => setOpen("edit")}
-        aria-label={`${USERS_COPY.edit} ${user.fullName}`}
-      >
+      <Button variant="secondary" onClick={onEdit} aria-label={`${USERS_COPY.edit} ${user.fullName}`}>
         <Pencil aria-hidden="true" />
         {USERS_COPY.edit}
       </Button>
@@ -102,10 +93,6 @@ function ActiveActions({ user }: { user: User }) {
         }
       >
         <ActiveSessions whose={user.id} />
-      </Dialog>
-      <Dialog open={open === "edit"} onOpenChange={() => saving || leave()} title={EDIT_USER_COPY.title}>
-        <EditUserForm user={user} onClose={close} />
-        {question}
       </Dialog>
       <Question
         open={open === "deactivate"}
@@ -144,7 +131,7 @@ function InactiveActions({ user }: { user: User }) {
 }
 
 /** A user's name, role and status, with actions (contract 2). */
-export function UserCard({ user }: { user: User }) {
+export function UserCard({ user, onEdit }: UserCardProps) {
   const isOwn = useSignedInUser().id === user.id;
   return (
     <Card className="flex h-full flex-col gap-5">
@@ -168,7 +155,7 @@ export function UserCard({ user }: { user: User }) {
         </dl>
       </div>
       <div className="grid grid-cols-2 gap-3">
-        {user.isActive ? <ActiveActions user={user} /> : <InactiveActions user={user} />}
+        {user.isActive ? <ActiveActions user={user} onEdit={onEdit} /> : <InactiveActions user={user} />}
         {user.hasSecondFactor && !isOwn ? <ResetSecondFactor user={user} /> : null}
       </div>
     </Card>

@@ -5,6 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { ROLE_NAME, USER_FIELDS_COPY } from "@/features/users/accounts/copy";
+import { hasNewSpace } from "@/features/users/accounts/user-schemas";
 import { USER_FIELDS, type UserValues } from "@/features/users/accounts/user-values";
 import { PasswordInput } from "@/features/users/sign-in/password-input";
 
@@ -18,15 +19,16 @@ interface UserFieldsProps {
   form: UseFormReturn<UserValues>;
   passwordLabel: string;
   passwordHint: string;
-  /** The account's saved role; absent for a new one. */
-  savedRole?: User["role"];
+  /** The account as saved; absent for a new one. */
+  saved?: User;
   /** The signed-in user's own account. */
   isOwn?: boolean;
 }
 
-export function UserFields({ form, passwordLabel, passwordHint, savedRole, isOwn }: UserFieldsProps) {
+export function UserFields({ form, passwordLabel, passwordHint, saved, isOwn }: UserFieldsProps) {
   const { errors } = form.formState;
   const role = form.watch("role");
+  const username = form.watch("username");
   return (
     <>
       <Field label={USER_FIELDS_COPY.fullName} error={errors.fullName?.message}>
@@ -35,7 +37,7 @@ export function UserFields({ form, passwordLabel, passwordHint, savedRole, isOwn
       <Field
         label={USER_FIELDS_COPY.username}
         error={errors.username?.message}
-        hint={/\S\s+\S/.test(form.watch("username")) ? USER_FIELDS_COPY.usernameSpace : undefined}
+        hint={hasNewSpace(username, saved?.username) ? USER_FIELDS_COPY.usernameSpace : undefined}
       >
         <Input
           autoComplete="off"
@@ -48,9 +50,7 @@ export function UserFields({ form, passwordLabel, passwordHint, savedRole, isOwn
       <Field
         label={USER_FIELDS_COPY.role}
         error={errors.role?.message}
-        hint={
-          savedRole && role !== savedRole ? USER_FIELDS_COPY[isOwn ? "ownRoleHint" : "roleHint"] : undefined
-        }
+        hint={saved && role !== saved.role ? USER_FIELDS_COPY[isOwn ? "ownRoleHint" : "roleHint"] : undefined}
       >
         <Select {...form.register("role")}>
           <option value="organizer">{ROLE_NAME.organizer}</option>
