@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/count";
 import { moneyFormat } from "@/lib/intl";
 import { namedMoneyFormat } from "@/lib/intl-names";
 import { perUnit } from "@/lib/money";
@@ -32,6 +33,10 @@ export const amountExamples = (): string => {
   const { currencyDecimals: digits } = currentSettings();
   return digits === 0 ? "4500" : `45 or 45.${"50".padEnd(digits, "0").slice(0, digits)}`;
 };
+
+/** The message at an amount that is unreadable or too large. */
+export const amountWrong = (): string =>
+  `Enter an amount from 0 to ${formatCount(MAX_CENTS / perUnit())} ${currencyUnits()}, such as ${amountExamples()}`;
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { amountExamples, amountText, centsOfUnits, currencyUnits, parseAmount } from "@/lib/amount";
+import {
+  amountExamples,
+  amountText,
+  amountWrong,
+  centsOfUnits,
+  currencyUnits,
+  parseAmount,
+} from "@/lib/amount";
 import { formatEventMoment, formatTimeOfDay, formatTimestamp } from "@/lib/event-date";
 import { exampleDate, formatExactTimestamp } from "@/lib/exact-date";
 import { formatMoney } from "@/lib/money";
@@ -28,6 +35,21 @@ test.each<[string, number, string, string, string]>([
   expect(centsOfUnits(Number(typed))).toBe(123_450);
   for (const example of amountExamples().split(" or ")) expect(parseAmount(example)).not.toBeNull();
 });
+
+test.each<[string, number, string]>([
+  ["AUD", 2, "Enter an amount from 0 to 100,000,000 dollars, such as 45 or 45.50"],
+  ["JPY", 0, "Enter an amount from 0 to 10,000,000,000 yen, such as 4500"],
+  ["KWD", 3, "Enter an amount from 0 to 10,000,000 dinars, such as 45 or 45.500"],
+])(
+  "2.create-event.1000 the message at a wrong amount names the maximum in %s",
+  (currency, currencyDecimals, words) => {
+    use({ currency, currencyDecimals });
+    expect(amountWrong()).toBe(words);
+    const most = /to ([\d,]+)/.exec(words)?.[1] ?? "";
+    expect(parseAmount(most)).not.toBeNull();
+    expect(parseAmount(`1${most}`)).toBeNull();
+  },
+);
 
 test("9.settings.2 an amount has no more decimals than its currency", () => {
   use({ currency: "JPY", currencyDecimals: 0 });

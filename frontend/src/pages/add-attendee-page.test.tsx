@@ -130,7 +130,7 @@ describe("the form", () => {
     expect(field("Amount Paid (AUD)")).toHaveFocus();
     await user.type(field("Amount Paid (AUD)"), "twenty");
     await user.click(submit());
-    await screen.findByText("Enter an amount in dollars, such as 45 or 45.50");
+    await screen.findByText("Enter an amount from 0 to 100,000,000 dollars, such as 45 or 45.50");
     expect(sales()).toEqual([]);
     await user.clear(field("Amount Paid (AUD)"));
     await user.type(field("Amount Paid (AUD)"), "20.5");

@@ -134,7 +134,7 @@ test("2.create-event.8, 8.event.1 a created event is sent trimmed, with no time 
   expect(toastRegion()).toHaveTextContent("SuccessEvent created successfully!");
 });
 
-test("2.create-event.10 a ticket price waits behind a quiet button, and goes out in whole cents", async () => {
+test("2.create-event.10, 2.create-event.1000 a ticket price waits behind a quiet button, and goes out in whole cents", async () => {
   const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
   const { user } = await openForm();
   expect(screen.queryByLabelText("Ticket Price (AUD)")).toBeNull();
@@ -145,8 +145,13 @@ test("2.create-event.10 a ticket price waits behind a quiet button, and goes out
   await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
   await user.type(price, "45.555");
   await user.click(submit());
-  await screen.findByText("Enter an amount in dollars, such as 45 or 45.50");
+  await screen.findByText("Enter an amount from 0 to 100,000,000 dollars, such as 45 or 45.50");
   expect(price).toBeInvalid();
+  await user.clear(price);
+  await user.type(price, "100,000,001");
+  expect(price).toHaveAccessibleDescription(
+    "Enter an amount from 0 to 100,000,000 dollars, such as 45 or 45.50",
+  );
   expect(calls.some(({ method }) => method === "POST")).toBe(false);
   await user.clear(price);
   await user.type(price, "1,145.5");
@@ -155,7 +160,7 @@ test("2.create-event.10 a ticket price waits behind a quiet button, and goes out
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ ticketPriceCents: 114_550 });
 });
 
-test("2.create-event.330 a capacity waits behind a quiet button, and goes out as a whole number", async () => {
+test("2.create-event.330, 2.create-event.1000 a capacity waits behind a quiet button, and goes out as a whole number", async () => {
   const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
   const { user } = await openForm();
   await user.type(screen.getByLabelText("Event Name"), "Gala");
@@ -167,7 +172,7 @@ test("2.create-event.330 a capacity waits behind a quiet button, and goes out as
     await user.clear(capacity);
     await user.type(capacity, wrong);
     await user.click(submit());
-    await screen.findByText("Enter a whole number from 1 to 100,000");
+    await screen.findByText("Enter a whole number from 1 to 100,000, or leave it blank for no limit");
     expect(capacity, wrong).toBeInvalid();
   }
   expect(calls.some(({ method }) => method === "POST")).toBe(false);
@@ -552,8 +557,8 @@ test("2.create-event.902 venue, address, end and ticket text are asked for only 
   await user.type(screen.getByLabelText("Event Date"), "28 Nov 2027");
   expect(screen.queryByLabelText("Venue")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
-  expect(screen.getByLabelText("Venue")).toHaveFocus();
-  await user.keyboard("The Grand Hall");
+  expect(screen.getByLabelText("End Time")).toHaveFocus();
+  await user.type(screen.getByLabelText("Venue"), "The Grand Hall");
   await user.type(screen.getByLabelText("Address"), "1 High Street");
   await user.click(submit());
   await waitFor(() => expect(window.location.pathname).toBe("/"));
@@ -642,4 +647,26 @@ test.each([
   await user.type(screen.getByLabelText("Event Date"), day);
   await user.type(screen.getByLabelText("Event Time (Optional)"), time);
   expect(screen.getByLabelText("Event Time (Optional)")).toHaveAccessibleDescription(hint);
+});
+
+test("2.create-event.1001 the first wrong field of the form has the focus, whichever was opened last", async () => {
+  serve({ "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "2026-11-28");
+  await user.click(screen.getByRole("button", { name: "Add a capacity" }));
+  await user.type(screen.getByLabelText("Capacity"), "lots");
+  await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
+  await user.click(screen.getByLabelText("Venue"));
+  await user.paste("x".repeat(121));
+  await user.click(submit());
+  await screen.findByText("Use 120 characters or fewer");
+  await waitFor(() => expect(screen.getByLabelText("Venue")).toHaveFocus());
+  expect(screen.getByLabelText("Capacity")).toBeInvalid();
+});
+
+test("2.create-event.1002 the form says what is enough", async () => {
+  serve({ "GET /api/events": () => json([GALA]) });
+  await openForm();
+  expect(screen.getByText("A name and a date are enough. The rest can be added later.")).toBeVisible();
 });

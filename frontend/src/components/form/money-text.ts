@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { amountExamples, currencyUnits, parseAmount } from "@/lib/amount";
+import { amountWrong, parseAmount } from "@/lib/amount";
 
 /** Not an amount: the server refuses it. */
 const UNREADABLE = -1;
@@ -12,9 +12,7 @@ export function centsOf(text: string): number | null {
   return text.trim() === "" ? null : (parseAmount(text) ?? UNREADABLE);
 }
 
-const wrong = () => `Enter an amount in ${currencyUnits()}, such as ${amountExamples()}`;
-
 /** Value of a money field: blank, or an amount as typed. */
 export const moneyText = z
   .string()
-  .check(z.refine((text) => text.trim() === "" || parseAmount(text) !== null, { error: wrong }));
+  .check(z.refine((text) => text.trim() === "" || parseAmount(text) !== null, { error: amountWrong }));

@@ -110,7 +110,7 @@ test("2.check-in-list.901 a form adds a list, by default once and for all ticket
   await user.click(second.getByRole("switch", { name: "Only after the entrance" }));
   await press(user, second, "Save");
   expect(second.getByLabelText("Capacity")).toHaveAccessibleDescription(
-    "Enter a whole number from 1 to 100,000",
+    "Enter a whole number from 1 to 100,000, or leave it blank for no limit",
   );
   expect(second.getByText(/^Tick at least one ticket type/)).toBeVisible();
   await user.click(second.getByRole("checkbox", { name: "VIP" }));

@@ -37,7 +37,7 @@ export const LIST_DIALOG_COPY = {
   capacity: "Capacity",
   capacityHint:
     "Optional: how many people may be in. 'Doors' shows when the list fills up. Guests are refused if the event refuses guests when full.",
-  capacityWrong: "Enter a whole number from 1 to 100,000",
+  capacityWrong: "Enter a whole number from 1 to 100,000, or leave it blank for no limit",
   needsEntrance: "Only after the entrance",
   needsEntranceHint: "Guests who have not come in at the entrance are refused.",
   save: "Save",

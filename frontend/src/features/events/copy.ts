@@ -30,7 +30,7 @@ export const EVENT_FIELDS_COPY = {
   countsExitsHint: "The scanner also scans people out, and counts who is inside.",
   reentry: "Let people come back in",
   reentryHint: "If off, the door refuses guests who have left.",
-  capacityWrong: "Enter a whole number from 1 to 100,000",
+  capacityWrong: "Enter a whole number from 1 to 100,000, or leave it blank for no limit",
   addPlace: "Add venue, end time or ticket text",
   venue: "Venue",
   address: "Address",

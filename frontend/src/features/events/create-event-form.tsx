@@ -75,7 +75,9 @@ export function CreateEventForm({ model, onCreated, onOpen }: CreateEventFormPro
         <p className="wrap-anywhere text-text-muted">
           {DUPLICATE_EVENT_COPY.copied(model.name, formatEventDate(model.date))}
         </p>
-      ) : null}
+      ) : (
+        <p className="text-text-muted">{CREATE_EVENT_COPY.enough}</p>
+      )}
       <EventFields
         form={form}
         timeLabel={EVENT_FIELDS_COPY.timeOptional}

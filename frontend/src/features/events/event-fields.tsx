@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { EVENT_FIELDS_COPY } from "@/features/events/copy";
-import type { EventValues } from "@/features/events/event-values";
+import { EVENT_FIELDS, type EventValues } from "@/features/events/event-values";
 import { PlaceFields } from "@/features/events/place-fields";
 import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 
@@ -38,6 +38,8 @@ export function EventFields({
   const stopsAtCapacity = form.watch("stopsAtCapacity");
   const capacity = parseCapacity(form.watch("capacity")) ?? UNREADABLE;
   const isExceeded = capacity !== UNREADABLE && capacity < inside;
+  // A field that is shown later would come last when the library looks for the first wrong one.
+  for (const field of EVENT_FIELDS) form.register(field);
   const name = form.register("name");
   // The date input's value is not its text, so it reports value and focus to the form itself. The library's Controller
   // would do just that, in ten times the code.

@@ -35,9 +35,10 @@ export interface EventValues {
   ticketText: string;
 }
 
+/** In the order of the form, in which the first wrong one takes the focus. */
 export const EVENT_FIELDS = [
-  ...(["name", "date", "time", "endTime", "ticketPrice", "capacity"] as const),
-  ...(["venue", "address", "ticketText"] as const),
+  ...(["name", "date", "time", "endTime", "venue", "address", "ticketText"] as const),
+  ...(["ticketPrice", "capacity"] as const),
 ];
 
 export const BLANK_EVENT: EventValues = {

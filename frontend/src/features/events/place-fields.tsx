@@ -13,7 +13,7 @@ function endHint(values: EventValues): string {
   return end === null ? COPY.endTimeHint : COPY.endsNextDay(end);
 }
 
-/** Venue, address, end and ticket text. Hidden until wanted: many events need none. */
+/** End, venue, address and ticket text. Hidden until wanted: many events need none. */
 export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
   const { errors, defaultValues } = form.formState;
   const values = form.watch();
@@ -34,11 +34,11 @@ export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label={COPY.venue} error={errors.venue?.message}>
-          <Input autoComplete="off" autoFocus={isOpen} {...form.register("venue")} />
-        </Field>
         <Field label={COPY.endTime} hint={endHint(values)} error={errors.endTime?.message}>
-          <Input type="time" {...form.register("endTime")} />
+          <Input type="time" autoFocus={isOpen} {...form.register("endTime")} />
+        </Field>
+        <Field label={COPY.venue} error={errors.venue?.message}>
+          <Input autoComplete="off" {...form.register("venue")} />
         </Field>
       </div>
       <Field label={COPY.address} hint={COPY.addressHint} error={errors.address?.message}>

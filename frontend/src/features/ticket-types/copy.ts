@@ -1,5 +1,5 @@
 import type { TicketTypeColor } from "@/api/types";
-import { amountExamples, currencyCode, currencyUnits } from "@/lib/amount";
+import { amountWrong, currencyCode } from "@/lib/amount";
 import { counted } from "@/lib/count";
 
 const guests = (count: number): string => counted(count, "guest", "guests");
@@ -35,7 +35,7 @@ export const TYPE_DIALOG_COPY = {
   },
   priceHint: "Optional. Blank means the event's ticket price.",
   get priceWrong() {
-    return `Enter an amount in ${currencyUnits()}, such as ${amountExamples()}`;
+    return amountWrong();
   },
   announce: "Announce arrivals",
   announceHint: "Staff screens show when one of these guests comes in.",
