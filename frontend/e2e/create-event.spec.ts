@@ -96,6 +96,23 @@ test("2.create-event.9, 5.create-event.1 says beneath each field in red what it 
   expect(sent).toEqual([]);
 });
 
+test("2.create-event.1001 shows the first wrong field of a long form, with its label and message", {
+  tag: "@phone",
+}, async ({ page }) => {
+  await fill(page, unique("Long"), "2037-12-31");
+  await page.getByRole("button", { name: "Add a capacity" }).click();
+  await page.getByLabel("Capacity").fill("lots");
+  await page.getByRole("button", { name: "Add venue, end time or ticket text" }).click();
+  await page.getByLabel("Venue").fill("x".repeat(121));
+  await page.getByLabel("Text on the ticket").fill("Doors at eight\n".repeat(30));
+  await submit(page).scrollIntoViewIfNeeded();
+  await expect(page.getByLabel("Venue")).not.toBeInViewport();
+  await submit(page).click();
+  await expect(page.getByLabel("Venue")).toBeFocused();
+  for (const text of ["Venue", "Use 120 characters or fewer"])
+    await expect(page.getByText(text, { exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test("2.create-event.10, 3.event.5 keeps a ticket price out of the way until it is wanted", {
   tag: "@phone",
 }, async ({ page, office }) => {

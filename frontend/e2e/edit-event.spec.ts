@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Event } from "./api";
 import { unique } from "./api";
-import { expectAccessible, expectNoSidewaysScroll, expectToast, hold } from "./steps";
+import { expectAccessible, expectKeyTextClear, expectNoSidewaysScroll, expectToast, hold } from "./steps";
 import { test } from "./test";
 
 async function open(page: Page, event: Event): Promise<void> {
@@ -86,6 +86,16 @@ test("asks for all three fields", { tag: "@desktop" }, async ({ page, office }) 
     await expectToast(page, "Error", "Please fill in all fields");
   }
   expect(sent).toEqual([]);
+});
+
+test("2.frame.1000 the toast leaves the error of a field clear", { tag: "@phone" }, async ({
+  page,
+  office,
+}) => {
+  await open(page, await office.event());
+  await page.getByLabel("Event Name").fill("");
+  await update(page).click();
+  await expectKeyTextClear(page, "Please fill in all fields", "Event name is required");
 });
 
 test("2.edit-event.902 shows a long name in full", { tag: "@phone" }, async ({ page, office }) => {

@@ -180,8 +180,9 @@ test("5.users.3 Add User: what is missing is said under each field; organizer is
   await user.click(screen.getByRole("button", { name: "Add User" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
   expect(dialog.getByLabelText("Role")).toHaveDisplayValue("Organizer");
-  await user.type(dialog.getByLabelText("Username"), "ab");
   await user.click(dialog.getByRole("button", { name: "Add User" }));
+  await dialog.findByText("Username is required");
+  await user.type(dialog.getByLabelText("Username"), "ab");
   await dialog.findByText("Use 3 characters or more");
   expect(dialog.getByLabelText("Full Name")).toHaveAccessibleDescription("Full name is required");
   expect(dialog.getByLabelText("Password")).toHaveAccessibleDescription(/Use 10 characters or more/);

@@ -44,7 +44,7 @@ export function Field({ label, error, hint, className, children }: FieldProps) {
         {children}
       </FieldContext>
       {error ? (
-        <p id={noteId} role="alert" className="font-medium text-danger-text text-sm">
+        <p id={noteId} role="alert" data-key-text className="font-medium text-danger-text text-sm">
           {error}
         </p>
       ) : hint ? (

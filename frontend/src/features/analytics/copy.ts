@@ -101,7 +101,6 @@ export const USERS_COPY = {
   rule: (ofAll: boolean) =>
     `The badge goes by tickets sold${ofAll ? "" : " at this event"}: ${HIGH_PERFORMER_FROM} or more is High Performer, ${GOOD_FROM} to ${HIGH_PERFORMER_FROM - 1} is Good, and under ${GOOD_FROM} is Needs Improvement, also for people whose job is not selling.`,
   sold: (count: string) => `${count} sold`,
-  soldNone: "No tickets sold",
   parts: ({ paid, unpaid, complimentary }: Record<"paid" | "unpaid" | "complimentary", string>) =>
     `${paid} paid · ${unpaid} unpaid · ${complimentary} complimentary`,
   uncredited: (count: string, isOne: boolean) =>

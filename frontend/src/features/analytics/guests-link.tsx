@@ -16,7 +16,7 @@ export function GuestsLink({ eventId, filters = {}, count, label }: GuestsLinkPr
   return (
     <Link
       to={guestsUrl(eventId, filters)}
-      className="underline underline-offset-4 after:absolute after:-inset-1 after:rounded-md hover:decoration-2"
+      className="underline underline-offset-4 after:absolute after:-inset-1.5 after:rounded-md hover:decoration-2"
     >
       {label}
     </Link>

@@ -33,15 +33,15 @@ function UserRow({ sales: { user, stats }, most }: { sales: UserSales; most: num
           <span className="font-semibold">{revenueLabel(stats.revenue)}</span>
         </span>
         <Bar part={stats.totalSold} whole={most} />
-        <span className="text-sm text-text-muted tabular-nums">
-          {stats.totalSold === 0
-            ? USERS_COPY.soldNone
-            : USERS_COPY.parts({
-                paid: formatCount(stats.paidTickets),
-                unpaid: formatCount(stats.unpaidTickets),
-                complimentary: formatCount(stats.complimentaryTickets),
-              })}
-        </span>
+        {stats.totalSold === 0 ? null : (
+          <span className="text-sm text-text-muted tabular-nums">
+            {USERS_COPY.parts({
+              paid: formatCount(stats.paidTickets),
+              unpaid: formatCount(stats.unpaidTickets),
+              complimentary: formatCount(stats.complimentaryTickets),
+            })}
+          </span>
+        )}
       </div>
       <div className="lg:justify-self-end">
         <Badge tone={stats.totalSold === 0 ? "quiet" : TONES[performance]}>

@@ -32,6 +32,7 @@ export const USER_FIELDS_COPY = {
   role: "Role",
   password: "Password",
   newPassword: "New Password (Optional)",
+  usernameMissing: "Username is required",
   usernameShort: "Use 3 characters or more",
   usernameLong: "Use 64 characters or fewer",
   usernameSpace: "Use no spaces. Write a dot or a hyphen instead, as in maria.lopez",
@@ -64,7 +65,7 @@ export const EDIT_USER_COPY = {
   newPassword: "A new one",
   keptPassword: "No change",
   deactivated:
-    "The account is inactive now. Inactive accounts cannot be edited, so your changes cannot be saved. Go back to keep what you typed, and save it after the account was reactivated.",
+    "The account is inactive now. Inactive accounts cannot be edited, so your changes cannot be saved. Go back to keep what you typed, and save again once someone has reactivated the account.",
 };
 
 export const DEACTIVATE_USER_COPY = {

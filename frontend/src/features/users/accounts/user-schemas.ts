@@ -10,6 +10,7 @@ export const hasNewSpace = (username: string, saved?: string): boolean =>
 const usernameSchema = (saved?: string) =>
   z.string().check(
     z.trim(),
+    z.minLength(1, USER_FIELDS_COPY.usernameMissing),
     z.minLength(USERNAME_MIN, USER_FIELDS_COPY.usernameShort),
     z.maxLength(USERNAME_MAX, USER_FIELDS_COPY.usernameLong),
     z.refine((username) => !hasNewSpace(username, saved), USER_FIELDS_COPY.usernameSpace),
