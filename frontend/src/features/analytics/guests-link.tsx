@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type GuestFilters, guestsUrl } from "@/features/analytics/rules";
+import { type GuestFilters, guestsUrl } from "@/lib/url";
 
 interface GuestsLinkProps {
   eventId: number | null;

@@ -4,8 +4,9 @@ import type { Figures } from "@/features/analytics/api";
 import { Bar, type BarTone } from "@/features/analytics/bar";
 import { OVERVIEW_COPY, revenueLabel } from "@/features/analytics/copy";
 import { GuestsLink } from "@/features/analytics/guests-link";
-import { type GuestFilters, isOwedKnown, percentOf } from "@/features/analytics/rules";
+import { isOwedKnown, percentOf } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
+import type { GuestFilters } from "@/lib/url";
 
 /** The guests that a number counts, for a link to them. */
 interface Guests {

@@ -3,9 +3,9 @@ import type { PaymentGroupSales } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Bar } from "@/features/analytics/bar";
 import { PAYMENTS_COPY } from "@/features/analytics/copy";
-import { guestsUrl } from "@/features/analytics/rules";
 import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
+import { guestsUrl } from "@/lib/url";
 
 const TONES = { paid: "success", complimentary: "neutral", owed: "warning" } as const;
 

@@ -1,6 +1,5 @@
 import type { Event, UserSales } from "@/api/types";
 import { eventsOfDay, isOver } from "@/lib/event-day";
-import { addressWith, given } from "@/lib/url";
 
 /** Tickets sold from which a user gets the badge (contract 9). */
 export const HIGH_PERFORMER_FROM = 50;
@@ -23,20 +22,6 @@ export function percentOf(part: number, whole: number): number {
 /** False if every ticket that may owe something has no price. */
 export const isOwedKnown = (outstanding: number, unpriced: number): boolean =>
   outstanding > 0 || unpriced === 0;
-
-/** Filters of /manage-attendees that match a number of this screen. */
-export interface GuestFilters {
-  paymentGroup?: "owed";
-  attended?: boolean;
-  tableNumber?: number;
-  ticketTypeId?: number;
-}
-
-/** URL of the list of these guests, of one event or of all. */
-export function guestsUrl(eventId: number | null, filters: GuestFilters = {}): string {
-  const query = addressWith({ ...given({ eventId }), ...filters }).toString();
-  return query === "" ? "/manage-attendees" : `/manage-attendees?${query}`;
-}
 
 /** Sorts users by tickets sold, highest first; ties stay sorted by name. */
 export function byTicketsSold(users: UserSales[]): UserSales[] {
