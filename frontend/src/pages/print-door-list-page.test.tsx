@@ -212,3 +212,58 @@ test("the way back is the list of that event", async () => {
     ),
   );
 });
+
+describe("2.print.1021 of a part of the guests", () => {
+  const AT_BALL = { ...attendeeNamed("Di Prince", { id: 38 }), eventId: 8 };
+  test("what the filters match is headed by them, on each page too, and the file is named 'filtered'", async () => {
+    serveGuests(({ query }) =>
+      query.search === "byron" && query.paymentGroup === "owed" ? page([ADA], { total: 1 }) : everybody(),
+    );
+    window.print = vi.fn(() => {
+      window.dispatchEvent(new Event("beforeprint"));
+      expect(document.title).toBe("Door list Midwinter Gala filtered 2026-11-28");
+      window.dispatchEvent(new Event("afterprint"));
+    });
+    const { user } = open("/print-door-list?search=byron&eventId=7&paymentGroup=owed");
+    const paper = await preview();
+    expect(within(paper).getByText("Door list by last name · Filtered list")).toBeVisible();
+    expect(
+      within(paper).getByText("Not everyone: only attendees who match Search byron · Owes money"),
+    ).toBeVisible();
+    expect(paper.querySelector("style")).toHaveTextContent(
+      "Door list by last name · Filtered list · Printed",
+    );
+    expect(within(paper).queryByText("Ben Okri")).toBeNull();
+    await user.click(printButton());
+    expect(window.print).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole("link", { name: "Print everyone instead" }));
+    expect(await row("Ben Okri")).toBeVisible();
+    expect(within(await preview()).queryByText(/Not everyone/)).toBeNull();
+  });
+
+  test("2.print.1022 a selection is headed by its number, without the guests of other events and deleted ones", async () => {
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees/42": () => json(ADA),
+      "GET /api/attendees/40": () => json(CY),
+      "GET /api/attendees/38": () => json(AT_BALL),
+      "GET /api/attendees/37": () => problem(404, "attendee_not_found", "Attendee not found"),
+    });
+    open("/print-door-list?eventId=7&ids=42,40,38,37");
+    const paper = await preview();
+    expect(within(paper).getByText("Door list by last name · Selected attendees")).toBeVisible();
+    expect(within(paper).getByText("Not everyone: the 2 selected attendees")).toBeVisible();
+    expect(within(paper).queryByText("Di Prince")).toBeNull();
+    expect(screen.getByText("One attendee you chose was deleted and is not on this list.")).toBeVisible();
+    expect(
+      screen.getByText("One attendee you chose is at another event and is not on this list."),
+    ).toBeVisible();
+  });
+
+  test("2.print.16 where nobody of it is at the event, it says so", async () => {
+    serveGuests(() => page([], { total: 0 }));
+    open("/print-door-list?search=nobody&eventId=7");
+    expect(await screen.findByText("None of these attendees is at this event")).toBeVisible();
+    expect(printButton()).toBeDisabled();
+  });
+});

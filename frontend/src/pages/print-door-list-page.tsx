@@ -1,47 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarSearch, CalendarX, FileWarning, Users } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
-import type { Event } from "@/api/types";
+import { type ComponentProps, type ReactNode, useMemo } from "react";
+import { Link } from "react-router";
+import type { Attendee, Event } from "@/api/types";
 import { PrintBar, PrintButton } from "@/components/print/print-bar";
 import { Card } from "@/components/ui/card";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
-import { NO_FILTERS } from "@/features/attendees/list/filters";
+import { isNarrowed } from "@/features/attendees/list/filters";
 import { NoEvents } from "@/features/attendees/no-events";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { DoorList } from "@/features/attendees/print/door-list";
+import { filterWords } from "@/features/attendees/print/filters-in-force";
 import { OrderField } from "@/features/attendees/print/order-field";
 import type { PrintOrder } from "@/features/attendees/print/print-order";
-import type { PrintSource } from "@/features/attendees/print/print-source";
+import { isPart, type PrintSource } from "@/features/attendees/print/print-source";
 import { PrintedEventField } from "@/features/attendees/print/printed-event-field";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
 import { usePrintParams } from "@/features/attendees/print/use-print-params";
 import { type PrintedAttendees, usePrintedAttendees } from "@/features/attendees/print/use-printed-attendees";
-import { DOOR_LIST_MAX } from "@/features/attendees/rules";
+import { DOOR_LIST_MAX, doorListUrl } from "@/features/attendees/rules";
 import { eventListQuery } from "@/features/events/api";
+import { FILTER_COPY } from "@/features/mail/copy";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 
 export function PrintDoorListPage() {
-  const {
-    filters: { eventId },
-    order,
-    chooseOrder,
-    chooseEvent,
-  } = usePrintParams();
+  const { source, filters, order, chooseOrder, chooseEvent } = usePrintParams();
+  const { eventId } = filters;
   const events = useQuery(eventListQuery());
   const event = events.data?.find(({ id }) => id === eventId);
-  const everybody = useMemo<PrintSource | null>(
-    () =>
-      eventId === null
-        ? null
-        : { kind: "matching", filters: { ...NO_FILTERS, eventId }, newestId: null, except: [] },
-    [eventId],
-  );
-  const printed = usePrintedAttendees(everybody, DOOR_LIST_MAX);
+  const read = usePrintedAttendees(eventId === null ? null : source, DOOR_LIST_MAX);
+  const { printed, ofOtherEvents } = useMemo(() => atEvent(eventId, read), [eventId, read]);
   const isReady = event !== undefined && printed.kind === "ready" && printed.attendees.length > 0;
 
   function body(): ReactNode {
-    if (event) return <ListOf event={event} printed={printed} order={order} />;
+    if (event)
+      return (
+        <ListOf event={event} printed={printed} order={order} source={source} ofOtherEvents={ofOtherEvents} />
+      );
     if (!events.isSuccess)
       return (
         <QueryView
@@ -68,7 +64,7 @@ export function PrintDoorListPage() {
 
   return (
     <StaffFrame title={DOOR_LIST_COPY.title}>
-      <PrintBar back={<BackToList filters={{ ...NO_FILTERS, eventId }} />}>
+      <PrintBar back={<BackToList filters={filters} />}>
         {events.isError ? null : (
           <PrintedEventField
             events={events.data}
@@ -79,22 +75,40 @@ export function PrintDoorListPage() {
         )}
         <OrderField order={order} onChange={chooseOrder} />
         <PrintButton
-          fileName={event ? DOOR_LIST_COPY.fileName(event.name, event.date) : DOOR_LIST_COPY.title}
+          fileName={event ? fileNameOf(event, source, printed) : DOOR_LIST_COPY.title}
           disabled={!isReady}
         />
+        {event && isPart(source) ? (
+          <Link
+            to={doorListUrl(eventId)}
+            replace
+            className="basis-full self-start underline underline-offset-4"
+          >
+            {DOOR_LIST_COPY.everyone}
+          </Link>
+        ) : null}
       </PrintBar>
       {event ? body() : <Card>{body()}</Card>}
     </StaffFrame>
   );
 }
 
+/** Leaves out the selected attendees of other events, and counts them. */
+function atEvent(eventId: number | null, printed: PrintedAttendees) {
+  if (printed.kind !== "ready") return { printed, ofOtherEvents: 0 };
+  const attendees = printed.attendees.filter((attendee) => attendee.eventId === eventId);
+  return { printed: { ...printed, attendees }, ofOtherEvents: printed.attendees.length - attendees.length };
+}
+
 interface ListOfProps {
   event: Event;
   printed: PrintedAttendees;
   order: PrintOrder;
+  source: PrintSource;
+  ofOtherEvents: number;
 }
 
-function ListOf({ event, printed, order }: ListOfProps) {
+function ListOf({ event, printed, order, source, ofOtherEvents }: ListOfProps) {
   return (
     <ReadingAttendees
       printed={printed}
@@ -106,19 +120,59 @@ function ListOf({ event, printed, order }: ListOfProps) {
         />
       )}
     >
-      {({ attendees, readAt }) =>
-        attendees.length > 0 ? (
-          <DoorList event={event} attendees={attendees} order={order} readAt={readAt} />
-        ) : (
-          <Card>
-            <EmptyState
-              icon={<Users aria-hidden="true" />}
-              title={DOOR_LIST_COPY.none}
-              description={DOOR_LIST_COPY.noneHint}
+      {({ attendees, readAt, gone }) => (
+        <>
+          {gone > 0 ? <p className="mb-6 print:hidden">{DOOR_LIST_COPY.gone(gone)}</p> : null}
+          {ofOtherEvents > 0 ? (
+            <p className="mb-6 print:hidden">{DOOR_LIST_COPY.ofOtherEvents(ofOtherEvents)}</p>
+          ) : null}
+          {attendees.length > 0 ? (
+            <DoorList
+              event={event}
+              attendees={attendees}
+              order={order}
+              readAt={readAt}
+              part={partOf(source, attendees)}
             />
-          </Card>
-        )
-      }
+          ) : (
+            <Nobody isPart={isPart(source)} />
+          )}
+        </>
+      )}
     </ReadingAttendees>
   );
+}
+
+function Nobody({ isPart }: { isPart: boolean }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<Users aria-hidden="true" />}
+        title={isPart ? DOOR_LIST_COPY.noneOfPart : DOOR_LIST_COPY.none}
+        description={isPart ? DOOR_LIST_COPY.noneOfPartHint : DOOR_LIST_COPY.noneHint}
+      />
+    </Card>
+  );
+}
+
+function partOf(
+  source: PrintSource,
+  attendees: readonly Attendee[],
+): ComponentProps<typeof DoorList>["part"] {
+  const { partKind, onlySelected, onlyFiltered } = DOOR_LIST_COPY;
+  if (!isPart(source)) return null;
+  if (source.kind === "chosen") return { kind: partKind.selected, heading: onlySelected(attendees.length) };
+  const { ticketMail } = source.filters;
+  const words = filterWords(source, {
+    typeName: attendees[0]?.ticketType?.name,
+    mailLabel: ticketMail === null ? undefined : FILTER_COPY.options[ticketMail],
+  });
+  return { kind: partKind.filtered, heading: onlyFiltered(words, isNarrowed(source.filters)) };
+}
+
+function fileNameOf(event: Event, source: PrintSource, printed: PrintedAttendees): string {
+  const { fileName, fileSelected, fileFiltered } = DOOR_LIST_COPY;
+  const count = printed.kind === "ready" ? printed.attendees.length : 0;
+  const part = source.kind === "chosen" ? fileSelected(count) : fileFiltered;
+  return fileName(event.name, event.date, isPart(source) ? part : "");
 }

@@ -7,11 +7,11 @@ import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
-import { isNarrowed, NO_FILTERS } from "@/features/attendees/list/filters";
+import { NO_FILTERS } from "@/features/attendees/list/filters";
 import { FiltersInForce } from "@/features/attendees/print/filters-in-force";
 import { OrderField } from "@/features/attendees/print/order-field";
 import { inTicketOrder, type PrintOrder } from "@/features/attendees/print/print-order";
-import type { PrintSource } from "@/features/attendees/print/print-source";
+import { isPart, type PrintSource } from "@/features/attendees/print/print-source";
 import { PrintedEventField } from "@/features/attendees/print/printed-event-field";
 import { ReadingAttendees } from "@/features/attendees/print/reading-attendees";
 import { useLikelyPrintParams } from "@/features/attendees/print/use-print-params";
@@ -145,8 +145,7 @@ function NoTickets() {
 
 function partOf(source: PrintSource, count: number): string {
   if (source.kind === "chosen") return PRINT_TICKETS_COPY.selected(count);
-  const isPart = isNarrowed(source.filters) || source.except.length > 0;
-  return isPart ? PRINT_TICKETS_COPY.filtered : "";
+  return isPart(source) ? PRINT_TICKETS_COPY.filtered : "";
 }
 
 function fileNameOf(attendees: readonly Attendee[], source: PrintSource | null): string {

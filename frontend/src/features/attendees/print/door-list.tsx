@@ -18,16 +18,19 @@ interface DoorListProps {
   order: PrintOrder;
   /** Time of reading, in milliseconds. */
   readAt: number;
+  /** Which attendees of the event are listed: a short form for each page, and the heading. Null: everyone. */
+  part: { kind: string; heading: string } | null;
 }
 
-/** All attendees of one event on paper, in case the network fails (contract 2). */
-export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
+/** Attendees of one event on paper, in case the network fails (contract 2). */
+export function DoorList({ event, attendees, order, readAt, part }: DoorListProps) {
   const groups = useMemo(() => doorListGroups(attendees, order), [attendees, order]);
   const present = attendees.filter(({ attended }) => attended).length;
   const owing = attendees.filter(({ paymentGroup }) => paymentGroup === "owed").length;
   const moment = formatEventSpan(event.date, event.time, event.endTime);
   const place = placeOf(event);
   const asOf = DOOR_LIST_COPY.asOf(formatTimestamp(readAt));
+  const kind = [DOOR_LIST_COPY.kind[order], part?.kind].filter(Boolean).join(" · ");
   const counts = [
     DOOR_LIST_COPY.count(attendees.length),
     present > 0 ? DOOR_LIST_COPY.present(present) : null,
@@ -37,11 +40,11 @@ export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
     <Paper label={DOOR_LIST_COPY.preview}>
       <PageRules
         margin={MARGIN_MM}
-        running={{ title: event.name, aside: moment, foot: `${DOOR_LIST_COPY.kind[order]} · ${asOf}` }}
+        running={{ title: event.name, aside: moment, foot: `${kind} · ${asOf}` }}
       />
       <div className="bg-paper not-print:rounded-md not-print:border not-print:p-12">
         <OrganisationLine />
-        <p className="font-semibold text-print-sm">{DOOR_LIST_COPY.kind[order]}</p>
+        <p className="font-semibold text-print-sm">{kind}</p>
         <h2 className="wrap-anywhere font-semibold text-print-xl" dir="auto">
           {event.name}
         </h2>
@@ -49,6 +52,11 @@ export function DoorList({ event, attendees, order, readAt }: DoorListProps) {
         {place ? (
           <p className="wrap-anywhere" dir="auto">
             {place}
+          </p>
+        ) : null}
+        {part ? (
+          <p className="wrap-anywhere mt-1 border-2 border-ink px-2 py-1 font-semibold" dir="auto">
+            {part.heading}
           </p>
         ) : null}
         <p className="mt-1 text-ink-muted text-print-sm tabular-nums">

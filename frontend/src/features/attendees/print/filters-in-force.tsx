@@ -16,7 +16,7 @@ export function FiltersInForce({ source, typeName, mailLabel }: FiltersInForcePr
   const named =
     source.kind === "chosen"
       ? MANAGE_COPY.selected(source.ids.length)
-      : wordsOf(source, typeName, mailLabel).join(" · ");
+      : filterWords(source, { typeName, mailLabel });
   if (named === "") return null;
   return (
     <p className="wrap-anywhere basis-full" dir="auto">
@@ -25,11 +25,11 @@ export function FiltersInForce({ source, typeName, mailLabel }: FiltersInForcePr
   );
 }
 
-function wordsOf(
+/** The filters besides the event; blank without any. */
+export function filterWords(
   { filters, except }: Extract<PrintSource, { kind: "matching" }>,
-  typeName: string | undefined,
-  mailLabel: string | undefined,
-): string[] {
+  { typeName, mailLabel }: Omit<FiltersInForceProps, "source">,
+): string {
   const { search, payment, attended, owes, ticketTypeId, tableNumber, ticketMail } = filters;
   return [
     search && `${MANAGE_COPY.search} ${search}`,
@@ -40,5 +40,7 @@ function wordsOf(
     tableNumber !== null && formatTable(tableNumber),
     ticketMail !== null && mailLabel,
     except.length > 0 && PRINT_COPY.leftOut(except.length),
-  ].filter((word): word is string => Boolean(word));
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }

@@ -1,4 +1,4 @@
-import { ChevronRight, ClipboardCheck, type LucideIcon, Tickets } from "lucide-react";
+import { ChevronRight, ClipboardCheck, ListChecks, type LucideIcon, Tickets } from "lucide-react";
 import { Link } from "react-router";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -6,7 +6,14 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { type AttendeeFilters, isNarrowed } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_COPY } from "@/features/attendees/print/copy";
-import { inOrderOf, isTooLong, ticketsUrl } from "@/features/attendees/print/print-source";
+import {
+  inOrderOf,
+  isPart,
+  isTooLong,
+  partialDoorListUrl,
+  sourceOf,
+  ticketsUrl,
+} from "@/features/attendees/print/print-source";
 import { doorListUrl } from "@/features/attendees/rules";
 
 interface PrintDialogProps {
@@ -18,10 +25,12 @@ interface PrintDialogProps {
   onClose: () => void;
 }
 
-/** The two print pages of the list, with the attendees of each (contract 2). */
+/** The print pages of the list, with the attendees of each (contract 2). */
 export function PrintDialog({ filters, eventName, selection, matches, onClose }: PrintDialogProps) {
   const selected = selectedCount(selection);
   const tickets = inOrderOf(filters, ticketsUrl(selection, filters));
+  const part = inOrderOf(filters, partialDoorListUrl(selection, filters));
+  const hasPart = isPart(sourceOf(new URLSearchParams(part.split("?")[1])));
   const named = eventName === undefined ? PRINT_COPY.doorListOfChosen : PRINT_COPY.doorListOf(eventName);
   return (
     <Dialog
@@ -41,26 +50,24 @@ export function PrintDialog({ filters, eventName, selection, matches, onClose }:
           title={PRINT_COPY.doorList}
           text={filters.eventId === null ? PRINT_COPY.doorListNoEvent : named}
         />
-        {isTooLong(tickets) ? (
-          <li className="flex min-h-16 items-center gap-4 rounded-md border px-4 py-3">
-            <Tickets aria-hidden="true" className="size-6 shrink-0 text-text-muted" />
-            <span className="flex min-w-0 flex-1 flex-col">
-              <span className="font-medium">{PRINT_COPY.tickets}</span>
-              <span className="text-sm text-text-muted">{PRINT_COPY.ticketsTooMany}</span>
-            </span>
-          </li>
-        ) : (
+        {hasPart ? (
           <Choice
-            icon={Tickets}
-            to={tickets}
-            title={PRINT_COPY.tickets}
-            text={
-              selected > 0
-                ? PRINT_COPY.ticketsOfSelected(selected)
-                : PRINT_COPY.ticketsOfShown(matches, isNarrowed(filters))
-            }
+            icon={ListChecks}
+            to={part}
+            title={PRINT_COPY.doorListOfPart(selected, matches)}
+            text={filters.eventId === null ? PRINT_COPY.doorListNoEvent : PRINT_COPY.doorListPartHint}
           />
-        )}
+        ) : null}
+        <Choice
+          icon={Tickets}
+          to={tickets}
+          title={PRINT_COPY.tickets}
+          text={
+            selected > 0
+              ? PRINT_COPY.ticketsOfSelected(selected)
+              : PRINT_COPY.ticketsOfShown(matches, isNarrowed(filters))
+          }
+        />
       </ul>
     </Dialog>
   );
@@ -73,7 +80,25 @@ interface ChoiceProps {
   text: string;
 }
 
+/** A print page; without a link where its URL would be too long. */
 function Choice({ icon: Icon, to, title, text }: ChoiceProps) {
+  const isRefused = isTooLong(to);
+  const label = (
+    <span className="flex min-w-0 flex-1 flex-col">
+      <span className="font-medium">{title}</span>
+      <span className="wrap-anywhere text-sm text-text-muted">
+        {isRefused ? PRINT_COPY.tooManyChoices : text}
+      </span>
+    </span>
+  );
+  if (isRefused) {
+    return (
+      <li className="flex min-h-16 items-center gap-4 rounded-md border px-4 py-3">
+        <Icon aria-hidden="true" className="size-6 shrink-0 text-text-muted" />
+        {label}
+      </li>
+    );
+  }
   return (
     <li>
       <Link
@@ -82,10 +107,7 @@ function Choice({ icon: Icon, to, title, text }: ChoiceProps) {
         className="flex min-h-16 items-center gap-4 rounded-md border px-4 py-3 transition-colors hover:border-border-strong hover:bg-surface-muted"
       >
         <Icon aria-hidden="true" className="size-6 shrink-0 text-accent" />
-        <span className="flex min-w-0 flex-1 flex-col">
-          <span className="font-medium">{title}</span>
-          <span className="wrap-anywhere text-sm text-text-muted">{text}</span>
-        </span>
+        {label}
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
       </Link>
     </li>

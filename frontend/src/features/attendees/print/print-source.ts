@@ -2,6 +2,7 @@ import {
   type AttendeeFilters,
   filtersOf,
   isFiltered,
+  isNarrowed,
   newestFirst,
   queryOfSelected,
 } from "@/features/attendees/list/filters";
@@ -42,6 +43,20 @@ export function ticketsUrl(selection: Selection, filters: AttendeeFilters): stri
   const query = queryOfSelected(selection, newestFirst(filters));
   return `/print-tickets?${query || `eventId=${ALL_EVENTS}`}`;
 }
+
+/** URL of the door list of a selection or of what the filters show, at the event that all selected attendees share. */
+export function partialDoorListUrl(selection: Selection, filters: AttendeeFilters): string {
+  const chosen = selection.kind === "some" ? [...selection.chosen.values()] : [];
+  const shared = chosen.every(({ eventId }) => eventId === chosen[0]?.eventId)
+    ? chosen[0]?.eventId
+    : undefined;
+  const eventId = filters.eventId ?? shared ?? null;
+  return `/print-door-list?${queryOfSelected(selection, newestFirst({ ...filters, eventId }))}`;
+}
+
+/** True unless the source has everyone, of one event or of all. */
+export const isPart = (source: PrintSource): boolean =>
+  source.kind === "chosen" || isNarrowed(source.filters) || source.except.length > 0;
 
 /** The URL of a print page in the list's order, if it has that too. */
 export function inOrderOf({ sort }: AttendeeFilters, address: string): string {
