@@ -93,10 +93,19 @@ type Room = {
   maxLines: number;
   largest: number;
   smallest: number;
+  /** Needs a `height`. */
+  least?: number;
   weight: number;
 };
 
-/** The lines of several paragraphs at the largest size at which they fit; at the smallest size the rest is cut. */
+/** True if the end of the text is missing. */
+export const isCut = ({ lines }: Fitted, text: string): boolean =>
+  lines.length === 0 || (!text.endsWith("…") && lines.at(-1)?.endsWith("…") === true);
+
+/**
+ * The lines of several paragraphs at the largest size at which they fit. Where there is no room for a line each, they
+ * follow each other. At the smallest size the rest is cut.
+ */
 export function fitParagraphs(
   paragraphs: readonly string[],
   room: { width: number; height: number; largest: number; smallest: number; weight: number },
@@ -104,21 +113,27 @@ export function fitParagraphs(
 ): Fitted {
   const { width, height, largest, smallest, weight } = room;
   const at = (size: number) => (piece: string) => measure(piece, { size, weight });
-  const linesAt = (size: number) => paragraphs.flatMap((text) => wrap(text, width, at(size)));
   const mostLines = (size: number) => Math.floor(height / (size * LINE_HEIGHT));
-  for (let size = largest; size >= smallest; size -= 1) {
-    const lines = linesAt(size);
-    if (lines.length <= mostLines(size)) return { size, lines };
+  const joined = [paragraphs.join(" ")];
+  for (const texts of paragraphs.length > 1 ? [paragraphs, joined] : [joined]) {
+    for (let size = largest; size >= smallest; size -= 1) {
+      const lines = texts.flatMap((text) => wrap(text, width, at(size)));
+      if (lines.length <= mostLines(size)) return { size, lines };
+    }
   }
-  const lines = linesAt(smallest);
+  const lines = joined.flatMap((text) => wrap(text, width, at(smallest)));
   const shown = Math.max(1, mostLines(smallest));
   const last = shorten(lines[shown - 1] ?? "", width, at(smallest));
   return { size: smallest, lines: [...lines.slice(0, shown - 1), last] };
 }
 
-/** The largest size at which the text fits its box. At the smallest size the rest is cut with an ellipsis. */
+/**
+ * The largest size at which the text fits its box. A text that is too long at the smallest size shrinks on to `least`,
+ * on as many lines as the height has; there the rest is cut with an ellipsis.
+ */
 export function fitText(text: string, room: Room, measure: Measure): Fitted {
   const { width, height = Number.POSITIVE_INFINITY, maxLines, largest, smallest, weight } = room;
+  const { least = smallest } = room;
   const at = (size: number) => (piece: string) => measure(piece, { size, weight });
   for (let size = largest; size >= smallest; size -= 2) {
     const lines = wrap(text, width, at(size));
@@ -132,8 +147,16 @@ export function fitText(text: string, room: Room, measure: Measure): Fitted {
     const low = lines.length * size * LINE_HEIGHT <= height;
     if (lines.length <= maxLines && whole && low) return { size, lines };
   }
+  const isLow = (lines: string[], size: number) => lines.length * size * LINE_HEIGHT <= height;
   const lines = wrap(text, width, at(smallest));
-  if (lines.length <= maxLines) return { size: smallest, lines };
-  const rest = lines.slice(maxLines - 1).join(" ");
-  return { size: smallest, lines: [...lines.slice(0, maxLines - 1), shorten(rest, width, at(smallest))] };
+  if (lines.length <= maxLines && (least === smallest || isLow(lines, smallest)))
+    return { size: smallest, lines };
+  for (let size = smallest - 1; size >= least; size -= 1) {
+    const smaller = wrap(text, width, at(size));
+    if (isLow(smaller, size)) return { size, lines: smaller };
+  }
+  const shown = least === smallest ? maxLines : Math.max(1, Math.floor(height / (least * LINE_HEIGHT)));
+  const all = wrap(text, width, at(least));
+  const last = shorten(all.slice(shown - 1).join(" "), width, at(least));
+  return { size: least, lines: [...all.slice(0, shown - 1), last] };
 }

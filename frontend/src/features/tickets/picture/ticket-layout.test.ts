@@ -88,6 +88,36 @@ describe("the ticket", () => {
     },
   );
 
+  test.each([
+    { width: 800, height: 1200 },
+    { width: 600, height: 800 },
+  ])("9.ticket.1020 cuts nothing, with the longest of everything, at $width x $height", (size) => {
+    const organisationName = "The Society of Friends ".repeat(4).slice(0, 80);
+    adoptSettings({ settings: { ...DEFAULT_SETTINGS, organisationName, logoUrl: "/logo" }, css: "" });
+    const cases = [
+      ["Bo", "Bring a coat.\n".repeat(35).trim()],
+      [NAMES["200 letters in words"], "Dinner is served at eight. ".repeat(19).slice(0, 500).trim()],
+      [NAMES["200 letters in words"], null],
+    ] as const;
+    for (const [fullName, ticketText] of cases) {
+      const face = {
+        ...FACE,
+        eventName: "Annual charity dinner ".repeat(10).slice(0, 199).trim(),
+        fullName,
+        venue: "The Grand Ballroom ".repeat(7).slice(0, 120).trim(),
+        address: "Level 14, 483 George Street ".repeat(11).slice(0, 300).trim(),
+        ticketText,
+        ticketType: { name: "Members of the club and of their friends", color: "gold" as const },
+      };
+      const layout = layoutTicket(face, size, measure);
+      expectTidy(layout);
+      const texts = layout.texts.map(({ text }) => text);
+      expect(texts.filter((text) => text.includes("…"))).toEqual([]);
+      expect(texts.join(" ")).toContain((ticketText ?? "Tickets are not refundable.").replaceAll("\n", " "));
+    }
+    adoptSettings({ settings: DEFAULT_SETTINGS, css: "" });
+  });
+
   test.each(Object.entries(NAMES))("has room for a name: %s", (_, name) => {
     for (const size of [
       { width: 800, height: 1200 },

@@ -2,12 +2,12 @@ import type { TicketTypeColor } from "@/api/types";
 import { ownTextOf, TICKET_COPY, termsOf } from "@/features/tickets/copy";
 import {
   type Font,
-  fitParagraphs,
   fitText,
   isRightToLeft,
   LINE_HEIGHT,
   type Measure,
 } from "@/features/tickets/picture/fit-text";
+import { fitOwnText, TIGHTER } from "@/features/tickets/picture/own-text";
 import { QR_SHARE } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { formatEventSpan } from "@/lib/exact-date";
@@ -59,7 +59,13 @@ type Block = { x: number; width: number; ink: Ink; weight: number; align?: TextR
 export type PictureFace = Omit<TicketFace, "invoiceNumber"> & { invoiceNumber: string | null };
 
 /** Lays out a ticket of any size (contract 9). `measure` returns a text's width in the image's font. */
-export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measure): TicketLayout {
+export function layoutTicket(
+  face: PictureFace,
+  size: TicketSize,
+  measure: Measure,
+  tighter = 0,
+): TicketLayout {
+  const { nameHeight, leastText } = TIGHTER[tighter] ?? TIGHTER[0];
   const unit = Math.min(size.width / DRAWN_FOR.width, size.height / DRAWN_FOR.height);
   const px = (length: number) => Math.round(length * unit);
   const card: Rect = {
@@ -113,21 +119,40 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
     const block: Block = { x: left + px(216), width: end - left - px(216), ink: "onHeaderSoft", weight: 600 };
     const { lines, size: fontSize } = fitText(
       organisationName,
-      { width: block.width, maxLines: 1, largest: px(26), smallest: px(16), weight: block.weight },
+      {
+        width: block.width,
+        height: px(48),
+        maxLines: 1,
+        largest: px(26),
+        smallest: px(16),
+        least: px(9),
+        weight: block.weight,
+      },
       measure,
     );
-    put(lines, card.y + px(48) - (fontSize * LINE_HEIGHT) / 2, fontSize, { ...block, align: "right" });
+    put(lines, card.y + px(48) - (lines.length * fontSize * LINE_HEIGHT) / 2, fontSize, {
+      ...block,
+      align: "right",
+    });
   }
   const place = placeOf(face);
-  const nameHeight = place ? px(100) : px(120);
+  const placeLine = place
+    ? fitText(
+        place,
+        { width, height: px(56), maxLines: 1, largest: px(26), smallest: px(18), least: px(10), weight: 400 },
+        measure,
+      )
+    : null;
+  const placeHeight = placeLine ? placeLine.lines.length * placeLine.size * LINE_HEIGHT : 0;
   const name = fitText(
     face.eventName,
     {
       width,
-      height: nameHeight,
+      height: placeLine ? px(131) - placeHeight : px(120),
       maxLines: 3,
       largest: px(72),
       smallest: place ? px(28) : px(31),
+      least: px(14),
       weight: 700,
     },
     measure,
@@ -137,10 +162,7 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
     { width, maxLines: 1, largest: px(34), smallest: px(22), weight: 500 },
     measure,
   );
-  const placeLine = place
-    ? fitText(place, { width, maxLines: 1, largest: px(26), smallest: px(18), weight: 400 }, measure)
-    : null;
-  const placeTop = placeLine ? tear - px(28) - placeLine.size * LINE_HEIGHT : tear - px(40);
+  const placeTop = placeLine ? tear - px(28) - placeHeight : tear - px(40);
   const momentTop = placeTop - moment.size * LINE_HEIGHT;
   const nameTop = momentTop - px(16) - name.lines.length * name.size * LINE_HEIGHT;
   put(name.lines, nameTop, name.size, { x: left, width, ink: "onHeader", weight: 700 });
@@ -159,10 +181,11 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
     face.fullName,
     {
       width: guest.width,
-      height: px(104),
+      height: px(nameHeight),
       maxLines: 3,
       largest: px(52),
       smallest: px(28),
+      least: px(10),
       weight: guest.weight,
     },
     measure,
@@ -210,28 +233,31 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
   // The foot: the invoice number under its label, and beside it the standard terms on the same last line. An own text is
   // of any length: it has the full width beneath, as high as the code leaves room, or else the place of the terms.
   const termsWidth = px(330);
-  const putOwnText = (top: number, room: number): number => {
-    const isBeneath = room >= px(48);
-    const block: Block = isBeneath
-      ? { x: left, width, ink: "muted", weight: 400 }
-      : { x: right - termsWidth, width: termsWidth, ink: "muted", weight: 400 };
-    const height = isBeneath ? room - px(8) : px(68);
-    const { lines, size: fontSize } = fitParagraphs(
-      termsOf(face),
-      { width: block.width, height, largest: px(20), smallest: px(13), weight: block.weight },
-      measure,
-    );
-    const textHeight = lines.length * fontSize * LINE_HEIGHT;
-    put(lines, isBeneath ? card.y + card.height - px(28) - textHeight : top, fontSize, block);
-    return isBeneath ? textHeight + px(8) : 0;
-  };
   const invoiceHeight = px(38);
   const qrSide = qrSideFor(face.qrCodeData, size.width * QR_SHARE);
   const standardTop = card.y + card.height - px(40) - px(30) - invoiceHeight;
-  const hasOwnText = ownTextOf(face) !== null;
-  const footTop = hasOwnText
-    ? standardTop - putOwnText(standardTop, standardTop - px(12) - guestBottom - qrSide)
-    : standardTop;
+  const ownText = ownTextOf(face)
+    ? fitOwnText(
+        termsOf(face),
+        {
+          beneath: { width, height: standardTop - px(12) - guestBottom - qrSide - px(8) },
+          beside: { width: termsWidth, height: px(68) },
+          largest: px(20),
+          smallest: px(leastText),
+        },
+        measure,
+      )
+    : null;
+  if (ownText?.isCut && tighter + 1 < TIGHTER.length) return layoutTicket(face, size, measure, tighter + 1);
+  const ownTextHeight = ownText ? ownText.lines.length * ownText.size * LINE_HEIGHT : 0;
+  const footTop = ownText?.isBeneath ? standardTop - ownTextHeight - px(8) : standardTop;
+  if (ownText) {
+    const block: Block = ownText.isBeneath
+      ? { x: left, width, ink: "muted", weight: 400 }
+      : { x: right - termsWidth, width: termsWidth, ink: "muted", weight: 400 };
+    const top = ownText.isBeneath ? card.y + card.height - px(28) - ownTextHeight : standardTop;
+    put(ownText.lines, top, ownText.size, block);
+  }
   const putInvoice = (number: string): number => {
     const block: Block = { x: left, width: width - termsWidth - px(24), ink: "text", weight: 600 };
     const room = { width: block.width, height: invoiceHeight, maxLines: 2, weight: block.weight };
@@ -253,7 +279,7 @@ export function layoutTicket(face: PictureFace, size: TicketSize, measure: Measu
     smallest: px(14),
     weight: terms.weight,
   };
-  const standard = hasOwnText ? [] : TICKET_COPY.terms;
+  const standard = ownText ? [] : TICKET_COPY.terms;
   const termsSize = Math.min(...standard.map((line) => fitText(line, termsRoom, measure).size));
   const termsAbove = (standard.length - 1) * LINE_HEIGHT + ASCENT;
   put(standard, lastBaseline - termsSize * termsAbove, termsSize, terms);

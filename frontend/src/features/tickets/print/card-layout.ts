@@ -3,6 +3,7 @@ import { TICKET_COPY, termsOf } from "@/features/tickets/copy";
 import {
   type Fitted,
   fitText,
+  isCut,
   isRightToLeft,
   LINE_HEIGHT,
   type Measure,
@@ -32,8 +33,20 @@ export const LOGO_SIZE = { width: Math.round(mm(20)), height: Math.round(mm(4.5)
 const RULE_MM = 0.5;
 /** Distance between the guest and the facts, and between the facts and the terms. */
 const GAP_MM = 1;
-/** The terms take no more lines than these from the guest's name. */
-const TERMS_LINES = 3;
+/**
+ * Smallest sizes of the guest's name and of the terms in points, and a scale of the type, the table and the invoice
+ * number. The first at which all is whole is taken.
+ */
+const SMALLEST = [
+  [7, 7, 1],
+  [7, 6, 1],
+  [6, 5.5, 1],
+  [6, 5, 1],
+  [5.5, 4.5, 0.8],
+  [5, 4, 0.8],
+  [5, 3.5, 0.7],
+  [4, 3, 0.7],
+] as const;
 
 export interface CardLayout {
   /** The lines of each text. */
@@ -52,15 +65,14 @@ interface Block {
   text: string;
   size: number;
   smallest?: number;
+  /** A text that is too long at the smallest size shrinks on to this one. */
+  least?: number;
   maxLines?: number;
   ink?: "text" | "muted";
   weight?: number;
 }
 
 const heightOf = ({ lines, size }: Fitted) => lines.length * size * LINE_HEIGHT;
-const isWhole = ({ lines }: Fitted, { text }: Block) =>
-  lines.length > 0 && (text.endsWith("…") || !lines.at(-1)?.endsWith("…"));
-
 /**
  * The card of a ticket on the printed sheets and in the PDF: lengths in dots from its upper left corner. Each text has
  * the space that the more important ones leave, in whole lines; the code keeps its size.
@@ -77,11 +89,15 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
   };
   const texts: TextRun[][] = [];
   const fitBlock = (block: Block, width: number, height = Number.POSITIVE_INFINITY): Fitted => {
-    const { text, size, smallest = size, maxLines = Number.POSITIVE_INFINITY, weight = 400 } = block;
-    const [largest, least] = [points(size), points(smallest)];
-    const linesMax = Math.min(maxLines, Math.floor(height / (least * LINE_HEIGHT)));
-    if (linesMax < 1) return { size: least, lines: [] };
-    return fitText(text, { width, height, maxLines: linesMax, largest, smallest: least, weight }, measure);
+    const { text, size, smallest = size, least = smallest, maxLines = Number.POSITIVE_INFINITY } = block;
+    const linesMax = Math.min(maxLines, Math.floor(height / (points(smallest) * LINE_HEIGHT)));
+    if (Math.floor(height / (points(least) * LINE_HEIGHT)) < 1) return { size: points(least), lines: [] };
+    const sizes = { largest: points(size), smallest: points(smallest), least: points(least) };
+    return fitText(
+      text,
+      { width, height, maxLines: linesMax, ...sizes, weight: block.weight ?? 400 },
+      measure,
+    );
   };
   /** Returns the bottom of the text. */
   const put = (block: Block, fitted: Fitted, top: number, width: number, x = pad): number => {
@@ -112,18 +128,33 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
   let top = pad;
   let rule: CardLayout["rule"] = null;
   if (organisationName || logo || accentColor) {
-    const block: Block = { text: organisationName ?? "", size: 8.5, smallest: 6.5, maxLines: 1, weight: 500 };
+    const block: Block = {
+      text: organisationName ?? "",
+      size: 8.5,
+      smallest: 6.5,
+      least: 3.5,
+      maxLines: 1,
+      weight: 500,
+    };
     const width = logo ? logo.x - mm(2) - pad : whole;
-    const nameBottom = organisationName ? put(block, fitBlock(block, width), pad, width) : pad;
+    const nameBottom = organisationName
+      ? put(block, fitBlock(block, width, LOGO_SIZE.height), pad, width)
+      : pad;
     const y = Math.max(nameBottom, logo ? logo.y + logo.height : pad) + mm(RULE_MM);
     const color = accentColor ? brandColours(accentColor).brand : null;
     rule = { x: pad, y, width: whole, height: mm(RULE_MM), color };
     top = y + 2 * mm(RULE_MM);
   }
 
-  // The place yields to the event's name, down to one line, and both yield to the date.
-  const place: Block = { text: placeOf(face) ?? "", size: 8.5, smallest: 6.5, maxLines: 2, ink: "muted" };
-  const placeLine = place.text ? points(6.5) * LINE_HEIGHT : 0;
+  // The place is whole: where it is long, the event's name leaves it more height.
+  const place: Block = {
+    text: placeOf(face) ?? "",
+    size: 8.5,
+    smallest: 6.5,
+    least: 3,
+    maxLines: 2,
+    ink: "muted",
+  };
   const moment: Block = {
     text: formatEventSpan(face.eventDate, face.eventTime, face.endTime),
     size: 8.5,
@@ -132,8 +163,12 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
     ink: "muted",
   };
   const momentFitted = fitBlock(moment, whole);
-  const name: Block = { text: face.eventName, size: 10.5, smallest: 7.5, maxLines: 2, weight: 600 };
-  top = put(name, fitBlock(name, whole, qr.y - top - heightOf(momentFitted) - placeLine), top, whole);
+  const name: Block = { text: face.eventName, size: 10.5, smallest: 7.5, least: 4, maxLines: 2, weight: 600 };
+  const headRoom = qr.y - top - heightOf(momentFitted);
+  const leastPlace = place.text ? heightOf(fitBlock({ text: place.text, size: 3 }, whole)) : 0;
+  const onePlaceLine = place.text ? points(6.5) * LINE_HEIGHT : 0;
+  const nameFitted = fitBlock(name, whole, headRoom - Math.max(leastPlace, onePlaceLine));
+  top = put(name, nameFitted, top, whole);
   top = put(moment, momentFitted, top, whole);
   if (place.text) put(place, fitBlock(place, whole, qr.y - top), top, whole);
 
@@ -143,7 +178,6 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
   const bottom = CARD_SIZE.height - pad - mm(RULE_MM);
   const type: Block = { text: face.ticketType?.name ?? "", size: 8.5, smallest: 6.5, maxLines: 2 };
   const typeX = pad + mm(3);
-  const typeFitted = face.ticketType ? fitBlock(type, column - mm(3)) : null;
   const facts: Block[] = [
     ...(face.tableNumber > 0
       ? ([
@@ -153,22 +187,32 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
       : []),
     { text: face.invoiceNumber, size: 8.5, smallest: 6.5, maxLines: 3 },
   ];
-  const factsFitted = facts.map((block) => fitBlock(block, column));
-  const factsHeight = factsFitted.reduce((sum, fitted) => sum + heightOf(fitted), 0);
   const terms: Block = { text: termsOf(face).join(" "), size: 7, smallest: 6, ink: "muted" };
-  const room =
-    bottom - guestTop - (typeFitted ? heightOf(typeFitted) + mm(0.5) : 0) - factsHeight - 2 * mm(GAP_MM);
-  const termsHeight = Math.min(heightOf(fitBlock(terms, column)), TERMS_LINES * points(7) * LINE_HEIGHT);
-  const termsLine = points(terms.size) * LINE_HEIGHT;
-
-  // The guest's name is whole: it shrinks, then takes the lines of the terms.
   const guest: Block = { text: face.fullName, size: 13, smallest: 7, weight: 600 };
-  const small = { ...guest, smallest: 6 };
-  const besideTerms = fitBlock(small, column, room - termsLine);
-  const guestFitted =
-    [fitBlock(guest, column, room - termsHeight), besideTerms, fitBlock(small, column, room)].find((fitted) =>
-      isWhole(fitted, guest),
-    ) ?? besideTerms;
+
+  const fitColumn = (at: number) => {
+    const [leastGuest, leastTerms, scale] = SMALLEST[at] ?? SMALLEST[0];
+    const scaled = ({ size, smallest = size, ...block }: Block): Block => ({
+      ...block,
+      size: size * scale,
+      smallest: smallest * scale,
+    });
+    const typeFitted = face.ticketType ? fitBlock(scaled(type), column - mm(3)) : null;
+    const factsFitted = facts.map((block) => fitBlock(scaled(block), column));
+    const factsHeight = factsFitted.reduce((sum, fitted) => sum + heightOf(fitted), 0);
+    const typeHeight = typeFitted ? heightOf(typeFitted) + mm(0.5) : 0;
+    const termsHeight = heightOf(fitBlock({ ...terms, size: leastTerms, smallest: leastTerms }, column));
+    const room = bottom - guestTop - typeHeight - factsHeight - 2 * mm(GAP_MM) - termsHeight;
+    const guestFitted = fitBlock({ ...guest, smallest: leastGuest }, column, room);
+    return { guestFitted, typeFitted, factsFitted, factsHeight, leastTerms };
+  };
+  let tried = 0;
+  let fitted = fitColumn(tried);
+  while (isCut(fitted.guestFitted, guest.text) && tried + 1 < SMALLEST.length) {
+    tried += 1;
+    fitted = fitColumn(tried);
+  }
+  const { guestFitted, typeFitted, factsFitted, factsHeight, leastTerms } = fitted;
   let guestBottom = put(guest, guestFitted, guestTop, column);
   let band: CardLayout["band"] = null;
   if (face.ticketType && typeFitted) {
@@ -176,13 +220,15 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
     guestBottom = put(type, typeFitted, y, column - mm(3), typeX);
     band = { x: pad, y, width: mm(2), height: guestBottom - y, color: face.ticketType.color };
   }
-  const termsFitted = fitBlock(terms, column, bottom - guestBottom - factsHeight - 2 * mm(GAP_MM));
+  // A dot more, because the sum of the heights is not exact.
+  const termsRoom = bottom - guestBottom - factsHeight - 2 * mm(GAP_MM) + 1;
+  const termsFitted = fitBlock({ ...terms, smallest: Math.min(6, leastTerms) }, column, termsRoom);
   const termsTop = bottom - heightOf(termsFitted);
   // Midway between the guest and the terms.
   top = guestBottom + (termsTop - guestBottom - factsHeight) / 2;
   for (const [index, block] of facts.entries()) {
-    const fitted = factsFitted[index];
-    if (fitted) top = put(block, fitted, top, column);
+    const factFitted = factsFitted[index];
+    if (factFitted) top = put(block, factFitted, top, column);
   }
   put(terms, termsFitted, termsTop, column);
   return { texts, band, rule, logo, qr };
