@@ -26,5 +26,11 @@ export function fullnessLabel(people: number, capacity: number): string | null {
   return { roomy: null, nearly: "Nearly full", full: "Full" }[fullnessOf(people, capacity)];
 }
 
+/** What the door does once the capacity is reached; null while there is room. */
+export const whenFullLabel = (people: number, capacity: number, stopsAtCapacity: boolean): string | null => {
+  if (people < capacity) return null;
+  return stopsAtCapacity ? "The door refuses guests" : "Guests are still let in";
+};
+
 /** 'capacity 300'. */
 export const capacityLabel = (capacity: number): string => `capacity ${formatCount(capacity)}`;

@@ -145,7 +145,7 @@ test("2.analytics.1, 8, 3.overview.4, 6, 9.analytics.4 the overview in numbers, 
     // 62.5 %, 14.5 %, 23 % and 0.5 %: halves go up.
     ["Paid", "12563%"],
     ["Unpaid", "2915%"],
-    ["Complimentary", "4623%"],
+    ["Free", "4623%"],
     ["Scanned", "11%"],
   ] as const) {
     expect(figure(label)).toHaveTextContent(`${label}${words}`);
@@ -155,7 +155,7 @@ test("2.analytics.1, 8, 3.overview.4, 6, 9.analytics.4 the overview in numbers, 
 test("3.overview.5 with nothing sold every percentage is 0", async () => {
   serveFigures({ overview: () => json(NOTHING), users: [salesOf(SAM, 0)] });
   await openAnalytics();
-  for (const label of ["Paid", "Unpaid", "Complimentary", "Scanned"]) {
+  for (const label of ["Paid", "Unpaid", "Free", "Scanned"]) {
     expect(figure(label)).toHaveTextContent(`${label}00%`);
   }
 });
@@ -371,7 +371,7 @@ test("2.analytics.10 payments and tables show with their numbers in words", asyn
     .map(({ textContent }) => textContent);
   expect(payments).toEqual([
     "Paid125 tickets$12,000.00 taken",
-    "Complimentary46 tickets$0.00 taken",
+    "Free46 tickets$0.00 taken",
     "Unpaid1 ticket$345.60 taken · $71.00 owed",
   ]);
   const tables = card("Tables");

@@ -78,7 +78,7 @@ export function BackupRestorePage() {
             <p className="text-text-muted">{JSON_BACKUP_COPY.text}</p>
             <JsonBackupButton />
             <p className="text-text-muted">{EXPORTS_COPY.text}</p>
-            <ExportButtons />
+            <ExportButtons events={events.data?.length} attendees={attendees.data} />
           </Card>
         </div>
         <div className="flex flex-col gap-6">

@@ -957,6 +957,10 @@ describe("2.print.1 what can be printed", () => {
     await row("Ada Byron");
     expect(await choices(user)).toEqual([
       ["Door listEveryone at Midwinter Gala, with a tick box", "/print-door-list?eventId=7"],
+      [
+        "Door list of the 3 that the filters showIts heading says which guests it lists",
+        "/print-door-list?search=a&eventId=7",
+      ],
       ["QR ticketsFor all 3 that the filters show", "/print-tickets?search=a&eventId=7"],
     ]);
   });
@@ -979,6 +983,10 @@ describe("2.print.1 what can be printed", () => {
     await user.click(screen.getByRole("checkbox", { name: "Select Cy Twombly" }));
     expect(await choices(user)).toEqual([
       ["Door listChoose the event on the next page", "/print-door-list"],
+      [
+        "Door list of the 2 selectedIts heading says which guests it lists",
+        "/print-door-list?eventId=7&ids=42,40",
+      ],
       ["QR ticketsFor the 2 selected", "/print-tickets?ids=42,40"],
     ]);
   });
@@ -994,15 +1002,17 @@ function textOf(file: File): Promise<string> {
 }
 
 test.each([
-  ["2.manage.17", "Export CSV", "csv"],
-  ["2.manage.230", "Export Excel", "xlsx"],
+  ["2.manage.17, 2.export.1020", "Export CSV (1)", "csv"],
+  ["2.manage.230, 2.export.1020", "Export Excel (1)", "xlsx"],
 ])("%s %s asks for the event of the filter", async (_id, name, ending) => {
   const headers = { "Content-Disposition": `attachment; filename="attendees.${ending}"` };
   const path = `/api/attendees/export/${ending}`;
   const calls = serveList([ADA], { [`GET ${path}`]: () => new Response("Name\n", { headers }) });
   const { user } = open("/manage-attendees?eventId=7&search=ada");
   await row("Ada Byron");
-  await user.click(screen.getByRole("button", { name }));
+  const button = screen.getByRole("button", { name });
+  expect(button).toHaveAccessibleDescription("1 row: the attendees that the filters show");
+  await user.click(button);
   await waitFor(() => expect(saved()).toHaveBeenCalledOnce());
   const query = calls.find((call) => call.path === path)?.query;
   expect(query).toMatchObject({ eventId: "7", search: "ada", sort: "newest" });

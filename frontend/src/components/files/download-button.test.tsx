@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
@@ -50,4 +50,38 @@ test.each([
   expect(await screen.findByRole("button", { name: "Download" })).toBeEnabled();
   expect(stopped).toHaveBeenCalledOnce();
   expect(shownToast()).toBeNull();
+});
+
+test("2.export.1021 a failure says why, and 'Try again' in it asks for the file again", async () => {
+  const user = userEvent.setup({ delay: null });
+  let isDown = true;
+  const headers = { "Content-Disposition": 'attachment; filename="all.csv"' };
+  const asked = vi.fn(async () =>
+    isDown
+      ? new Response(JSON.stringify({ code: "too_busy", detail: "Too many exports run now." }), {
+          status: 503,
+          headers: { "Content-Type": "application/problem+json" },
+        })
+      : new Response("Name", { headers }),
+  );
+  vi.stubGlobal("fetch", asked);
+  URL.createObjectURL = vi.fn(() => "blob:all");
+  URL.revokeObjectURL = vi.fn();
+  render(
+    <QueryClientProvider client={createQueryClient(() => {})}>
+      <DownloadButton
+        label="Export"
+        path="/api/export/all.csv"
+        fallbackName="all.csv"
+        failure={{ title: "Export Failed", fallback: "Please try again." }}
+      />
+    </QueryClientProvider>,
+  );
+  await user.click(screen.getByRole("button", { name: "Export" }));
+  await waitFor(() => expect(shownToast()?.description).toBe("Too many exports run now."));
+  expect(shownToast()).toMatchObject({ title: "Export Failed", duration: 15_000 });
+  isDown = false;
+  shownToast()?.action?.run();
+  await waitFor(() => expect(URL.createObjectURL).toHaveBeenCalledOnce());
+  expect(asked).toHaveBeenCalledTimes(2);
 });

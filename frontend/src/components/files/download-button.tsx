@@ -24,6 +24,8 @@ interface DownloadButtonProps {
   variant?: ButtonProps["variant"];
   /** Label while it works, if the file is not an export. */
   pendingText?: string;
+  /** What the file holds, shown over the button. */
+  hint?: string | undefined;
   /** Used if the label alone does not identify the file. */
   accessibleName?: string;
   /** For a narrow place: during a large download the button becomes Cancel, and keeps its width. */
@@ -38,6 +40,7 @@ export function DownloadButton({
   icon = <Download aria-hidden="true" />,
   variant = "secondary",
   pendingText = COPY.exporting,
+  hint,
   accessibleName,
   narrow = false,
   disabled = false,
@@ -68,6 +71,7 @@ export function DownloadButton({
         onClick={start}
         disabled={disabled}
         pending={isPending}
+        title={hint}
         pendingText={bytes === null ? pendingText : `${pendingText} ${formatBytes(bytes)}`}
         aria-label={isPending ? undefined : accessibleName}
         className="min-w-0 flex-1 tabular-nums sm:px-4"

@@ -40,20 +40,20 @@ export function useDownload({ path, fallbackName, failure, done, refusal }: Want
       if (started.done) toast(started.done);
     },
     onError: (error, { signal }) => {
-      if (!signal.aborted) showFailure(error, failure);
+      if (!signal.aborted) showFailure(error, failure, start);
     },
   });
+  function start() {
+    stopper.current = new AbortController();
+    setBytes(0);
+    mutate({ signal: stopper.current.signal, done });
+  }
 
   return {
     isPending,
     /** Bytes so far of a slow download; null if there is no progress to show. */
     bytes: isPending && bytes >= WORTH_TELLING_BYTES ? bytes : null,
-    start: () => {
-      if (refusal) return void toast(refusal);
-      stopper.current = new AbortController();
-      setBytes(0);
-      mutate({ signal: stopper.current.signal, done });
-    },
+    start: () => (refusal ? toast(refusal) : start()),
     cancel: () => stopper.current?.abort(),
   };
 }

@@ -3,6 +3,10 @@ import { ApiError, isSessionExpired, requiredSignInStep } from "@/api/api-error"
 import { isConfirmationMissing } from "@/api/confirmation";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 
+const TRY_AGAIN = "Try again";
+/** Time enough to read the reason and try again (contract 9.export.1020). */
+const LONG_MS = 15_000;
+
 /** Returns the server's sentence for a person, or the fallback (contract 7 and 8). */
 export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError ? error.detail : null) ?? fallback;
@@ -24,9 +28,11 @@ export function failureContent(error: unknown, { title, fallback }: Failure): To
   return { title, description: failureText(error, fallback), variant: "destructive" };
 }
 
-export function showFailure(error: unknown, failure: Failure): void {
+/** Shows the failure as a toast, with a button for `again`. */
+export function showFailure(error: unknown, failure: Failure, again?: () => void): void {
   const content = failureContent(error, failure);
-  if (content) toast(content);
+  if (content)
+    toast(again ? { ...content, action: { text: TRY_AGAIN, run: again }, duration: LONG_MS } : content);
 }
 
 /** Texts of a form's failure, the fields that the server may name, and the field of each problem code. */

@@ -40,7 +40,7 @@ export const OVERVIEW_COPY = {
   activeUsers: "Active Users",
   paid: "Paid",
   unpaid: "Unpaid",
-  complimentary: "Complimentary",
+  complimentary: "Free",
   scanned: "Scanned",
   share: (percent: number) => `${percent}%`,
 };
@@ -65,7 +65,7 @@ export const NOTHING_SOLD_COPY = {
 
 export const PAYMENTS_COPY = {
   heading: "Payments",
-  groups: { paid: "Paid", complimentary: "Complimentary", owed: "Unpaid" },
+  groups: { paid: "Paid", complimentary: "Free", owed: "Unpaid" },
   tickets: (count: string, isOne: boolean) => `${count} ${isOne ? "ticket" : "tickets"}`,
   /** '$630.00 taken · $3,330.00 owed · 7 partial'. */
   sums: ({ group, count, revenue, totalOutstanding, unpriced, partial }: PaymentGroupSales) =>
@@ -102,7 +102,7 @@ export const USERS_COPY = {
     `The badge goes by tickets sold${ofAll ? "" : " at this event"}: ${HIGH_PERFORMER_FROM} or more is High Performer, ${GOOD_FROM} to ${HIGH_PERFORMER_FROM - 1} is Good, and under ${GOOD_FROM} is Needs Improvement, also for people whose job is not selling.`,
   sold: (count: string) => `${count} sold`,
   parts: ({ paid, unpaid, complimentary }: Record<"paid" | "unpaid" | "complimentary", string>) =>
-    `${paid} paid · ${unpaid} unpaid · ${complimentary} complimentary`,
+    `${paid} paid · ${unpaid} unpaid · ${complimentary} free`,
   uncredited: (count: string, isOne: boolean) =>
     isOne ? `${count} ticket has no seller.` : `${count} tickets have no seller.`,
 };

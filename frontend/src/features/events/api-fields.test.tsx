@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { EventUpdate } from "@/api/types";
@@ -26,7 +27,7 @@ const CONTROLS: Record<Exclude<keyof EventUpdate, WithoutControl>, string> = {
   ticketText: "Text on the ticket",
 };
 
-test("each field that an edit of an event may change has a control, and what it holds is sent", () => {
+test("2.edit-event.1020, 1021 each field that an edit of an event may change has a control, and what it holds is sent", async () => {
   const event = {
     ...GALA,
     ticketPriceCents: 4500,
@@ -35,9 +36,16 @@ test("each field that an edit of an event may change has a control, and what it 
     venue: "The Grand Hall",
   };
   render(
-    <QueryClientProvider client={createQueryClient(() => {})}>
-      <EditEventForm event={event} onSaved={() => {}} />
-    </QueryClientProvider>,
+    <MemoryRouter initialEntries={["/edit-event/7#capacity"]}>
+      <QueryClientProvider client={createQueryClient(() => {})}>
+        <EditEventForm event={event} onSaved={() => {}} />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  // 2.edit-event.1020: where a link of a capacity leads.
+  await waitFor(() => expect(screen.getByLabelText("Capacity")).toHaveFocus());
+  expect(screen.getByLabelText("Capacity")).toHaveAccessibleDescription(
+    "Optional: how many people may be in. The people inside count against it. Screens turn amber at 90 %, red at 100 %; then guests are still let in.",
   );
   for (const label of Object.values(CONTROLS)) expect(screen.getByLabelText(label)).toBeEnabled();
   expect(Object.keys(payloadOf(valuesOf(event))).sort()).toEqual(Object.keys(CONTROLS).sort());

@@ -20,7 +20,8 @@ export const EVENT_FIELDS_COPY = {
   },
   addCapacity: "Add a capacity",
   capacity: "Capacity",
-  capacityHint: "Optional: how many people may be in. The door shows when it fills up.",
+  capacityHint: (countsExits: boolean, stopsAtCapacity: boolean) =>
+    `Optional: how many people may be in. ${countsExits ? "The people inside" : "Arrivals"} count against it. Screens turn amber at 90 %, red at 100 %; then ${stopsAtCapacity ? "the door refuses guests" : "guests are still let in"}.`,
   capacityExceeded: (inside: number) =>
     `${counted(inside, "guest is", "guests are")} in already: the event will be full at once.`,
   stopsAtCapacity: "Refuse guests when full",

@@ -1,4 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation } from "react-router";
 import type { Event } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
 import { EditConflict, useEdit } from "@/components/form/use-edit";
@@ -48,6 +50,13 @@ export function EditEventForm({ event, inside, onSaved }: EditEventFormProps) {
       onTheirs: (current) => queryClient.setQueryData(eventQuery(event.id).queryKey, current),
     },
   });
+
+  // A capacity on Home, the door board or above this form leads to its field.
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each visit of the link
+  useEffect(() => {
+    if (hash === "#capacity") form.setFocus("capacity");
+  }, [hash, key, form]);
 
   const submit = form.handleSubmit(save, () => {
     if (!isComplete(form.getValues())) toast({ ...EDIT_EVENT_COPY.missing, variant: "destructive" });

@@ -81,7 +81,11 @@ export function EventFields({
         disclosure={EVENT_FIELDS_COPY.addCapacity}
         isFilled={Boolean(defaultValues?.capacity)}
         label={EVENT_FIELDS_COPY.capacity}
-        hint={isExceeded ? EVENT_FIELDS_COPY.capacityExceeded(inside) : EVENT_FIELDS_COPY.capacityHint}
+        hint={
+          isExceeded
+            ? EVENT_FIELDS_COPY.capacityExceeded(inside)
+            : EVENT_FIELDS_COPY.capacityHint(countsExits, stopsAtCapacity)
+        }
         error={errors.capacity?.message}
       >
         <Input

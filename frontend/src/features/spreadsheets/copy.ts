@@ -53,6 +53,9 @@ export const IMPORT_COPY = {
   cancelled: { title: "Import cancelled", description: "The guests it had added were removed." },
 } as const;
 
+/** The numbers of rows; undefined while loading. */
+type Held = { events: number | undefined; attendees: number | undefined };
+
 export const EXPORTS_COPY = {
   heading: "Export",
   text: "Spreadsheets of everything that is here. They can be imported again.",
@@ -63,5 +66,13 @@ export const EXPORTS_COPY = {
   allExcel: "Export All Data Excel",
   eventsExcel: "Events Excel",
   attendeesExcel: "Attendees Excel",
+  holds: {
+    all: ({ attendees }: Held) =>
+      `${attendees === undefined ? "Each" : counted(attendees, "attendee", "attendees")} with the event, and events without attendees`,
+    events: ({ events }: Held) =>
+      `${events === undefined ? "All events" : counted(events, "event", "events")} with price, place and numbers of guests`,
+    attendees: ({ attendees }: Held) =>
+      `${attendees === undefined ? "All attendees" : counted(attendees, "attendee", "attendees")} of all events`,
+  },
   failure: { title: "Export Failed", fallback: "The file could not be made. Please try again." },
 } as const;

@@ -19,6 +19,9 @@ interface EveningFiguresProps {
   /** Null where exits are not counted. */
   inside: number | null | undefined;
   capacity: number | null;
+  eventId: number;
+  /** What the door does now that the event is full; null while there is room. */
+  whenFull: string | null;
   /** Frame of the number that counts against the capacity. */
   frame: string;
   when: EventPhase;
@@ -32,13 +35,15 @@ export function EveningFigures({
   figures,
   inside,
   capacity,
+  eventId,
+  whenFull,
   frame,
   when,
   tone,
   failure,
 }: EveningFiguresProps) {
   const { attended = 0, tickets = 0 } = figures ?? {};
-  const limit = <CapacityNote capacity={capacity} />;
+  const limit = <CapacityNote capacity={capacity} eventId={eventId} />;
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-x-10 gap-y-3">
@@ -57,6 +62,7 @@ export function EveningFigures({
           </Count>
         )}
       </div>
+      {whenFull ? <p className="font-medium">{whenFull}</p> : null}
       <div aria-hidden="true" className={classes("h-2 overflow-hidden rounded-full", tone.track)}>
         <div
           className={classes("h-full rounded-full transition-[width] duration-150", tone.bar)}

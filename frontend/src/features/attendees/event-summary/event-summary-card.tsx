@@ -6,13 +6,13 @@ import { eventFiguresQuery } from "@/features/attendees/api";
 import { EVENING_COPY } from "@/features/attendees/event-summary/copy";
 import { EveningFigures } from "@/features/attendees/event-summary/event-figures";
 import { EVENING_TONES, FULLNESS_TONES } from "@/features/attendees/event-summary/tones";
-import { fullnessLabel, fullnessOf, insideOf } from "@/lib/capacity";
+import { fullnessLabel, fullnessOf, insideOf, whenFullLabel } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 import { eventPhase } from "@/lib/event-day";
 
 interface EventSummaryCardProps {
-  event: Pick<Event, "id" | "name" | "date" | "time" | "capacity" | "countsExits">;
+  event: Pick<Event, "id" | "name" | "date" | "time" | "capacity" | "countsExits" | "stopsAtCapacity">;
   tonight: string;
   /** Shows a long name in full, instead of its first two lines. */
   wrapsName?: boolean;
@@ -30,7 +30,7 @@ export function EventSummaryCard({
   venue = null,
   children,
 }: EventSummaryCardProps) {
-  const { id, name, date, time, capacity, countsExits } = event;
+  const { id, name, date, time, capacity, countsExits, stopsAtCapacity } = event;
   const figures = useQuery(eventFiguresQuery(id));
   const inside = insideOf(countsExits, figures.data);
   const people = inside === null ? figures.data?.attended : inside;
@@ -74,6 +74,8 @@ export function EventSummaryCard({
           figures={figures.data}
           inside={inside}
           capacity={capacity}
+          eventId={id}
+          whenFull={isLimited ? whenFullLabel(people, capacity, stopsAtCapacity) : null}
           frame={FULLNESS_TONES[fullness].frame}
           when={when}
           tone={tone}

@@ -64,14 +64,13 @@ export const NEIGHBOUR_COPY = {
 } as const;
 
 export const EXPORT_COPY = {
-  labels: (selected: number) =>
-    selected === 0
-      ? { csv: "Export CSV", excel: "Excel", excelName: "Export Excel" }
-      : {
-          csv: `Export CSV (${formatCount(selected)})`,
-          excel: `Excel (${formatCount(selected)})`,
-          excelName: `Export Excel (${formatCount(selected)})`,
-        },
+  /** `part`: the rows of a selection or of a filtered list; null for the whole list. */
+  labels: (part: number | null) => {
+    const rows = part === null ? "" : ` (${formatCount(part)})`;
+    return { csv: `Export CSV${rows}`, excel: `Excel${rows}`, excelName: `Export Excel${rows}` };
+  },
+  what: (count: number, selected: number, isNarrowed: boolean) =>
+    `${counted(count, "row", "rows")}: ${selected > 0 ? "the selected attendees" : isNarrowed ? "the attendees that the filters show" : "all attendees of this list"}`,
   qr: "Export QR",
   exporting: "Exporting...",
   done: (count: number) => ({

@@ -1,6 +1,6 @@
 import { DownloadButton } from "@/components/files/download-button";
 import { EXPORT_COPY } from "@/features/attendees/list/copy";
-import { type AttendeeFilters, queryOfSelected } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isNarrowed, queryOfSelected } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_URL_MAX } from "@/features/attendees/rules";
 
@@ -16,12 +16,14 @@ export function ExportButtons({ filters, selection, matches }: ExportButtonsProp
   const selected = selectedCount(selection);
   const count = selected || matches;
   const query = queryOfSelected(selection, filters);
-  const labels = EXPORT_COPY.labels(selected);
+  const isPart = selected > 0 || isNarrowed(filters);
+  const labels = EXPORT_COPY.labels(isPart ? count : null);
   const path = (ending: string) =>
     // Without a name for it the server's order is another one.
     `/api/attendees/export/${ending}?${query}${filters.sort === "newest" ? `${query && "&"}sort=newest` : ""}`;
   const shared = {
     narrow: true,
+    hint: count === null ? undefined : EXPORT_COPY.what(count, selected, isNarrowed(filters)),
     disabled: count === 0,
     failure: EXPORT_COPY.failure,
     done: count === null ? undefined : EXPORT_COPY.done(count),

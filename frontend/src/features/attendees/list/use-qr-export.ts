@@ -15,18 +15,19 @@ import { saveFile } from "@/lib/save-file";
 /** Exports the QR texts of all selected attendees as one JSON file (contract 7). */
 export function useQrExport(filters: AttendeeFilters) {
   const everybody = useEverybodySelected(filters);
-  return useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: async (selection: Selection) => {
       const attendees = (await everybody.read(selection)).filter(hasTicket);
       saveFile(qrExportFile(attendees, qrFileName(selection, filters, attendees)));
       return attendees.length;
     },
     onSuccess: (count) => toast(EXPORT_COPY.qrDone(count)),
-    onError: (error) => {
+    onError: (error, selection) => {
       // No message after the page was left.
-      if (!everybody.hasLeft()) showFailure(error, EXPORT_COPY.failure);
+      if (!everybody.hasLeft()) showFailure(error, EXPORT_COPY.failure, () => mutate(selection));
     },
   });
+  return { mutate, isPending };
 }
 
 /** `qr-codes-Midwinter Gala-selected-12-2026-11-29.json`; the event only where the list is of one (contract 7). */

@@ -30,7 +30,7 @@ export function PrintDialog({ filters, eventName, selection, matches, onClose }:
   const selected = selectedCount(selection);
   const tickets = inOrderOf(filters, ticketsUrl(selection, filters));
   const part = inOrderOf(filters, partialDoorListUrl(selection, filters));
-  const hasPart = isPart(sourceOf(new URLSearchParams(part.split("?")[1])));
+  const partParams = new URLSearchParams(part.split("?")[1]);
   const named = eventName === undefined ? PRINT_COPY.doorListOfChosen : PRINT_COPY.doorListOf(eventName);
   return (
     <Dialog
@@ -50,12 +50,12 @@ export function PrintDialog({ filters, eventName, selection, matches, onClose }:
           title={PRINT_COPY.doorList}
           text={filters.eventId === null ? PRINT_COPY.doorListNoEvent : named}
         />
-        {hasPart ? (
+        {isPart(sourceOf(partParams)) ? (
           <Choice
             icon={ListChecks}
             to={part}
             title={PRINT_COPY.doorListOfPart(selected, matches)}
-            text={filters.eventId === null ? PRINT_COPY.doorListNoEvent : PRINT_COPY.doorListPartHint}
+            text={partParams.has("eventId") ? PRINT_COPY.doorListPartHint : PRINT_COPY.doorListNoEvent}
           />
         ) : null}
         <Choice

@@ -6,12 +6,12 @@ import { Card } from "@/components/ui/card";
 import { ARRIVED_COPY, figure } from "@/features/door/figures/copy";
 import { FULLNESS_LOOK, FullnessSign, PeopleCount } from "@/features/door/figures/people-count";
 import { useOnFull } from "@/hooks/use-on-full";
-import { insideOf } from "@/lib/capacity";
+import { insideOf, whenFullLabel } from "@/lib/capacity";
 import { classes } from "@/lib/classes";
 import { formatEventMoment } from "@/lib/event-date";
 
 interface ArrivedCardProps {
-  event: Pick<Event, "name" | "date" | "time" | "capacity" | "countsExits">;
+  event: Pick<Event, "id" | "name" | "date" | "time" | "capacity" | "countsExits" | "stopsAtCapacity">;
   /** Undefined until loaded. */
   doors: Doors | undefined;
   /** A past event no longer fills up (contract 2.doors.970). */
@@ -28,6 +28,8 @@ export function ArrivedCard({ event, doors, isOver, onFull }: ArrivedCardProps) 
   const people = isCounted ? inside : doors?.arrived;
   const limit = isOver ? null : capacity;
   const fullness = useOnFull(people, limit, onFull) ?? "roomy";
+  const whenFull =
+    people === undefined || limit === null ? null : whenFullLabel(people, limit, event.stopsAtCapacity);
   const look = FULLNESS_LOOK[fullness];
   const expected = ARRIVED_COPY.of(figure(doors?.expected));
   return (
@@ -48,8 +50,9 @@ export function ArrivedCard({ event, doors, isOver, onFull }: ArrivedCardProps) 
         muted={look.muted}
       >
         {isCounted ? null : expected}
-        <CapacityNote capacity={capacity} />
+        <CapacityNote capacity={capacity} eventId={event.id} />
       </PeopleCount>
+      {whenFull ? <p className="mt-1 font-medium text-xl">{whenFull}</p> : null}
       {isCounted ? (
         <div className="flex flex-wrap gap-x-12">
           <PeopleCount label={ARRIVED_COPY.arrived} count={doors?.arrived} muted={look.muted} isSmall>

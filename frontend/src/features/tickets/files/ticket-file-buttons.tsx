@@ -43,6 +43,9 @@ export function TicketFileButtons({ faces, fileName }: TicketFileButtonsProps) {
             <Images aria-hidden="true" />
             {TICKET_FILES_COPY.zip}
           </Button>
+          <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
+            {TICKET_FILES_COPY.what(faces.length, fileName)}
+          </p>
           {isTooMany ? (
             <p className="text-sm text-text-muted">
               {TICKET_FILES_COPY.tooMany(formatCount(ZIPPED_TICKETS_MAX))}

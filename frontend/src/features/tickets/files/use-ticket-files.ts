@@ -44,8 +44,8 @@ export function useTicketFiles(faces: readonly TicketFace[], name: string) {
       saveFile(new File([content], `${name}.${kind}`, { type: content.type }));
     },
     onSuccess: () => toast(RESULT_COPY.downloaded),
-    onError: (error) => {
-      if (!(error instanceof Stopped)) showFailure(error, TICKET_FILES_COPY.failure);
+    onError: (error, kind) => {
+      if (!(error instanceof Stopped)) showFailure(error, TICKET_FILES_COPY.failure, () => mutate(kind));
     },
   });
   return {
