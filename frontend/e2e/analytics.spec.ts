@@ -62,14 +62,14 @@ test.describe("for a super admin", () => {
         ["Total Events", "1"],
         ["Paid", "250%"],
         ["Unpaid", "125%"],
-        ["Complimentary", "125%"],
+        ["Free", "125%"],
         ["Scanned", "250%"],
       ] as const) {
         await expect(figure(page, label)).toHaveText(`${label.replaceAll("\\", "")}${words}`);
       }
       await expect(card(page, "Payments").getByRole("listitem")).toHaveText([
         "Paid2 tickets$101.00 taken",
-        "Complimentary1 ticket$0.00 taken",
+        "Free1 ticket$0.00 taken",
         "Unpaid1 ticket$0.00 taken · $50.50 owed",
       ]);
       await expect(card(page, "Tables").getByRole("listitem")).toHaveText([

@@ -44,7 +44,7 @@ test("2.print.1, 2.print.5 from the list to the door list of the chosen event, a
   await unfold(page, "More actions");
   await page.getByRole("button", { name: "Print" }).click();
   await expectAccessible(page);
-  await page.getByRole("link", { name: /^Door list/ }).click();
+  await page.getByRole("link", { name: /^Door list.*Everyone/ }).click();
   await expect(page).toHaveURL(`/print-door-list?eventId=${event.id}`);
   const paper = page.getByRole("region", { name: "Door list" });
   await expect(paper.getByRole("heading", { name: event.name })).toBeVisible();

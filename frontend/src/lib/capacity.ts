@@ -26,7 +26,7 @@ export function fullnessLabel(people: number, capacity: number): string | null {
   return { roomy: null, nearly: "Nearly full", full: "Full" }[fullnessOf(people, capacity)];
 }
 
-/** What the door does once the capacity is reached; null while there is room. */
+/** The door's rule once the capacity is reached; null while there is room. */
 export const whenFullLabel = (people: number, capacity: number, stopsAtCapacity: boolean): string | null => {
   if (people < capacity) return null;
   return stopsAtCapacity ? "The door refuses guests" : "Guests are still let in";

@@ -363,7 +363,7 @@ test("2.analytics.11, 13 arrivals are a chart with a table of the same numbers; 
   expect(table.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(["3", "3"]);
 });
 
-test("2.analytics.10 payments and tables show with their numbers in words", async () => {
+test("2.analytics.10, 2.analytics.1020 payments and tables show with their numbers in words", async () => {
   serveFigures();
   const { user } = await openAnalytics("/analytics?eventId=7");
   const payments = card("Payments")

@@ -114,6 +114,16 @@ describe("for everybody", () => {
     expect(calls.filter(({ path }) => path === "/api/events")).toHaveLength(2);
   });
 
+  test("2.export.1022 each export says what it holds, and how many", async () => {
+    serveBackups({});
+    open(OLIVE);
+    expect(
+      await screen.findByText("123 attendees with the event, and events without attendees"),
+    ).toBeVisible();
+    expect(screen.getByText(/^\d+ events? with price, place and numbers of guests$/)).toBeVisible();
+    expect(screen.getByText("123 attendees of all events")).toBeVisible();
+  });
+
   test.each([
     ["Export All Data CSV", "/api/export/all.csv"],
     ["Events CSV", "/api/export/events.csv"],

@@ -226,6 +226,27 @@ test("2.home.901 the capacity shows beside the number, and how many are over it"
   expect(gala.getByText("100 not arrived · overbooked by 104")).toBeVisible();
 });
 
+test.each([
+  [true, "The door refuses guests"],
+  [false, "Guests are still let in"],
+])(
+  "2.home.1020 the capacity leads to its field, and a full card says what the door does",
+  async (stops, rule) => {
+    vi.setSystemTime(THAT_EVENING);
+    serve({
+      "GET /api/events": () => json([{ ...GALA, capacity: 70, stopsAtCapacity: stops }]),
+      ...COUNT,
+      "GET /api/attendees/figures": figuresOf({ attended: 70, tickets: 174 }),
+    });
+    openApp("/", { as: OLIVE });
+    expect(await screen.findByText(rule)).toBeVisible();
+    expect(screen.getByRole("link", { name: "capacity 70: change it" })).toHaveAttribute(
+      "href",
+      "/edit-event/7#capacity",
+    );
+  },
+);
+
 test("2.home.22 several events of one day have a card each; else the next to come has one", async () => {
   vi.setSystemTime(THAT_EVENING);
   const harbour = { ...GALA, id: 3, name: "Harbour Breakfast", time: "08:00" };

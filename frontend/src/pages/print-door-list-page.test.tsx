@@ -228,7 +228,9 @@ describe("2.print.1021 of a part of the guests", () => {
     const paper = await preview();
     expect(within(paper).getByText("Door list by last name · Filtered list")).toBeVisible();
     expect(
-      within(paper).getByText("Not everyone: only attendees who match Search byron · Owes money"),
+      within(paper).getByText(
+        "Not everyone: only attendees that match these filters: Search byron · Owes money",
+      ),
     ).toBeVisible();
     expect(paper.querySelector("style")).toHaveTextContent(
       "Door list by last name · Filtered list · Printed",

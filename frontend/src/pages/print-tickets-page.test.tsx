@@ -206,7 +206,7 @@ test("2.print.941 of more than 500 tickets there is no ZIP, and of 500 there is"
   expect(await screen.findByRole("button", { name: "Save images (ZIP)" })).toBeEnabled();
 });
 
-test("2.print.940 a file of tickets that is being made can be stopped", async () => {
+test("2.print.940, 2.export.1022 a file of tickets that is being made can be stopped", async () => {
   const drawn: (() => void)[] = [];
   vi.spyOn(pictures, "drawTicket").mockImplementation(
     // jsdom cannot read its blobs.
@@ -232,6 +232,7 @@ test("2.print.940 a file of tickets that is being made can be stopped", async ()
   await waitFor(() => expect(drawn).toHaveLength(2));
   drawn[1]?.();
   expect(await screen.findByRole("button", { name: "Save as PDF" })).toBeEnabled();
+  expect(screen.getByText("Each holds the 2 tickets below: Tickets Midwinter Gala 2026-11-28")).toBeVisible();
   expect(saved).not.toHaveBeenCalled();
 });
 

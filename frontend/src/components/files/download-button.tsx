@@ -24,7 +24,7 @@ interface DownloadButtonProps {
   variant?: ButtonProps["variant"];
   /** Label while it works, if the file is not an export. */
   pendingText?: string;
-  /** What the file holds, shown over the button. */
+  /** The content of the file, shown over the button. */
   hint?: string | undefined;
   /** Used if the label alone does not identify the file. */
   accessibleName?: string;

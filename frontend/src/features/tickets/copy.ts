@@ -113,8 +113,8 @@ export const PRINT_TICKETS_COPY = {
 export const TICKET_FILES_COPY = {
   pdf: "Save as PDF",
   zip: "Save images (ZIP)",
-  what: (count: number, fileName: string) =>
-    `Each holds the ${count === 1 ? "ticket" : `${formatCount(count)} tickets`} below: ${fileName}`,
+  what: (count: number, fileName: string, isPdfAlone: boolean) =>
+    `${isPdfAlone ? "The PDF" : "Each"} holds the ${count === 1 ? "ticket" : `${formatCount(count)} tickets`} below: ${fileName}`,
   stop: "Stop",
   progress: {
     pdf: (done: number, total: number) => `Making the PDF: ${formatCount(done)} of ${formatCount(total)}`,

@@ -19,8 +19,7 @@ interface EveningFiguresProps {
   /** Null where exits are not counted. */
   inside: number | null | undefined;
   capacity: number | null;
-  eventId: number;
-  /** What the door does now that the event is full; null while there is room. */
+  /** The door's rule for a full event; null while there is room. */
   whenFull: string | null;
   /** Frame of the number that counts against the capacity. */
   frame: string;
@@ -35,7 +34,6 @@ export function EveningFigures({
   figures,
   inside,
   capacity,
-  eventId,
   whenFull,
   frame,
   when,

@@ -74,7 +74,6 @@ export function EventSummaryCard({
           figures={figures.data}
           inside={inside}
           capacity={capacity}
-          eventId={id}
           whenFull={isLimited ? whenFullLabel(people, capacity, stopsAtCapacity) : null}
           frame={FULLNESS_TONES[fullness].frame}
           when={when}

@@ -49,7 +49,7 @@ export const DOOR_LIST_COPY = {
       ? "Not everyone: the one selected attendee"
       : `Not everyone: the ${formatCount(count)} selected attendees`,
   onlyFiltered: (words: string, isNarrowed: boolean) =>
-    `Not everyone: ${isNarrowed ? "only attendees who match " : ""}${words}`,
+    `Not everyone: ${isNarrowed ? "only attendees that match these filters: " : ""}${words}`,
   gone: (count: number) =>
     count === 1
       ? "One attendee you chose was deleted and is not on this list."

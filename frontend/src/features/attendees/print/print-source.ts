@@ -44,7 +44,7 @@ export function ticketsUrl(selection: Selection, filters: AttendeeFilters): stri
   return `/print-tickets?${query || `eventId=${ALL_EVENTS}`}`;
 }
 
-/** URL of the door list of a selection or of what the filters show, at the event that all selected attendees share. */
+/** URL of the door list of a selection or of all matches, at the event that all selected attendees share. */
 export function partialDoorListUrl(selection: Selection, filters: AttendeeFilters): string {
   const chosen = selection.kind === "some" ? [...selection.chosen.values()] : [];
   const shared = chosen.every(({ eventId }) => eventId === chosen[0]?.eventId)

@@ -44,7 +44,7 @@ export function TicketFileButtons({ faces, fileName }: TicketFileButtonsProps) {
             {TICKET_FILES_COPY.zip}
           </Button>
           <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
-            {TICKET_FILES_COPY.what(faces.length, fileName)}
+            {TICKET_FILES_COPY.what(faces.length, fileName, isTooMany)}
           </p>
           {isTooMany ? (
             <p className="text-sm text-text-muted">

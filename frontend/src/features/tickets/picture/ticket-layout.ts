@@ -181,7 +181,8 @@ export function layoutTicket(
     face.fullName,
     {
       width: guest.width,
-      height: px(nameHeight),
+      // A table beside it is as high.
+      height: px(hasTable ? Math.max(80, nameHeight) : nameHeight),
       maxLines: 3,
       largest: px(52),
       smallest: px(28),
