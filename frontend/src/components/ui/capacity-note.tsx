@@ -22,7 +22,7 @@ export function CapacityNote({ capacity, eventId }: CapacityNoteProps) {
         <Link
           to={`/edit-event/${eventId}#capacity`}
           aria-label={`${label}: ${COPY.change}`}
-          className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4"
+          className="inline-flex min-h-11 items-center underline decoration-current/40 underline-offset-4 hover:decoration-current"
         >
           {label}
         </Link>

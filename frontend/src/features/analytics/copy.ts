@@ -99,7 +99,7 @@ export const USERS_COPY = {
   role: { super_admin: "Super Admin", organizer: "Organizer" },
   badge: { high: "High Performer", good: "Good", low: "Needs Improvement" },
   rule: (ofAll: boolean) =>
-    `The badge goes by tickets sold${ofAll ? "" : " at this event"}: ${HIGH_PERFORMER_FROM} or more is High Performer, ${GOOD_FROM} to ${HIGH_PERFORMER_FROM - 1} is Good, and under ${GOOD_FROM} is Needs Improvement, also for people whose job is not selling.`,
+    `The badge goes by tickets sold${ofAll ? "" : " at this event"}: ${HIGH_PERFORMER_FROM} or more is High Performer, ${GOOD_FROM} to ${HIGH_PERFORMER_FROM - 1} is Good, and under ${GOOD_FROM} is Needs Improvement.`,
   sold: (count: string) => `${count} sold`,
   parts: ({ paid, unpaid, complimentary }: Record<"paid" | "unpaid" | "complimentary", string>) =>
     `${paid} paid · ${unpaid} unpaid · ${complimentary} free`,

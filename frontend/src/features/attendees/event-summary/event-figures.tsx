@@ -98,7 +98,7 @@ function GuestsLink({ to, children }: { to: string | false; children: ReactNode 
   return (
     <Link
       to={to}
-      className="-my-2 w-fit rounded-sm py-2 underline decoration-1 underline-offset-4 hover:decoration-2"
+      className="-my-2 w-fit rounded-sm py-2 underline decoration-current/40 underline-offset-4 hover:decoration-current"
     >
       {children}
     </Link>
