@@ -428,10 +428,10 @@ test("2.add-attendee.905 the amount paid is that of each ticket", async () => {
   expect(screen.getByLabelText(/^Amount Paid/)).toHaveAccessibleDescription("For each of the 4 tickets");
 });
 
-async function openWithCapacity(capacity: number, tickets: number) {
+async function openWithCapacity(capacity: number, tickets: number, stopsAtCapacity = false) {
   const figures = { eventId: 7, tickets, attended: 0, inside: null, left: null, owedCents: null };
   serve({
-    "GET /api/events": () => json([{ ...GALA, capacity }, BALL]),
+    "GET /api/events": () => json([{ ...GALA, capacity, stopsAtCapacity }, BALL]),
     "GET /api/attendees/figures": () => json({ ...figures, unpaidTickets: 0 }),
   });
   const { user } = openApp("/add-attendee?eventId=7", { as: OLIVE });
@@ -452,6 +452,12 @@ test("2.add-attendee.904 says how far the new guests are over the capacity", asy
 test("2.add-attendee.904 says by how much an event is overbooked already", async () => {
   await openWithCapacity(6, 9);
   expect(await screen.findByText("9 registered, capacity 6: overbooked by 3")).toBeVisible();
+  expect(screen.queryByText(/^The door refuses/)).toBeNull();
+});
+
+test("2.add-attendee.1040 says that the door refuses guests of a full event", async () => {
+  await openWithCapacity(6, 9, true);
+  expect(await screen.findByText("The door refuses guests once the event is full.")).toBeVisible();
 });
 
 test("2.add-attendee.902 after a reload the result is there again, and 'Add Another Attendee' shows the form", async () => {

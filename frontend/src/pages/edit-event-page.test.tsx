@@ -537,7 +537,7 @@ test("2.edit-event.903 a capacity below the guests who are there is named", asyn
   const { user } = await openEditor();
   await user.click(screen.getByRole("button", { name: "Add a capacity" }));
   await user.type(screen.getByLabelText("Capacity"), "162");
-  expect(screen.getByText("163 guests are in already: the event will be full at once.")).toBeVisible();
+  expect(screen.getByText("163 guests are in already: at this capacity the event is full.")).toBeVisible();
   await user.type(screen.getByLabelText("Capacity"), "0");
   expect(screen.queryByText(/guests are in already/)).toBeNull();
 });

@@ -885,8 +885,8 @@ describe("a selection", () => {
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   });
 
-  test("other filters begin with nobody selected", async () => {
-    serveList([ADA, BEN]);
+  test("2.manage.950 matches that are not all loaded are not selected under other filters", async () => {
+    serveList([ADA, BEN], { "GET /api/attendees": () => page([ADA, BEN], { total: 3 }) });
     const { user } = open();
     await row("Ada Byron");
     await user.click(screen.getByRole("checkbox", { name: "Select all" }));
@@ -909,6 +909,26 @@ describe("a selection", () => {
     await row("Cy Twombly");
     expect(await screen.findByText("1 selected")).toBeVisible();
     expect(boxes()).toEqual([false, true, false]);
+  });
+
+  test("2.manage.950 all matches of a search stay selected under another one, but for those unticked since", async () => {
+    const rows = [ADA, BEN, CY];
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": ({ query }) =>
+        page(rows.filter(({ fullName }) => fullName.toLowerCase().includes(query.search ?? ""))),
+    });
+    const { user } = open("/manage-attendees?eventId=7");
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await pick(user, "Ben Okri");
+    expect(screen.getByText("2 selected")).toBeVisible();
+    await user.type(screen.getByLabelText("Search"), "ben");
+    await waitFor(() => expect(screen.getByText("2 selected, 2 not shown")).toBeVisible());
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await user.clear(screen.getByLabelText("Search"));
+    await row("Ada Byron");
+    await waitFor(() => expect(boxes()).toEqual([true, true, true]));
   });
 
   test("2.manage.950 rows that were chosen stay selected under another search of the event", async () => {

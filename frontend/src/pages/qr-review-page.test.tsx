@@ -325,6 +325,8 @@ describe("2.mail.900, 2.qr-review.971 sending by the server", () => {
     });
     openApp("/qr-review/40", { as: OLIVE });
     await screen.findByRole("heading", { name: "Ada Byron" });
+    // 2.qr-review.1040
+    expect(screen.getByRole("link", { name: "Ada Byron" })).toHaveAttribute("href", "/attendee-details/40");
     // 2.qr-review.971
     expect(await screen.findByRole("link", { name: "Email app" })).toBeVisible();
     if (isOffered) expect(await button("Email ticket")).toBeEnabled();

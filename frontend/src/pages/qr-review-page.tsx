@@ -47,6 +47,7 @@ function ReviewOf({ attendee }: { attendee: Attendee }) {
   return (
     <QrReview
       face={face}
+      detailsUrl={`/attendee-details/${attendee.id}`}
       isComplete={!events.isPending}
       phone={attendee.phone}
       email={attendee.email}

@@ -52,6 +52,8 @@ export const TYPING_DELAY_MS = 20;
 export const CHANGED_PER_REQUEST_MAX = 5_000;
 /** Names in the dialog of a change of many (contract 2.manage.953). */
 export const NAMES_SHOWN = 3;
+/** Most matches of 'Select all' that stay selected under other filters (contract 2.manage.950). */
+export const KEPT_ONE_BY_ONE_MAX = 200;
 
 /** How long 'Undo' shows after a bulk edit (contract 9). */
 export const UNDO_TOAST_MS = 30_000;

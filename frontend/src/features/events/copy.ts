@@ -23,7 +23,7 @@ export const EVENT_FIELDS_COPY = {
   capacityHint: (countsExits: boolean, stopsAtCapacity: boolean) =>
     `Optional: how many people may be in. ${countsExits ? "The people inside" : "Arrivals"} count against it. Screens turn amber at 90 %, red at 100 %; then ${stopsAtCapacity ? "the door refuses guests" : "guests are still let in"}.`,
   capacityExceeded: (inside: number) =>
-    `${counted(inside, "guest is", "guests are")} in already: the event will be full at once.`,
+    `${counted(inside, "guest is", "guests are")} in already: at this capacity the event is full.`,
   stopsAtCapacity: "Refuse guests when full",
   stopsAtCapacityHint:
     "At its capacity an event, or a check-in list, answers 'Full'. Staff can let a guest in anyway.",

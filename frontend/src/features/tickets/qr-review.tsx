@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Mail, MessageSquareText, Share2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -18,14 +19,19 @@ import { ticketLink } from "@/features/tickets/ticket-link";
 import { mailUrl, smsUrl, ticketMessage } from "@/features/tickets/ticket-message";
 import { formatEventMoment } from "@/lib/event-date";
 
-function Facts({ face }: { face: TicketFace }) {
+function Facts({ face, detailsUrl }: { face: TicketFace; detailsUrl: string }) {
   const facts = [
     [MESSAGE_COPY.table, face.tableNumber > 0 ? face.tableNumber : TICKET_COPY.noTable],
     [MESSAGE_COPY.invoice, face.invoiceNumber],
   ] as const;
   return (
     <div className="flex min-w-0 flex-col gap-3 text-center sm:text-left">
-      <PersonHeading fullName={face.fullName} />
+      <Link
+        to={detailsUrl}
+        className="rounded-sm underline decoration-current/40 underline-offset-4 hover:decoration-current"
+      >
+        <PersonHeading fullName={face.fullName} />
+      </Link>
       <div>
         <p className="wrap-anywhere font-medium" dir="auto">
           {face.eventName}
@@ -47,6 +53,7 @@ function Facts({ face }: { face: TicketFace }) {
 interface QrReviewProps {
   /** Must be stable while the same ticket is shown. */
   face: TicketFace;
+  detailsUrl: string;
   /** False while the event's time and place are not known. */
   isComplete: boolean;
   phone: string;
@@ -56,7 +63,7 @@ interface QrReviewProps {
 }
 
 /** One QR code, with the ways to send it to the guest (contract 2). */
-export function QrReview({ face, isComplete, phone, email, sending }: QrReviewProps) {
+export function QrReview({ face, detailsUrl, isComplete, phone, email, sending }: QrReviewProps) {
   // Until the response the message asks for the image, which always works.
   const page = useQuery(ticketPageQuery());
   const link = ticketLink(page.data ?? null, face.qrCodeData);
@@ -76,7 +83,7 @@ export function QrReview({ face, isComplete, phone, email, sending }: QrReviewPr
           <div className="rounded-md border">
             <QrSymbol text={face.qrCodeData} label={qrAltText(face)} />
           </div>
-          <Facts face={face} />
+          <Facts face={face} detailsUrl={detailsUrl} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-2">
           <div className="col-span-full flex flex-wrap gap-3 *:flex-auto">

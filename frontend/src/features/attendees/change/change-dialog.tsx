@@ -13,6 +13,7 @@ import { CHANGE_COPY } from "@/features/attendees/change/copy";
 import { selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
 import { useUndoChange } from "@/features/attendees/change/use-undo-change";
 import { FIELD_LABEL } from "@/features/attendees/copy";
+import { selectedNames } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
@@ -123,9 +124,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           CHANGE_COPY.tooMany
         ) : (
           <>
-            <span className="mb-2 block text-text">
-              {CHANGE_COPY.who(names, count - names.length, hidden)}
-            </span>
+            <span className="mb-2 block text-text">{selectedNames(names, count - names.length, hidden)}</span>
             {CHANGE_COPY.text}
           </>
         )

@@ -7,11 +7,6 @@ export const CHANGE_COPY = {
   button: "Change",
   title: (count: number) => `Change ${attendees(count)}`,
   text: "A field that you leave blank stays as it is.",
-  /** The first names, the number of the others, and how many the list does not show. */
-  who: (names: readonly string[], others: number, hidden: number) => {
-    const more = others > 0 ? ` and ${formatCount(others)} more` : "";
-    return `${names.join(", ")}${more}${hidden > 0 ? ` (${formatCount(hidden)} not shown)` : ""}`;
-  },
   tooMany: `At most ${formatCount(CHANGED_PER_REQUEST_MAX)} attendees can be changed at once. Select fewer, or narrow the filters.`,
   unchanged: "No change",
   nothing: "Enter a table number, a payment status or a ticket type",

@@ -19,18 +19,22 @@ export const EVENING_COPY = {
   doors: "Doors",
 };
 
-/** The number of guests not arrived, during the evening and after it. */
-export function missingLabel(
+/** ' · overbooked by 3' until all have come; blank otherwise. */
+export function overbookedLabel(
   { tickets, attended, inside }: EventFigures,
   when: EventPhase,
   capacity: number | null,
 ): string {
+  // Where exits are counted, the capacity refers to who is inside.
+  if (capacity === null || inside !== null || when === "over" || attended === tickets) return "";
+  return tickets > capacity ? ` · overbooked by ${formatCount(tickets - capacity)}` : "";
+}
+
+/** The number of guests not arrived, during the evening and after it. */
+export function missingLabel({ tickets, attended, inside }: EventFigures, when: EventPhase): string {
   if (tickets === 0) return "No guests yet";
   const missing = tickets - attended;
-  // Where exits are counted, the capacity refers to who is inside.
-  const isOverbooked = capacity !== null && inside === null && when !== "over" && tickets > capacity;
-  const overbooked = isOverbooked ? ` · overbooked by ${formatCount(tickets - capacity)}` : "";
-  if (missing > 0) return `${formatCount(missing)} not arrived${overbooked}`;
+  if (missing > 0) return `${formatCount(missing)} not arrived`;
   // Where exits are counted, some may have left.
   return when === "over" || inside !== null ? "Everyone came" : "Everyone is here";
 }

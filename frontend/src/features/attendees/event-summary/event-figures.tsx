@@ -3,7 +3,12 @@ import { Link } from "react-router";
 import type { EventFigures } from "@/api/types";
 import { CapacityNote } from "@/components/ui/capacity-note";
 import { type Retried, TryAgain } from "@/components/ui/states";
-import { EVENING_COPY, missingLabel, owedLabel } from "@/features/attendees/event-summary/copy";
+import {
+  EVENING_COPY,
+  missingLabel,
+  overbookedLabel,
+  owedLabel,
+} from "@/features/attendees/event-summary/copy";
 import type { EveningTone } from "@/features/attendees/event-summary/tones";
 import { classes } from "@/lib/classes";
 import { formatCount } from "@/lib/count";
@@ -21,7 +26,10 @@ interface EveningFiguresProps {
   capacity: number | null;
   /** The door's rule for a full event; null while there is room. */
   whenFull: string | null;
-  /** Frame of the number that counts against the capacity. */
+  /** The share of the capacity once the event is nearly full, 0 to 1; null before. */
+  filled: number | null;
+  /** The colour of the bar, and the frame of the number that counts against the capacity. */
+  bar: string;
   frame: string;
   when: EventPhase;
   tone: EveningTone;
@@ -35,12 +43,15 @@ export function EveningFigures({
   inside,
   capacity,
   whenFull,
+  filled,
+  bar,
   frame,
   when,
   tone,
   failure,
 }: EveningFiguresProps) {
   const { attended = 0, tickets = 0 } = figures ?? {};
+  const arrived = tickets === 0 ? 0 : attended / tickets;
   const limit = <CapacityNote capacity={capacity} eventId={eventId} />;
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -63,8 +74,8 @@ export function EveningFigures({
       {whenFull ? <p className="font-medium">{whenFull}</p> : null}
       <div aria-hidden="true" className={classes("h-2 overflow-hidden rounded-full", tone.track)}>
         <div
-          className={classes("h-full rounded-full transition-[width] duration-150", tone.bar)}
-          style={{ width: `${tickets === 0 ? 0 : (attended / tickets) * 100}%` }}
+          className={classes("h-full rounded-full transition-[width] duration-150", bar)}
+          style={{ width: `${(filled ?? arrived) * 100}%` }}
         />
       </div>
       {failure ? (
@@ -76,9 +87,12 @@ export function EveningFigures({
         <p className="flex min-h-14 flex-col text-lg tabular-nums @md:min-h-7 @md:flex-row @md:flex-wrap @md:justify-between @md:gap-x-6">
           {figures ? (
             <>
-              <GuestsLink to={figures.attended < tickets && guestsUrl(eventId, { attended: false })}>
-                {missingLabel(figures, when, capacity)}
-              </GuestsLink>
+              <span>
+                <GuestsLink to={figures.attended < tickets && guestsUrl(eventId, { attended: false })}>
+                  {missingLabel(figures, when)}
+                </GuestsLink>
+                {overbookedLabel(figures, when, capacity)}
+              </span>
               <span className={figures.owedCents === 0 ? tone.muted : classes("font-medium", tone.owed)}>
                 <GuestsLink to={figures.owedCents !== 0 && guestsUrl(eventId, { paymentGroup: "owed" })}>
                   {owedLabel(figures)}

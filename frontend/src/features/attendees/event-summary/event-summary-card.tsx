@@ -75,6 +75,8 @@ export function EventSummaryCard({
           inside={inside}
           capacity={capacity}
           whenFull={isLimited ? whenFullLabel(people, capacity, stopsAtCapacity) : null}
+          filled={isLimited && fullness !== "roomy" ? Math.min(people / capacity, 1) : null}
+          bar={FULLNESS_TONES[fullness].bar || tone.bar}
           frame={FULLNESS_TONES[fullness].frame}
           when={when}
           tone={tone}

@@ -29,15 +29,17 @@ export const EVENING_TONES = {
   },
 } satisfies Record<string, EveningTone>;
 
-/** The label of an event that fills up, and the frame of its number: an outline, so that nothing moves. */
-export const FULLNESS_TONES: Record<Fullness, { badge: string; frame: string }> = {
-  roomy: { badge: "", frame: "" },
+/** The label and the bar of an event that fills up, and the frame of its number: an outline, so that nothing moves. */
+export const FULLNESS_TONES: Record<Fullness, { badge: string; bar: string; frame: string }> = {
+  roomy: { badge: "", bar: "", frame: "" },
   nearly: {
     badge: "bg-warning text-on-warning",
+    bar: "bg-warning",
     frame: "rounded-md outline-4 outline-warning outline-offset-4",
   },
   full: {
     badge: "bg-verdict-refused text-on-verdict-refused",
+    bar: "bg-verdict-refused",
     frame: "rounded-md outline-4 outline-verdict-refused outline-offset-4",
   },
 };

@@ -185,6 +185,8 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       {bulkDelete.state.kind === "idle" ? null : (
         <DeleteDialog
           state={bulkDelete.state}
+          names={choice.names}
+          hidden={hidden}
           onCancel={bulkDelete.cancel}
           onConfirm={() => bulkDelete.start(selection)}
           onStop={bulkDelete.stop}

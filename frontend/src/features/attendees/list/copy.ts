@@ -89,6 +89,12 @@ export const EXPORT_COPY = {
   failure: { title: "Export Failed", fallback: "The file could not be made. Please try again." },
 } as const;
 
+/** The first names of a selection, the number of the others, and how many the list does not show. */
+export function selectedNames(names: readonly string[], others: number, hidden: number): string {
+  const more = others > 0 ? ` and ${formatCount(others)} more` : "";
+  return `${names.join(", ")}${more}${hidden > 0 ? ` (${formatCount(hidden)} not shown)` : ""}`;
+}
+
 export const DELETE_COPY = {
   button: "Delete",
   title: "Delete attendees",

@@ -9,20 +9,24 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Question } from "@/components/ui/question";
-import { DELETE_COPY } from "@/features/attendees/list/copy";
+import { DELETE_COPY, selectedNames } from "@/features/attendees/list/copy";
 import type { BulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { BACKUP_ABOVE } from "@/features/attendees/rules";
 
 interface DeleteDialogProps {
   state: Exclude<BulkDelete, { kind: "idle" }>;
+  /** The first names of those selected, and how many of all the list does not show. */
+  names: readonly string[];
+  hidden: number;
   onCancel: () => void;
   onConfirm: () => void;
   onStop: () => void;
 }
 
 /** Asks before deleting, then shows progress with a Stop button. */
-export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialogProps) {
-  if (state.kind === "asking") return <AskToDelete total={state.total} {...{ onCancel, onConfirm }} />;
+export function DeleteDialog({ state, names, hidden, onCancel, onConfirm, onStop }: DeleteDialogProps) {
+  if (state.kind === "asking")
+    return <AskToDelete total={state.total} {...{ names, hidden, onCancel, onConfirm }} />;
   const { done, total } = state;
   const isProtecting = state.kind === "protecting";
   return (
@@ -56,9 +60,11 @@ export function DeleteDialog({ state, onCancel, onConfirm, onStop }: DeleteDialo
 
 function AskToDelete({
   total,
+  names,
+  hidden,
   onCancel,
   onConfirm,
-}: { total: number } & Pick<DeleteDialogProps, "onCancel" | "onConfirm">) {
+}: { total: number } & Omit<DeleteDialogProps, "state" | "onStop">) {
   const [typed, setTyped] = useState("");
   const needsWord = asksForWord(total);
   return (
@@ -71,6 +77,9 @@ function AskToDelete({
       onCancel={onCancel}
       onSubmit={onConfirm}
     >
+      <p dir="auto" className="wrap-anywhere line-clamp-4 font-medium">
+        {selectedNames(names, total - names.length, hidden)}
+      </p>
       {total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
       {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
     </Question>

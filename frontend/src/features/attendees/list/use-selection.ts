@@ -19,7 +19,7 @@ import {
   withRows,
   withToggled,
 } from "@/features/attendees/list/selection";
-import { NAMES_SHOWN } from "@/features/attendees/rules";
+import { KEPT_ONE_BY_ONE_MAX, NAMES_SHOWN } from "@/features/attendees/rules";
 
 export type HeldSelection = ReturnType<typeof useSelection>;
 
@@ -31,6 +31,21 @@ interface Held {
   selection: Selection;
   /** Chosen under other filters, so that these may not show them. */
   elsewhere: ReadonlySet<number>;
+  /** The rows of a selection of all, if they were few and all loaded. */
+  listed: readonly Attendee[];
+}
+
+const loadedRows = (rows: readonly Attendee[], matches: number): readonly Attendee[] =>
+  rows.length >= matches && matches <= KEPT_ONE_BY_ONE_MAX ? rows : [];
+
+/** The same attendees chosen one by one; nobody if they were too many. */
+function oneByOne({ selection, listed }: Held): Selection {
+  if (selection.kind === "some") return selection;
+  return withRows(
+    NOBODY,
+    listed.filter(({ id }) => isSelected(selection, id)),
+    true,
+  );
 }
 
 /** The selection in the entry of the browser's history that showed a list last: the way back restores it. */
@@ -39,9 +54,7 @@ const left = new WeakMap<QueryClient, { key: string; held: Held }>();
 /** The part of the selection that holds under these filters. */
 function under(held: Held, shown: string, eventId: Held["eventId"]): Pick<Held, "selection" | "elsewhere"> {
   if (held.shown === shown) return held;
-  const { selection } = held;
-  if (selection.kind === "all" || held.eventId !== eventId)
-    return { selection: NOBODY, elsewhere: new Set() };
+  const selection = held.eventId === eventId ? oneByOne(held) : NOBODY;
   return { selection, elsewhere: chosenIds(selection) };
 }
 
@@ -56,7 +69,9 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
   const queryClient = useQueryClient();
   const earlier = left.get(queryClient);
   const [held, setHeld] = useState<Held>(
-    earlier?.key === key ? earlier.held : { shown, sort, eventId, selection: NOBODY, elsewhere: new Set() },
+    earlier?.key === key
+      ? earlier.held
+      : { shown, sort, eventId, selection: NOBODY, elsewhere: new Set(), listed: [] },
   );
   useEffect(() => {
     left.set(queryClient, { key, held });
@@ -68,7 +83,8 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     () => (isLoaded ? amongRows(kept, rows, elsewhere) : kept),
     [isLoaded, kept, rows, elsewhere],
   );
-  const select = (next: Selection) => setHeld({ shown, sort, eventId, selection: next, elsewhere });
+  const select = (next: Selection, listed = held.shown === shown ? held.listed : []) =>
+    setHeld({ shown, sort, eventId, selection: next, elsewhere, listed });
   /** The row that was toggled last, where a range begins. */
   const last = useRef<{ shown: string; id: number }>(null);
   // Other orders do not show the newest attendee, so it is read.
@@ -78,7 +94,11 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
       ...(await readMatches(of.filters)),
     }),
     onSuccess: ({ shown, ...read }) =>
-      setHeld({ ...held, shown, sort, eventId, selection: selectAll(read.matches, read.newestId) }),
+      setHeld({
+        ...held,
+        ...{ shown, sort, eventId, selection: selectAll(read.matches, read.newestId) },
+        listed: loadedRows(rows ?? [], read.matches),
+      }),
     onError: (error) => showFailure(error, MANAGE_COPY.selectFailure),
   });
   return {
@@ -94,7 +114,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
       setHeld((since) =>
         selectedCount(since.selection) > 0
           ? since
-          : { shown, sort, eventId, selection: again, elsewhere: chosenIds(again) },
+          : { shown, sort, eventId, selection: again, elsewhere: chosenIds(again), listed: [] },
       );
     },
     /** Toggles a row; with `isRange` all rows between it and the one toggled before become as it does. */
@@ -110,7 +130,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     /** Selects all matches; `matches` and `newestId` come from a list with the newest first. */
     selectEverybody: (matches: number, newestId: number) => {
       if (rows && elsewhere.size > 0 && rows.length >= matches) select(withRows(selection, rows, true));
-      else if (sort === "newest") select(selectAll(matches, newestId));
+      else if (sort === "newest") select(selectAll(matches, newestId), loadedRows(rows ?? [], matches));
       else reading.mutate({ filters, shown });
     },
     isSelecting: reading.isPending,

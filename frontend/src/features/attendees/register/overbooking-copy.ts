@@ -1,6 +1,8 @@
 import { capacityLabel } from "@/lib/capacity";
 import { formatCount } from "@/lib/count";
 
+export const REFUSES_WHEN_FULL = "The door refuses guests once the event is full.";
+
 /** How far the registered tickets, or these and the new ones, are over the capacity (contract 2.add-attendee.904). */
 export function overbookingText(registered: number, added: number, capacity: number): string {
   const now = `${formatCount(registered)} registered`;
