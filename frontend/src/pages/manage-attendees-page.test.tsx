@@ -931,6 +931,24 @@ describe("a selection", () => {
     await waitFor(() => expect(boxes()).toEqual([true, true, true]));
   });
 
+  test.each([
+    [200, "200 selected, 200 not shown"],
+    [201, null],
+  ])("9.manage.1040 of %i matches, %j under another filter", async (count, text) => {
+    const rows = Array.from({ length: count }, (_, index) => ({ ...ADA, id: 1000 - index }));
+    serve({
+      "GET /api/events": () => json([GALA]),
+      "GET /api/attendees": ({ query }) => page(query.attended ? [] : rows),
+    });
+    const { user } = open();
+    await waitFor(() => expect(screen.getByRole("checkbox", { name: "Select all" })).toBeEnabled());
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Attended");
+    await screen.findByText("No attendees match your filters");
+    if (text) expect(screen.getByText(text)).toBeVisible();
+    else expect(screen.queryByText(/ selected/)).toBeNull();
+  });
+
   test("2.manage.950 rows that were chosen stay selected under another search of the event", async () => {
     const rows = [ADA, BEN, CY];
     serve({
