@@ -455,6 +455,36 @@ test("2.add-attendee.904 says by how much an event is overbooked already", async
   expect(screen.queryByText(/^The door refuses/)).toBeNull();
 });
 
+test("2.add-attendee.1041 an event that is over has a note", async () => {
+  vi.setSystemTime(new Date(2026, 11, 24));
+  const { user } = await openForm(() => json(ADA, 201));
+  await user.selectOptions(screen.getByLabelText("Event"), "7");
+  expect(await screen.findByText("This event is over.")).toBeVisible();
+});
+
+test.each([
+  ["unpiad", true],
+  ["paid", false],
+  ["Part paid", false],
+  [" COMP ", false],
+])(
+  "2.add-attendee.1042 the payment status %j counts as unpaid, which the form says: %j",
+  async (status, isSaid) => {
+    const { user } = await openForm(() => json(ADA, 201));
+    await user.clear(screen.getByLabelText("Payment Status"));
+    await user.type(screen.getByLabelText("Payment Status"), status);
+    expect(screen.queryAllByText("Counts as unpaid")).toHaveLength(isSaid ? 1 : 0);
+  },
+);
+
+test("2.add-attendee.1043 the result names what is owed, and prints a single ticket", async () => {
+  const { user } = await openForm(() => json({ ...ADA, paymentStatus: "unpaid", owedCents: 4500 }, 201));
+  await fillIn(user);
+  await user.click(submit());
+  expect(await screen.findByText("$45.00 owed")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Print" })).toHaveAttribute("href", "/print-tickets?ids=40");
+});
+
 test("2.add-attendee.1040 says that the door refuses guests of a full event", async () => {
   await openWithCapacity(6, 9, true);
   expect(await screen.findByText("The door refuses guests once the event is full.")).toBeVisible();

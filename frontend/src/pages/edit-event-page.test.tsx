@@ -532,6 +532,25 @@ test("2.edit-event.31 'Duplicate event' leads to a form of a new one", async () 
   );
 });
 
+test("2.edit-event.1040 a date moved into the past has a hint, the date that is stored has none", async () => {
+  vi.setSystemTime(new Date(2026, 10, 30));
+  serve(READ);
+  const { user } = await openEditor();
+  expect(screen.queryByText("This date is in the past")).toBeNull();
+  await user.clear(screen.getByLabelText("Event Date"));
+  await user.type(screen.getByLabelText("Event Date"), "1 Nov 2026");
+  await user.tab();
+  expect(await screen.findByText("This date is in the past")).toBeVisible();
+});
+
+test("2.edit-event.1041 a capacity below the registered guests is named", async () => {
+  serve(READ);
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Add a capacity" }));
+  await user.type(screen.getByLabelText("Capacity"), "170");
+  expect(await screen.findByText("175 guests are registered: overbooked by 5.")).toBeVisible();
+});
+
 test("2.edit-event.903 a capacity below the guests who are there is named", async () => {
   serve(READ);
   const { user } = await openEditor();

@@ -129,6 +129,7 @@ function EventEditor({ event }: { event: Event }) {
         <EditEventForm
           event={event}
           inside={figures.data?.inside ?? figures.data?.attended}
+          registered={figures.data?.tickets}
           onSaved={() => navigate("/")}
         />
       </Card>

@@ -17,10 +17,13 @@ from doorlist.core.db.database import ATTEMPTS, Database, is_retryable
 from doorlist.core.db.pipeline import ConnectionLost, Pipeline, ServerUnresponsive, Step, Values
 from doorlist.core.db.write_gate import TAKE_PART_SQL, WriteGate
 
-# PostgreSQL keeps the first plan of a prepared statement. A plan made for an empty table reads all of it, also once it
-# is large: hence no sequential scans. A lock on a whole table must not stop the door: hence lock_timeout. Both settings
-# end with the transaction, and travel with the gate's statement.
-_BEGIN_SQL = f"{TAKE_PART_SQL}, set_config('enable_seqscan', 'off', true), set_config('lock_timeout', '1s', true)"
+# The statement that looks a scan up takes longer to plan than to run: hence one plan for all scans. A plan made for
+# an empty table reads all of it, also once it is large: hence no sequential scans. A lock on a whole table must not
+# stop the door: hence lock_timeout. The settings end with the transaction, and travel with the gate's statement.
+_SETTINGS = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "lock_timeout": "1s"}
+_BEGIN_SQL = ", ".join(
+    [TAKE_PART_SQL, *(f"set_config('{name}', '{value}', true)" for name, value in _SETTINGS.items())]
+)
 
 T = TypeVar("T")
 

@@ -52,7 +52,7 @@ test.each([
   expect(shownToast()).toBeNull();
 });
 
-test("2.export.1021, 9.export.1020 a failure says why, and 'Try again' in it asks for the file again", async () => {
+test("2.export.1021, 9.toast.1040 a failure says why, and 'Try again' in it asks for the file again", async () => {
   const user = userEvent.setup({ delay: null });
   let isDown = true;
   const headers = { "Content-Disposition": 'attachment; filename="all.csv"' };

@@ -4,7 +4,7 @@ import { isConfirmationMissing } from "@/api/confirmation";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 
 const TRY_AGAIN = "Try again";
-/** Time enough to read the reason and try again (contract 9.export.1020). */
+/** Time enough to read the reason and try again (contract 9.toast.1040). */
 const LONG_MS = 15_000;
 
 /** Returns the server's sentence for a person, or the fallback (contract 7 and 8). */
@@ -25,7 +25,9 @@ export interface Failure {
 /** Returns title and text for a failed request, or null if the application handles it. */
 export function failureContent(error: unknown, { title, fallback }: Failure): ToastContent | null {
   if (isAnsweredElsewhere(error)) return null;
-  return { title, description: failureText(error, fallback), variant: "destructive" };
+  const content = { title, description: failureText(error, fallback), variant: "destructive" as const };
+  // After the wait for a response the user may be looking elsewhere.
+  return error instanceof ApiError ? content : { ...content, duration: LONG_MS };
 }
 
 /** Shows the failure as a toast, with a button for `again`. */

@@ -26,6 +26,7 @@ export const REGISTER_COPY = {
   event: "Event",
   chooseEvent: "Choose an event",
   paymentHint: "paid, free, comp, partial",
+  countsAsUnpaid: "Counts as unpaid",
   addAmount: "Amount paid",
   get amountHint() {
     return `Optional, in ${currencyUnits()}, for each ticket. Blank means the event's ticket price if the status is paid.`;

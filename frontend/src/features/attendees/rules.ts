@@ -63,6 +63,12 @@ export const PAYMENT_CHOICES = ["free", "paid", "unpaid", "comp", "partial"] as 
 
 export const isPaid = (paymentStatus: string): boolean => /^\s*paid\s*$/i.test(paymentStatus);
 
+/** True for a status that no form offers: it counts as unpaid, and may be mistyped. */
+export const isUnusualPayment = (paymentStatus: string): boolean => {
+  const word = paymentStatus.trim().toLowerCase();
+  return word !== "" && !isPartial(word) && !(PAYMENT_CHOICES as readonly string[]).includes(word);
+};
+
 /** True for a partial payment: 'partial', 'Part paid', 'partly'. */
 export const isPartial = (paymentStatus: string): boolean =>
   /^\s*part(?:ial(?:ly)?|ly)?\b/i.test(paymentStatus);

@@ -1,5 +1,5 @@
 import { currencyCode, currencyUnits } from "@/lib/amount";
-import { counted } from "@/lib/count";
+import { counted, formatCount } from "@/lib/count";
 import { exampleDate } from "@/lib/exact-date";
 
 export const EVENT_FIELDS_COPY = {
@@ -22,6 +22,9 @@ export const EVENT_FIELDS_COPY = {
   capacity: "Capacity",
   capacityHint: (countsExits: boolean, stopsAtCapacity: boolean) =>
     `Optional: how many people may be in. ${countsExits ? "The people inside" : "Arrivals"} count against it. Screens turn amber at 90 %, red at 100 %; then ${stopsAtCapacity ? "the door refuses guests" : "guests are still let in"}.`,
+  inThePast: "This date is in the past",
+  capacityOverbooked: (registered: number, over: number) =>
+    `${counted(registered, "guest is", "guests are")} registered: overbooked by ${formatCount(over)}.`,
   capacityExceeded: (inside: number) =>
     `${counted(inside, "guest is", "guests are")} in already: at this capacity the event is full.`,
   stopsAtCapacity: "Refuse guests when full",

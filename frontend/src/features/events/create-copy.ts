@@ -2,7 +2,6 @@ export const CREATE_EVENT_COPY = {
   title: "Create Event",
   heading: "Create New Event",
   enough: "A name and a date are enough. The rest can be added later.",
-  inThePast: "This date is in the past",
   timePassed: "This time has passed today.",
   /** For an event in the small hours of today, which are over. */
   nightPassed: (tomorrow: string) => `This time has passed today. For the coming night choose ${tomorrow}.`,

@@ -82,7 +82,7 @@ export function CreateEventForm({ model, onCreated, onOpen }: CreateEventFormPro
         form={form}
         timeLabel={EVENT_FIELDS_COPY.timeOptional}
         nameHint={isTaken ? CREATE_EVENT_COPY.alreadyThere : null}
-        dateHint={hasDate && isOver({ date }, businessDay()) ? CREATE_EVENT_COPY.inThePast : null}
+        dateHint={hasDate && isOver({ date }, businessDay()) ? EVENT_FIELDS_COPY.inThePast : null}
         timeHint={passedTimeHint(date, time)}
       />
       <Button

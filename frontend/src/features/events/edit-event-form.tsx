@@ -19,15 +19,17 @@ import {
   savedEventSchema,
   valuesOf,
 } from "@/features/events/event-values";
+import { businessDay, isOver } from "@/lib/event-day";
 
 interface EditEventFormProps {
   event: Event;
   /** The number of guests who are there now; undefined while loading. */
   inside?: number | undefined;
+  registered?: number | undefined;
   onSaved: () => void;
 }
 
-export function EditEventForm({ event, inside, onSaved }: EditEventFormProps) {
+export function EditEventForm({ event, inside, registered, onSaved }: EditEventFormProps) {
   const queryClient = useQueryClient();
   const update = useUpdateEvent(event.id);
   const { withConsent, question } = useErasureConsent();
@@ -58,6 +60,8 @@ export function EditEventForm({ event, inside, onSaved }: EditEventFormProps) {
     if (hash === "#capacity") form.setFocus("capacity");
   }, [hash, key, form]);
 
+  const date = form.watch("date");
+  const isMovedBack = date !== "" && date !== event.date && isOver({ date }, businessDay());
   const submit = form.handleSubmit(save, () => {
     if (!isComplete(form.getValues())) toast({ ...EDIT_EVENT_COPY.missing, variant: "destructive" });
   });
@@ -65,7 +69,14 @@ export function EditEventForm({ event, inside, onSaved }: EditEventFormProps) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       {isRestored ? <DraftNote onDiscard={discard} /> : null}
-      <EventFields form={form} timeLabel={EVENT_FIELDS_COPY.time} isSaved inside={inside} />
+      <EventFields
+        form={form}
+        timeLabel={EVENT_FIELDS_COPY.time}
+        isSaved
+        inside={inside}
+        registered={registered}
+        dateHint={isMovedBack ? EVENT_FIELDS_COPY.inThePast : null}
+      />
       <Button
         type="submit"
         pending={update.isPending}

@@ -19,6 +19,7 @@ interface EventFieldsProps {
   isSaved?: boolean;
   /** The number of guests who are there now. */
   inside?: number | undefined;
+  registered?: number | undefined;
   nameHint?: string | null;
   dateHint?: string | null;
   timeHint?: string | null;
@@ -29,6 +30,7 @@ export function EventFields({
   timeLabel,
   isSaved = false,
   inside = 0,
+  registered = 0,
   nameHint,
   dateHint,
   timeHint,
@@ -37,7 +39,9 @@ export function EventFields({
   const countsExits = form.watch("countsExits");
   const stopsAtCapacity = form.watch("stopsAtCapacity");
   const capacity = parseCapacity(form.watch("capacity")) ?? UNREADABLE;
-  const isExceeded = capacity !== UNREADABLE && capacity < inside;
+  const [isExceeded, isOverbooked] = [inside, registered].map(
+    (guests) => capacity !== UNREADABLE && capacity < guests,
+  );
   // A field that is shown later would come last when the library looks for the first wrong one.
   for (const field of EVENT_FIELDS) form.register(field);
   const name = form.register("name");
@@ -84,7 +88,9 @@ export function EventFields({
         hint={
           isExceeded
             ? EVENT_FIELDS_COPY.capacityExceeded(inside)
-            : EVENT_FIELDS_COPY.capacityHint(countsExits, stopsAtCapacity)
+            : isOverbooked && !countsExits
+              ? EVENT_FIELDS_COPY.capacityOverbooked(registered, registered - capacity)
+              : EVENT_FIELDS_COPY.capacityHint(countsExits, stopsAtCapacity)
         }
         error={errors.capacity?.message}
       >

@@ -26,6 +26,7 @@ export const RESULT_COPY = {
   severalDrawing: (drawn: number, count: number) => `Drawing ticket ${drawn + 1} of ${count}...`,
   severalTickets: "Tickets",
   print: "Print",
+  owed: (amount: string) => `${amount} owed`,
   drawing: "Drawing the ticket...",
   drawAgain: "Try again",
   share: "Share",

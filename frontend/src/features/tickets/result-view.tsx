@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { Attendee, Event } from "@/api/types";
+import { RESULT_COPY } from "@/features/tickets/copy";
 import { ticketFace } from "@/features/tickets/ticket-face";
 import { TicketResult } from "@/features/tickets/ticket-result";
 import { TicketResults } from "@/features/tickets/ticket-results";
+import { formatMoney } from "@/lib/money";
 
 interface ResultViewProps {
   attendees: readonly Attendee[];
@@ -19,9 +21,15 @@ export function ResultView({ attendees, event, onAddAnother, ...actions }: Resul
   // Stable while the same tickets are shown.
   const [faces] = useState(() => attendees.map((attendee) => ticketFace(attendee, event)));
   const [first] = faces;
+  const owedCents = attendees.reduce((sum, attendee) => sum + (attendee.owedCents ?? 0), 0);
+  const shared = {
+    ...actions,
+    owed: owedCents > 0 ? RESULT_COPY.owed(formatMoney(owedCents)) : null,
+    onAddAnother,
+  };
   return first && faces.length === 1 ? (
-    <TicketResult face={first} sending={actions.sending} onAddAnother={onAddAnother} />
+    <TicketResult face={first} {...shared} />
   ) : (
-    <TicketResults faces={faces} {...actions} onAddAnother={onAddAnother} />
+    <TicketResults faces={faces} {...shared} />
   );
 }

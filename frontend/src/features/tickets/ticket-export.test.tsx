@@ -53,7 +53,16 @@ test("9.ticket.2 the picture of the details is drawn at 600x800", async () => {
 });
 
 test("9.ticket.1 the picture of a new ticket is drawn at 800x1200", async () => {
-  render(<TicketResult sending={null} face={FACE} onAddAnother={() => {}} />, { wrapper });
+  render(
+    <TicketResult
+      sending={null}
+      face={FACE}
+      printAddress="/print-tickets?ids=40"
+      owed="$45.00 owed"
+      onAddAnother={() => {}}
+    />,
+    { wrapper },
+  );
   await screen.findByRole("img");
   expect(draw()).toHaveBeenCalledWith(FACE, { width: 800, height: 1200 });
 });
@@ -91,7 +100,14 @@ test.each([
   [
     "8.attendee.8",
     "Failed to generate professional ticket",
-    <TicketResult sending={null} key="large" face={FACE} onAddAnother={() => {}} />,
+    <TicketResult
+      key="large"
+      face={FACE}
+      printAddress="/print-tickets?ids=40"
+      owed={null}
+      sending={null}
+      onAddAnother={() => {}}
+    />,
   ],
 ])("%s a picture that cannot be drawn says once: %s; and can be drawn again", async (_, words, ticket) => {
   vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,6 +1,6 @@
-import { UserPlus } from "lucide-react";
+import { Printer, UserPlus } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
 import { ShareButtons } from "@/features/tickets/share-buttons";
@@ -12,13 +12,17 @@ import { TicketFrame } from "@/features/tickets/ticket-frame";
 interface TicketResultProps {
   /** Must be stable while the same ticket is shown. */
   face: TicketFace;
+  /** URL of the page that prints this ticket. */
+  printAddress: string;
+  /** The amount that is still owed, as text; null for nothing. */
+  owed: string | null;
   /** Sending by the server. */
   sending: ReactNode;
   onAddAnother: () => void;
 }
 
 /** contract 2: the ticket of a new attendee, and the next steps. */
-export function TicketResult({ face, sending, onAddAnother }: TicketResultProps) {
+export function TicketResult({ face, printAddress, owed, sending, onAddAnother }: TicketResultProps) {
   const picture = useTicketPicture(face, "large");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -41,6 +45,7 @@ export function TicketResult({ face, sending, onAddAnother }: TicketResultProps)
             <span dir="auto">{face.fullName}</span> ·{" "}
             <span className="tabular-nums">{face.invoiceNumber}</span>
           </p>
+          {owed ? <p className="font-medium text-on-warning-soft">{owed}</p> : null}
         </div>
         <ShareButtons
           file={file}
@@ -49,6 +54,10 @@ export function TicketResult({ face, sending, onAddAnother }: TicketResultProps)
           qrCodes={[face.qrCodeData]}
           className="md:flex-col"
         />
+        <ButtonLink variant="secondary" to={printAddress}>
+          <Printer aria-hidden="true" />
+          {RESULT_COPY.print}
+        </ButtonLink>
         {sending}
         <Button variant="secondary" onClick={onAddAnother}>
           <UserPlus aria-hidden="true" />

@@ -14,13 +14,15 @@ interface TicketResultsProps {
   faces: readonly TicketFace[];
   /** URL of the page that prints these tickets. */
   printAddress: string;
+  /** The amount that is still owed, as text; null for nothing. */
+  owed: string | null;
   /** Sending by the server. */
   sending: ReactNode;
   onAddAnother: () => void;
 }
 
 /** Several tickets of one buyer, with actions for all and the next steps (contract 2). */
-export function TicketResults({ faces, printAddress, sending, onAddAnother }: TicketResultsProps) {
+export function TicketResults({ faces, printAddress, owed, sending, onAddAnother }: TicketResultsProps) {
   const { drawn, drawAgain } = useTicketPictures(faces);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -43,6 +45,7 @@ export function TicketResults({ faces, printAddress, sending, onAddAnother }: Ti
           <p className="wrap-anywhere text-text-muted" dir="auto">
             {first?.fullName}
           </p>
+          {owed ? <p className="font-medium text-on-warning-soft">{owed}</p> : null}
         </div>
         <ShareButtons
           file={files?.[0] ?? null}

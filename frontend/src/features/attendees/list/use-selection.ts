@@ -60,7 +60,7 @@ function under(held: Held, shown: string, eventId: Held["eventId"]): Pick<Held, 
 
 /**
  * Selection in any order of the list. Rows that were chosen one by one stay selected under other filters of the same
- * event; all matches of the filters do not. `rows` are the loaded ones.
+ * event; so do all matches, if they were few and loaded. `rows` are the loaded ones.
  */
 export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[] | undefined) {
   const shown = addressOf(newestFirst(filters)).toString();

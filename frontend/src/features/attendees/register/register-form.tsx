@@ -28,15 +28,15 @@ import {
   registerSchema,
 } from "@/features/attendees/register/register-values";
 import { ROW_COPY } from "@/features/attendees/row-copy";
-import { isPartial, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
+import { isPartial, isUnusualPayment, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
 import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
 
 const AlreadyListed = lazyComponent(
   async () => (await import("@/features/attendees/similar/already-listed")).AlreadyListed,
 );
-const OverbookingNote = lazyComponent(
-  async () => (await import("@/features/attendees/register/overbooking-note")).OverbookingNote,
+const EventNotes = lazyComponent(
+  async () => (await import("@/features/attendees/register/event-notes")).EventNotes,
 );
 
 interface RegisterFormProps {
@@ -116,7 +116,7 @@ export function RegisterForm({
           events={events}
           onChoose={() => form.setValue("ticketTypeId", "")}
         />
-        {event ? <OverbookingNote event={event} tickets={tickets} /> : null}
+        {event ? <EventNotes event={event} tickets={tickets} /> : null}
       </div>
       <Field label={FIELD_LABEL.fullName} error={errors.fullName?.message}>
         <Input {...form.register("fullName")} autoCapitalize="words" enterKeyHint="next" />
@@ -145,7 +145,13 @@ export function RegisterForm({
       })}
       <Field
         label={FIELD_LABEL.paymentStatus}
-        hint={<span className="sr-only">{REGISTER_COPY.paymentHint}</span>}
+        hint={
+          isUnusualPayment(paymentStatus) ? (
+            REGISTER_COPY.countsAsUnpaid
+          ) : (
+            <span className="sr-only">{REGISTER_COPY.paymentHint}</span>
+          )
+        }
         error={errors.paymentStatus?.message}
       >
         <Input {...form.register("paymentStatus")} autoCapitalize="none" enterKeyHint="done" />

@@ -62,7 +62,7 @@ function ActiveActions({ user, onEdit }: UserCardProps) {
         {USERS_COPY.edit}
       </Button>
       <Button
-        variant="ghost"
+        variant="secondary"
         size="tight"
         onClick={ask}
         pending={deactivate.isPending}
@@ -73,7 +73,7 @@ function ActiveActions({ user, onEdit }: UserCardProps) {
         {USERS_COPY.deactivate}
       </Button>
       <Button
-        variant="ghost"
+        variant="secondary"
         size="tight"
         className="col-span-2"
         onClick={() => setOpen("sign-ins")}
