@@ -18,7 +18,7 @@ from doorlist.core.db.pipeline import ConnectionLost, Pipeline, ServerUnresponsi
 from doorlist.core.db.write_gate import TAKE_PART_SQL, WriteGate
 
 # The statement that looks a scan up takes longer to plan than to run: hence one plan for all scans. A plan made for
-# an empty table reads all of it, also once it is large: hence no sequential scans. A lock on a whole table must not
+# an empty table reads all of it, even after it has grown: hence no sequential scans. A lock on a whole table must not
 # stop the door: hence lock_timeout. The settings end with the transaction, and travel with the gate's statement.
 _SETTINGS = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "lock_timeout": "1s"}
 _BEGIN_SQL = ", ".join(
