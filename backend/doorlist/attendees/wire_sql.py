@@ -21,14 +21,13 @@ def check_in_entry(attendee: str, at: str, by: str, list_id: str = "NULL") -> st
     """The id of the scan log row that admitted the attendee at that time and list, if it names a door.
 
     Raw SQL, because the model of the scan log is in a higher module. `+ 0` keeps PostgreSQL from reading the log in the
-    order of its ids instead of the rows of the attendee: a plan for an empty log may be the one for the evening.
+    order of its ids, up to the first that fits, by a plan that was made for an empty log.
     """
     is_at = "x.list_id IS NULL" if list_id == "NULL" else f"coalesce(x.list_id, 0) = coalesce({list_id}, 0)"
     return (
-        f"(SELECT x.id FROM scan_log AS x WHERE x.attendee_id = {attendee} AND x.scanned_at = {at}"  # noqa: S608 - names
+        f"(SELECT min(x.id + 0) FROM scan_log AS x WHERE x.attendee_id = {attendee} AND x.scanned_at = {at}"  # noqa: S608 - names
         f" AND x.user_id = {by} AND x.device <> '' AND {is_at}"
-        " AND x.outcome IN ('admitted', 'returned', 'let_in_offline', 'marked_present')"
-        " ORDER BY x.id + 0 LIMIT 1)"
+        " AND x.outcome IN ('admitted', 'returned', 'let_in_offline', 'marked_present'))"
     )
 
 

@@ -356,6 +356,13 @@ def waits_until(is_so: Callable[[], bool]) -> None:
 
 
 class TestALostConnection:
+    def test_plans_its_statements_once(self, postgres_door: Door) -> None:
+        names = ("plan_cache_mode", "enable_seqscan", "lock_timeout")
+        asked = "SELECT " + ", ".join(f"current_setting('{name}')" for name in names)
+        transactions = DriverTransactions(postgres_door.database)
+        assert transactions.commit(lambda tx: tx.row(asked, {})) == (b"force_generic_plan", b"off", b"1s")
+        transactions.close()
+
     def test_that_was_idle_is_replaced_unnoticed(self, postgres_door: Door) -> None:
         guests = [postgres_door.guest() for _ in range(2)]
         worker = postgres_door.workers[0]

@@ -23,6 +23,10 @@ export function eventIdOf(params: URLSearchParams): number | null {
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 }
 
+/** URL of the form of a new guest, with that event chosen unless it is null. */
+export const addGuestUrl = (eventId: number | null): string =>
+  eventId === null ? "/add-attendee" : `/add-attendee?eventId=${eventId}`;
+
 /** Filters of /manage-attendees that match a number on another screen. */
 export interface GuestFilters {
   paymentGroup?: "owed";

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { shownToast } from "@/components/ui/toast-store";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { done, json, laterResponse, page, problem, serve } from "@/testing/server";
@@ -184,6 +185,18 @@ test("8.event.6, 8.toast.2 a failed update without a message is 'Failed to updat
   const { user } = await openEditor();
   await user.click(screen.getByRole("button", { name: "Update Event" }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("ErrorFailed to update event"));
+});
+
+test.each([
+  ["a response", () => new Response("", { status: 502 }), 5000],
+  ["no response", () => Promise.reject(new TypeError("offline")), 15_000],
+])("9.toast.2, 9.toast.1040 after %s the failure shows for a while", async (_, respond, duration) => {
+  serve({ ...READ, "PUT /api/events/7": respond });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await waitFor(() =>
+    expect(shownToast()).toMatchObject({ description: "Failed to update event", duration }),
+  );
 });
 
 const theirs = { ...GALA, name: "Midsummer Gala", version: 9 };

@@ -15,7 +15,7 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useTonight } from "@/hooks/use-tonight";
 import { eventPhase } from "@/lib/event-day";
-import { parseRouteId } from "@/lib/url";
+import { addGuestUrl, parseRouteId } from "@/lib/url";
 
 /** The event's evening, and the ways from the event to its other pages (contract 2.edit-event.30, 901, 980). */
 const EventHead = lazyComponent(
@@ -38,7 +38,7 @@ const EventHead = lazyComponent(
               variant={variant}
               size="tight"
               className={isSuperAdmin ? "col-span-2" : "col-span-full"}
-              to={`/add-attendee?eventId=${event.id}`}
+              to={addGuestUrl(event.id)}
             >
               <UserPlus aria-hidden="true" />
               {EDIT_EVENT_COPY.add}

@@ -36,6 +36,16 @@ function serveList(rows: Attendee[], { all = rows.length, ...routes }: Record<st
 }
 
 const open = (url = "/manage-attendees") => openApp(url, { as: OLIVE });
+/** The list of the event, which answers a search by name. */
+function openSearchable(rows: readonly Attendee[]) {
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees": ({ query }) =>
+      page(rows.filter(({ fullName }) => fullName.toLowerCase().includes(query.search ?? ""))),
+  });
+  return open("/manage-attendees?eventId=7");
+}
+
 const row = async (name: string) => {
   const link = await screen.findByRole("link", { name: new RegExp(name) });
   return link.closest("li") as HTMLElement;
@@ -350,6 +360,18 @@ describe("a selection", () => {
     await user.click(screen.getByRole("button", { name: "Delete" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
     expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+
+  test("2.manage.953 the question of a deletion names the first three, and says how many are not shown", async () => {
+    const { user } = openSearchable([ADA, BEN, CY]);
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await user.type(screen.getByLabelText("Search"), "ben");
+    await screen.findByText("3 selected, 2 not shown");
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    expect(
+      within(screen.getByRole("dialog")).getByText("Ada Byron, Ben Okri, Cy Twombly (2 not shown)"),
+    ).toBeVisible();
   });
 
   const boxes = () =>
@@ -912,13 +934,7 @@ describe("a selection", () => {
   });
 
   test("2.manage.950 all matches of a search stay selected under another one, but for those unticked since", async () => {
-    const rows = [ADA, BEN, CY];
-    serve({
-      "GET /api/events": () => json([GALA]),
-      "GET /api/attendees": ({ query }) =>
-        page(rows.filter(({ fullName }) => fullName.toLowerCase().includes(query.search ?? ""))),
-    });
-    const { user } = open("/manage-attendees?eventId=7");
+    const { user } = openSearchable([ADA, BEN, CY]);
     await row("Ada Byron");
     await user.click(screen.getByRole("checkbox", { name: "Select all" }));
     await pick(user, "Ben Okri");
@@ -950,13 +966,7 @@ describe("a selection", () => {
   });
 
   test("2.manage.950 rows that were chosen stay selected under another search of the event", async () => {
-    const rows = [ADA, BEN, CY];
-    serve({
-      "GET /api/events": () => json([GALA]),
-      "GET /api/attendees": ({ query }) =>
-        page(rows.filter(({ fullName }) => fullName.toLowerCase().includes(query.search ?? ""))),
-    });
-    const { user } = open("/manage-attendees?eventId=7");
+    const { user } = openSearchable([ADA, BEN, CY]);
     const search = async (text: string) => {
       await user.clear(screen.getByLabelText("Search"));
       await user.type(screen.getByLabelText("Search"), text);

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarSearch, CalendarX, FileWarning, Users } from "lucide-react";
 import { type ComponentProps, type ReactNode, useMemo } from "react";
-import { Link } from "react-router";
 import type { Attendee, Event } from "@/api/types";
 import { PrintBar, PrintButton } from "@/components/print/print-bar";
 import { Card } from "@/components/ui/card";
 import { EmptyState, QueryView } from "@/components/ui/states";
+import { TextLink } from "@/components/ui/text-link";
 import { BackToList } from "@/features/attendees/details/back-to-list";
 import { isNarrowed } from "@/features/attendees/list/filters";
 import { NoEvents } from "@/features/attendees/no-events";
@@ -79,13 +79,9 @@ export function PrintDoorListPage() {
           disabled={!isReady}
         />
         {event && isPart(source) ? (
-          <Link
-            to={doorListUrl(eventId)}
-            replace
-            className="basis-full self-start underline underline-offset-4"
-          >
+          <TextLink to={doorListUrl(eventId)} replace className="basis-full self-start">
             {DOOR_LIST_COPY.everyone}
-          </Link>
+          </TextLink>
         ) : null}
       </PrintBar>
       {event ? body() : <Card>{body()}</Card>}

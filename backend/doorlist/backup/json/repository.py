@@ -52,15 +52,15 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
     on_postgres = is_postgres(tx)
     # The list of imports names their events; an event that comes back is named again.
     imported_into = tx.execute(select(Import.id, Import.event_id).where(Import.event_id.is_not(None))).all()
-    replaced_events = _replaced_versions(tx, events, rows.events)
-    replaced_attendees = _replaced_versions(tx, attendees, rows.attendees)
+    least_of_events = _least_versions(tx, events, rows.events)
+    least_of_attendees = _least_versions(tx, attendees, rows.attendees)
     tx.execute(delete(attendees))
     # Ids of the file may belong to other attendees now.
     tx.execute(delete(cast("Table", BulkUpdate.__table__)))
     # The database deletes their ticket types and the texts of their messages with them.
     tx.execute(delete(events))
     for slice_of_events in rows.events:
-        insert_tuples(tx, events, EventRow._fields, _newer(slice_of_events, replaced_events))
+        insert_tuples(tx, events, EventRow._fields, _with_versions(slice_of_events, least_of_events))
     for slice_of_mails in rows.event_mails:
         insert_tuples(tx, cast("Table", EventMail.__table__), EventMailRow._fields, slice_of_mails)
     types = cast("Table", TicketType.__table__)
@@ -74,7 +74,7 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
             if last is not None:
                 tx.execute(text(_SKIP_IDS.format(table.name)), {"last": last})
     for slice_of_attendees in rows.attendees:
-        insert_rows(tx, _newer(slice_of_attendees, replaced_attendees))
+        insert_rows(tx, _with_versions(slice_of_attendees, least_of_attendees))
     is_back = select(Event.id)
     for import_id, event_id in imported_into:
         tx.execute(
@@ -86,22 +86,24 @@ def replace_everything(tx: Session, rows: FileRows) -> None:
         tx.execute(_ANALYZE)
 
 
-def _replaced_versions(tx: Session, table: Table, slices: Iterable[Sequence[EventRow | NewAttendee]]) -> dict[int, int]:
-    """The versions of stored rows that another row of the file replaces: same id, made at another time."""
-    replaced = dict[int, int]()
+def _least_versions(tx: Session, table: Table, slices: Iterable[Sequence[EventRow | NewAttendee]]) -> dict[int, int]:
+    """The least versions, by id, of rows that replace another row of that id, made at another time.
+
+    Such a version is later than the replaced row's, so that an edit of that row is a conflict (7.rest.4).
+    """
+    least = dict[int, int]()
     for rows in slices:
         created_at = {row.id: row.created_at for row in rows}
         stored = tx.execute(select(table.c.id, table.c.version, table.c.created_at).where(table.c.id.in_(created_at)))
-        replaced |= {row.id: row.version for row in stored if row.created_at != created_at[row.id]}
-    return replaced
+        others = (row for row in stored if row.created_at != created_at[row.id])
+        least |= {row.id: min(row.version + 1, LARGEST_NUMBER) for row in others}
+    return least
 
 
-def _newer(rows: Sequence[Versioned], replaced: Mapping[int, int]) -> Sequence[Versioned]:
-    """The rows, with later versions than the rows that they replace: an edit of those is a conflict (7.rest.4)."""
-    if not replaced:
+def _with_versions(rows: Sequence[Versioned], least: Mapping[int, int]) -> Sequence[Versioned]:
+    if not least:
         return rows
-    after = {id_: min(version + 1, LARGEST_NUMBER) for id_, version in replaced.items()}
-    return [row._replace(version=max(row.version, after.get(row.id or 0, 0))) for row in rows]
+    return [row._replace(version=max(row.version, least.get(row.id or 0, 0))) for row in rows]
 
 
 def _insert_lists(tx: Session, rows: FileRows) -> None:

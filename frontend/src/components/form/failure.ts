@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { ApiError, isSessionExpired, requiredSignInStep } from "@/api/api-error";
+import { ApiError, isNetworkError, isSessionExpired, requiredSignInStep } from "@/api/api-error";
 import { isConfirmationMissing } from "@/api/confirmation";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 
@@ -27,7 +27,7 @@ export function failureContent(error: unknown, { title, fallback }: Failure): To
   if (isAnsweredElsewhere(error)) return null;
   const content = { title, description: failureText(error, fallback), variant: "destructive" as const };
   // After the wait for a response the user may be looking elsewhere.
-  return error instanceof ApiError ? content : { ...content, duration: LONG_MS };
+  return isNetworkError(error) ? { ...content, duration: LONG_MS } : content;
 }
 
 /** Shows the failure as a toast, with a button for `again`. */

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { TextLink } from "@/components/ui/text-link";
 import { capacityLabel } from "@/lib/capacity";
 
 const COPY = { change: "change it" } as const;
@@ -19,13 +19,13 @@ export function CapacityNote({ capacity, eventId }: CapacityNoteProps) {
       {eventId === undefined ? (
         label
       ) : (
-        <Link
+        <TextLink
           to={`/edit-event/${eventId}#capacity`}
           aria-label={`${label}: ${COPY.change}`}
-          className="inline-flex min-h-11 items-center underline decoration-current/40 underline-offset-4 hover:decoration-current"
+          className="inline-flex min-h-11 items-center"
         >
           {label}
-        </Link>
+        </TextLink>
       )}
     </span>
   );

@@ -3,9 +3,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { NOTHING_SOLD_COPY } from "@/features/analytics/copy";
-
-const addUrl = (eventId: number | null) =>
-  eventId === null ? "/add-attendee" : `/add-attendee?eventId=${eventId}`;
+import { addGuestUrl } from "@/lib/url";
 
 interface NothingSoldProps {
   eventId: number | null;
@@ -34,7 +32,7 @@ export function NothingSold({ eventId, hasEvents, onShowAll }: NothingSoldProps)
       <EmptyState
         icon={<Icon aria-hidden="true" />}
         {...{ title, description }}
-        action={<ButtonLink to={hasEvents ? addUrl(eventId) : "/create-event"}>{action}</ButtonLink>}
+        action={<ButtonLink to={hasEvents ? addGuestUrl(eventId) : "/create-event"}>{action}</ButtonLink>}
       />
     </Card>
   );

@@ -39,9 +39,7 @@ export function EventFields({
   const countsExits = form.watch("countsExits");
   const stopsAtCapacity = form.watch("stopsAtCapacity");
   const capacity = parseCapacity(form.watch("capacity")) ?? UNREADABLE;
-  const [isExceeded, isOverbooked] = [inside, registered].map(
-    (guests) => capacity !== UNREADABLE && capacity < guests,
-  );
+  const isBelow = (guests: number) => capacity !== UNREADABLE && capacity < guests;
   // A field that is shown later would come last when the library looks for the first wrong one.
   for (const field of EVENT_FIELDS) form.register(field);
   const name = form.register("name");
@@ -86,9 +84,9 @@ export function EventFields({
         isFilled={Boolean(defaultValues?.capacity)}
         label={EVENT_FIELDS_COPY.capacity}
         hint={
-          isExceeded
+          isBelow(inside)
             ? EVENT_FIELDS_COPY.capacityExceeded(inside)
-            : isOverbooked && !countsExits
+            : isBelow(registered) && !countsExits
               ? EVENT_FIELDS_COPY.capacityOverbooked(registered, registered - capacity)
               : EVENT_FIELDS_COPY.capacityHint(countsExits, stopsAtCapacity)
         }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, Clock, MailX, Send, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/text-link";
 import { sendingQuery, useResolve } from "@/features/mail/api";
 import { mailLabel, SEND_COPY, STATE_COPY } from "@/features/mail/copy";
 import { SendDialog } from "@/features/mail/send-dialog";
@@ -65,9 +66,7 @@ function NoEmail({ detailsUrl }: { detailsUrl: string }) {
       {pathname === detailsUrl ? (
         STATE_COPY.noEmail
       ) : (
-        <Link to={detailsUrl} className="underline underline-offset-4">
-          {STATE_COPY.noEmail}
-        </Link>
+        <TextLink to={detailsUrl}>{STATE_COPY.noEmail}</TextLink>
       )}
     </p>
   );

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Mail, MessageSquareText, Share2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { PersonHeading } from "@/components/ui/person-heading";
 import { QrSymbol } from "@/components/ui/qr-symbol";
+import { TextLink } from "@/components/ui/text-link";
 import { ticketPageQuery } from "@/features/tickets/api";
 import { MESSAGE_COPY, QR_REVIEW_COPY, qrAltText, TICKET_COPY } from "@/features/tickets/copy";
 import { CopyLink } from "@/features/tickets/copy-link";
@@ -26,12 +26,9 @@ function Facts({ face, detailsUrl }: { face: TicketFace; detailsUrl: string }) {
   ] as const;
   return (
     <div className="flex min-w-0 flex-col gap-3 text-center sm:text-left">
-      <Link
-        to={detailsUrl}
-        className="rounded-sm underline decoration-current/40 underline-offset-4 hover:decoration-current"
-      >
+      <TextLink to={detailsUrl}>
         <PersonHeading fullName={face.fullName} />
-      </Link>
+      </TextLink>
       <div>
         <p className="wrap-anywhere font-medium" dir="auto">
           {face.eventName}

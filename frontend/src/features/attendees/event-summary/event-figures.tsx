@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { EventFigures } from "@/api/types";
 import { CapacityNote } from "@/components/ui/capacity-note";
 import { type Retried, TryAgain } from "@/components/ui/states";
+import { TextLink } from "@/components/ui/text-link";
 import {
   EVENING_COPY,
   missingLabel,
@@ -110,12 +110,9 @@ export function EveningFigures({
 function GuestsLink({ to, children }: { to: string | false; children: ReactNode }) {
   if (!to) return <span>{children}</span>;
   return (
-    <Link
-      to={to}
-      className="-my-2 w-fit rounded-sm py-2 underline decoration-current/40 underline-offset-4 hover:decoration-current"
-    >
+    <TextLink to={to} className="-my-2 w-fit py-2">
       {children}
-    </Link>
+    </TextLink>
   );
 }
 

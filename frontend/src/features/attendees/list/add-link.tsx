@@ -5,8 +5,7 @@ import { KeyHint } from "@/components/ui/key-hint";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import type { Origin } from "@/hooks/origin";
 import { useShortcut } from "@/hooks/shortcuts";
-
-const ADD_ATTENDEE = "/add-attendee";
+import { addGuestUrl } from "@/lib/url";
 
 interface AddLinkProps {
   eventId: number | null;
@@ -17,7 +16,7 @@ interface AddLinkProps {
 /** Link to the add form with the chosen event, and with a shortcut (contract 2). */
 export function AddLink({ eventId, short = false }: AddLinkProps) {
   const navigate = useNavigate();
-  const address = eventId === null ? ADD_ATTENDEE : `${ADD_ATTENDEE}?eventId=${eventId}`;
+  const address = addGuestUrl(eventId);
   const state: Origin = { fromList: true, listSearch: useLocation().search };
   const key = useShortcut("n", () => navigate(address, { state }));
   return (

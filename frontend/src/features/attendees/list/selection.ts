@@ -1,5 +1,6 @@
 import type { Attendee } from "@/api/types";
 import type { SelectionRefusal } from "@/components/form/selection-refusal";
+import { KEPT_ONE_BY_ONE_MAX } from "@/features/attendees/rules";
 
 /** The selection: individual rows, or all matches of the filters, loaded or not, with exceptions. */
 export type Selection =
@@ -11,12 +12,22 @@ export type Selection =
       /** The newest match: attendees registered later are not selected. */
       newestId: number;
       except: ReadonlySet<number>;
+      /** The matches, if they were few and all loaded; otherwise empty. */
+      listed: readonly Attendee[];
     };
 
 export const NOBODY: Selection = { kind: "some", chosen: new Map() };
 
-export function selectAll(matches: number, newestId: number): Selection {
-  return { kind: "all", matches, newestId, except: new Set() };
+export function selectAll(matches: number, newestId: number, rows: readonly Attendee[] = []): Selection {
+  const listed = rows.length >= matches && matches <= KEPT_ONE_BY_ONE_MAX ? rows : [];
+  return { kind: "all", matches, newestId, except: new Set(), listed };
+}
+
+/** The same attendees chosen one by one; nobody if they were too many. */
+export function oneByOne(selection: Selection): Selection {
+  if (selection.kind === "some") return selection;
+  const rows = selection.listed.filter(({ id }) => isSelected(selection, id));
+  return withRows(NOBODY, rows, true);
 }
 
 export function selectedCount(selection: Selection): number {

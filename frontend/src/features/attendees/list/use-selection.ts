@@ -13,13 +13,14 @@ import {
   hiddenCount,
   isSelected,
   NOBODY,
+  oneByOne,
   type Selection,
   selectAll,
   selectedCount,
   withRows,
   withToggled,
 } from "@/features/attendees/list/selection";
-import { KEPT_ONE_BY_ONE_MAX, NAMES_SHOWN } from "@/features/attendees/rules";
+import { NAMES_SHOWN } from "@/features/attendees/rules";
 
 export type HeldSelection = ReturnType<typeof useSelection>;
 
@@ -31,21 +32,6 @@ interface Held {
   selection: Selection;
   /** Chosen under other filters, so that these may not show them. */
   elsewhere: ReadonlySet<number>;
-  /** The rows of a selection of all, if they were few and all loaded. */
-  listed: readonly Attendee[];
-}
-
-const loadedRows = (rows: readonly Attendee[], matches: number): readonly Attendee[] =>
-  rows.length >= matches && matches <= KEPT_ONE_BY_ONE_MAX ? rows : [];
-
-/** The same attendees chosen one by one; nobody if they were too many. */
-function oneByOne({ selection, listed }: Held): Selection {
-  if (selection.kind === "some") return selection;
-  return withRows(
-    NOBODY,
-    listed.filter(({ id }) => isSelected(selection, id)),
-    true,
-  );
 }
 
 /** The selection in the entry of the browser's history that showed a list last: the way back restores it. */
@@ -54,7 +40,7 @@ const left = new WeakMap<QueryClient, { key: string; held: Held }>();
 /** The part of the selection that holds under these filters. */
 function under(held: Held, shown: string, eventId: Held["eventId"]): Pick<Held, "selection" | "elsewhere"> {
   if (held.shown === shown) return held;
-  const selection = held.eventId === eventId ? oneByOne(held) : NOBODY;
+  const selection = held.eventId === eventId ? oneByOne(held.selection) : NOBODY;
   return { selection, elsewhere: chosenIds(selection) };
 }
 
@@ -69,9 +55,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
   const queryClient = useQueryClient();
   const earlier = left.get(queryClient);
   const [held, setHeld] = useState<Held>(
-    earlier?.key === key
-      ? earlier.held
-      : { shown, sort, eventId, selection: NOBODY, elsewhere: new Set(), listed: [] },
+    earlier?.key === key ? earlier.held : { shown, sort, eventId, selection: NOBODY, elsewhere: new Set() },
   );
   useEffect(() => {
     left.set(queryClient, { key, held });
@@ -83,8 +67,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     () => (isLoaded ? amongRows(kept, rows, elsewhere) : kept),
     [isLoaded, kept, rows, elsewhere],
   );
-  const select = (next: Selection, listed = held.shown === shown ? held.listed : []) =>
-    setHeld({ shown, sort, eventId, selection: next, elsewhere, listed });
+  const select = (next: Selection) => setHeld({ shown, sort, eventId, selection: next, elsewhere });
   /** The row that was toggled last, where a range begins. */
   const last = useRef<{ shown: string; id: number }>(null);
   // Other orders do not show the newest attendee, so it is read.
@@ -94,11 +77,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
       ...(await readMatches(of.filters)),
     }),
     onSuccess: ({ shown, ...read }) =>
-      setHeld({
-        ...held,
-        ...{ shown, sort, eventId, selection: selectAll(read.matches, read.newestId) },
-        listed: loadedRows(rows ?? [], read.matches),
-      }),
+      setHeld({ ...held, shown, sort, eventId, selection: selectAll(read.matches, read.newestId, rows) }),
     onError: (error) => showFailure(error, MANAGE_COPY.selectFailure),
   });
   return {
@@ -114,7 +93,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
       setHeld((since) =>
         selectedCount(since.selection) > 0
           ? since
-          : { shown, sort, eventId, selection: again, elsewhere: chosenIds(again), listed: [] },
+          : { shown, sort, eventId, selection: again, elsewhere: chosenIds(again) },
       );
     },
     /** Toggles a row; with `isRange` all rows between it and the one toggled before become as it does. */
@@ -130,7 +109,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     /** Selects all matches; `matches` and `newestId` come from a list with the newest first. */
     selectEverybody: (matches: number, newestId: number) => {
       if (rows && elsewhere.size > 0 && rows.length >= matches) select(withRows(selection, rows, true));
-      else if (sort === "newest") select(selectAll(matches, newestId), loadedRows(rows ?? [], matches));
+      else if (sort === "newest") select(selectAll(matches, newestId, rows));
       else reading.mutate({ filters, shown });
     },
     isSelecting: reading.isPending,
