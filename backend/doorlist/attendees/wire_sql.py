@@ -17,29 +17,34 @@ from doorlist.core.db.database import UtcDateTime, is_postgres
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
 
 
-def check_in_entry(attendee: str, at: str, by: str, list_id: str = "NULL") -> str:
-    """The id of the scan log row that admitted the attendee at that time and list, if it names a door.
+def of_check_in(
+    expression: str,
+    attendee: str = "attendees.id",
+    at: str = "attendees.attended_at",
+    by: str = "attendees.scanned_by",
+    list_id: str = "NULL",
+) -> str:
+    """An expression on `check_in`, the scan log row that admitted the attendee at that time and list.
 
-    Raw SQL, because the model of the scan log is in a higher module. `+ 0` keeps PostgreSQL from reading the log in the
-    order of its ids, up to the first that fits, by a plan that was made for an empty log.
+    Null if no row names a door. Raw SQL, because the model of the scan log is in a higher module. A subquery, because
+    PostgreSQL would hash the whole log for a join planned on an empty one; `+ 0` keeps such a plan from reading the
+    log in the order of its ids.
     """
     is_at = "x.list_id IS NULL" if list_id == "NULL" else f"coalesce(x.list_id, 0) = coalesce({list_id}, 0)"
     return (
-        f"(SELECT min(x.id + 0) FROM scan_log AS x WHERE x.attendee_id = {attendee} AND x.scanned_at = {at}"  # noqa: S608 - names
+        f"(SELECT {expression} FROM scan_log AS check_in WHERE check_in.id = ("  # noqa: S608 - names
+        f"SELECT min(x.id + 0) FROM scan_log AS x WHERE x.attendee_id = {attendee} AND x.scanned_at = {at}"
         f" AND x.user_id = {by} AND x.device <> '' AND {is_at}"
-        " AND x.outcome IN ('admitted', 'returned', 'let_in_offline', 'marked_present'))"
+        " AND x.outcome IN ('admitted', 'returned', 'let_in_offline', 'marked_present')))"
     )
 
-
-CHECK_IN_ENTRY = check_in_entry("attendees.id", "attendees.attended_at", "attendees.scanned_by")
 
 PEOPLE_JOINED = (
     " LEFT JOIN users AS seller ON seller.id = attendees.sold_by"
     " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
     " LEFT JOIN users AS editor ON editor.id = attendees.updated_by"
-    f" LEFT JOIN scan_log AS check_in ON check_in.id = {CHECK_IN_ENTRY}"
 )
-"""The joins that the fields about people, and the door, need."""
+"""The joins that the fields about people need."""
 
 
 TYPE_JOINED = " LEFT JOIN ticket_types ON ticket_types.id = attendees.ticket_type_id"
@@ -74,7 +79,7 @@ def attendee_object(engine: JsonSql, model: type[ApiModel], given: Mapping[str, 
 def _check_in_door(engine: JsonSql) -> str:
     """A `CheckInDoor`; null for an attendee who did not arrive at a door."""
     door = engine.object({"door": "check_in.device", "helper": "check_in.helper"})
-    return engine.nested.format(f"CASE WHEN check_in.id IS NOT NULL THEN {door} END")
+    return engine.nested.format(of_check_in(door))
 
 
 def _ticket_mail(engine: JsonSql) -> str:

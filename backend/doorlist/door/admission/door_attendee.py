@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from doorlist.attendees.wire_sql import PEOPLE_JOINED, TICKET_PRICE, TYPE_JOINED, stored_expression
+from doorlist.attendees.wire_sql import PEOPLE_JOINED, TICKET_PRICE, TYPE_JOINED, of_check_in, stored_expression
 from doorlist.core.db.json_sql import JsonSql
 from doorlist.door.admission.fold import VisitStart
 from doorlist.door.rules import LONGEST_QR_TEXT, Record
@@ -67,8 +67,8 @@ _JOINED = {
     "email": "NULL",
     "ticket_price_cents": TICKET_PRICE,
     "scanner_name": "scanner.full_name",
-    "check_in_door": "check_in.device",
-    "check_in_helper": "check_in.helper",
+    "check_in_door": of_check_in("check_in.device"),
+    "check_in_helper": of_check_in("check_in.helper"),
     "seller_name": "seller.full_name",
     "editor_name": "editor.full_name",
     "type_id": "ticket_types.id",

@@ -8,7 +8,7 @@ row by row, SQLite's driver would drop the interpreter's lock and wait for it ag
 from typing import NamedTuple
 from uuid import UUID
 
-from doorlist.attendees.wire_sql import check_in_entry
+from doorlist.attendees.wire_sql import of_check_in
 from doorlist.check_in_lists.rules import ListRule
 from doorlist.core.db import json_sql
 from doorlist.core.db.database import UtcDateTime
@@ -59,11 +59,8 @@ def _type_of(column: str) -> str:
 _LOG_COLUMNS = ", ".join(NewLogRow.__struct_fields__)
 # `id = 1` uses the index: on the worker's connection PostgreSQL compiles any statement with a sequential scan.
 _THIS_EPOCH = "l.id > (SELECT log_from FROM lineage WHERE id = 1)"
-_LET_IN = check_in_entry("l.attendee_id", "l.attended_at", "l.attended_by", "l.list_id")
-_PRIOR_FROM = (
-    "FROM scan_log AS l LEFT JOIN users AS u ON u.id = l.attended_by"
-    f" LEFT JOIN scan_log AS check_in ON check_in.id = {_LET_IN}"
-)
+_OF_CHECK_IN = ("l.attendee_id", "l.attended_at", "l.attended_by", "l.list_id")
+_PRIOR_FROM = "FROM scan_log AS l LEFT JOIN users AS u ON u.id = l.attended_by"
 _ERASED_FROM = (
     "FROM erased_tickets JOIN attendees ON attendees.id = erased_tickets.attendee_id"
     " WHERE attendees.erased_at IS NOT NULL"
@@ -113,7 +110,8 @@ class _Engine(NamedTuple):
                 *(self.json.moment("l.scanned_at"), self.json.moment("l.attended_at"), "l.attended_by"),
                 self.key_digits.format("l.about_key"),
                 *("l.shown", "l.certainty", "l.grant_id", _THIS_EPOCH, "u.full_name"),
-                *("check_in.device", "check_in.helper", self.json.moment("l.left_at"), "l.list_id"),
+                *(of_check_in(f"check_in.{column}", *_OF_CHECK_IN) for column in ("device", "helper")),
+                *(self.json.moment("l.left_at"), "l.list_id"),
             ]
         )
         return (

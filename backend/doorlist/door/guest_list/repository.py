@@ -8,12 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.wire_sql import (
-    CHECK_IN_ENTRY,
-    TYPE_JOINED,
-    owed_expression,
-    stored_expression,
-)
+from doorlist.attendees.wire_sql import TYPE_JOINED, of_check_in, owed_expression, stored_expression
 from doorlist.check_in_lists.repository import count_lists
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
 from doorlist.door.guest_list.schemas import ListedTicket
@@ -30,8 +25,8 @@ class Page(NamedTuple):
 _FROM = (
     f" FROM attendees JOIN events ON events.id = attendees.event_id{TYPE_JOINED}"
     " LEFT JOIN users AS scanner ON scanner.id = attendees.scanned_by"
-    f" LEFT JOIN scan_log AS check_in ON check_in.id = {CHECK_IN_ENTRY}"
 )
+_HELPER_AND_DOOR = "check_in.helper || ', ' || check_in.device"
 _ORDER = " ORDER BY attendees.event_id, attendees.id LIMIT :limit"
 _PART = {
     # SQLite enters the index by the first column of a row comparison alone, and would walk to the page from the start.
@@ -118,8 +113,7 @@ def _ticket(engine: JsonSql, *, has_lists: bool) -> str:
         " WHERE gone.attendee_id = attendees.id AND gone.outcome = 'marked_absent' AND gone.list_id IS NULL"
         " AND gone.id > (SELECT log_from FROM lineage)) END",
         # Show the helper and the door, not the issuer of the pass: door staff know the helper.
-        "scanner_name": "CASE WHEN check_in.helper IS NULL THEN scanner.full_name"
-        " ELSE check_in.helper || ', ' || check_in.device END",
+        "scanner_name": f"coalesce({of_check_in(_HELPER_AND_DOOR)}, scanner.full_name)",
     }
     return engine.array(joined.get(field) or stored_expression(engine, field) for field in ListedTicket._fields)
 
