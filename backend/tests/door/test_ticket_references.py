@@ -3,6 +3,7 @@
 import itertools
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import closing
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
@@ -180,6 +181,21 @@ class TestTheHash:
                 steps = [row[0] for row in plan.fetchall()]
                 assert not [step for step in steps if "Seq Scan on attendees" in step]
         assert [step for step in steps if "ix_attendees_qr_hash" in step]
+
+    def test_has_a_plan_that_fits_a_log_that_grows(self, postgres_door: Door) -> None:  # 7.scan.19
+        """The plan of an empty log is kept for a minute of scans: a step that reads the whole log grows with it."""
+        values = dict.fromkeys(("sessions", "keys", "event_ids", "qr_texts"), "[]") | {
+            "now": "2026-11-20T18:30:00.000Z"
+        }
+        with closing(postgres_door.database.engine.raw_connection()) as connection:
+            driver: Any = connection.driver_connection
+            driver.autocommit = True
+            driver.execute("VACUUM scan_log")
+            driver.execute("SET enable_seqscan = off")
+            plan = [row[0] for row in driver.execute(f"EXPLAIN {statements.POSTGRES.look_up}", values).fetchall()]
+        reads = [number for number, step in enumerate(plan) if " on scan_log " in step]
+        assert len(reads) >= 2
+        assert all("Cond: " in plan[number + 1] for number in reads)
 
 
 class TestTheBody:
