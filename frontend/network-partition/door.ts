@@ -198,20 +198,14 @@ export class Door {
     // Some wait, and the refusal reaches the server first.
     if (this.chance.is(0.5)) await wait(this.chance.whole(0, 400));
     if (!page.isAlive) return;
+    const { device: door } = this.maker;
+    const seen = { key, verdict: "admitted", ticket: ticket.qrData, listId, isLocal: true };
+    // Decided, and not yet on the screen: if the browser dies now, the log may have either verdict.
+    this.note({ kind: "shown", door, ...seen, isSaved: false });
     const noting = core.saveVerdict(key, { shown: "admitted", certainty: "none", asOf: null });
     const isSaved = await Promise.race([core.isDone(noting, core.SAVE_TIMEOUT_MS), page.killed]);
     if (isSaved === undefined || !page.isAlive) return;
-    const { device: door } = this.maker;
-    this.note({
-      kind: "shown",
-      door,
-      key,
-      verdict: "admitted",
-      ticket: ticket.qrData,
-      listId,
-      isSaved,
-      isLocal: true,
-    });
+    this.note({ kind: "shown", door, ...seen, isSaved });
     this.moved.push(key);
   }
 
