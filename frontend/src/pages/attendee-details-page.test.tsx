@@ -131,6 +131,27 @@ describe("the view", () => {
       expect(marks()).toBe(1);
     });
 
+    test("waits for the figures before it asks", async () => {
+      let answer = (_: Response) => {};
+      const late = new Promise<Response>((resolve) => {
+        answer = resolve;
+      });
+      const { marks } = await mark({
+        "GET /api/events": () => json([REFUSES]),
+        "GET /api/attendees/figures": () => late,
+      });
+      expect(marks()).toBe(0);
+      answer(figuresOf(3));
+      await screen.findByRole("dialog", { name: "The event is full" });
+      expect(marks()).toBe(0);
+    });
+
+    test("without its event it asks nothing", async () => {
+      const { marks } = await mark({ "GET /api/events": () => new Response("", { status: 500 }) });
+      await screen.findByText("Checked in");
+      expect(marks()).toBe(1);
+    });
+
     test("asks nothing while there is room, counted inside where exits are", async () => {
       const { marks } = await mark({
         "GET /api/events": () => json([{ ...REFUSES, countsExits: true }]),

@@ -68,7 +68,11 @@ function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
   const event = events.data?.find(({ id }) => id === attendee.eventId);
   const attendance = (
     <>
-      <AttendanceCard attendee={attendee} userId={userId} event={event} />
+      <AttendanceCard
+        attendee={attendee}
+        userId={userId}
+        event={event ?? (events.isPending ? undefined : null)}
+      />
       {attendee.checkIns?.length ? <CheckInsCard checkIns={attendee.checkIns} /> : null}
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Circle } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Attendee, Event } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
@@ -17,16 +17,18 @@ import { formatTimestamp } from "@/lib/event-date";
 interface AttendanceCardProps {
   attendee: Attendee;
   userId: number;
-  /** The attendee's event; undefined while loading. */
-  event: Pick<Event, "capacity" | "countsExits" | "stopsAtCapacity"> | undefined;
+  /** The attendee's event; undefined while loading, null if it cannot be loaded. */
+  event: Pick<Event, "capacity" | "countsExits" | "stopsAtCapacity"> | null | undefined;
 }
 
 const Question = lazyComponent(async () => (await import("@/components/ui/question")).Question);
 
-/** The capacity of an event that refuses guests now; null if this one may come in. */
+/** The capacity of an event that refuses guests now; null if this one may come in, undefined while loading. */
 function useFullEvent({ eventId, attended }: Attendee, event: AttendanceCardProps["event"]) {
   const capacity = event?.stopsAtCapacity ? event.capacity : null;
-  const { data } = useQuery({ ...eventFiguresQuery(eventId), enabled: capacity !== null && !attended });
+  const figures = useQuery({ ...eventFiguresQuery(eventId), enabled: capacity !== null && !attended });
+  const { data } = figures;
+  if (event === undefined || figures.isLoading) return undefined;
   if (capacity === null || !data || attended) return null;
   return fullnessOf(data.inside ?? data.attended, capacity) === "full" ? capacity : null;
 }
@@ -44,8 +46,18 @@ export function AttendanceCard({ attendee, userId, event }: AttendanceCardProps)
 
   const full = useFullEvent(attendee, event);
   const [isAsking, setAsking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
 
   const setAttended = (next: boolean) => change.mutate({ attended: next, scannedBy: userId });
+  const markUnlessFull = useEffectEvent(() => {
+    setChecking(false);
+    if (full) setAsking(true);
+    else setAttended(true);
+  });
+  const isKnown = full !== undefined;
+  useEffect(() => {
+    if (isChecking && isKnown) markUnlessFull();
+  }, [isChecking, isKnown]);
 
   return (
     <Card className="flex flex-col gap-4">
@@ -69,9 +81,9 @@ export function AttendanceCard({ attendee, userId, event }: AttendanceCardProps)
         {/* The available action is prominent, the current state is not. */}
         <Button
           variant={attended ? "ghost" : "primary"}
-          onClick={() => (full ? setAsking(true) : setAttended(true))}
+          onClick={() => setChecking(true)}
           disabled={attended || change.isPending}
-          pending={wanted === true}
+          pending={wanted === true || isChecking}
           pendingText={DETAILS_COPY.marking}
         >
           {DETAILS_COPY.markPresent}
