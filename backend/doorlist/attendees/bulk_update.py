@@ -175,19 +175,21 @@ def _prices(
 def _by_new_amount(
     rows: Sequence[LockedAttendee], new_group: str | None, *, prices: Mapping[int, int | None]
 ) -> list[tuple[dict[str, int | None], list[int]]]:
-    """Group ids by their new amount paid, computed as for a single edit. Each id is in exactly one group."""
+    """Group ids by their new amount paid, computed as for a single edit. Each id is in exactly one group.
+
+    Who owed and becomes paid has paid the rest of the price, as at the door.
+    """
     kept: list[int] = []
     changed = defaultdict[int | None, list[int]](list)
     for row in rows:
         amount = row.amount_paid_cents
         if new_group not in {None, row.payment_group}:
+            before, after, price = rules.PaymentGroup(row.payment_group), rules.PaymentGroup(new_group), prices[row.id]
             amount = rules.amount_paid_after_edit(
-                rules.PaymentGroup(row.payment_group),
-                rules.PaymentGroup(new_group),
-                kept_cents=row.amount_paid_cents,
-                given_cents=None,
-                ticket_price_cents=prices[row.id],
+                before, after, kept_cents=amount, given_cents=None, ticket_price_cents=price
             )
+            if price is not None and (before, after) == (rules.PaymentGroup.OWED, rules.PaymentGroup.PAID):
+                amount = max(amount or 0, price)
         (kept if amount == row.amount_paid_cents else changed[amount]).append(row.id)
     lists = [({}, kept), *(({"amount_paid_cents": amount}, ids) for amount, ids in changed.items())]
     return [(values, ids) for values, ids in lists if ids]

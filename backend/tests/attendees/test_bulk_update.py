@@ -89,13 +89,13 @@ class TestUpdateMany:
             ("partial", "owed", 2000, 2500),
             ("unpaid", "owed", None, None),
         ]
-        # The search index and the figures follow, and a part payment keeps its amount.
+        # The search index and the figures follow, and the rest of a part payment is paid.
         assert len(listed(olive, "id", payment="aid", eventId=priced["id"])) == 2
         olive.post(CALL, json={"eventId": priced["id"], "expected": 3, "paymentStatus": "paid", "tableNumber": 3})
         assert listed(olive, "amountPaidCents", "tableNumber", eventId=priced["id"]) == [
             (4500, 3),
             (4500, 3),
-            (2000, 3),
+            (4500, 3),
         ]
         olive.post(CALL, json={"expected": 4, "paymentStatus": "unpaid"})
         assert listed(olive, "amountPaidCents", "owedCents") == [(None, 4500)] * 3 + [(None, None)]
