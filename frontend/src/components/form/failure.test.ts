@@ -21,6 +21,13 @@ test.each([
   expect(shownToast()?.description).toBe("Failed to update event");
 });
 
+test("8.toast.1060 only a request without a response has a second sentence that says so", () => {
+  showFailure(networkError(new TypeError("Failed to fetch")), COPY);
+  expect(shownToast()?.reason).toBe("The server did not answer. Check the connection, then try again.");
+  showFailure(apiErrorOf(502, "Bad Gateway", "<html>"), COPY);
+  expect(shownToast()?.reason).toBeUndefined();
+});
+
 test.each([
   ["a lost sign-in", problem(401, "not_signed_in")],
   ["a password to be replaced", problem(403, "password_change_required")],

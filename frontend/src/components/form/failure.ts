@@ -4,6 +4,7 @@ import { isConfirmationMissing } from "@/api/confirmation";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 
 const TRY_AGAIN = "Try again";
+const NO_RESPONSE = "The server did not answer. Check the connection, then try again.";
 /** Time enough to read the reason and try again (contract 9.toast.1040). */
 const LONG_MS = 15_000;
 
@@ -27,7 +28,7 @@ export function failureContent(error: unknown, { title, fallback }: Failure): To
   if (isAnsweredElsewhere(error)) return null;
   const content = { title, description: failureText(error, fallback), variant: "destructive" as const };
   // After the wait for a response the user may be looking elsewhere.
-  return isNetworkError(error) ? { ...content, duration: LONG_MS } : content;
+  return isNetworkError(error) ? { ...content, reason: NO_RESPONSE, duration: LONG_MS } : content;
 }
 
 /** Shows the failure as a toast, with a button for `again`. */

@@ -8,6 +8,8 @@ const CARRIED_KEY = "doorlist.carried-toast";
 export interface ToastContent {
   title: string;
   description?: string | undefined;
+  /** A second sentence: why, or what to do. */
+  reason?: string;
   variant?: "default" | "destructive";
   /** A link to follow. */
   link?: { text: string; to: string } | undefined;

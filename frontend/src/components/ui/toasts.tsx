@@ -43,6 +43,9 @@ export function Toasts() {
                 {current.description}
               </Radix.Description>
             ) : null}
+            {current.reason ? (
+              <p className="wrap-anywhere text-sm max-md:leading-6">{current.reason}</p>
+            ) : null}
             {current.link ? (
               <Radix.Action asChild altText={current.link.text}>
                 <a
