@@ -57,7 +57,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
   const { filters, changeFilters } = useFilters(filtersOf, addressOf);
   const { list, rows, matches, all, allUnknown, figures, rest } = useAttendeeList(filters);
   const choice = useSelection(filters, rows);
-  const { selection, selected, hidden, select } = choice;
+  const { selection, selected, hidden, waiting, select } = choice;
   const bulkDelete = useBulkDelete(filters, select);
   const qrExport = useQrExport(filters);
   const [dialog, setDialog] = useState<"print" | "change" | null>(null);
@@ -99,7 +99,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
         <ListBar
           count={rows ? (countLabel(matches, { all, allUnknown }) ?? loading) : loading}
-          ofEvent={eventLabels(figures, filters)}
+          ofEvent={[...eventLabels(figures, filters), ...(waiting > 0 ? [MANAGE_COPY.waiting(waiting)] : [])]}
           box={
             hasRows || list.isPending ? (
               <SelectAll

@@ -25,6 +25,7 @@ export const MANAGE_COPY = {
   showingOf: (matches: number) => `Showing ${formatCount(matches)} attendees`,
   ofEvent: (tickets: number) => `${formatCount(tickets)} at this event`,
   arrived: (count: number) => `${formatCount(count)} arrived`,
+  waiting: (count: number) => `${formatCount(count)} selected under the search before`,
   showTable: (table: number) =>
     table === 0 ? "Show attendees without a table" : `Show table ${formatCount(table)}`,
   showAllTables: (table: string) => `${table}: show all tables`,

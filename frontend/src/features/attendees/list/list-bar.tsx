@@ -8,7 +8,7 @@ import { classes } from "@/lib/classes";
 interface ListBarProps {
   /** 'Showing X of Y attendees', or its replacement. */
   count: string | null;
-  /** Counts of the chosen event. */
+  /** Counts of the chosen event and of a selection that waits. */
   ofEvent: string[];
   /** Checkbox for all matches; null without any. */
   box: ReactNode;

@@ -83,6 +83,14 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
   return {
     selection,
     selected: selectedCount(selection),
+    /** The number selected by a choice of all matches that waits for its own filters of this event; 0 without. */
+    waiting:
+      held.shown !== shown &&
+      held.eventId === eventId &&
+      held.selection.kind === "all" &&
+      selectedCount(selection) === 0
+        ? selectedCount(held.selection)
+        : 0,
     /** The number of selected attendees whom the list does not show. */
     hidden: hiddenCount(selection, rows ?? []),
     names: firstNames(selection, rows ?? [], NAMES_SHOWN),
