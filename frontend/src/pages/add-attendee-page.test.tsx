@@ -149,9 +149,16 @@ describe("the form", () => {
     const { user } = openApp("/add-attendee?eventId=7", { as: OLIVE });
     await screen.findByLabelText("Event");
     await fillIn(user);
-    await user.click(screen.getByRole("button", { name: "Amount paid" }));
+    // 2.add-attendee.1062
     expect(await screen.findByText("The ticket price is $120.00.")).toBeVisible();
+    await user.type(field("How many"), "{Backspace}4");
+    expect(screen.getByText("4 × $120.00 = $480.00")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "free" }));
+    expect(screen.queryByText("4 × $120.00 = $480.00")).toBeNull();
+    await user.type(field("How many"), "{Backspace}1");
+    await user.click(screen.getByRole("button", { name: "Amount paid" }));
     await user.type(field("Amount Paid (AUD)"), "150");
+    await user.click(screen.getByRole("button", { name: "paid" }));
     expect(screen.getByText("$30.00 more than the ticket price of $120.00.")).toBeVisible();
     await user.selectOptions(field("Ticket Type"), "VIP");
     await user.click(screen.getByRole("button", { name: "partial" }));

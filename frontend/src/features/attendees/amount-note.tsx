@@ -7,6 +7,8 @@ interface PaymentValues {
   paymentStatus: string;
   /** As typed, or "" where none will be stored. */
   amountPaid: string;
+  /** The number of tickets, 1 by default. */
+  tickets?: number;
 }
 
 export interface TypedPayment extends PaymentValues {
@@ -21,11 +23,13 @@ const isComplimentary = (status: string): boolean => /^\s*(?:free|comp)\s*$/i.te
 /** The price of the ticket, or how far the amount is from it (contract 2.add-attendee.970). Nothing without a price. */
 export function amountNote(
   priceCents: number | null,
-  { paymentStatus, amountPaid }: PaymentValues,
+  { paymentStatus, amountPaid, tickets = 1 }: PaymentValues,
 ): string | null {
   if (priceCents === null || isComplimentary(paymentStatus)) return null;
   const paid = centsOf(amountPaid);
   const price = formatMoney(priceCents);
+  if (paid === null && tickets > 1)
+    return AMOUNT_NOTE_COPY.total(tickets, price, formatMoney(priceCents * tickets));
   if (paid === null) return AMOUNT_NOTE_COPY.price(price);
   if (paid < 0) return null;
   if (paid >= priceCents) return wholeNote(paid, priceCents, isPartial(paymentStatus));
@@ -44,7 +48,7 @@ function wholeNote(paidCents: number, priceCents: number, isPart: boolean): stri
   return isPart ? `${note} ${choosePaid}` : note;
 }
 
-/** Beneath the amount of a form. It never keeps a payment from being saved. */
+/** Beneath the amount or the payment of a form. It never keeps a payment from being saved. */
 export function AmountNote({ priceCents, ...payment }: PaymentValues & { priceCents: number | null }) {
   return <span className="mt-1 block tabular-nums empty:hidden">{amountNote(priceCents, payment)}</span>;
 }

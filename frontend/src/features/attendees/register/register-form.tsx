@@ -102,6 +102,8 @@ export function RegisterForm({
   const event = events.find(({ id }) => id === Number(eventId));
   const asksForAmount = isPartial(paymentStatus);
   const optional = useNotGiven(form);
+  const note = event ? amountNote({ event, ticketTypeId, paymentStatus, amountPaid, tickets }) : null;
+  const isAmountAsked = asksForAmount || amountPaid !== "";
   return (
     <form
       onSubmit={submit}
@@ -161,6 +163,7 @@ export function RegisterForm({
             form.setValue("paymentStatus", status, { shouldValidate: form.formState.isSubmitted })
           }
         />
+        {isAmountAsked ? null : <p className="text-sm text-text-muted">{note}</p>}
       </Field>
       <OptionalFields
         form={form}
@@ -168,7 +171,7 @@ export function RegisterForm({
         amountHint={
           <>
             {amountHint(tickets, asksForAmount)}
-            {event ? amountNote({ event, ticketTypeId, paymentStatus, amountPaid }) : null}
+            {isAmountAsked ? note : null}
           </>
         }
       />
