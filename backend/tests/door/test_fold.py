@@ -182,6 +182,17 @@ EXITS = {
         Attendance(SINCE, "19:10"),
         [],
     ),
+    "turned away before the exit is undone, then let in": (
+        [
+            LET_IN,
+            OUT,
+            entry("turned_away", "19:11", "b", shown="already", certainty="list"),
+            entry("exit_undone", "19:12", "y", about="x"),
+            entry("let_in_offline", "19:13", "c", by=B, shown="admitted"),
+        ],
+        Attendance(SINCE),
+        ["twice"],
+    ),
     "an exit without an entry undone": ([OUT, entry("exit_undone", "19:11", "y", about="x")], Attendance(), []),
     "the return undone": (
         [LET_IN, OUT, BACK, entry("marked_absent", "19:21", "y", about="b")],

@@ -193,18 +193,17 @@ class Presence:
 
     def let_in(self, entry: FoldRow) -> None:
         """Add a let-in, which begins a visit or belongs to the present one."""
+        # An attendee who came in later needs no check by staff.
+        self.refused_while_out.clear()
         if self.counts_each:
             start = VisitStart(entry.since or entry.at, entry.by)
             self.now = self.visit_of[id(entry)] = Visit(start, entry.arrival, previous=self.now)
             self.now.add(entry)
-            self.refused_while_out.clear()
             return
         if self.now is None:
             start = self.last.present if self.last else VisitStart(entry.since or entry.at, entry.by)
             self.now = Visit(start, entry.arrival, previous=self.last)
             self.visits.append(self.now)
-            # An attendee who came in later needs no check by staff.
-            self.refused_while_out.clear()
         self.last = self.stray_exit = None
         self.now.add(entry)
         self.visit_of[id(entry)] = self.now
