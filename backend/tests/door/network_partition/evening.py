@@ -4,7 +4,7 @@ import json
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -78,16 +78,17 @@ class Venue:
         """The venue, until the block ends."""
         cookies, user_ids = {}, {}
         for person in (OLIVE, OSCAR):
-            client = server.client()
-            user_ids[person.username] = client.sign_in(person.username, person.password).json()["id"]
-            cookies[person.username] = client.cookie or ""
+            with closing(server.client()) as client:
+                user_ids[person.username] = client.sign_in(person.username, person.password).json()["id"]
+                cookies[person.username] = client.cookie or ""
         engine = create_engine(settings.database_url or f"sqlite:///{settings.sqlite_file}")
         yield cls(server, engine, program, cookies, user_ids)
         engine.dispose()
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
         """The response to Olive."""
-        answer = self.server.client(cookie=self.cookies["olive"]).ask(method, path, body)
+        with closing(self.server.client(cookie=self.cookies["olive"])) as client:
+            answer = client.ask(method, path, body)
         assert answer.status < 300, answer.body
         return answer.json()
 
