@@ -56,7 +56,9 @@ test("2.settings.1..5, 2.ticket.900, 2.ticket.902, 4.settings.7, 4.settings.1, 7
     await page.getByLabel("Accent colour", { exact: true }).fill("#6d1f7a");
     await expect(page.getByRole("list", { name: "Preview" }).getByRole("listitem")).toHaveCount(2);
     await page.getByLabel("Currency").selectOption("EUR");
-    await expect(page.getByText(/^Nothing is converted/)).toBeVisible();
+    await expect(
+      page.getByText(/^Amounts are not converted: \$45\.00 \(AUD\) will read €45\.00 \(EUR\)\./),
+    ).toBeVisible();
     await page.getByLabel("Text on the ticket").fill("No refunds.\nDoors close at 23:00.");
     await expect(page.getByRole("list", { name: "Preview" })).toBeVisible();
     await expectNoSidewaysScroll(page);

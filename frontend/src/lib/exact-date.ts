@@ -1,3 +1,4 @@
+import { today } from "@/lib/clock";
 import { DAY, formatEventMoment, formatEventTime } from "@/lib/event-date";
 import { dateFormat } from "@/lib/intl";
 
@@ -25,5 +26,5 @@ export function formatExactTimestamp(timestamp: string): string {
   return exactTime().format(new Date(timestamp));
 }
 
-/** `21 Nov 2026`: an example of a date as people type it here. */
-export const exampleDate = (): string => dayOnly().format(new Date(2026, 10, 21));
+/** `21 Nov 2027`: an example of a date as people type it here, in the next year. */
+export const exampleDate = (): string => dayOnly().format(new Date(today().getFullYear() + 1, 10, 21));

@@ -26,18 +26,21 @@ export const dateFormat = (parts: Intl.DateTimeFormatOptions, hasTime = true) =>
       new Intl.DateTimeFormat(localeOf(settings), { ...(hasTime && clockOf(settings)), ...parts }),
   );
 
+type MoneyDisplay = "narrowSymbol" | "name";
+
 /** Amounts with the currency's symbol, or with its name. */
-export const moneyFormatWith = (display: "narrowSymbol" | "name") =>
-  perSettings((settings) => {
-    const { currency, currencyDecimals: digits } = settings;
-    return new Intl.NumberFormat(localeOf(settings), {
-      style: "currency",
-      currency,
-      currencyDisplay: display,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
+export const moneyFormatOf = (settings: Settings, display: MoneyDisplay) => {
+  const { currency, currencyDecimals: digits } = settings;
+  return new Intl.NumberFormat(localeOf(settings), {
+    style: "currency",
+    currency,
+    currencyDisplay: display,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   });
+};
+export const moneyFormatWith = (display: MoneyDisplay) =>
+  perSettings((settings) => moneyFormatOf(settings, display));
 export const moneyFormat = moneyFormatWith("narrowSymbol");
 
 /** `Sat 21 Nov 2026`, or `Sat, Nov 21, 2026`, of a day that begins at midnight UTC: it has no zone. */

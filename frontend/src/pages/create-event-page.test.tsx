@@ -93,7 +93,7 @@ test("a day that does not exist is refused", async () => {
   await user.click(submit());
   await waitFor(() =>
     expect(screen.getByLabelText("Event Date")).toHaveAccessibleDescription(
-      "Enter a date such as 21 Nov 2026",
+      `Enter a date such as 21 Nov ${new Date().getFullYear() + 1}`,
     ),
   );
   expect(screen.getByLabelText("Event Name")).toHaveAccessibleDescription("Use 200 characters or fewer");
@@ -504,7 +504,16 @@ const PLACE = {
   ticketText: "Black tie.",
 };
 
-test("2.create-event.11 a copy begins with all of another event, a week later, and outlives a reload", async () => {
+test("2.create-event.1072 beneath the ticket's text it says what a blank one means", async () => {
+  serve({});
+  const { user } = await openForm();
+  await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
+  expect(screen.getByLabelText("Text on the ticket")).toHaveAccessibleDescription(
+    "If this is blank, tickets have the text of the settings.",
+  );
+});
+
+test("2.create-event.11, 1071 a copy begins with all of another event, a week later, and outlives a reload", async () => {
   const calls = serve({
     "GET /api/events/7": () =>
       json({ ...GALA, ticketPriceCents: 4_500, capacity: 300, countsExits: true, reentry: false, ...PLACE }),
@@ -512,7 +521,9 @@ test("2.create-event.11 a copy begins with all of another event, a week later, a
     "POST /api/events": () => json(GALA, 201),
   });
   const opened = openApp("/create-event?copyOf=7", { as: OLIVE });
-  await screen.findByText(/Copied from Midwinter Gala/);
+  await screen.findByText(
+    "Copied from Midwinter Gala of Sat 28 Nov 2026. The date is a week later: check it.",
+  );
   const fields = ["Event Name", "Event Date", "Event Time (Optional)", "Ticket Price (AUD)"];
   const values = () => fields.map((label) => (screen.getByLabelText(label) as HTMLInputElement).value);
   expect(values()).toEqual(["Midwinter Gala", "Sat 5 Dec 2026", "19:30", "45.00"]);

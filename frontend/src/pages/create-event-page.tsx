@@ -1,7 +1,6 @@
 import { useNavigate, useSearchParams } from "react-router";
 import type { Event } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
-import { DUPLICATE_EVENT_COPY } from "@/features/events/copy";
 import { CREATE_EVENT_COPY } from "@/features/events/create-copy";
 import { CreateEventForm } from "@/features/events/create-event-form";
 import { EventById } from "@/features/events/event-by-id";
@@ -19,7 +18,7 @@ export function CreateEventPage() {
       ) : (
         <EventById
           id={parseRouteId(copied)}
-          otherwise={{ to: "/create-event", label: DUPLICATE_EVENT_COPY.startEmpty }}
+          otherwise={{ to: "/create-event", label: CREATE_EVENT_COPY.startEmpty }}
         >
           {(model) => <NewEvent model={model} />}
         </EventById>

@@ -573,3 +573,112 @@ test("2.edit-event.903 a capacity below the guests who are there is named", asyn
   await user.type(screen.getByLabelText("Capacity"), "0");
   expect(screen.queryByText(/guests are in already/)).toBeNull();
 });
+
+const PRICED = { ...READ, "GET /api/events/7": () => json({ ...GALA, ticketPriceCents: 4500 }) };
+const TYPES = "GET /api/events/7/ticket-types";
+const VIP = { id: 3, eventId: 7, name: "VIP", color: "gold", priceCents: 9000, announce: false };
+
+test.each([
+  ["no type", [], "The change also counts for 2 guests who still owe."],
+  [
+    "a type without a price",
+    [{ ...VIP, priceCents: null }],
+    "The change also counts for 2 guests who still owe.",
+  ],
+  [
+    "a type with a price",
+    [VIP],
+    "The change also counts for guests who still owe, unless their ticket type has its own price.",
+  ],
+])("2.edit-event.1070 with %s a changed price says whom it counts for", async (_, types, note) => {
+  serve({ ...PRICED, [TYPES]: () => json(types) });
+  const { user } = await openEditor();
+  const price = screen.getByLabelText("Ticket Price (AUD)");
+  const hint = "Optional, in dollars: what one ticket costs.";
+  expect(price).toHaveAccessibleDescription(hint);
+  await user.clear(price);
+  await user.type(price, "60");
+  await waitFor(() => expect(price).toHaveAccessibleDescription(`${hint} ${note}`));
+  await user.clear(price);
+  await user.type(price, "45.00");
+  expect(price).toHaveAccessibleDescription(hint);
+});
+
+const figures = (changed: object) => () =>
+  json({
+    eventId: 7,
+    tickets: 121,
+    attended: 0,
+    unpaidTickets: 0,
+    owedCents: 0,
+    inside: null,
+    left: null,
+    ...changed,
+  });
+
+test("2.edit-event.1070 where nobody owes, a changed price has no such hint", async () => {
+  serve({ ...PRICED, "GET /api/attendees/figures": figures({}) });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Ticket Price (AUD)"), "0");
+  expect(screen.queryByText(/also counts for/)).toBeNull();
+});
+
+test("2.edit-event.1071 a moved event says once how many guests have tickets with what it was", async () => {
+  vi.setSystemTime(new Date(2026, 10, 20));
+  serve({
+    ...READ,
+    "GET /api/events/7": () => json({ ...GALA, venue: "Town Hall" }),
+    "GET /api/attendees/figures": figures({}),
+  });
+  const { user } = await openEditor();
+  const [date, time, venue] = ["Event Date", "Event Time", "Venue"].map((label) =>
+    screen.getByLabelText(label),
+  );
+  if (!date || !time || !venue) throw new Error("a field is missing");
+  await user.type(venue, " ");
+  expect(screen.queryByText(/the former/)).toBeNull();
+  await user.type(venue, "2");
+  expect(venue).toHaveAccessibleDescription("121 guests have tickets with the former venue.");
+  await user.clear(time);
+  await user.type(time, "20:00");
+  expect(time).toHaveAccessibleDescription("121 guests have tickets with the former time and venue.");
+  expect(venue).not.toHaveAccessibleDescription();
+  await user.clear(date);
+  await user.type(date, "5 Dec 2026");
+  await user.tab();
+  expect(date).toHaveAccessibleDescription("121 guests have tickets with the former date, time and venue.");
+  expect(screen.getAllByText(/the former/)).toHaveLength(1);
+  await user.clear(date);
+  await user.type(date, "1 Nov 2026");
+  await user.tab();
+  expect(date).toHaveAccessibleDescription("This date is in the past");
+  expect(screen.queryByText(/the former/)).toBeNull();
+});
+
+test.each([
+  [{ attended: 30 }, "30 guests are in already, and 121 guests have tickets with the former time."],
+  [{ attended: 30, inside: 1 }, "1 guest is in already, and 121 guests have tickets with the former time."],
+  [{ tickets: 1 }, "1 guest has a ticket with the former time."],
+])("2.edit-event.1072 with the figures %j it reads %s", async (changed, note) => {
+  serve({ ...READ, "GET /api/attendees/figures": figures(changed) });
+  const { user } = await openEditor();
+  const time = screen.getByLabelText("Event Time");
+  await user.clear(time);
+  await user.type(time, "20:00");
+  await waitFor(() => expect(time).toHaveAccessibleDescription(note));
+});
+
+test("2.edit-event.1071 a time that is set for the first time has no such hint", async () => {
+  serve({ ...READ, "GET /api/events/7": () => json({ ...GALA, time: null }) });
+  const { user } = await openEditor();
+  await user.type(screen.getByLabelText("Event Time"), "20:00");
+  expect(screen.queryByText(/the former/)).toBeNull();
+});
+
+test("2.edit-event.1071 an event without guests has no such hint", async () => {
+  serve({ ...READ, "GET /api/attendees/figures": figures({ tickets: 0 }) });
+  const { user } = await openEditor();
+  await user.clear(screen.getByLabelText("Event Time"));
+  await user.type(screen.getByLabelText("Event Time"), "20:00");
+  expect(screen.queryByText(/the former/)).toBeNull();
+});

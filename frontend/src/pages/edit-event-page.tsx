@@ -1,12 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartColumn, TicketCheck, Tickets, UserPlus } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import type { Event } from "@/api/types";
-import { ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { eventFiguresQuery } from "@/features/attendees/api";
-import { eventTicketsUrl } from "@/features/attendees/rules";
 import { EDIT_EVENT_COPY } from "@/features/events/copy";
 import { EditEventForm } from "@/features/events/edit-event-form";
 import { EventById } from "@/features/events/event-by-id";
@@ -15,13 +12,14 @@ import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { useTonight } from "@/hooks/use-tonight";
 import { eventPhase } from "@/lib/event-day";
-import { addGuestUrl, parseRouteId } from "@/lib/url";
+import { parseRouteId } from "@/lib/url";
 
-/** The event's evening, and the ways from the event to its other pages (contract 2.edit-event.30, 901, 980). */
+/** The event's evening, and the ways from the event to its other pages (contract 2.edit-event.30). */
 const EventHead = lazyComponent(
   async () => {
-    const [{ actionVariant, EventActions }, { EventSummaryCard }] = await Promise.all([
+    const [{ actionVariant, EventActions }, { EventLinks }, { EventSummaryCard }] = await Promise.all([
       import("@/features/attendees/event-summary/event-actions"),
+      import("@/features/attendees/event-summary/event-links"),
       import("@/features/attendees/event-summary/event-summary-card"),
     ]);
     return function EventHead({ event }: { event: Event }) {
@@ -29,41 +27,17 @@ const EventHead = lazyComponent(
       const isSuperAdmin = role === "super_admin";
       const tonight = useTonight();
       const when = eventPhase(event, tonight);
-      const variant = actionVariant(when);
       return (
         <EventSummaryCard event={event} tonight={tonight} wrapsName>
           <EventActions eventId={event.id} when={when} />
-          <div className="grid grid-cols-3 gap-3 max-sm:[&_svg]:hidden">
-            <ButtonLink
-              variant={variant}
-              size="tight"
-              className={isSuperAdmin ? "col-span-2" : "col-span-full"}
-              to={addGuestUrl(event.id)}
-            >
-              <UserPlus aria-hidden="true" />
-              {EDIT_EVENT_COPY.add}
-            </ButtonLink>
-            <ButtonLink
-              variant={variant}
-              size="tight"
-              to={eventTicketsUrl(event.id)}
-              state={{ fromEvent: true }}
-            >
-              <Tickets aria-hidden="true" />
-              {EDIT_EVENT_COPY.tickets}
-            </ButtonLink>
-            <EventImportButton event={event} userId={userId} mayBringBack={isSuperAdmin} variant={variant} />
-            <ButtonLink variant={variant} size="tight" to={`/doors?eventId=${event.id}#passes`}>
-              <TicketCheck aria-hidden="true" />
-              {EDIT_EVENT_COPY.passes}
-            </ButtonLink>
-            {isSuperAdmin ? (
-              <ButtonLink variant={variant} size="tight" to={`/analytics?eventId=${event.id}`}>
-                <ChartColumn aria-hidden="true" />
-                {EDIT_EVENT_COPY.figures}
-              </ButtonLink>
-            ) : null}
-          </div>
+          <EventLinks eventId={event.id} when={when} isSuperAdmin={isSuperAdmin}>
+            <EventImportButton
+              event={event}
+              userId={userId}
+              mayBringBack={isSuperAdmin}
+              variant={actionVariant(when)}
+            />
+          </EventLinks>
         </EventSummaryCard>
       );
     };
@@ -128,8 +102,12 @@ function EventEditor({ event }: { event: Event }) {
         <CardTitle>{EDIT_EVENT_COPY.details}</CardTitle>
         <EditEventForm
           event={event}
-          inside={figures.data?.inside ?? figures.data?.attended}
-          registered={figures.data?.tickets}
+          guests={{
+            inside: figures.data?.inside ?? figures.data?.attended,
+            registered: figures.data?.tickets,
+            owing: figures.data?.unpaidTickets,
+            hasTypePrices: types.data?.some(({ priceCents }) => priceCents !== null),
+          }}
           onSaved={() => navigate("/")}
         />
       </Card>

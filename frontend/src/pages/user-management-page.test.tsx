@@ -364,19 +364,26 @@ test("a new password has the usual length, and the server's word about it lands 
   expect(toastRegion()).not.toHaveTextContent("Error");
 });
 
-test("2.users.24 another role has the hint that it signs the person out", async () => {
+const ROLES =
+  "Organizers work with events, guests and doors. Super admins also see Analytics and Activity, manage users, settings and backups, and erase guests' data.";
+
+test("2.users.1070, 24 the role has the hint what each may do; another role, that it signs the person out", async () => {
   serve(READ);
   const { user, dialog } = await openEditor("Olive Organizer");
-  expect(dialog.getByLabelText("Role")).not.toHaveAccessibleDescription();
+  expect(dialog.getByLabelText("Role")).toHaveAccessibleDescription(ROLES);
   await user.selectOptions(dialog.getByLabelText("Role"), "Super Admin");
-  expect(dialog.getByLabelText("Role")).toHaveAccessibleDescription("Another role signs this person out.");
+  expect(dialog.getByLabelText("Role")).toHaveAccessibleDescription(
+    `${ROLES} Another role signs this person out.`,
+  );
 });
 
 test("the last super admin's role stays, said under the role", async () => {
   serve({ ...READ, "PUT /api/users/2": () => problem(409, "last_super_admin", "The last one stays.") });
   const { user, dialog } = await openEditor("Sam Superadmin");
   await user.selectOptions(dialog.getByLabelText("Role"), "Organizer");
-  expect(dialog.getByLabelText("Role")).toHaveAccessibleDescription("Changing your own role signs you out.");
+  expect(dialog.getByLabelText("Role")).toHaveAccessibleDescription(
+    `${ROLES} Changing your own role signs you out.`,
+  );
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await dialog.findByText("The last one stays.");
   expect(toastRegion()).not.toHaveTextContent("Error");

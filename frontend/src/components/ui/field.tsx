@@ -18,7 +18,7 @@ interface FieldProps {
   label: string;
   /** Red, under the control (contract 2). */
   error?: string | undefined;
-  /** Hidden while there is an error. */
+  /** Hidden while there is an error, or while it renders nothing. */
   hint?: ReactNode;
   className?: string;
   /** One `Input`, `Select` or `DateField`. */
@@ -48,7 +48,7 @@ export function Field({ label, error, hint, className, children }: FieldProps) {
           {error}
         </p>
       ) : hint ? (
-        <p id={noteId} className="text-sm text-text-muted">
+        <p id={noteId} className="text-sm text-text-muted empty:hidden">
           {hint}
         </p>
       ) : null}

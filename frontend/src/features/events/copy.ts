@@ -44,7 +44,7 @@ export const EVENT_FIELDS_COPY = {
   endsAtStart: "The same as the start. Leave it blank if the end is open.",
   endsNextDay: (moment: string) => `Ends ${moment}`,
   ticketText: "Text on the ticket",
-  ticketTextHint: "Blank means the text of the settings.",
+  ticketTextHint: "If this is blank, tickets have the text of the settings.",
   tooLong: (most: number) => `Use ${most} characters or fewer`,
   nameMissing: "Event name is required",
   nameTooLong: "Use 200 characters or fewer",
@@ -61,10 +61,6 @@ export const EDIT_EVENT_COPY = {
   notFound: "Event not found",
   notFoundText: "It may have been deleted, or the address is not quite right.",
   toDashboard: "Go to the dashboard",
-  add: "Add Attendee",
-  tickets: "Tickets",
-  passes: "Passes",
-  figures: "Analytics",
   details: "Details",
   fetchFailed: "Failed to fetch event",
   submit: "Update Event",
@@ -72,23 +68,6 @@ export const EDIT_EVENT_COPY = {
   missing: { title: "Error", description: "Please fill in all fields" },
   done: { title: "Success", description: "Event updated successfully" },
   failure: { title: "Error", fallback: "Failed to update event" },
-};
-
-export const DUPLICATE_EVENT_COPY = {
-  title: "Duplicate this event",
-  text: "A new event with the same name, time, price, capacity and other settings. The date is a week later, and you can change it; guests are not copied.",
-  button: "Duplicate event",
-  copied: (name: string, date: string) => `Copied from ${name} of ${date}. Check the date: a week later.`,
-  startEmpty: "Start with an empty form",
-};
-
-export const DELETE_EVENT_COPY = {
-  zone: "Danger Zone",
-  zoneText: "Deleting an event also deletes its attendees, for good.",
-  button: "Delete Event",
-  deleting: "Deleting...",
-  done: { title: "Success", description: "Event deleted successfully" },
-  failure: { title: "Error", fallback: "Failed to delete event" },
 };
 
 /** Labels of an edit conflict; an empty field needs a label too. */

@@ -5,6 +5,9 @@ export const CREATE_EVENT_COPY = {
   timePassed: "This time has passed today.",
   /** For an event in the small hours of today, which are over. */
   nightPassed: (tomorrow: string) => `This time has passed today. For the coming night choose ${tomorrow}.`,
+  copied: (name: string, date: string) =>
+    `Copied from ${name} of ${date}. The date is a week later: check it.`,
+  startEmpty: "Start with an empty form",
   alreadyThere: "There is already an event with this name on this date.",
   submit: "Create Event",
   submitting: "Creating...",

@@ -5,7 +5,7 @@ import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { eventListQuery, useCreateEvent } from "@/features/events/api";
-import { DUPLICATE_EVENT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
+import { EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { CREATE_EVENT_COPY } from "@/features/events/create-copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
@@ -73,7 +73,7 @@ export function CreateEventForm({ model, onCreated, onOpen }: CreateEventFormPro
       {isRestored ? <DraftNote onDiscard={discard} /> : null}
       {model ? (
         <p className="wrap-anywhere text-text-muted">
-          {DUPLICATE_EVENT_COPY.copied(model.name, formatEventDate(model.date))}
+          {CREATE_EVENT_COPY.copied(model.name, formatEventDate(model.date))}
         </p>
       ) : (
         <p className="text-text-muted">{CREATE_EVENT_COPY.enough}</p>

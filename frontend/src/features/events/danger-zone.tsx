@@ -6,7 +6,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { editDraftName, useDeleteEvent } from "@/features/events/api";
-import { DELETE_EVENT_COPY } from "@/features/events/copy";
+import { DELETE_EVENT_COPY } from "@/features/events/delete-copy";
 import { dropDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 

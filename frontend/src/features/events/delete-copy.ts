@@ -1,5 +1,14 @@
 import { counted } from "@/lib/count";
 
+export const DELETE_EVENT_COPY = {
+  zone: "Danger Zone",
+  zoneText: "Deleting an event also deletes its attendees, for good.",
+  button: "Delete Event",
+  deleting: "Deleting...",
+  done: { title: "Success", description: "Event deleted successfully" },
+  failure: { title: "Error", fallback: "Failed to delete event" },
+};
+
 /** The question before an event is deleted. It loads with its dialog. */
 export const DELETE_DIALOG_COPY = {
   title: "Delete Event",

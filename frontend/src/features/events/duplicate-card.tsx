@@ -1,7 +1,7 @@
 import { Copy } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { DUPLICATE_EVENT_COPY } from "@/features/events/copy";
+import { DUPLICATE_EVENT_COPY } from "@/features/events/duplicate-copy";
 import { duplicateEventUrl } from "@/features/events/rules";
 
 /** Link to a new event with the same values (contract 2). */

@@ -1,13 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { useLocation } from "react-router";
 import type { Event } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
 import { EditConflict, useEdit } from "@/components/form/use-edit";
 import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { Button } from "@/components/ui/button";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { editDraftName, eventQuery, useUpdateEvent } from "@/features/events/api";
+import type { EventGuests } from "@/features/events/change-note";
 import { EDIT_EVENT_COPY, EVENT_CONFLICT_COPY, EVENT_FIELDS_COPY } from "@/features/events/copy";
 import { EventFields } from "@/features/events/event-fields";
 import {
@@ -19,21 +21,20 @@ import {
   savedEventSchema,
   valuesOf,
 } from "@/features/events/event-values";
-import { businessDay, isOver } from "@/lib/event-day";
+
+const ChangeNote = lazyComponent(async () => (await import("@/features/events/change-note")).ChangeNote);
 
 interface EditEventFormProps {
   event: Event;
-  /** The number of guests who are there now; undefined while loading. */
-  inside?: number | undefined;
-  registered?: number | undefined;
+  guests?: EventGuests;
   onSaved: () => void;
 }
 
-export function EditEventForm({ event, inside, registered, onSaved }: EditEventFormProps) {
+export function EditEventForm({ event, guests = {}, onSaved }: EditEventFormProps) {
   const queryClient = useQueryClient();
   const update = useUpdateEvent(event.id);
   const { withConsent, question } = useErasureConsent();
-  const { form, isRestored, discard, save, conflict } = useEdit<Event, EventValues>({
+  const { form, base, isRestored, discard, save, conflict } = useEdit<Event, EventValues>({
     draftName: editDraftName(event.id),
     isPage: true,
     row: event,
@@ -60,8 +61,10 @@ export function EditEventForm({ event, inside, registered, onSaved }: EditEventF
     if (hash === "#capacity") form.setFocus("capacity");
   }, [hash, key, form]);
 
-  const date = form.watch("date");
-  const isMovedBack = date !== "" && date !== event.date && isOver({ date }, businessDay());
+  const values = form.watch();
+  const noteOf = (field: ComponentProps<typeof ChangeNote>["field"]) => (
+    <ChangeNote {...guests} field={field} saved={base} values={values} />
+  );
   const submit = form.handleSubmit(save, () => {
     if (!isComplete(form.getValues())) toast({ ...EDIT_EVENT_COPY.missing, variant: "destructive" });
   });
@@ -73,9 +76,12 @@ export function EditEventForm({ event, inside, registered, onSaved }: EditEventF
         form={form}
         timeLabel={EVENT_FIELDS_COPY.time}
         isSaved
-        inside={inside}
-        registered={registered}
-        dateHint={isMovedBack ? EVENT_FIELDS_COPY.inThePast : null}
+        inside={guests.inside}
+        registered={guests.registered}
+        dateHint={noteOf("date")}
+        timeHint={noteOf("time")}
+        venueHint={noteOf("venue")}
+        priceNote={noteOf("ticketPrice")}
       />
       <Button
         type="submit"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { MoneyField } from "@/components/form/money-field";
 import { OptionalField } from "@/components/form/optional-field";
@@ -20,9 +20,12 @@ interface EventFieldsProps {
   /** The number of guests who are there now. */
   inside?: number | undefined;
   registered?: number | undefined;
-  nameHint?: string | null;
-  dateHint?: string | null;
-  timeHint?: string | null;
+  nameHint?: ReactNode;
+  dateHint?: ReactNode;
+  timeHint?: ReactNode;
+  venueHint?: ReactNode;
+  /** Follows the price's own hint. */
+  priceNote?: ReactNode;
 }
 
 export function EventFields({
@@ -34,6 +37,8 @@ export function EventFields({
   nameHint,
   dateHint,
   timeHint,
+  venueHint,
+  priceNote,
 }: EventFieldsProps) {
   const { errors, defaultValues } = form.formState;
   const countsExits = form.watch("countsExits");
@@ -70,12 +75,16 @@ export function EventFields({
           <Input type="time" {...form.register("time")} />
         </Field>
       </div>
-      <PlaceFields form={form} />
+      <PlaceFields form={form} venueHint={venueHint} />
       <MoneyField
         disclosure={EVENT_FIELDS_COPY.addPrice}
         hasAmount={Boolean(defaultValues?.ticketPrice)}
         label={EVENT_FIELDS_COPY.price}
-        hint={EVENT_FIELDS_COPY.priceHint}
+        hint={
+          <>
+            {EVENT_FIELDS_COPY.priceHint} {priceNote}
+          </>
+        }
         error={errors.ticketPrice?.message}
         {...form.register("ticketPrice")}
       />

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -13,8 +13,13 @@ function endHint(values: EventValues): string {
   return end === null ? COPY.endTimeHint : COPY.endsNextDay(end);
 }
 
+interface PlaceFieldsProps {
+  form: UseFormReturn<EventValues>;
+  venueHint: ReactNode;
+}
+
 /** End, venue, address and ticket text. Hidden until wanted: many events need none. */
-export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
+export function PlaceFields({ form, venueHint }: PlaceFieldsProps) {
   const { errors, defaultValues } = form.formState;
   const values = form.watch();
   const [isOpen, setIsOpen] = useState(false);
@@ -37,7 +42,7 @@ export function PlaceFields({ form }: { form: UseFormReturn<EventValues> }) {
         <Field label={COPY.endTime} hint={endHint(values)} error={errors.endTime?.message}>
           <Input type="time" autoFocus={isOpen} {...form.register("endTime")} />
         </Field>
-        <Field label={COPY.venue} error={errors.venue?.message}>
+        <Field label={COPY.venue} hint={venueHint} error={errors.venue?.message}>
           <Input autoComplete="off" {...form.register("venue")} />
         </Field>
       </div>

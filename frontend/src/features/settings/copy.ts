@@ -1,5 +1,3 @@
-import { formatMoney } from "@/lib/money";
-
 export const SETTINGS_COPY = {
   title: "Settings",
   loading: "Loading settings...",
@@ -41,8 +39,8 @@ export const FORMAT_COPY = {
   heading: "Money, dates and times",
   currency: "Currency",
   /** Stored amounts keep their number. */
-  nothingConverted: (from: string, to: string) =>
-    `Nothing is converted. ${formatMoney(4500)} (${from}) is stored as 4500, and stays 4500 of the smallest unit of ${to}. Check prices and amounts paid afterwards.`,
+  nothingConverted: (amount: string, sameAmount: string) =>
+    `Amounts are not converted: ${amount} will read ${sameAmount}. Check prices and amounts paid afterwards.`,
   dates: "Dates",
   dayFirst: "Day first: Sat 21 Nov 2026",
   monthFirst: "Month first: Sat, Nov 21, 2026",

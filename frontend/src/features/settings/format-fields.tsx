@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { FORMAT_COPY as COPY } from "@/features/settings/copy";
 import { CURRENCIES } from "@/features/settings/rules";
-import type { SettingsValues } from "@/features/settings/settings-values";
+import { exampleAmountIn, type SettingsValues } from "@/features/settings/settings-values";
 import { currencyName } from "@/lib/intl-names";
 
 interface FormatFieldsProps {
@@ -30,7 +30,9 @@ export function FormatFields({ values, savedCurrency, error, onChange }: FormatF
         </Select>
       </Field>
       {values.currency === savedCurrency ? null : (
-        <Callout tone="warning">{COPY.nothingConverted(savedCurrency, values.currency)}</Callout>
+        <Callout tone="warning">
+          {COPY.nothingConverted(exampleAmountIn(savedCurrency), exampleAmountIn(values.currency))}
+        </Callout>
       )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Choices

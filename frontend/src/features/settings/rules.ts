@@ -14,4 +14,11 @@ export const CURRENCIES = (
   "USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG"
 ).split(" ");
 
+const NO_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF";
+const THREE_DECIMALS = "BHD IQD JOD KWD LYD OMR TND";
+
+/** The digits after the point by ISO 4217; a test compares them with the server's. */
+export const decimalsOf = (currency: string): number =>
+  NO_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2;
+
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);

@@ -1,7 +1,9 @@
 import type { InstallationSettings, SettingsUpdate } from "@/api/types";
 import { ORGANISATION_COPY, TICKET_TEXT_COPY } from "@/features/settings/copy";
-import { isColour, TICKET_TEXT_MAX } from "@/features/settings/rules";
+import { decimalsOf, isColour, TICKET_TEXT_MAX } from "@/features/settings/rules";
 import { changedFields } from "@/hooks/drafts";
+import { moneyFormatOf } from "@/lib/intl";
+import { currentSettings } from "@/lib/settings";
 
 /** Values of the form's controls: blank is "". */
 export interface SettingsValues {
@@ -25,6 +27,17 @@ export function valuesOf(settings: InstallationSettings): SettingsValues {
     timeFormat,
     ticketText: ticketText ?? "",
   };
+}
+
+/** In the currency's smallest unit. */
+const EXAMPLE_AMOUNT = 4500;
+
+/** `$45.00 (AUD)`, `¥4,500 (JPY)`, `CHF 45.00`: how one stored amount reads in a currency. */
+export function exampleAmountIn(currency: string): string {
+  const currencyDecimals = decimalsOf(currency);
+  const format = moneyFormatOf({ ...currentSettings(), currency, currencyDecimals }, "narrowSymbol");
+  const text = format.format(EXAMPLE_AMOUNT / 10 ** currencyDecimals);
+  return text.includes(currency) ? text : `${text} (${currency})`;
 }
 
 const trimmed = (values: SettingsValues): SettingsValues => ({

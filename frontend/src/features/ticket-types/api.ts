@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { api, unwrap, unwrapPage } from "@/api/client";
 import { touchesEvents, touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { TicketType, TicketTypeCreate, TicketTypeUpdate } from "@/api/types";
@@ -8,6 +8,7 @@ import type { TicketType, TicketTypeCreate, TicketTypeUpdate } from "@/api/types
 const typeKeys = {
   all: QUERY_KEY.ticketTypes,
   of: (eventId: number) => [...typeKeys.all, eventId] as const,
+  owing: (eventId: number, id: number) => [...typeKeys.of(eventId), "owing", id] as const,
   announced: (eventId: number | null) => [...typeKeys.all, "announced", eventId] as const,
 };
 
@@ -18,6 +19,17 @@ export const ticketTypesQuery = (eventId: number) =>
     queryFn: () =>
       unwrap(api.GET("/api/events/{event_id}/ticket-types", { params: { path: { event_id: eventId } } })),
     meta: { isAffectedBy: touchesEvents },
+  });
+
+/** The number of guests of a type who still owe. */
+export const owingGuestsQuery = (eventId: number, ticketTypeId: number) =>
+  queryOptions({
+    queryKey: typeKeys.owing(eventId, ticketTypeId),
+    queryFn: async ({ signal }) => {
+      const query = { eventId, ticketTypeId, paymentGroup: "owed", limit: 1 } as const;
+      return (await unwrapPage(api.GET("/api/attendees", { params: { query }, signal }))).total ?? 0;
+    },
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
 /** The latest announced arrivals of an event, or of all, the latest first. */

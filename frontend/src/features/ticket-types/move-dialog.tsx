@@ -6,7 +6,8 @@ import { Field } from "@/components/ui/field";
 import { Question } from "@/components/ui/question";
 import { Select } from "@/components/ui/select";
 import { useDeleteType } from "@/features/ticket-types/api";
-import { TYPE_DIALOG_COPY as COPY, TYPE_FIELD_COPY } from "@/features/ticket-types/copy";
+import { TYPE_FIELD_COPY } from "@/features/ticket-types/copy";
+import { TYPE_DIALOG_COPY as COPY } from "@/features/ticket-types/dialog-copy";
 
 interface MoveDialogProps {
   type: TicketType;

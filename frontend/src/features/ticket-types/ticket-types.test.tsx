@@ -10,7 +10,7 @@ import { Announcements, LatestAnnounced } from "@/features/ticket-types/announce
 import { TicketTypeField } from "@/features/ticket-types/ticket-type-field";
 import { TypesCard } from "@/features/ticket-types/types-card";
 import { attendeeNamed } from "@/testing/cast";
-import { done, json, problem, serve } from "@/testing/server";
+import { done, json, page, problem, serve } from "@/testing/server";
 
 const VIP: TicketType = {
   id: 3,
@@ -291,4 +291,30 @@ test("2.announcement.2 an arrival that comes while the screen is open sounds onc
   await queryClient.invalidateQueries();
   await screen.findByText("Arrived: Guest 4");
   expect(started).toHaveBeenCalledTimes(2);
+});
+
+test("2.ticket-type.1070 a changed price says how many guests it counts for", async () => {
+  const calls = serve({
+    [`GET ${TYPES}`]: () => json([VIP]),
+    "GET /api/attendees": () => page([], { total: 12 }),
+  });
+  const user = show(<TypesCard eventId={7} />);
+  await user.click(await screen.findByRole("button", { name: "Edit VIP" }));
+  const price = await screen.findByLabelText("Price (AUD)");
+  const hint = "Optional. Blank means the event's ticket price.";
+  expect(price).toHaveAccessibleDescription(hint);
+  expect(calls.some(({ path }) => path === "/api/attendees")).toBe(false);
+  await user.clear(price);
+  await user.type(price, "95");
+  await waitFor(() =>
+    expect(price).toHaveAccessibleDescription(`${hint} The change also counts for 12 guests who still owe.`),
+  );
+  expect(calls.find(({ path }) => path === "/api/attendees")?.query).toMatchObject({
+    eventId: "7",
+    ticketTypeId: "3",
+    paymentGroup: "owed",
+  });
+  await user.clear(price);
+  await user.type(price, "90.00");
+  expect(price).toHaveAccessibleDescription(hint);
 });

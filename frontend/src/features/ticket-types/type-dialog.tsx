@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { ApiError } from "@/api/api-error";
 import type { TicketType, TicketTypeColor } from "@/api/types";
@@ -9,8 +10,8 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { TypeMark } from "@/components/ui/type-mark";
-import { useDeleteType, useSaveType } from "@/features/ticket-types/api";
-import { COLOR_NAMES, TYPE_DIALOG_COPY as COPY } from "@/features/ticket-types/copy";
+import { owingGuestsQuery, useDeleteType, useSaveType } from "@/features/ticket-types/api";
+import { COLOR_NAMES, TYPE_DIALOG_COPY as COPY } from "@/features/ticket-types/dialog-copy";
 import { MoveDialog } from "@/features/ticket-types/move-dialog";
 import { TYPE_NAME_MAX } from "@/features/ticket-types/rules";
 import { isTouched } from "@/hooks/drafts";
@@ -40,11 +41,14 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   const values = { name, color, price, announces };
   const [opened] = useState(values);
   const { leave, question } = useDiscardQuestion(() => isTouched(values, opened), onClose);
+  const priceCents = price.trim() === "" ? null : parseAmount(price);
+  const isPriceWrong = price.trim() !== "" && priceCents === null;
+  const isPriceChanged = type !== null && !isPriceWrong && priceCents !== type.priceCents;
+  const owing = useQuery({ ...owingGuestsQuery(eventId, type?.id ?? 0), enabled: isPriceChanged });
   const isBusy = save.isPending || remove.isPending;
 
   function submit(submitEvent: FormEvent) {
     submitEvent.preventDefault();
-    const priceCents = price.trim() === "" ? null : parseAmount(price);
     const nameError = !name.trim()
       ? COPY.nameMissing
       : name.trim().length > TYPE_NAME_MAX
@@ -52,7 +56,7 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
         : null;
     const found = {
       ...(nameError ? { name: nameError } : {}),
-      ...(price.trim() && priceCents === null ? { price: COPY.priceWrong } : {}),
+      ...(isPriceWrong ? { price: COPY.priceWrong } : {}),
     };
     setWrong(found);
     if (Object.keys(found).length > 0) return;
@@ -131,7 +135,11 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
             ))}
           </div>
         </fieldset>
-        <Field label={COPY.price} hint={COPY.priceHint} error={wrong.price}>
+        <Field
+          label={COPY.price}
+          hint={`${COPY.priceHint} ${isPriceChanged && owing.data ? COPY.priceChanged(owing.data) : ""}`}
+          error={wrong.price}
+        >
           <Input value={price} inputMode="decimal" onChange={({ target }) => setPrice(target.value)} />
         </Field>
         <Switch label={COPY.announce} hint={COPY.announceHint} checked={announces} onChange={setAnnounces} />

@@ -17,6 +17,10 @@ export const EVENING_COPY = {
   guests: "Guests",
   doorList: "Door list",
   doors: "Doors",
+  add: "Add Attendee",
+  tickets: "Tickets",
+  passes: "Passes",
+  figures: "Analytics",
 };
 
 /** ' · overbooked by 3' until all have come; blank otherwise. */

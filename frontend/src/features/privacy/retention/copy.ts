@@ -1,4 +1,5 @@
 import { counted } from "@/lib/count";
+import { exampleDate } from "@/lib/exact-date";
 
 const days = (count: number) => counted(count, "day", "days");
 const guests = (count: number) => counted(count, "guest", "guests");
@@ -54,7 +55,9 @@ export const POSTPONE_COPY = {
   text: (event: string) => `The guests of ${event} are not erased before this day is over.`,
   label: "Keep until",
   openCalendar: "Open calendar",
-  placeholder: "21 Nov 2026",
+  get placeholder() {
+    return exampleDate();
+  },
   submit: "Save",
   saving: "Saving...",
   remove: "Do not keep longer",

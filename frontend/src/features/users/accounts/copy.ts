@@ -41,6 +41,8 @@ export const USER_FIELDS_COPY = {
   addHint: "10 to 128 characters, hard to guess. The person has to replace it at the first sign-in.",
   editHint: "Blank keeps the current one. The person has to replace a new one at the next sign-in.",
   ownHint: "Blank keeps the current one. A new one signs your other devices out.",
+  roles:
+    "Organizers work with events, guests and doors. Super admins also see Analytics and Activity, manage users, settings and backups, and erase guests' data.",
   ownRoleHint: "Changing your own role signs you out.",
   roleHint: "Another role signs this person out.",
 };

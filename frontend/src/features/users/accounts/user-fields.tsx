@@ -50,7 +50,9 @@ export function UserFields({ form, passwordLabel, passwordHint, saved, isOwn }: 
       <Field
         label={USER_FIELDS_COPY.role}
         error={errors.role?.message}
-        hint={saved && role !== saved.role ? USER_FIELDS_COPY[isOwn ? "ownRoleHint" : "roleHint"] : undefined}
+        hint={`${USER_FIELDS_COPY.roles} ${
+          saved && role !== saved.role ? USER_FIELDS_COPY[isOwn ? "ownRoleHint" : "roleHint"] : ""
+        }`}
       >
         <Select {...form.register("role")}>
           <option value="organizer">{ROLE_NAME.organizer}</option>

@@ -1,0 +1,34 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FormatFields } from "@/features/settings/format-fields";
+import { valuesOf } from "@/features/settings/settings-values";
+import { DEFAULT_SETTINGS } from "@/lib/settings";
+
+const WARNING = /Amounts are not converted/;
+
+test.each([
+  ["AUD", "JPY", "$45.00 (AUD) will read ¥4,500 (JPY)."],
+  ["JPY", "AUD", "¥4,500 (JPY) will read $45.00 (AUD)."],
+  ["AUD", "USD", "$45.00 (AUD) will read $45.00 (USD)."],
+  ["USD", "KWD", "$45.00 (USD) will read KWD 4.500."],
+])("2.settings.3, 1070 from %s to %s: %s", (savedCurrency, currency, result) => {
+  const values = { ...valuesOf(DEFAULT_SETTINGS), currency };
+  render(
+    <FormatFields values={values} savedCurrency={savedCurrency} error={undefined} onChange={() => {}} />,
+  );
+  expect(screen.getByText(WARNING)).toHaveTextContent(
+    `Amounts are not converted: ${result} Check prices and amounts paid afterwards.`,
+  );
+});
+
+test("2.settings.3 the saved currency has no warning", () => {
+  render(
+    <FormatFields
+      values={valuesOf(DEFAULT_SETTINGS)}
+      savedCurrency="AUD"
+      error={undefined}
+      onChange={() => {}}
+    />,
+  );
+  expect(screen.queryByText(WARNING)).toBeNull();
+});
