@@ -112,7 +112,10 @@ class HistorySubject(ApiModel):
 
 
 class HistoryEntryOut(ApiModel):
-    """An entry of the audit log. Without a `person`: the server, or an anonymous caller."""
+    """An entry of the audit log. Without a `person`: the server, or an anonymous caller.
+
+    `undo_id` is the id of a bulk update that can still be undone; only the list of all entries has it.
+    """
 
     id: int
     at: Timestamp
@@ -123,6 +126,7 @@ class HistoryEntryOut(ApiModel):
     event: HistorySubject | None
     before: dict[str, Any] | None
     after: dict[str, Any] | None
+    undo_id: int | None = None
 
 
 class HistoryPage(ApiModel):

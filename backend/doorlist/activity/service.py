@@ -21,6 +21,7 @@ from doorlist.activity.schemas import (
     HistorySubject,
     PageQuery,
 )
+from doorlist.attendees.bulk_undo import find_undoable
 from doorlist.attendees.service import UnknownAttendee
 from doorlist.audit.rules import Action
 from doorlist.door.conflicts.service import lists_of, step_of
@@ -30,6 +31,8 @@ from doorlist.users.service import SignedInUser
 _Row = Row[*tuple[Any, ...]]
 # The logged field that names the subject.
 _NAMED_BY = {"event": "name", "import": "fileName", "grant": "device"}
+# The logged field with the id of a bulk update.
+_UPDATE_ID = "updateId"
 
 
 def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
@@ -37,7 +40,13 @@ def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
     rows = repository.list_entries(tx, query, query.cursor, limit=query.limit + 1)
     shown = rows[: query.limit]
     more = len(rows) > len(shown)
-    return HistoryPage(items=_to_wire(tx, shown), next=_cursor_of(shown[-1]).to_wire() if more else None)
+    items = _to_wire(tx, shown)
+    updates = {row.id: row.after[_UPDATE_ID] for row in shown if row.after is not None and _UPDATE_ID in row.after}
+    undoable = find_undoable(tx, [*updates.values()])
+    for item in items:
+        if updates.get(item.id) in undoable:
+            item.undo_id = updates[item.id]
+    return HistoryPage(items=items, next=_cursor_of(shown[-1]).to_wire() if more else None)
 
 
 def list_chunk(
@@ -91,7 +100,7 @@ def _of_one(attendee_id: int | None, fields: dict[str, Any] | None) -> dict[str,
     """The values of a bulk entry for one attendee; fields with differing values list the ids of each value."""
     if fields is None:
         return None
-    own = {field: value for field, value in fields.items() if field not in _OF_MANY}
+    own = {field: value for field, value in fields.items() if field not in _OF_MANY and field != _UPDATE_ID}
     for plural, (field, read) in _OF_MANY.items():
         for value in (value for value, ids in fields.get(plural, {}).items() if attendee_id in ids):
             own[field] = read(value)

@@ -1,7 +1,7 @@
 """Undoes a bulk update: all its attendees get their former values again, or none (contract 7.update-many.941)."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -111,6 +111,11 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
     )
     publish_after_commit(tx, attendees=list(current), attendees_of=events)
     return len(former)
+
+
+def find_undoable(tx: Session, update_ids: Collection[int]) -> set[int]:
+    """Returns the ids of bulk updates that can still be undone."""
+    return repository.find_recent_bulk_updates(tx, update_ids, since=clock.now() - UNDO_TIME) if update_ids else set()
 
 
 def prune_bulk_updates(database: Database) -> None:

@@ -3,7 +3,6 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -93,20 +92,20 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     )
     keep_former_values(tx, [row.id for row in changed], update)
     if changed:
-        _write(tx, changed, columns, type_, by=caller, at=update.updated_at)
+        _write(tx, update, changed, columns, type_, by=caller)
     return _result(update, changes.expected)
 
 
 def _write(
     tx: Session,
+    update: BulkUpdate,
     rows: Sequence[LockedAttendee],
     columns: Mapping[str, Any],
     type_: TicketType | None,
     *,
     by: SignedInUser,
-    at: datetime,
 ) -> None:
-    edited = {"version": Attendee.version + 1, "updated_at": at, "updated_by": by.id}
+    edited = {"version": Attendee.version + 1, "updated_at": update.updated_at, "updated_by": by.id}
     by_new_amount = _by_new_amount(rows, columns.get("payment_group"), prices=_prices(tx, rows, columns, type_))
     for amount, its_ids in by_new_amount:
         repository.update_many(tx, its_ids, {**columns, **edited, **amount})
@@ -121,7 +120,12 @@ def _write(
         by=by,
         event_id=min(events) if len(events) == 1 else None,
         before=_before(rows, columns, paid_anew),
-        after={**_audited(columns, type_), **with_ids("amount_paid_cents", paid_anew.items()), "updated": len(ids)},
+        after={
+            **_audited(columns, type_),
+            **with_ids("amount_paid_cents", paid_anew.items()),
+            "updated": len(ids),
+            "update_id": update.id,
+        },
         attendees=ids,
     )
     publish_after_commit(tx, attendees=ids, attendees_of=events)

@@ -144,6 +144,10 @@ def find_bulk_update(tx: Session, key: UUID) -> BulkUpdate | None:
     return tx.scalar(select(BulkUpdate).where(BulkUpdate.idempotency_key == key))
 
 
+def find_recent_bulk_updates(tx: Session, ids: Collection[int], *, since: datetime) -> set[int]:
+    return set(tx.scalars(select(BulkUpdate.id).where(BulkUpdate.id.in_(ids), BulkUpdate.updated_at >= since)))
+
+
 def lock_bulk_update(tx: Session, update_id: int) -> BulkUpdate | None:
     return tx.scalar(select(BulkUpdate).where(BulkUpdate.id == update_id).with_for_update())
 

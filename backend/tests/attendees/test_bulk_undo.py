@@ -76,6 +76,31 @@ class TestUndo:
         assert stored(house) == (0, 0)
 
     @pytest.mark.both_engines
+    def test_the_list_of_all_entries_has_its_id_as_long_as_it_can_be_undone(self, house: House) -> None:
+        # 7.history.1090
+        sam = house.signed_in(SAM)
+        party = party_of(sam, new_event(sam), 2)
+        first = change(sam, party, tableNumber=9)
+        second = change(sam, party[:1], tableNumber=4)
+
+        def undo_ids() -> list[int | None]:
+            entries = json_of(sam.get("/api/history", params={"kind": "attendee"}))["items"]
+            return [entry["undoId"] for entry in entries]
+
+        found = undo_ids()
+        assert [f"{CALL}/{each}/undo" for each in found[:2]] == [second, first]
+        assert set(found[2:]) == {None}
+        assert sam.post(second).status_code == 200
+        assert undo_ids()[:3] == [None, None, found[1]]
+        let_time_pass(house, timedelta(minutes=59))
+        assert found[1] in undo_ids()
+        let_time_pass(house, timedelta(minutes=61))
+        assert set(undo_ids()) == {None}
+        # Nobody reads the id among the new values.
+        assert "updateId" not in sam.get("/api/history.csv").text
+        assert "updateId" not in sam.get(f"/api/attendees/{party[0]['id']}/history").text
+
+    @pytest.mark.both_engines
     def test_is_an_entry_of_the_audit_log_that_each_of_them_finds(self, house: House) -> None:  # 3.history.18
         olive = house.signed_in()
         event = new_event(olive)

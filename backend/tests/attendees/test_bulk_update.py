@@ -68,7 +68,7 @@ class TestUpdateMany:
         [(entry, named)] = history_of(house)
         assert (entry.user_id, entry.event_id, named) == (me(olive)["id"], event["id"], set(chosen))
         assert entry.before == {"tableNumbers": {"7": chosen}}
-        assert entry.after == {"tableNumber": 9, "updated": 3}
+        assert entry.after == {"tableNumber": 9, "updated": 3, "updateId": 1}
         olive.post(CALL, json={"ids": chosen[:1], "expected": 1, "tableNumber": None})
         assert listed(olive, "tableNumber") == [0, 9, 9, 7]
 

@@ -3208,6 +3208,8 @@ export interface components {
         /**
          * HistoryEntryOut
          * @description An entry of the audit log. Without a `person`: the server, or an anonymous caller.
+         *
+         *     `undo_id` is the id of a bulk update that can still be undone; only the list of all entries has it.
          */
         HistoryEntryOut: {
             /**
@@ -3232,6 +3234,8 @@ export interface components {
             id: number;
             person: components["schemas"]["HistoryPerson"] | null;
             subject: components["schemas"]["HistorySubject"];
+            /** Undoid */
+            undoId?: number | null;
         };
         /**
          * HistoryPage

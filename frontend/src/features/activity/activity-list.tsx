@@ -51,7 +51,12 @@ export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">
           />
         </div>
         {rows?.length ? (
-          <ActivityRows rows={rows} rest={rest} outdated={list.isPlaceholderData} />
+          <ActivityRows
+            rows={rows}
+            rest={rest}
+            outdated={list.isPlaceholderData}
+            onUndoAnswered={() => void list.refetch()}
+          />
         ) : rows ? (
           <EmptyState
             icon={<History aria-hidden="true" />}

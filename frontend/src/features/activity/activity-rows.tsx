@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { HistoryEntry } from "@/api/types";
+import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
+import { Button } from "@/components/ui/button";
 import { ListRest, type Rest } from "@/components/ui/list-rest";
 import { sentenceOf } from "@/features/activity/entry-copy";
 import { Sentence } from "@/features/activity/sentence";
@@ -15,10 +17,12 @@ interface ActivityRowsProps {
   rest: Rest;
   /** The rows are still the previous filters' rows. */
   outdated: boolean;
+  /** Called when the server has answered an undo of a change of many. */
+  onUndoAnswered: () => void;
 }
 
 /** The entries grouped by day, newest first (contract 2.activity). */
-export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
+export function ActivityRows({ rows, rest, outdated, onUndoAnswered }: ActivityRowsProps) {
   const rememberPosition = useListPosition();
   const days = useMemo(() => byDay(rows), [rows]);
   const end = useRef<HTMLDivElement>(null);
@@ -31,6 +35,20 @@ export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
     watcher.observe(end.current);
     return () => watcher.disconnect();
   }, [load]);
+
+  const undo = useUndoChange();
+  function undoChange(id: number, row: HTMLElement | null) {
+    undo.mutate(
+      { id },
+      {
+        onSettled: () => {
+          onUndoAnswered();
+          // The button may disappear.
+          row?.focus();
+        },
+      },
+    );
+  }
 
   return (
     <div
@@ -46,12 +64,20 @@ export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
             {entries.map((entry) => (
               <li
                 key={entry.id}
+                tabIndex={-1}
                 className="grid grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-x-2 border-b px-4 py-3 md:grid-cols-[4rem_minmax(0,1fr)_9rem] md:gap-x-4"
               >
                 <time dateTime={entry.at} className="text-sm text-text-muted tabular-nums">
                   {formatTimeOfDay(entry.at)}
                 </time>
-                <Sentence parts={sentenceOf(entry)} onOpen={rememberPosition} />
+                <div>
+                  <p id={`entry-${entry.id}`}>
+                    <Sentence parts={sentenceOf(entry)} onOpen={rememberPosition} />
+                  </p>
+                  {entry.undoId ? (
+                    <UndoButton id={entry.undoId} entryId={entry.id} undo={undo} onPress={undoChange} />
+                  ) : null}
+                </div>
                 <span className="text-sm text-text-muted tabular-nums max-md:col-start-2 md:text-right">
                   {entry.address}
                 </span>
@@ -63,6 +89,29 @@ export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
       <div ref={end} />
       <ListRest rest={rest} />
     </div>
+  );
+}
+
+interface UndoButtonProps {
+  id: number;
+  entryId: number;
+  undo: ReturnType<typeof useUndoChange>;
+  onPress: (id: number, row: HTMLElement | null) => void;
+}
+
+function UndoButton({ id, entryId, undo, onPress }: UndoButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      size="tight"
+      className="mt-2"
+      aria-describedby={`entry-${entryId}`}
+      disabled={undo.isPending}
+      pending={undo.isPending && undo.variables.id === id}
+      onClick={(clickEvent) => onPress(id, clickEvent.currentTarget.closest("li"))}
+    >
+      {UNDO_COPY.undo}
+    </Button>
   );
 }
 

@@ -4,6 +4,7 @@ import { isNetworkError } from "@/api/api-error";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
 import { NO_TYPE, type TypeField } from "@/components/form/type-field";
+import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -11,7 +12,6 @@ import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { CHANGE_COPY } from "@/features/attendees/change/copy";
 import { selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
-import { useUndoChange } from "@/features/attendees/change/use-undo-change";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import { selectedNames } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
@@ -85,8 +85,8 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
             ...CHANGE_COPY.done(updated - unchanged, unchanged),
             duration: UNDO_TOAST_MS,
             action: {
-              text: CHANGE_COPY.undo,
-              run: () => undo.mutate({ id, reselect: () => choice.reselect(attendees) }),
+              text: UNDO_COPY.undo,
+              run: () => undo.mutate({ id, onUndone: () => choice.reselect(attendees) }),
             },
           });
         },

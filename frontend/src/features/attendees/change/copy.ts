@@ -28,9 +28,6 @@ export const CHANGE_COPY = {
         ? "The attendee has these values already"
         : `All ${attendees(count)} have these values already`,
   }),
-  undo: "Undo",
-  undone: (count: number) => ({ title: "Undone", description: `${attendees(count)} changed back` }),
-  undoFailure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },
   failure: { title: "Nothing was changed", fallback: "The change failed. Please try again." },
   dropped: (missing: number, left: number) =>
     `${counted(missing, "selected attendee was", "selected attendees were")} deleted or no longer ${missing === 1 ? "matches" : "match"}. Nothing was changed. Press again to change the other ${formatCount(left)}.`,

@@ -3,12 +3,21 @@ import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
-import { CHANGE_COPY } from "@/features/attendees/change/copy";
+import { counted } from "@/lib/count";
+
+export const UNDO_COPY = {
+  undo: "Undo",
+  undone: (count: number) => ({
+    title: "Undone",
+    description: `${counted(count, "attendee", "attendees")} changed back`,
+  }),
+  failure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },
+} as const;
 
 interface Undo {
   id: number;
-  /** Selects the attendees again. */
-  reselect: () => void;
+  /** Called even if the dialog or the page was left. */
+  onUndone?: () => void;
 }
 
 /** Undoes a change of many, even after the dialog and the page were left (contract 7.update-many). */
@@ -20,11 +29,11 @@ export function useUndoChange() {
           params: { path: { bulk_update_id: id } },
         }),
       ),
-    onSuccess: ({ restored }, { reselect }) => {
-      reselect();
-      toast(CHANGE_COPY.undone(restored));
+    onSuccess: ({ restored }, { onUndone }) => {
+      onUndone?.();
+      toast(UNDO_COPY.undone(restored));
     },
-    onError: (error) => showFailure(error, CHANGE_COPY.undoFailure),
+    onError: (error) => showFailure(error, UNDO_COPY.failure),
     meta: { changes: QUERY_KEY.attendees },
   });
 }
