@@ -146,7 +146,8 @@ class ImportReport(ImportResult):
     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
     cancelled, `without_phone` rows lack only a phone; `matching` rows have
-    the event, name and phone of an earlier row; all count whether they are taken or not. The guests of
+    the event, name and phone of an earlier row; all count whether they are taken or not. `without_name` rows have no
+    name, and without a chosen event no phone either; they are left out. The guests of
     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
     them. `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where
@@ -159,6 +160,7 @@ class ImportReport(ImportResult):
     rows: int
     left_out: int
     without_phone: int
+    without_name: int
     matching: int
     erased: int
     brought_back: int

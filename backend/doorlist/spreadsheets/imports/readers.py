@@ -135,6 +135,11 @@ class ImportRow:
         """True if the row names a price other than zero, or its event has one."""
         return bool(self.price_cents) or _SOME_MONEY.search(self.cells["price"] + self.cells["amountPaid"]) is not None
 
+    @property
+    def needs_price_of_file(self) -> bool:
+        """True if the price in the file decides between paid and free (contract 5.import.25)."""
+        return self.status.has_ticket and not self.cells["paymentStatus"] and not self.price_cents
+
     def _find_event(self, event_id: str, name: str) -> KnownEvent | UnknownEvent:
         number = event_id.removesuffix(".0")
         is_id = number.isascii() and number.isdecimal() and len(number) <= LONGEST_ID

@@ -92,9 +92,11 @@ class Report:
     to_bring_back: list[ValidRow] = field(default_factory=list)
     warnings: list[RowWarning] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    # Rows that their status leaves out, and rows that lack only a phone: whether taken or not.
+    # Rows that their status leaves out, and rows that lack only a phone: whether taken or not. Rows without a name
+    # are never taken.
     left_out: int = 0
     without_phone: int = 0
+    without_name: int = 0
     # How statuses were read: (the status, what became of it) and the number of rows.
     statuses: Counter[tuple[str, str]] = field(default_factory=Counter)
     # The events that rows may go to, and whether one was chosen for all.
@@ -225,6 +227,8 @@ class _RowValidator:
         self._is_besides = columns.party_size_columns(report.columns).get(mapping.get(columns.QUANTITY, -1), False)
         # Rows for several people, and the guests that they add.
         self._several_rows = self._several_guests = 0
+        # Whether a row has a price, and whether one is needed.
+        self._has_price = self._needs_price = False
         self._party_sizes = PartySizeCounter(report.columns, list(mapping.values()))
         self._statuses = [
             (place, columns.cell_of(report.columns, {"status": place}, "status"))
@@ -245,6 +249,7 @@ class _RowValidator:
             cells = cells + [""] * (self._width - len(cells))
         row.cells = texts = self._texts(cells)
         if not texts["fullName"] and (self._context.chosen is not None or not texts["phone"]):
+            report.without_name += 1
             return
         if self._statuses and self._is_left_out(cells):
             return
@@ -277,6 +282,8 @@ class _RowValidator:
                 f"By '{self._heading(columns.QUANTITY)}' {rows} for several people: {self._several_guests:,} guests are"
                 " added for them, named 'Name', 'Name (2)' and on."
             )
+        if self._has_price and not self._needs_price:
+            yield f"The column '{self._heading('price')}' is not used: prices are set in the event."
         if report.statuses:
             yield f"How '{self._heading('status')}' was read: {statuses.describe(report.statuses)}"
 
@@ -302,6 +309,9 @@ class _RowValidator:
         ticket_hash = qr_hash(normalise_qr(code)) if code else None
         attendee = NewAttendee(**row.values, created_at=now, updated_at=now)
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
+        if row.cells["price"]:
+            self._has_price = True
+            self._needs_price = self._needs_price or row.needs_price_of_file
         if problem := email_problem(row.cells["email"]):
             report.warn(number, problem)
         if quantity > 1:

@@ -3,10 +3,11 @@
 import pytest
 
 from doorlist.spreadsheets.attendee_columns import HEADINGS
+from doorlist.spreadsheets.imports.readers import KnownEvent
 from doorlist.spreadsheets.imports.validation import Report
 from tests.house import House, new_attendee, new_event, problem
 from tests.spreadsheets.imports.other_tools import TOOLS, Tool
-from tests.spreadsheets.imports.reading import read
+from tests.spreadsheets.imports.reading import FREE, GALA, read
 from tests.spreadsheets.sending import counts, lines, names, preview, send, sent
 
 
@@ -81,6 +82,37 @@ def test_people_who_bring_others_are_told() -> None:  # 5.import.202
         "'+1' says for 1 row that more people come. Each row is imported as one guest.",
     ]
     assert read("Name,Phone,Quantity,Guests\nAda,1,1,Bob\n").notes == []
+
+
+UNUSED_PRICE = "The column 'Ticket price' is not used: prices are set in the event."
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "notes"),
+    [
+        ("Name,Phone,Ticket price\nAda,1,45.00\n", GALA, [UNUSED_PRICE]),
+        ("Name,Phone,Ticket price\nAda,1,45.00\n", FREE, [UNUSED_PRICE]),
+        ("Name,Phone,Ticket price\nAda,1,\n", GALA, []),
+        # The payment of a row comes from its own column, or from the event.
+        ("Name,Phone,Payment,Ticket status,Ticket price\nAda,1,paid,complete,45.00\n", FREE, [UNUSED_PRICE]),
+        ("Name,Phone,Ticket status,Ticket price\nAda,1,complete,45.00\n", GALA, [UNUSED_PRICE]),
+        # Only the price of the file decides between paid and free.
+        ("Name,Phone,Ticket status,Ticket price\nAda,1,complete,45.00\n", FREE, []),
+    ],
+)
+def test_a_price_that_is_not_used_is_told(text: str, event: KnownEvent, notes: list[str]) -> None:  # 5.import.1090
+    report = read(text, event=event)
+    assert "price" in report.mapping
+    assert [note for note in report.notes if "status" not in note] == notes
+
+
+def test_rows_without_a_name_are_counted() -> None:  # 5.import.1091
+    text = "Name,Phone,Notes\nAda,1,\n,2,VIP\n,,left over\nBob,,\n"
+    report = read(text)
+    assert (report.rows, report.imported, report.errors, report.without_name) == (4, 1, 1, 2)
+    # Without a chosen event a phone alone is an error.
+    report = read(text, is_chosen=False)
+    assert (report.imported, report.errors, report.without_name) == (1, 2, 1)
 
 
 QUANTITIES = "Name,Phone,Quantity,Amount paid\nAda,1,3,100\nBob,2,,\nCleo,3,1.0,20\n"

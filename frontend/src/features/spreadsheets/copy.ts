@@ -32,7 +32,7 @@ export const IMPORT_COPY = {
   regionLabel: "Imports",
   /** On a page that names the event. */
   short: "Import",
-  noEvent: { title: "Error", description: "Please select a specific event for import" },
+  noEvent: "Please select a specific event for import",
   event: "Event",
   chooseEvent: "Choose an event",
   held: (file: string) => `${file} is read as soon as an event is chosen.`,

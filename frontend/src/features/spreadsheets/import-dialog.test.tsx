@@ -31,6 +31,7 @@ const JUDGEMENT: ImportReport = {
   rows: 23,
   leftOut: 0,
   withoutPhone: 0,
+  withoutName: 0,
   matching: 0,
   erased: 0,
   broughtBack: 0,
@@ -188,6 +189,15 @@ describe("the preview", () => {
     expect(fields(start)).toMatchObject({ includeLeftOut: "true", includeWithoutPhone: "true" });
   });
 
+  test.each([
+    [1, "1 row without a name, left out"],
+    [1200, "1,200 rows without a name, left out"],
+  ])("2.import.1090 rows without a name are counted: %i", async (withoutName, text) => {
+    serveImport({ judge: () => json({ ...JUDGEMENT, withoutName }) });
+    const { dialog } = await chooseFile("manage");
+    expect(await within(dialog).findByText(text)).toBeVisible();
+  });
+
   test("2.import.940 matching rows are a ticket each unless the person takes one of each", async () => {
     const calls = serveImport({
       judge: (call) => json({ ...JUDGEMENT, matching: 2, imported: fields(call).oneOfEach ? 10 : 12 }),
@@ -306,23 +316,33 @@ test("2.import.21 it names the columns that are not imported", async () => {
   expect(await within(dialog).findByText("These columns are not imported: Column 4, Diet.")).toBeVisible();
 });
 
+const ADA_OF_FILE = {
+  row: 2,
+  eventName: GALA.name,
+  fullName: "Ada Byron",
+  phone: "0400 1",
+  tableNumber: 1,
+  paymentStatus: "paid",
+  amountPaidCents: 2500,
+  attendedAt: null,
+  invoiceNumber: null,
+  notes: null,
+  ticketCode: null,
+  columns: { fullName: [0, 1], phone: [2], paymentStatus: [3] },
+};
+
+test("2.import.1091 a column of notes shows even if the first guests have none", async () => {
+  const columns = ["First", "Last", "Phone", "Status", "Comment"];
+  const mapping = { ...JUDGEMENT.mapping, notes: 4 };
+  serveImport({ judge: () => json({ ...JUDGEMENT, columns, mapping, guests: [ADA_OF_FILE] }) });
+  const { dialog } = await chooseFile("manage");
+  const guest = within(await within(dialog).findByRole("region", { name: /^Preview of the first guests/ }));
+  expect(guest.getByText('from "Comment"').closest("dt")).toHaveTextContent('Notes from "Comment"');
+});
+
 test("2.import.200 it shows the first guests, each value with the heading that it came from", async () => {
-  const ada = {
-    row: 2,
-    eventName: GALA.name,
-    fullName: "Ada Byron",
-    phone: "0400 1",
-    tableNumber: 1,
-    paymentStatus: "paid",
-    amountPaidCents: 2500,
-    attendedAt: null,
-    invoiceNumber: null,
-    notes: null,
-    ticketCode: null,
-    columns: { fullName: [0, 1], phone: [2], paymentStatus: [3] },
-  };
   serveImport({
-    judge: () => json({ ...JUDGEMENT, columns: ["First", "Last", "", "Status"], guests: [ada] }),
+    judge: () => json({ ...JUDGEMENT, columns: ["First", "Last", "", "Status"], guests: [ADA_OF_FILE] }),
   });
   const { dialog } = await chooseFile("manage");
   const guest = within(await within(dialog).findByRole("region", { name: /^Preview of the first guests/ }));
@@ -433,7 +453,7 @@ describe("what goes wrong", () => {
     expect(calls.findLast(({ body }) => body)?.body).toMatchObject({ eventId: String(GALA.id) });
   });
 
-  test("5.manage-import.1, 8.import.4, 2.import.20, 2.import.640 without an event chosen it asks for one, and then reads the file", async () => {
+  test("5.manage-import.1, 8.import.4, 2.import.20, 2.import.640, 2.import.1092 without an event chosen it asks for one, and then reads the file", async () => {
     const calls = serveImport({
       "GET /api/events": () => json([GALA, { ...GALA, id: 8, name: "Jazz Supper" }]),
     });
@@ -443,10 +463,9 @@ describe("what goes wrong", () => {
     const event = dialog.getByLabelText("Event");
     expect(event).toHaveAccessibleDescription("Please select a specific event for import");
     await user.upload(dialog.getByLabelText("Spreadsheet with attendees"), GUESTS);
-    expect(await dialog.findByRole("alert")).toHaveTextContent(
-      "ErrorPlease select a specific event for import",
-    );
-    expect(dialog.getByText(`${GUESTS.name} is read as soon as an event is chosen.`)).toBeVisible();
+    expect(await dialog.findByText(`${GUESTS.name} is read as soon as an event is chosen.`)).toBeVisible();
+    expect(dialog.queryByRole("alert")).toBeNull();
+    expect(event).toHaveAccessibleDescription("Please select a specific event for import");
     expect(calls.some(({ method }) => method === "POST")).toBe(false);
     await dialog.findByRole("option", { name: /Midwinter Gala/ });
     await user.selectOptions(event, String(GALA.id));

@@ -69,8 +69,7 @@ export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: 
   function chooseFile(file: File, id: number | null) {
     const isHeld = into !== null && id === null;
     setHeldFile(isHeld ? file : null);
-    if (isHeld) setFailure(IMPORT_COPY.noEvent);
-    else choose(file, id);
+    if (!isHeld) choose(file, id);
   }
 
   return (
@@ -108,7 +107,7 @@ export function ImportDialog({ place, into, mayBringBack, onClose, onStarted }: 
     >
       <FailureNote failure={checked.failure} />
       {into ? (
-        <Field label={IMPORT_COPY.event} hint={lacksEvent ? IMPORT_COPY.noEvent.description : undefined}>
+        <Field label={IMPORT_COPY.event} hint={lacksEvent ? IMPORT_COPY.noEvent : undefined}>
           <EventSelect
             events={into.events}
             eventId={eventId}

@@ -1,6 +1,6 @@
 /** Texts of the import preview (contract 5). They load with the dialog. */
 import type { ImportReport } from "@/api/types";
-import { formatCount } from "@/lib/count";
+import { counted, formatCount } from "@/lib/count";
 
 export const PREVIEW_COPY = {
   toAdd: "To add",
@@ -23,6 +23,7 @@ export const PREVIEW_COPY = {
   leftOut: (n: number, included: boolean) =>
     `${formatCount(n)} cancelled or refunded, ${included ? "imported" : "left out"}`,
   includeLeftOut: "Import them too",
+  withoutName: (n: number) => `${counted(n, "row", "rows")} without a name, left out`,
   includeWithoutPhone: (n: number) =>
     `Import ${formatCount(n)} ${n === 1 ? "person" : "people"} without a phone number`,
   erased: (n: number) =>

@@ -29,11 +29,14 @@ interface PreviewGuestsProps {
 
 /** Preview of the first guests, each value with the headings of its columns (contract 2). */
 export function PreviewGuests({ report, hasEvent }: PreviewGuestsProps) {
-  const { guests, columns } = report;
+  const { guests, columns, mapping } = report;
   if (guests.length === 0) return null;
   const headingOf = (column: number) => columns[column]?.trim() || PREVIEW_COPY.column(column);
+  // Most guests have no note, so the column shows even if the first ones have none.
+  const always = mapping.notes === undefined ? null : "notes";
   const rows = VALUE_OF.filter(
-    ([field, textOf]) => !(hasEvent && field === "eventName") && guests.some((guest) => textOf(guest)),
+    ([field, textOf]) =>
+      !(hasEvent && field === "eventName") && (field === always || guests.some((guest) => textOf(guest))),
   );
   return (
     <section aria-label={PREVIEW_COPY.guestsHeading} className="flex flex-col gap-2">
@@ -41,6 +44,7 @@ export function PreviewGuests({ report, hasEvent }: PreviewGuestsProps) {
       <dl className="divide-y rounded-md border text-sm">
         {rows.map(([field, textOf]) => {
           const from = new Set(guests.flatMap((guest) => guest.columns[field] ?? []));
+          if (field === always && mapping.notes !== undefined) from.add(mapping.notes);
           return (
             <div key={field} className="flex flex-col gap-1 px-3 py-2 sm:flex-row sm:gap-3">
               <dt className="wrap-anywhere text-text-muted sm:w-2/5 sm:shrink-0">

@@ -13,8 +13,9 @@ interface RowChoicesProps {
 
 /** Rows that are skipped unless the user wants them (cancelled, without a phone, or erased), and new types (contract 5). */
 export function RowChoices({ importRequest, report, mayBringBack, onChange }: RowChoicesProps) {
-  const { leftOut, withoutPhone, matching, erased, broughtBack, newTicketTypes } = report;
-  if (leftOut + withoutPhone + matching + erased + broughtBack + newTicketTypes.length === 0) return null;
+  const { leftOut, withoutPhone, withoutName, matching, erased, broughtBack, newTicketTypes } = report;
+  const rows = leftOut + withoutPhone + withoutName + matching + erased + broughtBack;
+  if (rows + newTicketTypes.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
       {erased + broughtBack > 0 ? (
@@ -72,6 +73,7 @@ export function RowChoices({ importRequest, report, mayBringBack, onChange }: Ro
           />
         </div>
       ) : null}
+      {withoutName > 0 ? <p className="font-medium">{PREVIEW_COPY.withoutName(withoutName)}</p> : null}
       {withoutPhone > 0 ? (
         <Checkbox
           label={PREVIEW_COPY.includeWithoutPhone(withoutPhone)}
