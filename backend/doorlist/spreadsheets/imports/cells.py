@@ -198,7 +198,7 @@ def amount_cents(text: str, currency: Currency = _DEFAULT_CURRENCY) -> int:
         if number and (read := form.fullmatch(number)):
             # The digits before and after the point together count the smallest unit.
             return int(re.sub(r"\D", "", read["whole"]) + (read["cents"] or "").ljust(currency.decimals, "0") or "0")
-    raise ValueError(f"Must be an amount like {currency.text(12_050)}")
+    raise ValueError(f"'{text[:_LONGEST_QUOTE]}' is not an amount like {currency.text(12_050)}")
 
 
 def _plain(text: str) -> str:

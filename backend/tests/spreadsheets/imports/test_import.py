@@ -219,7 +219,7 @@ class TestRows:
             ({"Invoice": "I" * 41}, "invoiceNumber", "Must be at most 40 characters"),
             ({"Attended": "perhaps"}, "attended", "Must be Yes or No"),
             ({"Attended": "yes", "Check-in Time": "later"}, "attendedAt", "Must be a time"),
-            ({"Amount Paid": "lots"}, "amountPaid", "Must be an amount"),
+            ({"Amount Paid": "lots"}, "amountPaid", "'lots' is not an amount like 120.50"),
             ({"Amount Paid": "99999999999"}, "amountPaid", "Is too large"),
         ],
     )
