@@ -70,17 +70,15 @@ export function ActivityRows({ rows, rest, outdated, onUndoAnswered }: ActivityR
                 <time dateTime={entry.at} className="text-sm text-text-muted tabular-nums">
                   {formatTimeOfDay(entry.at)}
                 </time>
-                <div>
-                  <p id={`entry-${entry.id}`}>
-                    <Sentence parts={sentenceOf(entry)} onOpen={rememberPosition} />
-                  </p>
-                  {entry.undoId ? (
-                    <UndoButton id={entry.undoId} entryId={entry.id} undo={undo} onPress={undoChange} />
-                  ) : null}
+                <div id={`entry-${entry.id}`}>
+                  <Sentence parts={sentenceOf(entry)} onOpen={rememberPosition} />
                 </div>
                 <span className="text-sm text-text-muted tabular-nums max-md:col-start-2 md:text-right">
                   {entry.address}
                 </span>
+                {entry.undoId ? (
+                  <UndoButton id={entry.undoId} entryId={entry.id} undo={undo} onPress={undoChange} />
+                ) : null}
               </li>
             ))}
           </ul>
@@ -103,8 +101,7 @@ function UndoButton({ id, entryId, undo, onPress }: UndoButtonProps) {
   return (
     <Button
       variant="secondary"
-      size="tight"
-      className="mt-2"
+      className="col-start-2 mt-2 justify-self-start"
       aria-describedby={`entry-${entryId}`}
       disabled={undo.isPending}
       pending={undo.isPending && undo.variables.id === id}
