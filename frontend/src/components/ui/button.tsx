@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import type { ComponentProps } from "react";
 import { Link, type LinkProps } from "react-router";
 import { Spinner } from "@/components/ui/spinner";
 import { classes } from "@/lib/classes";
@@ -39,10 +39,6 @@ export interface ButtonProps extends ComponentProps<"button"> {
   pendingText?: string;
 }
 
-/** How long an action takes before its button says that the server is slow (contract 9.frame.1060). */
-const SLOW_MS = 8000;
-const SLOW_TEXT = "Waiting for the server...";
-
 type Look = Pick<ButtonProps, "variant" | "size" | "className">;
 
 /** Classes of a button, for a link that looks like one. */
@@ -71,22 +67,13 @@ export function Button({
       {pending ? (
         <>
           <Spinner />
-          {pendingText ? <PendingText text={pendingText} /> : children}
+          {pendingText ?? children}
         </>
       ) : (
         children
       )}
     </button>
   );
-}
-
-function PendingText({ text }: { text: string }): ReactNode {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isSlow ? SLOW_TEXT : text;
 }
 
 type ButtonLinkProps = LinkProps & Pick<ButtonProps, "variant" | "size">;
