@@ -107,12 +107,12 @@ describe("the view", () => {
         "PATCH /api/attendees/42/attendance": () => json({ message: "Present", attendee: PRESENT }),
         ...routes,
       });
+      await user.click(screen.getByRole("button", { name: "Mark Present" }));
       await waitFor(() =>
         expect(calls.some(({ path }) => path === "/api/attendees/figures")).toBe(
           "GET /api/attendees/figures" in (routes ?? {}),
         ),
       );
-      await user.click(screen.getByRole("button", { name: "Mark Present" }));
       return { user, marks: () => calls.filter(({ method }) => method === "PATCH").length };
     }
 

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { QrCode } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "react-router";
-import type { Attendee, AttendeeDetails } from "@/api/types";
+import type { Attendee, AttendeeDetails, Event } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -64,14 +64,17 @@ function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
   const isErased = !hasTicket(attendee);
   const isEdited = mode === "edit" && !isErased;
   const typeName = useTypeName(isEdited ? attendee.eventId : null);
+  const queryClient = useQueryClient();
   const events = useQuery(eventListQuery());
-  const event = events.data?.find(({ id }) => id === attendee.eventId);
+  const ofAttendee = (list: Event[]) => list.find(({ id }) => id === attendee.eventId);
+  const event = events.data && ofAttendee(events.data);
   const attendance = (
     <>
       <AttendanceCard
         attendee={attendee}
         userId={userId}
-        event={event ?? (events.isPending ? undefined : null)}
+        event={event}
+        readEvent={() => queryClient.ensureQueryData(eventListQuery()).then(ofAttendee, () => undefined)}
       />
       {attendee.checkIns?.length ? <CheckInsCard checkIns={attendee.checkIns} /> : null}
     </>

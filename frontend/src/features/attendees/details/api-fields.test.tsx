@@ -108,7 +108,12 @@ test("each field of an attendee has its place in the details", () => {
   show(
     <>
       <AttendeeFacts attendee={ADA} focusEdit={false} onEdit={() => {}} />
-      <AttendanceCard attendee={ADA} userId={1} event={{ ...GALA, countsExits: true }} />
+      <AttendanceCard
+        attendee={ADA}
+        userId={1}
+        event={{ ...GALA, countsExits: true }}
+        readEvent={async () => GALA}
+      />
     </>,
   );
   for (const text of Object.values(FACTS)) {

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, Circle } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import type { Attendee, Event } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
@@ -14,27 +14,35 @@ import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { fullnessOf } from "@/lib/capacity";
 import { formatTimestamp } from "@/lib/event-date";
 
+type EventLimits = Pick<Event, "capacity" | "countsExits" | "stopsAtCapacity">;
+
 interface AttendanceCardProps {
   attendee: Attendee;
   userId: number;
-  /** The attendee's event; undefined while loading, null if it cannot be loaded. */
-  event: Pick<Event, "capacity" | "countsExits" | "stopsAtCapacity"> | null | undefined;
+  /** The attendee's event; undefined while loading. */
+  event: EventLimits | undefined;
+  /** Resolves with undefined if the event cannot be loaded. */
+  readEvent: () => Promise<EventLimits | undefined>;
 }
 
 const Question = lazyComponent(async () => (await import("@/components/ui/question")).Question);
 
-/** The capacity of an event that refuses guests now; null if this one may come in, undefined while loading. */
-function useFullEvent({ eventId, attended }: Attendee, event: AttendanceCardProps["event"]) {
-  const capacity = event?.stopsAtCapacity ? event.capacity : null;
-  const figures = useQuery({ ...eventFiguresQuery(eventId), enabled: capacity !== null && !attended });
-  const { data } = figures;
-  if (event === undefined || figures.isLoading) return undefined;
-  if (capacity === null || !data || attended) return null;
-  return fullnessOf(data.inside ?? data.attended, capacity) === "full" ? capacity : null;
+/** Reads the capacity of an event that refuses guests now; null if this one may come in. */
+function useReadFullCapacity({ attendee, event, readEvent }: Omit<AttendanceCardProps, "userId">) {
+  const queryClient = useQueryClient();
+  const figuresQuery = eventFiguresQuery(attendee.eventId);
+  // Before they are needed, so that nobody waits for them.
+  useQuery({ ...figuresQuery, enabled: Boolean(event?.stopsAtCapacity) && !attendee.attended });
+  return async () => {
+    const { stopsAtCapacity, capacity } = (await readEvent()) ?? {};
+    const figures = stopsAtCapacity ? await queryClient.fetchQuery(figuresQuery).catch(() => null) : null;
+    if (!figures || !capacity) return null;
+    return fullnessOf(figures.inside ?? figures.attended, capacity) === "full" ? capacity : null;
+  };
 }
 
 /** Attendance with one-tap changes, so that a wrong check-in is undone by one tap too (contract 4). */
-export function AttendanceCard({ attendee, userId, event }: AttendanceCardProps) {
+export function AttendanceCard({ attendee, userId, event, readEvent }: AttendanceCardProps) {
   const change = useChangeAttendance(attendee.id, {
     onChanged: (message) => toast(DETAILS_COPY.marked(message)),
     onFailed: (error) => showFailure(error, DETAILS_COPY.markFailure),
@@ -44,20 +52,20 @@ export function AttendanceCard({ attendee, userId, event }: AttendanceCardProps)
   const presence = DETAILS_COPY.presence(attendee, event?.countsExits ?? false);
   const wanted = change.isPending ? change.variables.attended : null;
 
-  const full = useFullEvent(attendee, event);
-  const [isAsking, setAsking] = useState(false);
+  const readFullCapacity = useReadFullCapacity({ attendee, event, readEvent });
   const [isChecking, setChecking] = useState(false);
+  /** The capacity that the question names; null without a question. */
+  const [full, setFull] = useState<number | null>(null);
 
   const setAttended = (next: boolean) => change.mutate({ attended: next, scannedBy: userId });
-  const markUnlessFull = useEffectEvent(() => {
+
+  async function markPresent() {
+    setChecking(true);
+    const capacity = await readFullCapacity();
     setChecking(false);
-    if (full) setAsking(true);
-    else setAttended(true);
-  });
-  const isKnown = full !== undefined;
-  useEffect(() => {
-    if (isChecking && isKnown) markUnlessFull();
-  }, [isChecking, isKnown]);
+    if (capacity === null) setAttended(true);
+    else setFull(capacity);
+  }
 
   return (
     <Card className="flex flex-col gap-4">
@@ -81,7 +89,7 @@ export function AttendanceCard({ attendee, userId, event }: AttendanceCardProps)
         {/* The available action is prominent, the current state is not. */}
         <Button
           variant={attended ? "ghost" : "primary"}
-          onClick={() => setChecking(true)}
+          onClick={markPresent}
           disabled={attended || change.isPending}
           pending={wanted === true || isChecking}
           pendingText={DETAILS_COPY.marking}
@@ -98,13 +106,13 @@ export function AttendanceCard({ attendee, userId, event }: AttendanceCardProps)
           {DETAILS_COPY.markAbsent}
         </Button>
       </div>
-      {isAsking && full ? (
+      {full !== null ? (
         <Question
           {...DETAILS_COPY.full(full)}
           variant="primary"
-          onCancel={() => setAsking(false)}
+          onCancel={() => setFull(null)}
           onSubmit={() => {
-            setAsking(false);
+            setFull(null);
             setAttended(true);
           }}
         />
