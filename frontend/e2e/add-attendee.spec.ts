@@ -9,6 +9,7 @@ import {
   chooseEvent,
   chosenEvent,
   expectAccessible,
+  expectKeyTextClear,
   expectNoSidewaysScroll,
   expectToast,
   expectToastClear,
@@ -310,11 +311,29 @@ test("shares the picture where the device can, and downloads it where it cannot"
 
   await page.evaluate(() => {
     navigator.canShare = () => false;
+    Reflect.deleteProperty(window, "ClipboardItem");
   });
   const download = page.waitForEvent("download");
   await control(page, "Share").click();
   await download;
   await expectToast(page, "Downloaded!");
+});
+
+test("2.add-attendee.1080 the result starts at the top, and the toast leaves the guest and the QR code clear", {
+  tag: "@phone",
+}, async ({ page, office }) => {
+  const event = await office.event();
+  await open(page);
+  // The second result needs no further script: nothing else scrolls the page up.
+  for (const name of [unique("First Guest"), unique("Second Guest")]) {
+    await fill(page, event, name);
+    await page.evaluate(() => window.scrollTo(0, 200));
+    await submit(page).click();
+    await expect(page.getByRole("img", { name })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expectKeyTextClear(page, "Attendee added", "");
+    await control(page, "Add Another Attendee").click();
+  }
 });
 
 test("8.attendee.4 says so when the ticket cannot be shared", { tag: "@phone" }, async ({

@@ -33,7 +33,7 @@ test("2.qr-review.1 the words of no button wrap on a phone", { tag: "@phone" }, 
   // The guest's name is a link too.
   const links = main.getByRole("link").filter({ hasNot: page.getByRole("heading") });
   const pressed = [...(await main.getByRole("button").all()), ...(await links.all())];
-  expect(pressed).toHaveLength(8);
+  expect(pressed).toHaveLength(9);
   for (const one of pressed) expect(await one.boundingBox()).toMatchObject({ height: 44 });
 });
 

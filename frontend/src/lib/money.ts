@@ -13,3 +13,6 @@ export const perUnit = () => 10 ** currentSettings().currencyDecimals;
 export function formatMoney(cents: number): string {
   return moneyFormat().format(cents / perUnit());
 }
+
+/** `$45.00 owed` */
+export const formatOwed = (cents: number): string => `${formatMoney(cents)} owed`;

@@ -15,6 +15,10 @@ const ADA = {
   fullName: "Ada Byron",
   phone: "+61 400 123 456",
   tableNumber: 12,
+  paymentStatus: "unpaid",
+  paymentGroup: "owed",
+  owedCents: 4500,
+  attended: false,
   invoiceNumber: "INV-7K3M-9PQR",
   qrCodeData: TICKET,
 } as Attendee;
@@ -49,6 +53,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   for (const name of ["canShare", "share", "clipboard"]) Reflect.deleteProperty(navigator, name);
 });
 
@@ -59,6 +64,62 @@ test("2.qr-review.3, 9.qr-review.1 the QR code stands at 200 px beside what it i
   expect(screen.getByText("Midwinter Gala")).toBeInTheDocument();
   expect(await screen.findByText("Sat 28 Nov 2026 at 19:30")).toBeInTheDocument();
   expect(screen.getByText("INV-7K3M-9PQR")).toBeInTheDocument();
+});
+
+test("2.qr-review.1080 it shows ticket type, payment, what is owed, attendance and venue", async () => {
+  const ticketType = { id: 3, name: "VIP", color: "gold" };
+  const attended = {
+    attended: true,
+    attendedAt: "2026-11-28T08:42:00.000Z",
+    paymentGroup: "paid",
+    owedCents: 0,
+  };
+  const answers = [json({ ...ADA, ticketType }), json({ ...ADA, ...attended })];
+  serve({
+    "GET /api/attendees/40": () => answers.shift() ?? problem(404, "attendee_not_found", ""),
+    "GET /api/events": () => json([{ ...GALA, venue: "Harbour Hall" }]),
+  });
+  const { unmount } = openApp("/qr-review/40", { as: OLIVE });
+  for (const text of ["Table 12", "VIP", "unpaid", "$45.00 owed", "Not arrived", "Harbour Hall"])
+    expect(await screen.findByText(text)).toBeVisible();
+  unmount();
+  openApp("/qr-review/40", { as: OLIVE });
+  for (const text of ["Paid", "Present"]) expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryByText(/owed$/)).toBeNull();
+});
+
+describe("2.qr-review.1081 one primary action", () => {
+  const MAIL = { isSetUp: true, isReady: true, problem: null, server: null, sender: null, perMinute: null };
+  const primaries = () =>
+    screen
+      .getAllByRole("button")
+      .filter((one) => one.className.includes("bg-accent"))
+      .map((one) => one.textContent);
+
+  test.each([
+    ["Share", true, "ada@example.org", true],
+    ["Email ticket", false, "ada@example.org", true],
+    ["Download ticket", false, null, true],
+    ["Download ticket", false, "ada@example.org", false],
+  ])("%s: sharing %j, address %j, mail server %j", async (primary, canShare, email, isSetUp) => {
+    if (canShare) withNavigator({ canShare: () => true, share: async () => {} });
+    serve({
+      ...FOUND,
+      "GET /api/attendees/40": () => json({ ...ADA, email, ticketMail: null }),
+      "GET /api/tickets/sending": () => json({ mail: { ...MAIL, isSetUp }, runs: [] }),
+    });
+    openApp("/qr-review/40", { as: OLIVE });
+    await waitFor(() => expect(primaries()).toEqual([primary]));
+    for (const name of ["Share", "Download ticket"]) expect(await button(name)).toBeEnabled();
+    // 2.qr-review.1082
+    if (email && isSetUp) expect(await screen.findByText("To ada@example.org")).toBeVisible();
+    // 2.qr-review.1083
+    expect(screen.getByRole("link", { name: "Print" })).toHaveAttribute("href", "/print-tickets?ids=40");
+    expect(screen.getByRole("region", { name: "Send" })).toContainElement(
+      screen.getByRole("link", { name: "Email app" }),
+    );
+    expect(screen.getByRole("region", { name: "Save" })).toContainElement(await button("Download QR"));
+  });
 });
 
 describe("2.qr-review.1 sending it on", () => {
@@ -87,6 +148,21 @@ describe("2.qr-review.1 sending it on", () => {
     ]);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
   });
+
+  test.each([
+    ["copied, to be pasted", async () => {}, "Copied!Paste the ticket picture into a message.", 0],
+    ["downloaded where that is refused", () => Promise.reject(new Error("no")), "Downloaded!", 1],
+  ])(
+    "2.qr-review.1084, 8.attendee.7 by Share where there is none: it is %s",
+    async (_, write, text, files) => {
+      vi.stubGlobal("ClipboardItem", class {});
+      const { user } = await openReview();
+      withNavigator({ clipboard: { write } });
+      await user.click(await button("Share"));
+      await waitFor(() => expect(toastRegion()).toHaveTextContent(text));
+      expect(saved).toHaveLength(files);
+    },
+  );
 
   test("8.attendee.4 by Share, which fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});

@@ -9,8 +9,11 @@ import { EmptyState } from "@/components/ui/states";
 import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
 import { NeighbourLinks } from "@/features/attendees/list/neighbour-links";
+import { urlOfTickets } from "@/features/attendees/print/print-source";
 import { hasTicket } from "@/features/attendees/rules";
+import { TicketFacts, TicketHeading } from "@/features/attendees/ticket-facts";
 import { eventListQuery } from "@/features/events/api";
+import { sendingQuery } from "@/features/mail/api";
 import { QR_REVIEW_COPY } from "@/features/tickets/copy";
 import { QrReview } from "@/features/tickets/qr-review";
 import { useTicketFace } from "@/features/tickets/use-ticket-face";
@@ -44,14 +47,18 @@ function ReviewOf({ attendee }: { attendee: Attendee }) {
   const events = useQuery(eventListQuery());
   const event = events.data?.find(({ id }) => id === attendee.eventId);
   const face = useTicketFace(attendee, event);
+  const mail = useQuery(sendingQuery());
   return (
     <QrReview
       face={face}
-      detailsUrl={`/attendee-details/${attendee.id}`}
+      heading={<TicketHeading attendee={attendee} event={event} />}
+      facts={<TicketFacts attendee={attendee} event={event} />}
       isComplete={!events.isPending}
       phone={attendee.phone}
       email={attendee.email}
-      sending={<TicketMailLine attendee={attendee} />}
+      printAddress={urlOfTickets([attendee.id])}
+      canEmail={Boolean(mail.data?.mail.isSetUp && attendee.email)}
+      sending={(isPrimary) => <TicketMailLine attendee={attendee} isPrimary={isPrimary} />}
     />
   );
 }

@@ -53,6 +53,7 @@ export const SEND_COPY = {
 export const STATE_COPY = {
   title: "Ticket by email",
   notSent: "Not sent",
+  to: (email: string) => `To ${email}`,
   noEmail: "Add an email address to send the ticket.",
   again: "Send again",
   arrived: "It arrived",

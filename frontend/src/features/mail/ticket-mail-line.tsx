@@ -9,6 +9,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { sendingQuery, useResolve } from "@/features/mail/api";
 import { mailLabel, SEND_COPY, STATE_COPY } from "@/features/mail/copy";
 import { SendDialog } from "@/features/mail/send-dialog";
+import { classes } from "@/lib/classes";
 
 const ICONS = {
   sent: <CircleCheck aria-hidden="true" className="text-success" />,
@@ -18,8 +19,14 @@ const ICONS = {
   sending: <Clock aria-hidden="true" />,
 };
 
+interface TicketMailLineProps {
+  attendee: Attendee;
+  /** True if 'Email ticket' is the screen's primary action. */
+  isPrimary?: boolean;
+}
+
 /** State of a guest's ticket by email, and 'Email ticket'; nothing where the server cannot send. */
-export function TicketMailLine({ attendee }: { attendee: Attendee }) {
+export function TicketMailLine({ attendee, isPrimary = false }: TicketMailLineProps) {
   const { data } = useQuery(sendingQuery());
   const [isSending, setIsSending] = useState(false);
   const { ticketMail: mail, email } = attendee;
@@ -27,18 +34,18 @@ export function TicketMailLine({ attendee }: { attendee: Attendee }) {
   const wasSent = mail?.state === "sent";
   const canSend = mail === null || wasSent || mail.state === "failed";
   return (
-    <div className="flex flex-col gap-3 border-t pt-3">
-      <p
-        role="status"
-        className="wrap-anywhere flex items-center gap-2 text-sm [&_svg]:size-5 [&_svg]:shrink-0"
-      >
+    <div className={classes("flex flex-col gap-3", !isPrimary && "border-t pt-3")}>
+      <div className="wrap-anywhere flex gap-2 text-sm [&_svg]:size-5 [&_svg]:shrink-0">
         {mail ? ICONS[mail.state as keyof typeof ICONS] : <MailX aria-hidden="true" />}
-        {`${STATE_COPY.title}: ${mailLabel(mail)}`}
-      </p>
+        <div>
+          <p role="status">{`${STATE_COPY.title}: ${mailLabel(mail)}`}</p>
+          {canSend && email ? <p className="text-text-muted">{STATE_COPY.to(email)}</p> : null}
+        </div>
+      </div>
       {mail?.state === "unknown" ? <Decision attendeeId={attendee.id} /> : null}
       {canSend ? (
         email ? (
-          <Button variant="secondary" onClick={() => setIsSending(true)}>
+          <Button variant={isPrimary ? "primary" : "secondary"} onClick={() => setIsSending(true)}>
             <Send aria-hidden="true" />
             {wasSent ? STATE_COPY.again : SEND_COPY.one}
           </Button>

@@ -26,7 +26,6 @@ export const RESULT_COPY = {
   severalDrawing: (drawn: number, count: number) => `Drawing ticket ${drawn + 1} of ${count}...`,
   severalTickets: "Tickets",
   print: "Print",
-  owed: (amount: string) => `${amount} owed`,
   drawing: "Drawing the ticket...",
   drawAgain: "Try again",
   share: "Share",
@@ -36,6 +35,7 @@ export const RESULT_COPY = {
   done: "Done",
   openPicture: "Open the ticket picture",
   downloaded: { title: "Downloaded!" },
+  copied: { title: "Copied!", description: "Paste the ticket picture into a message." },
   failed: "Error",
   shareFailure: "Failed to copy or download ticket",
 } as const;
@@ -48,6 +48,8 @@ export const DRAW_FAILURE: Record<TicketFormat, string> = {
 
 export const QR_REVIEW_COPY = {
   title: "Send ticket",
+  send: "Send",
+  save: "Save",
   share: "Share",
   copy: "Copy code",
   copyLink: "Copy link",
@@ -57,7 +59,7 @@ export const QR_REVIEW_COPY = {
   downloadTicket: "Download ticket",
   download: "Download QR",
   attach: (canShare: boolean) =>
-    `Attach the ticket picture to the email or SMS before you send it. Share ${canShare ? "brings it along" : "downloads it"}.`,
+    `Attach the ticket picture to the email or SMS before you send it. Share ${canShare ? "brings it along" : "copies or downloads it"}.`,
   noPhone: "This guest has no phone number for an SMS.",
   copyFailure: "Failed to copy QR code data",
   copyLinkFailure: "The link could not be copied. Select the address on the guest's ticket page instead.",

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from "react";
 import type { Attendee, Event } from "@/api/types";
-import { RESULT_COPY } from "@/features/tickets/copy";
 import { ticketFace } from "@/features/tickets/ticket-face";
 import { TicketResult } from "@/features/tickets/ticket-result";
 import { TicketResults } from "@/features/tickets/ticket-results";
-import { formatMoney } from "@/lib/money";
+import { formatOwed } from "@/lib/money";
 
 interface ResultViewProps {
   attendees: readonly Attendee[];
@@ -24,7 +23,7 @@ export function ResultView({ attendees, event, onAddAnother, ...actions }: Resul
   const owedCents = attendees.reduce((sum, attendee) => sum + (attendee.owedCents ?? 0), 0);
   const shared = {
     ...actions,
-    owed: owedCents > 0 ? RESULT_COPY.owed(formatMoney(owedCents)) : null,
+    owed: owedCents > 0 ? formatOwed(owedCents) : null,
     onAddAnother,
   };
   return first && faces.length === 1 ? (

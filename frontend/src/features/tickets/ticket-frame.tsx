@@ -45,7 +45,7 @@ export function TicketFrame({ face, picture, format }: TicketFrameProps) {
       target="_blank"
       rel="noreferrer"
       aria-label={RESULT_COPY.openPicture}
-      className="block overflow-hidden rounded-md border"
+      className="relative block overflow-hidden rounded-md border"
     >
       <img
         src={picture.url}
@@ -53,6 +53,8 @@ export function TicketFrame({ face, picture, format }: TicketFrameProps) {
         {...TICKET_SIZES[format]}
         className="block h-auto w-full animate-fade"
       />
+      {/* A toast may cover the event's name above, never the guest and the QR code. */}
+      <span data-key-text className="absolute inset-x-0 top-1/4 bottom-0" />
     </a>
   );
 }

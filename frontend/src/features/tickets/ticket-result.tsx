@@ -1,5 +1,5 @@
 import { Printer, UserPlus } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { useTicketPicture } from "@/features/tickets/picture/use-ticket-picture";
@@ -8,6 +8,7 @@ import { useShareTickets } from "@/features/tickets/share-tickets";
 import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
+import { useResultHeading } from "@/features/tickets/use-result-heading";
 
 interface TicketResultProps {
   /** Must be stable while the same ticket is shown. */
@@ -24,8 +25,7 @@ interface TicketResultProps {
 /** contract 2: the ticket of a new attendee, and the next steps. */
 export function TicketResult({ face, printAddress, owed, sending, onAddAnother }: TicketResultProps) {
   const picture = useTicketPicture(face, "large");
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const heading = useResultHeading();
   const file = picture.kind === "ready" ? picture.file : null;
 
   const { share, download } = useShareTickets(file, { title: face.eventName });

@@ -1,5 +1,5 @@
 import { Printer, UserPlus } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { RESULT_COPY } from "@/features/tickets/copy";
 import { useTicketPictures } from "@/features/tickets/picture/use-ticket-picture";
@@ -8,6 +8,7 @@ import { useShareTickets } from "@/features/tickets/share-tickets";
 import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketGrid } from "@/features/tickets/ticket-grid";
+import { useResultHeading } from "@/features/tickets/use-result-heading";
 
 interface TicketResultsProps {
   /** Must be stable while the same tickets are shown. */
@@ -24,12 +25,7 @@ interface TicketResultsProps {
 /** Several tickets of one buyer, with actions for all and the next steps (contract 2). */
 export function TicketResults({ faces, printAddress, owed, sending, onAddAnother }: TicketResultsProps) {
   const { drawn, drawAgain } = useTicketPictures(faces);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // Scroll to the top: the form may have been scrolled, which would hide the first ticket.
-    document.documentElement.scrollTop = 0;
-    heading.current?.focus();
-  }, []);
+  const heading = useResultHeading();
   const isReady = drawn.length === faces.length;
   const files = isReady ? drawn.map(({ file }) => file) : null;
   const [first] = faces;

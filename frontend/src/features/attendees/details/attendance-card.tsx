@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, Circle } from "lucide-react";
 import { useState } from "react";
 import type { Attendee, Event } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { DescriptionItem } from "@/components/ui/description-item";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
 import { eventFiguresQuery, useChangeAttendance } from "@/features/attendees/api";
+import { AttendanceBadge } from "@/features/attendees/attendance-badge";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
 import { fullnessOf } from "@/lib/capacity";
 import { formatTimestamp } from "@/lib/event-date";
@@ -71,10 +70,7 @@ export function AttendanceCard({ attendee, userId, event, readEvent }: Attendanc
     <Card className="flex flex-col gap-4">
       <div className="flex items-center justify-between gap-3">
         <CardTitle>{DETAILS_COPY.attendance}</CardTitle>
-        <Badge tone={attended ? "success" : "neutral"}>
-          {attended ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
-          {attended ? DETAILS_COPY.present : DETAILS_COPY.absent}
-        </Badge>
+        <AttendanceBadge attended={attended} />
       </div>
       {attendedAt || scanner ? (
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
