@@ -14,6 +14,7 @@ from doorlist.attendees.schemas import AttendeeFilters
 from doorlist.attendees.wire_sql import ticket_mail_condition
 from doorlist.core.db.database import is_postgres
 from doorlist.core.text import search_words, without_case
+from doorlist.tickets.rules import is_our_form, normalise_qr
 
 MIN_INDEXED_LENGTH = 3
 # Newest rows that are scanned before the index is used: they contain matches of any common term.
@@ -88,9 +89,16 @@ def select_matches(tx: Session, filters: AttendeeFilters) -> Selection:
 
 def _texts(filters: AttendeeFilters) -> list[tuple[str, str]]:
     """The texts to search for, each with its column of the search index."""
-    texts = [("search_text", word) for word in search_words(filters.search)]
+    words = [] if _ticket_code(filters) else search_words(filters.search)
+    texts = [("search_text", word) for word in words]
     payment = without_case(filters.payment)
     return [*texts, ("payment", payment)] if payment else texts
+
+
+def _ticket_code(filters: AttendeeFilters) -> str | None:
+    """The text of one of our QR codes, if that is searched for (contract 7.list.1080)."""
+    code = normalise_qr(filters.search)
+    return code if is_our_form(code) else None
 
 
 def _add_row_conditions(found: Selection, filters: AttendeeFilters) -> None:
@@ -101,6 +109,10 @@ def _add_row_conditions(found: Selection, filters: AttendeeFilters) -> None:
         ticket_type_id=filters.ticket_type_id,
         table_number=filters.table_number,
     )
+    if code := _ticket_code(filters):
+        # By the id, which every statement has: the unique index of the codes is read once.
+        found.conditions.append("attendees.id = (SELECT id FROM attendees WHERE qr_code_data = :qr_code_data)")
+        found.values["qr_code_data"] = code
     if filters.ticket_mail is not None:
         found.conditions.append(ticket_mail_condition(filters.ticket_mail))
 
@@ -172,7 +184,7 @@ def phrase(term: str) -> str:
 
 _COLUMNS = {
     "attendee_search": "attendee_id, event_id, payment_group, payment, search_text",
-    "attendees": "id, event_id, attended, ticket_type_id, table_number",
+    "attendees": "id, event_id, attended, ticket_type_id, table_number, qr_code_data",
 }
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import insert, select, update
 
 from doorlist.attendees.bulk_insert import NewAttendee, insert_rows
 from doorlist.attendees.models import Attendee
+from doorlist.attendees.rules import AttendeeSort
 from doorlist.core import clock
 from tests.attendees.test_register import id_of
 from tests.cast import NORA, OLIVE, OSCAR, SAM
@@ -310,3 +311,23 @@ def test_a_list_longer_than_one_chunk_is_whole(house: House) -> None:  # 7.list.
     ids = [attendee["id"] for attendee in olive.get("/api/attendees").json()]
     assert len(ids) == 2501
     assert ids == sorted(set(ids), reverse=True)
+
+
+@pytest.mark.both_engines
+def test_the_text_of_a_qr_code_finds_its_attendee_alone(house: House) -> None:  # 7.list.1080
+    olive = house.signed_in()
+    event = new_event(olive)
+    ada = new_attendee(olive, event, notes="VIP")
+    new_attendee(olive, event, fullName="Bo", notes=ada["qrCodeData"])
+    code = ada["qrCodeData"]
+    for search in (code, f"  {code.lower()} "):
+        for sort in AttendeeSort:
+            for more in ({}, {"eventId": event["id"]}, {"payment": "paid"}, {"attended": False}):
+                answer = olive.get("/api/attendees", params={"search": search, "sort": sort, "limit": 5, **more})
+                assert [row["id"] for row in answer.json()] == [ada["id"]], (search, sort, more)
+                assert answer.headers["X-Total-Count"] == "1"
+    place = olive.get(f"/api/attendees/{ada['id']}/neighbours", params={"search": code, "sort": "name"}).json()
+    assert (place["position"], place["matches"]) == (1, 1)
+    assert names(olive, search=code, attended="true") == []
+    # A part of a code is ordinary text.
+    assert names(olive, search=code[:-1]) == ["Bo"]
