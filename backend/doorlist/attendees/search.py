@@ -110,7 +110,7 @@ def _add_row_conditions(found: Selection, filters: AttendeeFilters) -> None:
         table_number=filters.table_number,
     )
     if code := _ticket_code(filters):
-        # By the id, which every statement has: the unique index of the codes is read once.
+        # Every statement has the id; the inner query reads the unique index of the codes once.
         found.conditions.append("attendees.id = (SELECT id FROM attendees WHERE qr_code_data = :qr_code_data)")
         found.values["qr_code_data"] = code
     if filters.ticket_mail is not None:
