@@ -149,21 +149,6 @@ describe("2.qr-review.1 sending it on", () => {
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Downloaded!"));
   });
 
-  test.each([
-    ["copied, to be pasted", async () => {}, "Copied!Paste the ticket picture into a message.", 0],
-    ["downloaded where that is refused", () => Promise.reject(new Error("no")), "Downloaded!", 1],
-  ])(
-    "2.qr-review.1084, 8.attendee.7 by Share where there is none: it is %s",
-    async (_, write, text, files) => {
-      vi.stubGlobal("ClipboardItem", class {});
-      const { user } = await openReview();
-      withNavigator({ clipboard: { write } });
-      await user.click(await button("Share"));
-      await waitFor(() => expect(toastRegion()).toHaveTextContent(text));
-      expect(saved).toHaveLength(files);
-    },
-  );
-
   test("8.attendee.4 by Share, which fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     withNavigator({ canShare: () => true, share: () => Promise.reject(new DOMException("", "DataError")) });

@@ -21,9 +21,14 @@ test.each([
   expect(shownToast()?.description).toBe("Failed to update event");
 });
 
-test("8.toast.1060 only a request without a response has a second sentence that says so", () => {
+test("8.toast.1060 only a bare text about a request without a response has a second sentence", () => {
   showFailure(networkError(new TypeError("Failed to fetch")), COPY);
   expect(shownToast()?.reason).toBe("The server did not answer. Check the connection, then try again.");
+  showFailure(networkError(new TypeError("Failed to fetch")), {
+    ...COPY,
+    fallback: "No answer came. Look first.",
+  });
+  expect(shownToast()?.reason).toBeUndefined();
   showFailure(apiErrorOf(502, "Bad Gateway", "<html>"), COPY);
   expect(shownToast()?.reason).toBeUndefined();
 });

@@ -27,8 +27,11 @@ export interface Failure {
 export function failureContent(error: unknown, { title, fallback }: Failure): ToastContent | null {
   if (isAnsweredElsewhere(error)) return null;
   const content = { title, description: failureText(error, fallback), variant: "destructive" as const };
+  if (!isNetworkError(error)) return content;
+  // A fallback that is a sentence says itself what to do.
+  const reason = fallback.endsWith(".") ? {} : { reason: NO_RESPONSE };
   // After the wait for a response the user may be looking elsewhere.
-  return isNetworkError(error) ? { ...content, reason: NO_RESPONSE, duration: LONG_MS } : content;
+  return { ...content, ...reason, duration: LONG_MS };
 }
 
 /** Shows the failure as a toast, with a button for `again`. */

@@ -36,7 +36,10 @@ export function ChangeNote({
   hasTypePrices,
 }: ChangeNoteProps) {
   if (field === "ticketPrice") {
-    if (owing === 0 || centsOf(values.ticketPrice) === saved.ticketPriceCents) return null;
+    const cents = centsOf(values.ticketPrice);
+    const isWrong = cents !== null && cents < 0;
+    if (owing === 0 || isWrong || cents === saved.ticketPriceCents || hasTypePrices === undefined)
+      return null;
     return hasTypePrices ? COPY.priceOfSome : COPY.price(owing);
   }
   const former = valuesOf(saved);

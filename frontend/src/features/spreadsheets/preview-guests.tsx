@@ -33,10 +33,11 @@ export function PreviewGuests({ report, hasEvent }: PreviewGuestsProps) {
   if (guests.length === 0) return null;
   const headingOf = (column: number) => columns[column]?.trim() || PREVIEW_COPY.column(column);
   // Most guests have no note, so the column shows even if the first ones have none.
-  const always = mapping.notes === undefined ? null : "notes";
+  const { notes } = mapping;
+  const isAlways = (field: string) => field === "notes" && notes !== undefined;
   const rows = VALUE_OF.filter(
     ([field, textOf]) =>
-      !(hasEvent && field === "eventName") && (field === always || guests.some((guest) => textOf(guest))),
+      !(hasEvent && field === "eventName") && (isAlways(field) || guests.some((guest) => textOf(guest))),
   );
   return (
     <section aria-label={PREVIEW_COPY.guestsHeading} className="flex flex-col gap-2">
@@ -44,7 +45,7 @@ export function PreviewGuests({ report, hasEvent }: PreviewGuestsProps) {
       <dl className="divide-y rounded-md border text-sm">
         {rows.map(([field, textOf]) => {
           const from = new Set(guests.flatMap((guest) => guest.columns[field] ?? []));
-          if (field === always && mapping.notes !== undefined) from.add(mapping.notes);
+          if (field === "notes" && notes !== undefined) from.add(notes);
           return (
             <div key={field} className="flex flex-col gap-1 px-3 py-2 sm:flex-row sm:gap-3">
               <dt className="wrap-anywhere text-text-muted sm:w-2/5 sm:shrink-0">

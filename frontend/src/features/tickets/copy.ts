@@ -35,7 +35,6 @@ export const RESULT_COPY = {
   done: "Done",
   openPicture: "Open the ticket picture",
   downloaded: { title: "Downloaded!" },
-  copied: { title: "Copied!", description: "Paste the ticket picture into a message." },
   failed: "Error",
   shareFailure: "Failed to copy or download ticket",
 } as const;
@@ -59,7 +58,7 @@ export const QR_REVIEW_COPY = {
   downloadTicket: "Download ticket",
   download: "Download QR",
   attach: (canShare: boolean) =>
-    `Attach the ticket picture to the email or SMS before you send it. Share ${canShare ? "brings it along" : "copies or downloads it"}.`,
+    `Attach the ticket picture to the email or SMS before you send it. Share ${canShare ? "brings it along" : "downloads it"}.`,
   noPhone: "This guest has no phone number for an SMS.",
   copyFailure: "Failed to copy QR code data",
   copyLinkFailure: "The link could not be copied. Select the address on the guest's ticket page instead.",

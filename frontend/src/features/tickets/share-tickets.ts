@@ -21,24 +21,13 @@ async function saveFiles(files: readonly File[], faces: readonly TicketFace[]): 
 
 /** Ways for a ticket to leave the screen. */
 
-export type ShareResult = "shared" | "copied" | "downloaded" | "cancelled";
+export type ShareResult = "shared" | "downloaded" | "cancelled";
 
 /** True if the browser has a share sheet that takes images. */
 export const canShareFiles = (): boolean =>
   navigator.canShare?.({ files: [new File([], "ticket.png", { type: "image/png" })] }) ?? false;
 
-/** Copies a single image, to be pasted into a message; returns false where the browser does not allow it. */
-async function copyImage([file, ...others]: readonly File[]): Promise<boolean> {
-  if (!file || others.length > 0 || !("ClipboardItem" in window)) return false;
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ [file.type]: file })]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Opens the device's share sheet with the images. If there is none, or it accepts fewer, copies or downloads them. */
+/** Opens the device's share sheet with the images. If there is none, or it accepts fewer, downloads them. */
 export async function shareTickets(
   files: File[],
   about: { title: string; text?: string },
@@ -46,7 +35,6 @@ export async function shareTickets(
 ): Promise<ShareResult> {
   const content = { files, ...about };
   if (files.length > SHARED_TICKETS_MAX || !navigator.canShare?.(content)) {
-    if (await copyImage(files)) return "copied";
     await saveFiles(files, faces);
     return "downloaded";
   }
@@ -78,8 +66,7 @@ export function useShareTickets(
     share: async () => {
       if (!files) return;
       try {
-        const result = await shareTickets(files, about, faces);
-        if (result === "downloaded" || result === "copied") toast(RESULT_COPY[result]);
+        if ((await shareTickets(files, about, faces)) === "downloaded") toast(RESULT_COPY.downloaded);
       } catch (error) {
         failed(error);
       }

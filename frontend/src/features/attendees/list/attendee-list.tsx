@@ -99,7 +99,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
         <ListBar
           count={rows ? (countLabel(matches, { all, allUnknown }) ?? loading) : loading}
-          ofEvent={[...eventLabels(figures, filters), ...(waiting > 0 ? [MANAGE_COPY.waiting(waiting)] : [])]}
+          notes={[...eventLabels(figures, filters), ...(waiting > 0 ? [MANAGE_COPY.waiting(waiting)] : [])]}
           box={
             hasRows || list.isPending ? (
               <SelectAll

@@ -9,7 +9,7 @@ interface ListBarProps {
   /** 'Showing X of Y attendees', or its replacement. */
   count: string | null;
   /** Counts of the chosen event and of a selection that waits. */
-  ofEvent: string[];
+  notes: string[];
   /** Checkbox for all matches; null without any. */
   box: ReactNode;
   /** Actions on the whole list; collapsed on a phone. */
@@ -18,7 +18,7 @@ interface ListBarProps {
 }
 
 /** Bar above the rows, in one line (contract 2). */
-export function ListBar({ count, ofEvent, box, tools, add }: ListBarProps) {
+export function ListBar({ count, notes, box, tools, add }: ListBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const toolsId = useId();
   return (
@@ -36,7 +36,7 @@ export function ListBar({ count, ofEvent, box, tools, add }: ListBarProps) {
         )}
       >
         <p role="status">{count}</p>
-        {ofEvent.map((words) => (
+        {notes.map((words) => (
           <p key={words} className="text-text-muted before:content-['_·_']">
             {words}
           </p>

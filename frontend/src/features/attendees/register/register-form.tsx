@@ -102,8 +102,9 @@ export function RegisterForm({
   const event = events.find(({ id }) => id === Number(eventId));
   const asksForAmount = isPartial(paymentStatus);
   const optional = useNotGiven(form);
-  const note = event ? amountNote({ event, ticketTypeId, paymentStatus, amountPaid, tickets }) : null;
   const isAmountAsked = asksForAmount || amountPaid !== "";
+  const payment = { ticketTypeId, paymentStatus, amountPaid, tickets: isAmountAsked ? 1 : tickets };
+  const note = event ? amountNote({ event, ...payment }) : null;
   return (
     <form
       onSubmit={submit}
@@ -148,11 +149,14 @@ export function RegisterForm({
       <Field
         label={FIELD_LABEL.paymentStatus}
         hint={
-          isUnusualPayment(paymentStatus) ? (
-            REGISTER_COPY.countsAsUnpaid
-          ) : (
-            <span className="sr-only">{REGISTER_COPY.paymentHint}</span>
-          )
+          <>
+            {isUnusualPayment(paymentStatus) ? (
+              REGISTER_COPY.countsAsUnpaid
+            ) : (
+              <span className="sr-only">{REGISTER_COPY.paymentHint}</span>
+            )}
+            {isAmountAsked ? null : note}
+          </>
         }
         error={errors.paymentStatus?.message}
       >
@@ -163,7 +167,6 @@ export function RegisterForm({
             form.setValue("paymentStatus", status, { shouldValidate: form.formState.isSubmitted })
           }
         />
-        {isAmountAsked ? null : <p className="text-sm text-text-muted">{note}</p>}
       </Field>
       <OptionalFields
         form={form}
