@@ -179,9 +179,10 @@ def _prices(
 def _by_new_amount(
     rows: Sequence[LockedAttendee], new_group: str | None, *, prices: Mapping[int, int | None]
 ) -> list[tuple[dict[str, int | None], list[int]]]:
-    """Group ids by their new amount paid, computed as for a single edit. Each id is in exactly one group.
+    """Group ids by their new amount paid. Each id is in exactly one group.
 
-    Who owed and becomes paid has paid the rest of the price, as at the door.
+    The amount is that after an edit of the payment alone, but a part payment that becomes paid is the whole price, as
+    at the door: nobody sees the amounts of many.
     """
     kept: list[int] = []
     changed = defaultdict[int | None, list[int]](list)

@@ -3,11 +3,11 @@
 import itertools
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from contextlib import closing
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
+import psycopg
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import insert
@@ -187,12 +187,13 @@ class TestTheHash:
         values = dict.fromkeys(("sessions", "keys", "event_ids", "qr_texts"), "[]") | {
             "now": "2026-11-20T18:30:00.000Z"
         }
-        with closing(postgres_door.database.engine.raw_connection()) as connection:
-            driver: Any = connection.driver_connection
-            driver.autocommit = True
-            driver.execute("VACUUM scan_log")
-            driver.execute("SET enable_seqscan = off")
-            plan = [row[0] for row in driver.execute(f"EXPLAIN {statements.POSTGRES.look_up}", values).fetchall()]
+        url = postgres_door.database_settings.database_url
+        assert url is not None
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("VACUUM scan_log")
+            connection.execute("SET enable_seqscan = off")
+            explained = f"EXPLAIN {statements.POSTGRES.look_up}"
+            plan = [row[0] for row in connection.execute(explained.encode(), values).fetchall()]
         reads = [number for number, step in enumerate(plan) if " on scan_log " in step]
         assert len(reads) >= 2
         assert all("Cond: " in plan[number + 1] for number in reads)

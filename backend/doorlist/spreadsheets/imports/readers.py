@@ -93,6 +93,8 @@ class ImportRow:
         self.cells: Mapping[str, str] = {}
         self.status = NOTHING
         self.values: dict[str, Any] = {}
+        # Whether the prices of the file have decided between paid and free (contract 5.import.25), in any row so far.
+        self.price_was_read = False
         self._events = {event.id: event for event in context.events}
         by_name: dict[str, list[KnownEvent]] = defaultdict(list)
         for event in context.events:
@@ -130,15 +132,12 @@ class ImportRow:
             of_event_cents=event.ticket_price_cents if isinstance(event, KnownEvent) else None,
         )
 
-    @property
     def has_price(self) -> bool:
-        """True if the row names a price other than zero, or its event has one."""
-        return bool(self.price_cents) or _SOME_MONEY.search(self.cells["price"] + self.cells["amountPaid"]) is not None
-
-    @property
-    def needs_price_of_file(self) -> bool:
-        """True if the price in the file decides between paid and free (contract 5.import.25)."""
-        return self.status.has_ticket and not self.cells["paymentStatus"] and not self.price_cents
+        """Returns True if the row names a price other than zero, or its event has one."""
+        if self.price_cents:
+            return True
+        self.price_was_read = True
+        return _SOME_MONEY.search(self.cells["price"] + self.cells["amountPaid"]) is not None
 
     def _find_event(self, event_id: str, name: str) -> KnownEvent | UnknownEvent:
         number = event_id.removesuffix(".0")
@@ -212,7 +211,7 @@ def payment_status(row: ImportRow, cell: str) -> str:
     if cell and not row.is_our_export:
         cell = cells.payment_status(cell, header=row.payment_heading)
     if not cell and row.status.has_ticket:
-        cell = "paid" if row.has_price else "free"
+        cell = "paid" if row.has_price() else "free"
     return _text(
         cell or row.status.payment or row.context.default_payment_status, attendee_fields.MAX_PAYMENT_STATUS_LENGTH
     )

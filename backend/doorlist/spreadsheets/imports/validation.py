@@ -227,8 +227,7 @@ class _RowValidator:
         self._is_besides = columns.party_size_columns(report.columns).get(mapping.get(columns.QUANTITY, -1), False)
         # Rows for several people, and the guests that they add.
         self._several_rows = self._several_guests = 0
-        # Whether a row has a price, and whether one is needed.
-        self._has_price = self._needs_price = False
+        self._has_price = False
         self._party_sizes = PartySizeCounter(report.columns, list(mapping.values()))
         self._statuses = [
             (place, columns.cell_of(report.columns, {"status": place}, "status"))
@@ -282,7 +281,7 @@ class _RowValidator:
                 f"By '{self._heading(columns.QUANTITY)}' {rows} for several people: {self._several_guests:,} guests are"
                 " added for them, named 'Name', 'Name (2)' and on."
             )
-        if self._has_price and not self._needs_price:
+        if self._has_price and not self._row.price_was_read:
             yield f"The column '{self._heading('price')}' is not used: prices are set in the event."
         if report.statuses:
             yield f"How '{self._heading('status')}' was read: {statuses.describe(report.statuses)}"
@@ -309,9 +308,7 @@ class _RowValidator:
         ticket_hash = qr_hash(normalise_qr(code)) if code else None
         attendee = NewAttendee(**row.values, created_at=now, updated_at=now)
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
-        if row.cells["price"]:
-            self._has_price = True
-            self._needs_price = self._needs_price or row.needs_price_of_file
+        self._has_price = self._has_price or row.cells["price"] != ""
         if problem := email_problem(row.cells["email"]):
             report.warn(number, problem)
         if quantity > 1:

@@ -98,6 +98,7 @@ UNUSED_PRICE = "The column 'Ticket price' is not used: prices are set in the eve
         ("Name,Phone,Ticket status,Ticket price\nAda,1,complete,45.00\n", GALA, [UNUSED_PRICE]),
         # Only the price of the file decides between paid and free.
         ("Name,Phone,Ticket status,Ticket price\nAda,1,complete,45.00\n", FREE, []),
+        ("Name,Phone,Payment,Ticket status,Ticket price\nAda,1,paid,,45.00\nBob,2,,complete,\n", FREE, []),
     ],
 )
 def test_a_price_that_is_not_used_is_told(text: str, event: KnownEvent, notes: list[str]) -> None:  # 5.import.1090

@@ -34,6 +34,6 @@ export function useUndoChange() {
       toast(UNDO_COPY.undone(restored));
     },
     onError: (error) => showFailure(error, UNDO_COPY.failure),
-    meta: { changes: QUERY_KEY.attendees },
+    meta: { changes: [...QUERY_KEY.attendees, ...QUERY_KEY.history] },
   });
 }

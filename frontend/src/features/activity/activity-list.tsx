@@ -51,12 +51,7 @@ export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">
           />
         </div>
         {rows?.length ? (
-          <ActivityRows
-            rows={rows}
-            rest={rest}
-            outdated={list.isPlaceholderData}
-            onUndoAnswered={() => void list.refetch()}
-          />
+          <ActivityRows rows={rows} rest={rest} outdated={list.isPlaceholderData} />
         ) : rows ? (
           <EmptyState
             icon={<History aria-hidden="true" />}

@@ -17,12 +17,10 @@ interface ActivityRowsProps {
   rest: Rest;
   /** The rows are still the previous filters' rows. */
   outdated: boolean;
-  /** Called when the server has answered an undo of a change of many. */
-  onUndoAnswered: () => void;
 }
 
 /** The entries grouped by day, newest first (contract 2.activity). */
-export function ActivityRows({ rows, rest, outdated, onUndoAnswered }: ActivityRowsProps) {
+export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
   const rememberPosition = useListPosition();
   const days = useMemo(() => byDay(rows), [rows]);
   const end = useRef<HTMLDivElement>(null);
@@ -35,20 +33,6 @@ export function ActivityRows({ rows, rest, outdated, onUndoAnswered }: ActivityR
     watcher.observe(end.current);
     return () => watcher.disconnect();
   }, [load]);
-
-  const undo = useUndoChange();
-  function undoChange(id: number, row: HTMLElement | null) {
-    undo.mutate(
-      { id },
-      {
-        onSettled: () => {
-          onUndoAnswered();
-          // The button may disappear.
-          row?.focus();
-        },
-      },
-    );
-  }
 
   return (
     <div
@@ -76,9 +60,7 @@ export function ActivityRows({ rows, rest, outdated, onUndoAnswered }: ActivityR
                 <span className="text-sm text-text-muted tabular-nums max-md:col-start-2 md:text-right">
                   {entry.address}
                 </span>
-                {entry.undoId ? (
-                  <UndoButton id={entry.undoId} entryId={entry.id} undo={undo} onPress={undoChange} />
-                ) : null}
+                {entry.undoId ? <UndoButton id={entry.undoId} entryId={entry.id} /> : null}
               </li>
             ))}
           </ul>
@@ -90,22 +72,19 @@ export function ActivityRows({ rows, rest, outdated, onUndoAnswered }: ActivityR
   );
 }
 
-interface UndoButtonProps {
-  id: number;
-  entryId: number;
-  undo: ReturnType<typeof useUndoChange>;
-  onPress: (id: number, row: HTMLElement | null) => void;
-}
-
-function UndoButton({ id, entryId, undo, onPress }: UndoButtonProps) {
+/** Undoes a change of many. The focus stays in its row, which loses the button. */
+function UndoButton({ id, entryId }: { id: number; entryId: number }) {
+  const undo = useUndoChange();
   return (
     <Button
       variant="secondary"
       className="col-start-2 mt-2 justify-self-start"
       aria-describedby={`entry-${entryId}`}
-      disabled={undo.isPending}
-      pending={undo.isPending && undo.variables.id === id}
-      onClick={(clickEvent) => onPress(id, clickEvent.currentTarget.closest("li"))}
+      pending={undo.isPending}
+      onClick={({ currentTarget }) => {
+        const row = currentTarget.closest("li");
+        undo.mutate({ id }, { onSettled: () => row?.focus() });
+      }}
     >
       {UNDO_COPY.undo}
     </Button>
