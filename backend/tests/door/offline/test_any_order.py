@@ -3,7 +3,6 @@
 import itertools
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
@@ -75,7 +74,6 @@ def what_came_of_it(evening: Evening, guest: Json) -> tuple[object, list[object]
     return (evening.state(guest), left_at), list(conflicts), list(log)
 
 
-@pytest.mark.both_engines
 @given(made, st.randoms(use_true_random=False))
 @settings(
     max_examples=20,

@@ -122,7 +122,6 @@ def test_an_unknown_ticket_is_known_by_its_key_after_the_erasure_of_another_gues
     assert kinds == (["cancelled"] if shown == "admitted" else [])
 
 
-@pytest.mark.both_engines
 @given(st.sampled_from(list(ACCESSES)), st.sampled_from(NAMED), st.sampled_from(["admitted", "already"]), st.booleans())
 @settings(
     max_examples=EXAMPLES,

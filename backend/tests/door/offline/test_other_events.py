@@ -224,7 +224,6 @@ records = st.lists(
 )
 
 
-@pytest.mark.both_engines
 @given(records)
 @settings(
     max_examples=EXAMPLES,
