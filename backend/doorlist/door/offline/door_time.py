@@ -1,5 +1,6 @@
 """When a record was made, by the server's clock; plain functions on plain values (contract 7.settle)."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 CLOCK_TOLERANCE_MS = 2_000
@@ -20,10 +21,14 @@ class TimeBounds(NamedTuple):
 
 
 class DoorTime(NamedTuple):
-    """When a record was made, in milliseconds since 1970, and how far the clocks disagree (None: they do not)."""
+    """When a record was made, in milliseconds since 1970, and how far the clocks disagree (None: they do not).
+
+    `is_bound`: the device claims a time outside of the bounds.
+    """
 
     at: int
     clock_error: int | None
+    is_bound: bool = False
 
 
 def door_time(*, at: int, clock_offset: int | None, sent_at: int, sequence: int | None, bounds: TimeBounds) -> DoorTime:
@@ -38,4 +43,23 @@ def door_time(*, at: int, clock_offset: int | None, sent_at: int, sequence: int 
         earliest = max(earliest, bounds.contact)
     moment = min(max(claimed, earliest), bounds.received)
     error = max(abs(claimed - by_sending), abs(claimed - moment))
-    return DoorTime(moment, error if error > CLOCK_TOLERANCE_MS else None)
+    return DoorTime(moment, error if error > CLOCK_TOLERANCE_MS else None, moment != claimed)
+
+
+def spread(times: Sequence[DoorTime], bounds: TimeBounds) -> list[DoorTime]:
+    """The door times of a device's records in their order, a millisecond apart where a bound made several the same.
+
+    The log would put an undo after the scan that followed it.
+    """
+    found = list(times)
+    latest = bounds.received + 1
+    for place in reversed(range(len(found))):
+        if found[place].is_bound and found[place].at >= latest > bounds.earliest:
+            found[place] = found[place]._replace(at=latest - 1)
+        latest = found[place].at
+    earliest = 0
+    for place, time in enumerate(found):
+        if time.is_bound and time.at <= earliest < bounds.received:
+            found[place] = time._replace(at=earliest + 1)
+        earliest = found[place].at
+    return found

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.door.offline import missing_records
 from doorlist.door.offline.batch import TimedRecord, apply_batch, lock_origin
-from doorlist.door.offline.door_time import MAX_RECORD_AGE_MS, DoorTime, TimeBounds, door_time
+from doorlist.door.offline.door_time import MAX_RECORD_AGE_MS, DoorTime, TimeBounds, door_time, spread
 from doorlist.door.offline.schemas import (
     DoorRecord,
     DoorRecords,
@@ -57,14 +57,19 @@ class SyncRequest:
 
     def timed_records(self, bounds: TimeBounds, among: Sequence[TimedRecord] | None = None) -> list[TimedRecord]:
         """The records, or those `among` them, in the order of their door times within the bounds."""
-        places = range(len(self.request.items)) if among is None else [each.place for each in among]
         made = list[tuple[tuple[int, int, str], TimedRecord]]()
-        for place in places:
-            record = self.request.items[place]
+        for place, record in enumerate(self.request.items):
             if isinstance(record, DoorRecord):
                 time = self._time_of(record, bounds)
                 made.append(((time.at, record.sequence or 0, record.key.hex), TimedRecord(record, time, place)))
-        return [each for _, each in sorted(made, key=itemgetter(0))]
+        in_order = [each for _, each in sorted(made, key=itemgetter(0))]
+        times = spread([each.time for each in in_order], bounds)
+        wanted = None if among is None else {each.place for each in among}
+        return [
+            each._replace(time=time)
+            for each, time in zip(in_order, times, strict=True)
+            if wanted is None or each.place in wanted
+        ]
 
     def _time_of(self, record: DoorRecord, bounds: TimeBounds) -> DoorTime:
         return door_time(

@@ -588,6 +588,23 @@ class TestDoorTime:
         assert evening.state() == (evening.minute(20), gate_a.user_id)
         assert evening.log()[0].clock_error == 80 * 60_000
 
+    @pytest.mark.parametrize("minutes", [100, -100])
+    def test_keeps_the_order_of_records_beyond_a_bound(self, evening: Evening, minutes: int) -> None:
+        # 4.door-time.31
+        evening.is_minute(10)
+        gate_a = Device(evening, has_grant=True).without_session()
+        evening.is_minute(20)
+        first = gate_a.check_in(minutes)
+        undo, again = gate_a.undo(minutes + 1, first), gate_a.check_in(minutes + 2, shown="undecided", certainty="none")
+        outcomes = [result["outcome"] for result in gate_a.send(first, undo, again)]
+        assert outcomes == ["admitted", "marked_absent", "admitted"]
+        nearest = evening.minute(20 if minutes > 0 else 10)
+        off = timedelta(milliseconds=0 if minutes > 0 else 2)
+        assert evening.state() == (nearest + off, gate_a.user_id)
+        assert [row.scanned_at for row in evening.log()] == [
+            nearest + off - timedelta(milliseconds=before) for before in (2, 1, 0)
+        ]
+
     def test_is_never_before_the_grant(self, evening: Evening) -> None:  # 4.door-time.8
         evening.is_minute(10)
         gate_a = Device(evening, has_grant=True).without_session()
