@@ -63,6 +63,7 @@ WITHOUT_MAIN_PATH = {
     "door-slow": "a list that loads slowly",
     "door-state": "devices that are removed, and records that conflict",
     "door-storage": "a browser without room",
+    "door-survives": "a server and a browser that are killed",
     "door-trouble": "a camera or a reader that stops",
     "door-two-windows": "two doors of a full house; exits and capacity have a main path each",
     "doors-night": "a whole night",

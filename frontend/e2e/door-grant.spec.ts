@@ -49,7 +49,7 @@ async function guestsOf(office: Office, count: number) {
 }
 
 test("4.doors.6, 4.doors.7 a door scans on when its session ends, and after a reload; other screens ask to sign in", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ page, doorlist }) => {
   const office = await openOffice(doorlist.url, SAM);
   const own = await newOrganizer(office, doorlist.url);

@@ -60,7 +60,7 @@ test(
 test(
   "4.offline.1, 4.outbox.18, 4.outbox.22 a server that is frozen, then killed: reload, a second tab and a new start lose nothing",
   {
-    tag: ["@main", "@phone"],
+    tag: "@phone",
   },
   async ({ openElsewhere, watched }, info) => {
     watched.expectTrouble(GONE);

@@ -303,7 +303,7 @@ test("2.mail.3, 2.mail.9 a refused address and a lost reply show, and a person d
 });
 
 test("2.mail.10, 2.mail.11, 2.mail.12 an event's texts are previewed and used, and a moved event is told", {
-  tag: ["@main", "@desktop-first"],
+  tag: "@desktop-first",
 }, async ({ openElsewhere }) => {
   const folder = newFolder();
   const { page, elsewhere } = await openElsewhere("cast", sendingTo(`file:${folder.path}`));
