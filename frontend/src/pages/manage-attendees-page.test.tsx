@@ -169,6 +169,10 @@ describe("the list", () => {
     expect(option).toHaveTextContent("Midwinter Gala (Sat 28 Nov 2026 at 18:00)");
     await user.click(option);
     expect(screen.getByLabelText("Event")).toHaveTextContent("Midwinter Gala (Sat 28 Nov 2026 at 18:00)");
+    // 2.manage.1064
+    await user.click(screen.getByLabelText("Event"));
+    await user.type(await screen.findByRole("combobox", { name: "Find event" }), "all ev{Enter}");
+    expect(screen.getByLabelText("Event")).toHaveTextContent("All Events");
   });
 
   test("2.manage.23 'Add Attendee' leads to the form, with the event of the list chosen", async () => {

@@ -74,10 +74,14 @@ function Rows({
     isChosen: false,
     choose: unfold,
   };
+  const all = rowOf(null, none);
+  const isAllFound = query !== "" && none.toLowerCase().includes(query.trim().toLowerCase());
   const rows = [
-    ...(query ? [] : [rowOf(null, none)]),
+    ...(query ? [] : [all]),
     ...shown.map((event) => rowOf(event.id, eventLabel(event, events))),
     ...(folded > 0 ? [past] : []),
+    // After the events: Enter chooses an event that was found.
+    ...(isAllFound ? [all] : []),
   ];
 
   // The key of the row: rows come and go with other people's changes.
