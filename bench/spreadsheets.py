@@ -220,8 +220,21 @@ def bare_import(stage: Evening, directory: Path, files: Files) -> float:
     now = clock.now()
     is_sqlite = stage.settings.database_url is None
     moment: object = clock.to_wire(now) if is_sqlite else now
-    middle = ("paid", "paid", None, None)
-    end = (False, None, None, None, "guest 0400000000 inv", "guest", "guest", None, 1, moment, moment, None, 1)
+    same: dict[str, object] = {
+        "payment_folded": "paid",
+        "payment_group": "paid",
+        "attended": False,
+        "search_text": "guest 0400000000 inv",
+        "name_key": "guest",
+        "last_name_key": "guest",
+        "version": 1,
+        "created_at": moment,
+        "updated_at": moment,
+        "import_id": 1,
+    }
+    ticket = repository.COLUMNS.index("invoice_number")
+    middle = tuple(map(same.get, repository.COLUMNS[6:ticket]))
+    end = tuple(map(same.get, repository.COLUMNS[ticket + 3 :]))
     made = list(zip(files.invoice_numbers, files.qr_codes, map(qr_hash, files.qr_codes), strict=True))
 
     def rows() -> list[tuple[object, ...]]:

@@ -144,10 +144,10 @@ export const others = (count: number) => counted(count, "other guest", "other gu
 export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
   admitted: "let this guest in",
   let_in_offline: "let this guest in while the server was out of reach",
-  repeat: "scanned the ticket again: already checked in",
-  unknown: "scanned the ticket and refused it: not known",
-  invalid: "scanned the ticket and refused it: not known",
-  other_event: "scanned the ticket and refused it: for another event",
+  repeat: "found this guest checked in already",
+  unknown: "refused the ticket: not known",
+  invalid: "refused the ticket: not known",
+  other_event: "refused the ticket: for another event",
   marked_present: "marked this guest present",
   marked_absent: "took the check-in back",
   imported: "imported this guest as checked in",
@@ -160,13 +160,16 @@ export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
   exits_not_counted: "scanned the ticket on the way out, which this event does not count",
   exit_undone: "undid the exit",
   returned: "let this guest back in",
-  reentry_not_allowed: "scanned the ticket again and refused it: already left",
-  wrong_ticket_type: "scanned the ticket and refused it: wrong ticket type",
-  not_entered: "scanned the ticket and refused it: not at the entrance yet",
-  full: "scanned the ticket and refused it: full",
+  reentry_not_allowed: "refused the ticket: already left",
+  wrong_ticket_type: "refused the ticket: wrong ticket type",
+  not_entered: "refused the ticket: not at the entrance yet",
+  full: "refused the ticket: full",
   leaver: "counted a person who left without a scan",
   leaver_undone: "undid a person counted as left without a scan",
 };
+
+/** Staff decided, after a refusal or without a verdict. */
+export const LET_IN_ANYWAY = "let this guest in anyway";
 
 export const DOOR_NOTES = {
   sentLater: (time: string) => `Sent later, at ${time}`,

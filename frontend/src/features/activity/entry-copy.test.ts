@@ -249,7 +249,7 @@ test("2.activity.3 what is there can be opened, and what is gone cannot", () => 
   ]);
 });
 
-test("2.activity.5, 2.activity.900 a scan says who, at which list and at which door", () => {
+test("2.activity.5, 2.activity.900, 2.activity.1065 a scan says who, at which list and at which door", () => {
   const step = {
     at: "2026-11-20T18:30:00.000Z",
     receivedAt: null,
@@ -267,7 +267,12 @@ test("2.activity.5, 2.activity.900 a scan says who, at which list and at which d
   const atList = { ...step, list: { id: 4, name: "Backstage" } };
   expect(said(sentenceOfScan(atList))).toBe("Olive let this guest in at Backstage, Gate B");
   expect(said(sentenceOfScan({ ...atList, device: null, outcome: "not_entered" }))).toBe(
-    "Olive scanned the ticket and refused it: not at the entrance yet at Backstage",
+    "Olive refused the ticket: not at the entrance yet at Backstage",
+  );
+  const anyway = { ...step, outcome: "let_in_offline", shown: "admitted", certainty: "none" } as const;
+  expect(said(sentenceOfScan(anyway))).toBe("Olive let this guest in anyway at Gate B");
+  expect(said(sentenceOfScan({ ...anyway, certainty: "list" }))).toBe(
+    "Olive let this guest in while the server was out of reach at Gate B",
   );
   const byPass = { ...step, helper: "Kim" };
   expect(said(sentenceOfScan(byPass))).toBe("Kim (pass of Olive) let this guest in at Gate B");
