@@ -17,3 +17,6 @@ export const QUERY_KEY = {
   checkInLists: ["check-in-lists"],
   settings: ["settings"],
 } as const;
+
+/** The data that the undo of a change of many changes, for `meta.changes`. */
+export const CHANGED_BY_UNDO = [...QUERY_KEY.attendees, ...QUERY_KEY.history];

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { QUERY_KEY } from "@/api/query-keys";
+import { CHANGED_BY_UNDO } from "@/api/query-keys";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
 import { counted } from "@/lib/count";
@@ -34,6 +34,6 @@ export function useUndoChange() {
       toast(UNDO_COPY.undone(restored));
     },
     onError: (error) => showFailure(error, UNDO_COPY.failure),
-    meta: { changes: [...QUERY_KEY.attendees, ...QUERY_KEY.history] },
+    meta: { changes: CHANGED_BY_UNDO },
   });
 }

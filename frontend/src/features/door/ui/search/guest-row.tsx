@@ -45,7 +45,9 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
             <span className="font-medium">{owes(owedCents === null ? null : formatMoney(owedCents))}</span>
           ) : null}
         </div>
-        <p className="wrap-anywhere text-sm text-text-muted tabular-nums">{whose.filter(Boolean).join(" · ")}</p>
+        <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
+          {whose.filter(Boolean).join(" · ")}
+        </p>
         {notes ? (
           <p className="wrap-anywhere line-clamp-1 text-sm" dir="auto">
             {notes}
