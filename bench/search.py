@@ -237,7 +237,7 @@ def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
         return Kind(what, lambda chance: AttendeeFilters(search=chance.choice(terms), **filters))
 
     return [
-        Kind("everybody", lambda _: AttendeeFilters()),
+        Kind("everyone", lambda _: AttendeeFilters()),
         Kind("an event", lambda chance: AttendeeFilters(event_id=chance.randrange(1, 7))),
         words("a full name", *(name for name, _, _ in people)),
         words("a phone number", *(phone for _, phone, _ in people)),
@@ -245,7 +245,7 @@ def kinds(people: list[tuple[str, str, str]]) -> list[Kind]:
         words("the start of a phone number", *(phone[: 3 + at % 5] for at, (_, phone, _) in enumerate(people))),
         words("three letters of a name", *(name[:3] for name, _, _ in newer)),
         words("four letters of a name", *(name[1:5] for name, _, _ in newer)),
-        words("what everybody has (inv-)", "inv-"),
+        words("what everyone has (inv-)", "inv-"),
         words("two words of a name, the last first", *(" ".join(name.split()[::-1]) for name, _, _ in newer)),
         words("three letters of two words", *(" ".join(word[:3] for word in name.split()) for name, _, _ in newer)),
         words("two words that many have", "son ann", "inv ber", "ton 040"),

@@ -33,7 +33,7 @@ ROUNDS = 30
 SECONDS = 1.5
 TABLES = 400
 ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("everybody", {}),
+    ("everyone", {}),
     ("an event of 200,000", {"event_id": 3}),
     ("an event of 2,000", {"event_id": 6}),
     ("who owes", {"payment_group": PaymentGroup.OWED}),
@@ -44,7 +44,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("what only the oldest have", {"search": "guest 1"}),
     ("who is there", {"attended": True}),
 )
-BARRED = ("everybody", "an event of 200,000", "an event of 2,000", "who owes", "a full name")
+BARRED = ("everyone", "an event of 200,000", "an event of 2,000", "who owes", "a full name")
 
 
 def measure() -> list[Section]:

@@ -68,7 +68,7 @@ def section(name: str, evening: Stage) -> Section:
         f"{ROWS:,} rows, {ROUNDS} rounds, through the running server, while one door scans without a pause. Bare is"
         " `csv.reader` (calamine for XLSX) and one bulk insert of whole rows into a table with the same columns and"
         " indexes; a bare export is one select written by `csv.writer`, for Excel by XlsxWriter. No"
-        " index for searching is kept up there.",
+        " index for searching is maintained there.",
     )
     made.bars = [
         Bar("importing CSV, in bare imports", median(r.csv_in / r.bare_in for r in rounds), "<=", 6),
