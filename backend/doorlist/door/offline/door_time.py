@@ -53,9 +53,9 @@ def spread(times: Sequence[DoorTime], bounds: TimeBounds) -> list[DoorTime]:
     """
     found = list(times)
     latest = bounds.received + 1
-    for place in reversed(range(len(found))):
-        if found[place].is_bound and found[place].at >= latest > bounds.earliest:
-            found[place] = found[place]._replace(at=latest - 1)
+    for place, time in reversed(list(enumerate(times))):
+        if time.is_bound and time.at == bounds.received and bounds.earliest < latest <= time.at:
+            found[place] = time._replace(at=latest - 1)
         latest = found[place].at
     earliest = 0
     for place, time in enumerate(found):

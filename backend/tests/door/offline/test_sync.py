@@ -623,6 +623,18 @@ class TestDoorTime:
         states = [evening.state(guest) for guest in guests]
         assert states == [(evening.minute(minutes), gate_a.user_id) for minutes in (5, 5, 20)]
 
+    def test_keeps_the_order_of_records_before_the_last_contact(self, evening: Evening) -> None:
+        # 4.door-time.8, 4.door-time.31
+        gate_a = Device(evening, has_grant=True).without_session()
+        guests = [new_attendee(evening.staff, evening.event) for _ in range(3)]
+        evening.is_minute(20)
+        gate_a.send(gate_a.check_in(15), lastSequence=1)
+        evening.is_minute(30)
+        gate_a.send(*(gate_a.check_in(minutes, guest) for minutes, guest in zip((5, 6, 7), guests, strict=True)))
+        _, *rows = evening.log()
+        times = [row.scanned_at - evening.minute(20) for row in rows]
+        assert times == [timedelta(milliseconds=after) for after in (0, 1, 2)]
+
     def test_without_an_offset_the_way_counts_as_no_time(self, evening: Evening) -> None:  # 4.door-time.8
         gate_a = Device(evening)
         record = gate_a.check_in(10, clockOffset=None)
