@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/count";
+import { counted, formatCount } from "@/lib/count";
 import { moneyFormat } from "@/lib/intl";
 import { namedMoneyFormat } from "@/lib/intl-names";
 import { perUnit } from "@/lib/money";
@@ -69,3 +69,7 @@ export function parseAmount(text: string): number | null {
     Number(rest.padEnd(currentSettings().currencyDecimals, "0"));
   return amount <= MAX_CENTS ? amount : null;
 }
+
+/** The hint of a changed price: amounts that were paid stay. */
+export const changedPriceNote = (owing: number): string =>
+  `The change also counts for ${counted(owing, "guest who still owes", "guests who still owe")}.`;

@@ -1,5 +1,5 @@
 import type { TicketTypeColor } from "@/api/types";
-import { amountWrong, currencyCode } from "@/lib/amount";
+import { amountWrong, changedPriceNote, currencyCode } from "@/lib/amount";
 import { counted } from "@/lib/count";
 
 const guests = (count: number): string => counted(count, "guest", "guests");
@@ -16,8 +16,7 @@ export const TYPE_DIALOG_COPY = {
     return `Price (${currencyCode()})`;
   },
   priceHint: "Optional. Blank means the event's ticket price.",
-  priceChanged: (owing: number) =>
-    `The change also counts for ${counted(owing, "guest who still owes", "guests who still owe")}.`,
+  priceChanged: changedPriceNote,
   get priceWrong() {
     return amountWrong();
   },
