@@ -27,10 +27,9 @@ interface GuestRowProps {
 export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRowProps) {
   const { fullName, tableNumber, event, phone, invoiceNumber, notes, owedCents, ticketType } = guest;
   const whose = [
-    tableText(tableNumber),
+    invoiceNumber,
     namesEvent && event && `${event.name}, ${formatEventDate(event.date)}`,
     phone,
-    invoiceNumber,
   ];
   return (
     <li className="flex items-center gap-3 py-2">
@@ -44,10 +43,9 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
           {guest.paymentGroup === "owed" ? (
             <span className="font-medium">{owes(owedCents === null ? null : formatMoney(owedCents))}</span>
           ) : null}
+          <span className="text-text-muted">{tableText(tableNumber)}</span>
         </div>
-        <p className="wrap-anywhere text-sm text-text-muted tabular-nums">
-          {whose.filter(Boolean).join(" · ")}
-        </p>
+        <p className="truncate text-sm text-text-muted tabular-nums">{whose.filter(Boolean).join(" · ")}</p>
         {notes ? (
           <p className="wrap-anywhere line-clamp-1 text-sm" dir="auto">
             {notes}
