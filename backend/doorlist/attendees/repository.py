@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Row, Table, delete, func, insert, literal, select, text, update
+from sqlalchemy import Row, Table, bindparam, delete, func, insert, literal, select, text, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, BulkUpdate, FormerValues, Import
@@ -34,6 +34,8 @@ _INDEX = text(
 )
 _FORGET = text("DELETE FROM attendee_search WHERE rowid IN (SELECT value FROM json_each(:ids))")
 _RESUME_INDEX = text("DELETE FROM attendee_search_paused")
+_ROWS = cast("Table", Attendee.__table__)
+_DELETE = delete(_ROWS).where(_ROWS.c.id.in_(bindparam("ids", expanding=True))).returning(_ROWS.c.event_id)
 
 _HAS_TYPE = TicketType.id == Attendee.ticket_type_id
 
@@ -184,7 +186,7 @@ def insert_columns(tx: Session, columns: Mapping[str, Sequence[Any]]) -> None:
     is_sqlite = not is_postgres(tx)
     if is_sqlite:
         tx.execute(_PAUSE_INDEX)
-    bulk.insert_columns(tx, cast("Table", Attendee.__table__), {name: columns[name] for name in COLUMNS})
+    bulk.insert_columns(tx, _ROWS, {name: columns[name] for name in COLUMNS})
     if is_sqlite:
         tx.execute(_INDEX, {"ids": json.dumps(columns["id"])})
         tx.execute(_RESUME_INDEX)
@@ -197,17 +199,17 @@ def delete_rows(tx: Session, ids: Sequence[int], *, untouched_only: bool) -> set
     """
     if not ids:
         return set()
-    statement = delete(Attendee).where(Attendee.id.in_(ids)).returning(Attendee.event_id)
     if not is_postgres(tx):
         # The caller holds the writer lock, so no other transaction has changed these rows.
         tx.execute(_PAUSE_INDEX)
         tx.execute(_FORGET, {"ids": json.dumps(list(ids))})
-        events = set(tx.scalars(statement))
+        events = set(tx.scalars(_DELETE, {"ids": list(ids)}))
         tx.execute(_RESUME_INDEX)
         return events
+    statement = _DELETE
     if untouched_only:
-        statement = statement.where(Attendee.version == 1, Attendee.scanned_by.is_(None))
-    return set(tx.scalars(statement))
+        statement = statement.where(_ROWS.c.version == 1, _ROWS.c.scanned_by.is_(None))
+    return set(tx.scalars(statement, {"ids": list(ids)}))
 
 
 def reserve_ids(tx: Session, count: int) -> list[int]:

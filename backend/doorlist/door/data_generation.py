@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from doorlist.core import clock
 from doorlist.door.models import DataGeneration, DoorConflict, ScanLogEntry
 
+_GENERATION = select(DataGeneration.epoch, DataGeneration.restored)
+
 
 class Generation(NamedTuple):
     """The epoch and the restore that the data come from."""
@@ -20,7 +22,7 @@ class Generation(NamedTuple):
 
 def read_generation(tx: Session) -> Generation:
     """The generation of the data."""
-    return Generation(*tx.execute(select(DataGeneration.epoch, DataGeneration.restored)).one())
+    return Generation(*tx.execute(_GENERATION).one())
 
 
 def restored_at(tx: Session) -> datetime | None:

@@ -5,7 +5,19 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal, cast
 
-from sqlalchemy import ColumnElement, Row, Select, Table, exists, func, insert, literal_column, select, text, update
+from sqlalchemy import (
+    Row,
+    Select,
+    Table,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal_column,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, Import
@@ -33,6 +45,28 @@ _SCAN_LOG_COLUMNS = (
     "attended_by",
     "scanned_at",
 )
+_AT_THE_DOOR = exists().where(
+    ScanLogEntry.attendee_id == Attendee.id, ScanLogEntry.outcome != ScanOutcome.IMPORTED.value
+)
+_IS_TOUCHED = (Attendee.version > 1) | _AT_THE_DOOR
+
+# The statements of each slice of an import are built once: the door waits for the transaction that they are in.
+_LOCK_EVENTS = (
+    select(Event.id)
+    .where(Event.id.in_(bindparam("event_ids", expanding=True)), Event.deleted_at.is_(None))
+    .order_by(Event.id)
+    .with_for_update(read=True, key_share=True)
+)
+_IMPORTS = cast("Table", Import.__table__)
+_COUNT_ADDED = (
+    update(_IMPORTS)
+    .where(_IMPORTS.c.id == bindparam("import_id"), _IMPORTS.c.state == ImportState.RUNNING)
+    .values(added=_IMPORTS.c.added + bindparam("number"))
+    .returning(_IMPORTS.c.id)
+)
+_ADDED = select(Attendee.id).where(Attendee.import_id == bindparam("import_id")).order_by(Attendee.id)
+_ADDED_SLICE = _ADDED.limit(bindparam("limit"))
+_UNTOUCHED_SLICE = _ADDED.where(~_IS_TOUCHED).limit(bindparam("limit"))
 
 
 def list_events(tx: Session) -> list[KnownEvent]:
@@ -83,8 +117,7 @@ def add_import(tx: Session, values: dict[str, Any]) -> int:
 
 def lock_events(tx: Session, event_ids: Iterable[int]) -> set[int]:
     """Keep the events from being deleted until the end of the transaction. Returns the ids that still exist."""
-    wanted = select(Event.id).where(Event.id.in_(set(event_ids)), Event.deleted_at.is_(None)).order_by(Event.id)
-    return set(tx.scalars(wanted.with_for_update(read=True, key_share=True)))
+    return set(tx.scalars(_LOCK_EVENTS, {"event_ids": list(event_ids)}))
 
 
 def lock_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
@@ -95,13 +128,7 @@ def lock_types(tx: Session, type_ids: Iterable[int | None]) -> set[int | None]:
 
 def count_added(tx: Session, import_id: int, added: int) -> bool:
     """Count a slice as added. Returns False if the import is not running. Locks the import's row."""
-    statement = (
-        update(Import)
-        .where(Import.id == import_id, Import.state == ImportState.RUNNING)
-        .values(added=Import.added + added)
-        .returning(Import.id)
-    )
-    return tx.scalar(statement) is not None
+    return tx.scalar(_COUNT_ADDED, {"import_id": import_id, "number": added}) is not None
 
 
 def count_brought_back(tx: Session, import_id: int, number: int) -> None:
@@ -147,10 +174,8 @@ def log_imported(
 
 def delete_slice(tx: Session, import_id: int, *, untouched_only: bool, limit: int) -> set[int]:
     """Delete a slice of an import's attendees; the ids of their events. May spare attendees checked in or edited."""
-    chosen = select(Attendee.id).where(Attendee.import_id == import_id)
-    if untouched_only:
-        chosen = chosen.where(~_is_touched())
-    ids = list(tx.scalars(chosen.order_by(Attendee.id).limit(limit)))
+    statement = _UNTOUCHED_SLICE if untouched_only else _ADDED_SLICE
+    ids = list(tx.scalars(statement, {"import_id": import_id, "limit": limit}))
     return delete_rows(tx, ids, untouched_only=untouched_only)
 
 
@@ -182,7 +207,7 @@ def undoable(tx: Session, import_ids: Collection[int]) -> set[int]:
 
 def is_used(tx: Session, import_id: int) -> bool:
     """True if one of its attendees was edited, scanned or marked."""
-    return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id, _is_touched()))))
+    return bool(tx.scalar(select(exists().where(Attendee.import_id == import_id, _IS_TOUCHED))))
 
 
 def find_import(tx: Session, import_id: int) -> Row[*tuple[Any, ...]] | None:
@@ -201,10 +226,3 @@ def _with_names() -> Select[*tuple[Any, ...]]:
         .outerjoin(Event, Event.id == Import.event_id)
         .outerjoin(User, User.id == Import.created_by)
     )
-
-
-def _is_touched() -> ColumnElement[bool]:
-    at_the_door = exists().where(
-        ScanLogEntry.attendee_id == Attendee.id, ScanLogEntry.outcome != ScanOutcome.IMPORTED.value
-    )
-    return (Attendee.version > 1) | at_the_door

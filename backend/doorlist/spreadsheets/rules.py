@@ -19,8 +19,8 @@ NO_PHONE = "-"  # contract 5: the phone of a guest who was imported without one
 # A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
-# Rows per transaction: at the start, while another writer waits, and at most. On SQLite the door waits for one
-# transaction, on PostgreSQL for none.
+# Rows per transaction: where the disk is slow, at the start and while another writer waits, and at most. On SQLite the
+# door waits for one transaction, on PostgreSQL for none.
 IMPORT_SLICE = {"sqlite": 250, "postgresql": 1_000}
 SMALLEST_IMPORT_SLICE = {"sqlite": 50, "postgresql": 1_000}
 LARGEST_IMPORT_SLICE = {"sqlite": 2_000, "postgresql": 1_000}

@@ -18,7 +18,7 @@ LetIn = tuple[int | None, VisitStart | None, int | None]
 
 def names_of_users(tx: Session, user_ids: Collection[int]) -> dict[int, str]:
     """The full name of each."""
-    users = tx.scalars(select(User).where(User.id.in_(user_ids)))
+    users = tx.execute(select(User.id, User.full_name).where(User.id.in_(user_ids)))
     return {user.id: user.full_name for user in users}
 
 
@@ -27,14 +27,15 @@ def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]
     asked = [(attendee_id, present) for attendee_id, present, _ in let_in if attendee_id is not None and present]
     if not asked:
         return {}
-    query = select(ScanLogEntry).where(
-        ScanLogEntry.attendee_id.in_({attendee_id for attendee_id, _ in asked}),
-        ScanLogEntry.scanned_at.in_({clock.from_wire(present.since) for _, present in asked}),
-        ScanLogEntry.outcome.in_(ENTRIES),
-        ScanLogEntry.device > "",
+    row = ScanLogEntry
+    query = select(row.attendee_id, row.scanned_at, row.user_id, row.list_id, row.device, row.helper).where(
+        row.attendee_id.in_({attendee_id for attendee_id, _ in asked}),
+        row.scanned_at.in_({clock.from_wire(present.since) for _, present in asked}),
+        row.outcome.in_(ENTRIES),
+        row.device > "",
     )
     doors = dict[LetIn, CheckInDoor]()
-    for row in tx.scalars(query.order_by(ScanLogEntry.id)):
-        let_in_by = (row.attendee_id, VisitStart(clock.to_wire(row.scanned_at), row.user_id), row.list_id)
-        doors.setdefault(let_in_by, CheckInDoor(door=row.device or "", helper=row.helper))
+    for attendee_id, at, user_id, list_id, device, helper in tx.execute(query.order_by(row.id)):
+        let_in_by = (attendee_id, VisitStart(clock.to_wire(at), user_id), list_id)
+        doors.setdefault(let_in_by, CheckInDoor(door=device, helper=helper))
     return doors

@@ -19,7 +19,7 @@ from doorlist.core.processes.worker_process import WorkInterrupted
 from doorlist.spreadsheets.imports import past_imports, runner
 from doorlist.spreadsheets.imports.checking import Slice
 from doorlist.spreadsheets.imports.runner import ImportOrigin, Imports
-from doorlist.spreadsheets.rules import IMPORT_SLICE
+from doorlist.spreadsheets.rules import SMALLEST_IMPORT_SLICE
 from tests.cast import OSCAR, SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.spreadsheets.sending import counts, guests, lines, names, send, sent
@@ -205,9 +205,9 @@ class TestWhileItRuns:
         olive = house.signed_in()
         with paused_after(2) as go_on:
             import_id = in_background(olive, 3500, new_event(olive))
-            body = wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
+            body = wait_for(olive, import_id, lambda body: body["added"] == 2 * SMALLEST_IMPORT_SLICE[house.engine])
             assert (body["state"], body["total"], body["finishedAt"], body["canUndo"]) == ("running", 3500, None, False)
-            assert rows_of(house.database) == 2 * IMPORT_SLICE[house.engine]
+            assert rows_of(house.database) == 2 * SMALLEST_IMPORT_SLICE[house.engine]
             go_on()
             body = wait_for(olive, import_id, is_over)
         assert (body["state"], body["added"]) == ("done", 3500)
@@ -217,7 +217,7 @@ class TestWhileItRuns:
         olive, oscar = house.signed_in(), house.signed_in(OSCAR)
         with paused_after(1):
             import_id = in_background(olive, 1500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE[house.engine])
+            wait_for(olive, import_id, lambda body: body["added"] == SMALLEST_IMPORT_SLICE[house.engine])
             guest = oscar.get("/api/attendees?limit=1").json()[0]
             path = f"/api/attendees/{guest['id']}"
             problem(oscar.put(path, json={"tableNumber": 9}), 409, "import_running")
@@ -233,7 +233,7 @@ class TestWhileItRuns:
         event = new_event(olive)
         with paused_after(2):
             import_id = in_background(olive, 3500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * SMALLEST_IMPORT_SLICE[house.engine])
             assert json_of(oscar.delete(f"/api/imports/{import_id}"))["state"] == "cancelled"
             guest = oscar.get("/api/attendees?limit=1").json()[0]
             problem(oscar.delete(f"/api/attendees/{guest['id']}"), 409, "import_running")
@@ -246,7 +246,7 @@ class TestWhileItRuns:
         olive = house.signed_in()
         with paused_after(1):
             import_id = in_background(olive, 1500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE[house.engine])
+            wait_for(olive, import_id, lambda body: body["added"] == SMALLEST_IMPORT_SLICE[house.engine])
             guest = olive.get("/api/attendees?limit=1").json()[0]
             assert olive.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]}).status_code == 200
             problem(olive.delete(f"/api/imports/{import_id}"), 409, "import_used")
@@ -261,7 +261,7 @@ class TestWhileItRuns:
         with paused_after(1):
             call = threading.Thread(target=lambda: answers.append(send(olive, guests(1500), eventId=event["id"])))
             call.start()
-            wait_for(oscar, 1, lambda body: body.get("added") == IMPORT_SLICE[house.engine])
+            wait_for(oscar, 1, lambda body: body.get("added") == SMALLEST_IMPORT_SLICE[house.engine])
             oscar.delete("/api/imports/1")
         call.join()
         problem(answers[0], 409, "import_cancelled")
@@ -272,13 +272,13 @@ class TestWhileItRuns:
         event = new_event(olive)
         with paused_after(1):
             import_id = in_background(olive, 1500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE[house.engine])
+            wait_for(olive, import_id, lambda body: body["added"] == SMALLEST_IMPORT_SLICE[house.engine])
             assert sam.delete(f"/api/events/{event['id']}").status_code == 204
         body = wait_for(olive, import_id, is_over)
         assert (body["state"], body["added"], body["event"]) == ("failed", 0, None)
         # 4.import.14
         # The first row of the sheet is its head.
-        row = f"{IMPORT_SLICE[house.engine] + 2:,}"
+        row = f"{SMALLEST_IMPORT_SLICE[house.engine] + 2:,}"
         what = f"The event of row {row} was deleted."
         assert body["message"] == f"{what} Nothing was imported. Check the file and import it again."
         assert rows_of(house.database) == 0
@@ -292,7 +292,7 @@ class TestWhileItRuns:
         with paused_after(1):
             answer = send(olive, lines(rows), eventId=event["id"], background=True)
             import_id = json_of(answer)["importId"]
-            wait_for(olive, import_id, lambda body: body["added"] == IMPORT_SLICE[house.engine])
+            wait_for(olive, import_id, lambda body: body["added"] == SMALLEST_IMPORT_SLICE[house.engine])
             guest = new_attendee(sam, other)
             with house.database.write() as tx:
                 tx.execute(update(Attendee).where(Attendee.id == guest["id"]).values(invoice_number="T-1100"))
@@ -332,10 +332,10 @@ class TestFailures:
 
         monkeypatch.setattr(Imports, "apply", apply_and_lose)
         event = new_event(olive)
-        for number, start in ((10, 0), (IMPORT_SLICE[house.engine], 10)):
+        for number, start in ((10, 0), (SMALLEST_IMPORT_SLICE[house.engine], 10)):
             assert counts(sent(olive, guests(number, start), eventId=event["id"])) == (number, 0, 0)
         assert {one["state"] for one in olive.get("/api/imports").json()} == {"done"}
-        assert rows_of(house.database) == 10 + IMPORT_SLICE[house.engine]
+        assert rows_of(house.database) == 10 + SMALLEST_IMPORT_SLICE[house.engine]
 
     def test_an_error_after_the_last_row_takes_nobody_out(
         self, house: House, monkeypatch: pytest.MonkeyPatch
@@ -364,10 +364,10 @@ class TestFailures:
         monkeypatch.setattr(runner, "remove_added", unavailable)
         with paused_after(2):
             import_id = in_background(olive, 3500, event)
-            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * SMALLEST_IMPORT_SLICE[house.engine])
             olive.delete(f"/api/imports/{import_id}")
         house.app.state.imports.stop()
-        assert rows_of(house.database) == 2 * IMPORT_SLICE[house.engine]
+        assert rows_of(house.database) == 2 * SMALLEST_IMPORT_SLICE[house.engine]
         monkeypatch.undo()
         Imports(house.database).remove_interrupted()
         assert rows_of(house.database) == 0
@@ -394,7 +394,7 @@ class TestFailures:
         olive = house.signed_in()
         with paused_after(2) as go_on:
             import_id = in_background(olive, 3500, new_event(olive))
-            wait_for(olive, import_id, lambda body: body["added"] == 2 * IMPORT_SLICE[house.engine])
+            wait_for(olive, import_id, lambda body: body["added"] == 2 * SMALLEST_IMPORT_SLICE[house.engine])
             stopping = threading.Thread(target=house.app.state.imports.stop)
             stopping.start()
             go_on()

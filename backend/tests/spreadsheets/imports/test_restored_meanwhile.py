@@ -15,7 +15,7 @@ from doorlist.backup.store import BackupStore
 from doorlist.door.data_generation import record_restore
 from doorlist.spreadsheets import service
 from doorlist.spreadsheets.imports import checking
-from doorlist.spreadsheets.rules import IMPORT_SLICE
+from doorlist.spreadsheets.rules import SMALLEST_IMPORT_SLICE
 from tests.backup.json.files import export
 from tests.backup.json.files import send as restore_file
 from tests.backup.test_restore import created, restore
@@ -123,7 +123,7 @@ def test_a_restore_by_another_process_between_two_slices(house: House) -> None: 
     olive = house.signed_in()
     event = new_event(olive)
     with paused_after(1) as go_on:
-        import_id = in_background(olive, IMPORT_SLICE[house.engine] * 2, event)
+        import_id = in_background(olive, SMALLEST_IMPORT_SLICE[house.engine] * 2, event)
         wait_for(olive, import_id, lambda body: body["added"] > 0)
         with house.database.write() as tx:
             record_restore(tx)
