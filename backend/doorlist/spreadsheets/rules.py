@@ -19,6 +19,7 @@ NO_PHONE = "-"  # contract 5: the phone of a guest who was imported without one
 # A body has at most 1 MiB.
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
+ROWS_IN_NOTE = 5
 # Rows per transaction: where the disk is slow, at the start and while another writer waits, and at most. On SQLite the
 # door waits for one transaction, on PostgreSQL for none.
 IMPORT_SLICE = {"sqlite": 250, "postgresql": 1_000}
@@ -79,6 +80,14 @@ def duplicates(
         repeated[place] = left[rows[place]] > 0
         left[rows[place]] -= 1
     return repeated
+
+
+def named_rows(rows: Sequence[int]) -> str:
+    """'row 3', 'rows 3, 5 and 9', or the first ROWS_IN_NOTE and how many more."""
+    named = [f"{row:,}" for row in rows[:ROWS_IN_NOTE]]
+    if more := len(rows) - len(named):
+        named.append(f"{more:,} more")
+    return f"row {named[0]}" if len(rows) == 1 else f"rows {', '.join(named[:-1])} and {named[-1]}"
 
 
 def formula_safe(text: str) -> str:

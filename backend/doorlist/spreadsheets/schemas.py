@@ -147,8 +147,8 @@ class ImportReport(ImportResult):
     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
     cancelled, `without_phone` rows lack only a phone; `matching` rows have
     the event, name and phone of an earlier row; all count whether they are taken or not. `without_name` rows have no
-    name, and without a chosen event no phone either; they are left out. The guests of
-    `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
+    name, and without a chosen event no phone either; they are left out, and `without_name_rows` are the first of
+    them. The guests of `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
     them. `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where
     there are none.
@@ -161,6 +161,7 @@ class ImportReport(ImportResult):
     left_out: int
     without_phone: int
     without_name: int
+    without_name_rows: list[int]
     matching: int
     erased: int
     brought_back: int

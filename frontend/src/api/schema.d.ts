@@ -3314,8 +3314,8 @@ export interface components {
          *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
          *     cancelled, `without_phone` rows lack only a phone; `matching` rows have
          *     the event, name and phone of an earlier row; all count whether they are taken or not. `without_name` rows have no
-         *     name, and without a chosen event no phone either; they are left out. The guests of
-         *     `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
+         *     name, and without a chosen event no phone either; they are left out, and `without_name_rows` are the first of
+         *     them. The guests of `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
          *     them. `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where
          *     there are none.
@@ -3365,6 +3365,8 @@ export interface components {
             warnings: components["schemas"]["RowWarning"][];
             /** Withoutname */
             withoutName: number;
+            /** Withoutnamerows */
+            withoutNameRows: number[];
             /** Withoutphone */
             withoutPhone: number;
         };

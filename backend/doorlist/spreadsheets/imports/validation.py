@@ -97,6 +97,7 @@ class Report:
     left_out: int = 0
     without_phone: int = 0
     without_name: int = 0
+    without_name_rows: list[int] = field(default_factory=list)
     # How statuses were read: (the status, what became of it) and the number of rows.
     statuses: Counter[tuple[str, str]] = field(default_factory=Counter)
     # The events that rows may go to, and whether one was chosen for all.
@@ -228,6 +229,7 @@ class _RowValidator:
         # Rows for several people, and the guests that they add.
         self._several_rows = self._several_guests = 0
         self._has_price = False
+        self._overpaid_rows: list[int] = []
         self._party_sizes = PartySizeCounter(report.columns, list(mapping.values()))
         self._statuses = [
             (place, columns.cell_of(report.columns, {"status": place}, "status"))
@@ -249,6 +251,8 @@ class _RowValidator:
         row.cells = texts = self._texts(cells)
         if not texts["fullName"] and (self._context.chosen is not None or not texts["phone"]):
             report.without_name += 1
+            if len(report.without_name_rows) < rules.ROWS_IN_NOTE:
+                report.without_name_rows.append(number)
             return
         if self._statuses and self._is_left_out(cells):
             return
@@ -281,6 +285,9 @@ class _RowValidator:
                 f"By '{self._heading(columns.QUANTITY)}' {rows} for several people: {self._several_guests:,} guests are"
                 " added for them, named 'Name', 'Name (2)' and on."
             )
+        if overpaid := self._overpaid_rows:
+            amounts = "1 amount is" if len(overpaid) == 1 else f"{len(overpaid):,} amounts are"
+            yield f"{amounts} above the ticket price: {rules.named_rows(overpaid)}."
         if self._has_price and not self._row.price_was_read:
             yield f"The column '{self._heading('price')}' is not used: prices are set in the event."
         if report.statuses:
@@ -309,6 +316,8 @@ class _RowValidator:
         attendee = NewAttendee(**row.values, created_at=now, updated_at=now)
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
         self._has_price = self._has_price or row.cells["price"] != ""
+        if self._is_overpaid(attendee.amount_paid_cents, quantity):
+            self._overpaid_rows.append(number)
         if problem := email_problem(row.cells["email"]):
             report.warn(number, problem)
         if quantity > 1:
@@ -316,6 +325,13 @@ class _RowValidator:
         event, event_name = row.event, row.cells["eventName"]
         if event_name and isinstance(event, KnownEvent) and event_name != event.name and self._context.chosen is None:
             report.warn(number, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")
+
+    def _is_overpaid(self, paid_cents: int | None, quantity: int) -> bool:
+        """True if the file has an amount above the price of so many tickets."""
+        if not paid_cents or "amountPaid" not in self._report.mapping:
+            return False
+        price_cents = self._row.price_cents
+        return price_cents is not None and paid_cents > price_cents * quantity
 
     def _read_quantity(self, problems: list[tuple[str, str]]) -> int:
         """The number of people of the row; 1 without such a column. Adds its problems."""

@@ -111,9 +111,41 @@ def test_rows_without_a_name_are_counted() -> None:  # 5.import.1091
     text = "Name,Phone,Notes\nAda,1,\n,2,VIP\n,,left over\nBob,,\n"
     report = read(text)
     assert (report.rows, report.imported, report.errors, report.without_name) == (4, 1, 1, 2)
+    assert report.without_name_rows == [3, 4]
     # Without a chosen event a phone alone is an error.
     report = read(text, is_chosen=False)
     assert (report.imported, report.errors, report.without_name) == (1, 2, 1)
+
+
+def test_the_first_rows_without_a_name_are_listed() -> None:  # 5.import.1091
+    report = read("Name,Phone\n" + ",1\n" * 7 + "Ada,1\n")
+    assert (report.without_name, report.without_name_rows) == (7, [2, 3, 4, 5, 6])
+
+
+PRICED = "Name,Phone,Quantity,Amount paid\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "event", "note"),
+    [
+        ("Ada,1,,25.01\nBob,2,,25\n", GALA, "1 amount is above the ticket price: row 2."),
+        (
+            "Ada,1,,25\nBob,2,3,75.01\nCleo,3,2,50\nDan,4,,26\n",
+            GALA,
+            "2 amounts are above the ticket price: rows 3 and 5.",
+        ),
+        ("Ada,1,,99\n" * 7, GALA, "7 amounts are above the ticket price: rows 2, 3, 4, 5, 6 and 2 more."),
+        ("Ada,1,,25\nBob,2,,\nCleo,3,,0\n", GALA, None),
+        # Without a price nothing is above it.
+        ("Ada,1,,25\n", FREE, None),
+    ],
+)
+def test_amounts_above_the_price_are_noted_and_imported(  # 5.import.1093
+    rows: str, event: KnownEvent, note: str | None
+) -> None:
+    report = read(PRICED + rows, event=event)
+    assert report.errors == 0
+    assert [one for one in report.notes if "above" in one] == ([] if note is None else [note])
 
 
 QUANTITIES = "Name,Phone,Quantity,Amount paid\nAda,1,3,100\nBob,2,,\nCleo,3,1.0,20\n"
@@ -132,7 +164,8 @@ def test_a_quantity_adds_that_many_guests() -> None:  # 5.import.940, 941
     # The amount is for all of them.
     assert [row.attendee.amount_paid_cents for row in report.valid] == [3334, 3333, 3333, None, 2000]
     assert report.notes == [
-        "By 'Quantity' 1 row is for several people: 3 guests are added for them, named 'Name', 'Name (2)' and on."
+        "By 'Quantity' 1 row is for several people: 3 guests are added for them, named 'Name', 'Name (2)' and on.",
+        "1 amount is above the ticket price: row 2.",
     ]
 
 

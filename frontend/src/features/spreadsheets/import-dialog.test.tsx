@@ -32,6 +32,7 @@ const JUDGEMENT: ImportReport = {
   leftOut: 0,
   withoutPhone: 0,
   withoutName: 0,
+  withoutNameRows: [],
   matching: 0,
   erased: 0,
   broughtBack: 0,
@@ -190,10 +191,11 @@ describe("the preview", () => {
   });
 
   test.each([
-    [1, "1 row without a name, left out"],
-    [1200, "1,200 rows without a name, left out"],
-  ])("2.import.1090 rows without a name are counted: %i", async (withoutName, text) => {
-    serveImport({ judge: () => json({ ...JUDGEMENT, withoutName }) });
+    [1, [3], "1 row without a name, left out: row 3"],
+    [3, [3, 5, 1009], "3 rows without a name, left out: rows 3, 5 and 1,009"],
+    [1200, [3, 4, 5, 6, 9], "1,200 rows without a name, left out: rows 3, 4, 5, 6, 9 and 1,195 more"],
+  ])("2.import.1090 rows without a name are counted and named: %i", async (withoutName, rows, text) => {
+    serveImport({ judge: () => json({ ...JUDGEMENT, withoutName, withoutNameRows: rows }) });
     const { dialog } = await chooseFile("manage");
     expect(await within(dialog).findByText(text)).toBeVisible();
   });

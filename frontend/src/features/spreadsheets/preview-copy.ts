@@ -2,6 +2,14 @@
 import type { ImportReport } from "@/api/types";
 import { counted, formatCount } from "@/lib/count";
 
+/** 'row 3', 'rows 3, 5 and 9', or the first rows and how many more. */
+function namedRows(n: number, first: readonly number[]): string {
+  const named = first.map(formatCount);
+  if (n > named.length) named.push(`${formatCount(n - named.length)} more`);
+  const last = named.pop();
+  return n === 1 ? `row ${last}` : `rows ${named.join(", ")} and ${last}`;
+}
+
 export const PREVIEW_COPY = {
   toAdd: "To add",
   errors: "Errors",
@@ -23,7 +31,8 @@ export const PREVIEW_COPY = {
   leftOut: (n: number, included: boolean) =>
     `${formatCount(n)} cancelled or refunded, ${included ? "imported" : "left out"}`,
   includeLeftOut: "Import them too",
-  withoutName: (n: number) => `${counted(n, "row", "rows")} without a name, left out`,
+  withoutName: (n: number, first: readonly number[]) =>
+    `${counted(n, "row", "rows")} without a name, left out: ${namedRows(n, first)}`,
   includeWithoutPhone: (n: number) =>
     `Import ${formatCount(n)} ${n === 1 ? "person" : "people"} without a phone number`,
   erased: (n: number) =>

@@ -13,7 +13,16 @@ interface RowChoicesProps {
 
 /** Rows that are skipped unless the user wants them (cancelled, without a phone, or erased), and new types (contract 5). */
 export function RowChoices({ importRequest, report, mayBringBack, onChange }: RowChoicesProps) {
-  const { leftOut, withoutPhone, withoutName, matching, erased, broughtBack, newTicketTypes } = report;
+  const {
+    leftOut,
+    withoutPhone,
+    withoutName,
+    withoutNameRows,
+    matching,
+    erased,
+    broughtBack,
+    newTicketTypes,
+  } = report;
   const rows = leftOut + withoutPhone + withoutName + matching + erased + broughtBack;
   if (rows + newTicketTypes.length === 0) return null;
   return (
@@ -73,7 +82,9 @@ export function RowChoices({ importRequest, report, mayBringBack, onChange }: Ro
           />
         </div>
       ) : null}
-      {withoutName > 0 ? <p className="font-medium">{PREVIEW_COPY.withoutName(withoutName)}</p> : null}
+      {withoutName > 0 ? (
+        <p className="font-medium">{PREVIEW_COPY.withoutName(withoutName, withoutNameRows)}</p>
+      ) : null}
       {withoutPhone > 0 ? (
         <Checkbox
           label={PREVIEW_COPY.includeWithoutPhone(withoutPhone)}
