@@ -26,6 +26,7 @@ from doorlist.attendees.service import UnknownAttendee
 from doorlist.audit.rules import Action
 from doorlist.door.conflicts.service import lists_of, step_of
 from doorlist.door.data_generation import log_begins_after
+from doorlist.spreadsheets.repository import undoable as undoable_imports
 from doorlist.users.service import SignedInUser
 
 _Row = Row[*tuple[Any, ...]]
@@ -42,10 +43,14 @@ def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
     more = len(rows) > len(shown)
     items = _to_wire(tx, shown)
     updates = {row.id: row.after[_UPDATE_ID] for row in shown if row.after is not None and _UPDATE_ID in row.after}
-    undoable = find_undoable(tx, [*updates.values()])
-    for item in items:
-        if updates.get(item.id) in undoable:
-            item.undo_id = updates[item.id]
+    imports = {row.id: row.subject_id for row in shown if row.action == Action.IMPORT_STARTED}
+    for ids, undoable in (
+        (updates, find_undoable(tx, [*updates.values()])),
+        (imports, undoable_imports(tx, [*imports.values()])),
+    ):
+        for item in items:
+            if ids.get(item.id) in undoable:
+                item.undo_id = ids[item.id]
     return HistoryPage(items=items, next=_cursor_of(shown[-1]).to_wire() if more else None)
 
 

@@ -184,7 +184,7 @@ def count_attendees(tx: Session, import_id: int) -> int:
 
 
 def undoable(tx: Session, import_ids: Collection[int]) -> set[int]:
-    """The imports with attendees, if none of their attendees was edited, scanned or marked.
+    """The finished imports with attendees, if none of their attendees was edited, scanned or marked.
 
     Reads the edited attendees from their index, and the log once for all imports: no untouched attendee.
     """
@@ -199,6 +199,7 @@ def undoable(tx: Session, import_ids: Collection[int]) -> set[int]:
     at_the_door = select(func.coalesce(brought, 0)).where(ScanLogEntry.outcome != ScanOutcome.IMPORTED.value)
     found = select(Import.id).where(
         Import.id.in_(import_ids),
+        Import.state == ImportState.DONE.value,
         exists().where(Attendee.import_id == Import.id),
         Import.id.not_in(edited.union(at_the_door)),
     )

@@ -18,5 +18,5 @@ export const QUERY_KEY = {
   settings: ["settings"],
 } as const;
 
-/** The data that the undo of a change of many changes, for `meta.changes`. */
+/** The data that the undo of a change of many, or of an import, changes, for `meta.changes`. */
 export const CHANGED_BY_UNDO = [...QUERY_KEY.attendees, ...QUERY_KEY.history];

@@ -3209,7 +3209,8 @@ export interface components {
          * HistoryEntryOut
          * @description An entry of the audit log. Without a `person`: the server, or an anonymous caller.
          *
-         *     `undo_id` is the id of a bulk update that can still be undone; only the list of all entries has it.
+         *     `undo_id` is the id of a bulk update, or of the import that the entry began, while that can be undone; only the
+         *     list of all entries has it.
          */
         HistoryEntryOut: {
             /**

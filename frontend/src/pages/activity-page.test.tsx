@@ -67,3 +67,61 @@ describe("a change of many", () => {
     expect(toastRegion()).toHaveTextContent("Nothing was undone");
   });
 });
+
+describe("an import", () => {
+  const DELETE = "DELETE /api/imports/31";
+  const started = (undoId: number | null) =>
+    entry(3, {
+      action: "import.started",
+      subject: { id: 31, name: "guests.csv", isThere: false },
+      after: { fileName: "guests.csv", imported: 12 },
+      undoId,
+    });
+
+  /** A server that undoes the import 31, or answers with `refusal`. */
+  function serveImport(refusal?: () => Response) {
+    let items = [started(31)];
+    return serve({
+      "GET /api/users": () => json([SAM]),
+      "GET /api/history": () => json({ items, next: null }),
+      [DELETE]: async () => {
+        // The question closes meanwhile.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const undone = entry(4, { action: "import.undone", subject: started(null).subject, after: null });
+        items = refusal ? [started(null)] : [undone, started(null)];
+        return refusal?.() ?? json({ id: 31, state: "undone" });
+      },
+    });
+  }
+
+  async function undoImport() {
+    const { user } = openApp("/activity", { as: SAM });
+    const imported = await row(/imported 12 guests from 'guests.csv'/);
+    const button = within(imported).getByRole("button", { name: "Undo" });
+    expect(button).toHaveAccessibleDescription(/imported 12 guests/);
+    await user.click(button);
+    const question = screen.getByRole("dialog", { name: "Undo import" });
+    expect(question).toHaveTextContent("All attendees that came from guests.csv will be deleted");
+    return { user, imported, question };
+  }
+
+  test("2.activity.1091 can be undone at its entry, after a question", async () => {
+    const calls = serveImport();
+    const { user, imported, question } = await undoImport();
+    expect(calls.filter(({ method }) => method === "DELETE")).toEqual([]);
+    await user.click(within(question).getByRole("button", { name: "Undo import" }));
+    expect(await row(/undid the import of 'guests.csv'/)).toBeVisible();
+    expect(undoButtons()).toEqual([]);
+    expect(toastRegion()).toHaveTextContent("Import undone");
+    expect(imported).toHaveFocus();
+    expect(calls.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+
+  test("2.activity.1091 an import that was used meanwhile says so, and loses the button", async () => {
+    serveImport(() => problem(409, "import_used", "In use"));
+    const { user, question } = await undoImport();
+    await user.click(within(question).getByRole("button", { name: "Undo import" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("This import can no longer be undone"));
+    await waitFor(() => expect(undoButtons()).toEqual([]));
+  });
+});

@@ -67,8 +67,7 @@ def _mark(tx: Session, import_id: int, state: ImportState, caller: SignedInUser)
 
 
 def _to_wire(tx: Session, rows: Sequence[Row[*tuple[Any, ...]]]) -> list[ImportOut]:
-    done = [one.id for one, _, _ in rows if one.state == ImportState.DONE]
-    undoable = repository.undoable(tx, done)
+    undoable = repository.undoable(tx, [one.id for one, _, _ in rows])
     return [_one_to_wire(*row, can_undo=row[0].id in undoable) for row in rows]
 
 

@@ -89,6 +89,39 @@ class TestWhoMay:
         problem(olive.delete("/api/imports/7"), 404, "import_not_found")
 
 
+class TestActivity:
+    @pytest.mark.both_engines
+    def test_the_entry_of_an_import_has_its_id_as_long_as_it_can_be_undone(self, house: House) -> None:
+        # 7.history.1091
+        sam = house.signed_in(SAM)
+        event = new_event(sam)
+        first = sent(sam, guests(2), eventId=event["id"])["importId"]
+        second = sent(sam, "Name,Phone\nZoe,77\n", eventId=event["id"])["importId"]
+
+        def undo_ids() -> list[int | None]:
+            entries = json_of(sam.get("/api/history", params={"kind": "import"}))["items"]
+            return [entry["undoId"] for entry in entries]
+
+        assert undo_ids() == [second, first]
+        assert sam.delete(f"/api/imports/{second}").status_code == 200
+        # The newest is the entry of the undo.
+        assert undo_ids() == [None, None, first]
+        guest = sam.get("/api/attendees").json()[0]
+        sam.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]})
+        assert undo_ids() == [None, None, None]
+
+    @pytest.mark.both_engines
+    def test_the_entry_of_a_running_import_has_none(self, house: House) -> None:  # 7.history.1091
+        sam = house.signed_in(SAM)
+        event = new_event(sam)
+        with paused_after(1):
+            import_id = in_background(sam, 2 * max(IMPORT_SLICE.values()), event)
+            wait_for(sam, import_id, lambda body: body["added"] > 0)
+            [entry] = json_of(sam.get("/api/history", params={"kind": "import"}))["items"]
+            assert entry["undoId"] is None
+        wait_for(sam, import_id, is_over)
+
+
 class TestHistory:
     @pytest.mark.both_engines
     def test_says_what_each_import_did_newest_first(self, house: House) -> None:  # 7.call.25, 47

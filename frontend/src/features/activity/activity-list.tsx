@@ -8,14 +8,19 @@ import { Button } from "@/components/ui/button";
 import { restOf } from "@/components/ui/list-rest";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { ActivityFilters } from "@/features/activity/activity-filters";
-import { ActivityRows } from "@/features/activity/activity-rows";
+import { ActivityRows, type RenderUndo } from "@/features/activity/activity-rows";
 import { activityQuery, removeActivityQueries } from "@/features/activity/api";
 import { ACTIVITY_COPY } from "@/features/activity/copy";
 import { addressOf, csvPath, filtersOf, isFiltered } from "@/features/activity/filters";
 import { useFilters } from "@/hooks/use-filters";
 
+interface ActivityListProps {
+  people: Pick<User, "id" | "fullName">[] | undefined;
+  undoImport: RenderUndo;
+}
+
 /** All audit entries, newest first (contract 2.activity). */
-export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">[] | undefined }) {
+export function ActivityList({ people, undoImport }: ActivityListProps) {
   const { filters, changeFilters, list, rows, rest, readAgain } = useActivity();
   return (
     <div className="flex flex-col gap-4 md:gap-6">
@@ -51,7 +56,7 @@ export function ActivityList({ people }: { people: Pick<User, "id" | "fullName">
           />
         </div>
         {rows?.length ? (
-          <ActivityRows rows={rows} rest={rest} outdated={list.isPlaceholderData} />
+          <ActivityRows rows={rows} rest={rest} outdated={list.isPlaceholderData} undoImport={undoImport} />
         ) : rows ? (
           <EmptyState
             icon={<History aria-hidden="true" />}

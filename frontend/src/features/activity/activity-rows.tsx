@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { HistoryEntry } from "@/api/types";
 import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
 import { Button } from "@/components/ui/button";
@@ -17,10 +17,21 @@ interface ActivityRowsProps {
   rest: Rest;
   /** The rows are still the previous filters' rows. */
   outdated: boolean;
+  undoImport: RenderUndo;
 }
 
+/** Renders the button of another feature that undoes an import. */
+export type RenderUndo = (undo: {
+  id: number;
+  fileName: string;
+  children: ReactNode;
+  className: string;
+  "aria-describedby": string;
+  onSettled: () => void;
+}) => ReactNode;
+
 /** The entries grouped by day, newest first (contract 2.activity). */
-export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
+export function ActivityRows({ rows, rest, outdated, undoImport }: ActivityRowsProps) {
   const rememberPosition = useListPosition();
   const days = useMemo(() => byDay(rows), [rows]);
   const end = useRef<HTMLDivElement>(null);
@@ -60,7 +71,7 @@ export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
                 <span className="text-sm text-text-muted tabular-nums max-md:col-start-2 md:text-right">
                   {entry.address}
                 </span>
-                {entry.undoId ? <UndoButton id={entry.undoId} entryId={entry.id} /> : null}
+                {entry.undoId ? <Undo id={entry.undoId} entry={entry} undoImport={undoImport} /> : null}
               </li>
             ))}
           </ul>
@@ -72,19 +83,32 @@ export function ActivityRows({ rows, rest, outdated }: ActivityRowsProps) {
   );
 }
 
-/** Undoes a change of many. The focus stays in its row, which loses the button. */
-function UndoButton({ id, entryId }: { id: number; entryId: number }) {
+interface UndoProps {
+  id: number;
+  entry: HistoryEntry;
+  undoImport: RenderUndo;
+}
+
+/** Undoes a change of many, or an import. The focus stays in its row, which loses the button. */
+function Undo({ id, entry, undoImport }: UndoProps) {
   const undo = useUndoChange();
+  const sentence = `entry-${entry.id}`;
+  const focusRow = () => document.getElementById(sentence)?.closest("li")?.focus();
+  const place = { className: "col-start-2 mt-2 justify-self-start", "aria-describedby": sentence };
+  if (entry.action === "import.started")
+    return undoImport({
+      ...place,
+      id,
+      fileName: entry.subject.name ?? "",
+      children: UNDO_COPY.undo,
+      onSettled: focusRow,
+    });
   return (
     <Button
+      {...place}
       variant="secondary"
-      className="col-start-2 mt-2 justify-self-start"
-      aria-describedby={`entry-${entryId}`}
       pending={undo.isPending}
-      onClick={({ currentTarget }) => {
-        const row = currentTarget.closest("li");
-        undo.mutate({ id }, { onSettled: () => row?.focus() });
-      }}
+      onClick={() => undo.mutate({ id }, { onSettled: focusRow })}
     >
       {UNDO_COPY.undo}
     </Button>

@@ -47,6 +47,13 @@ export function showImport(queryClient: QueryClient, seen: ListedImport): void {
   });
 }
 
+/** Changes an import in the list, if the list has it. */
+export function updateImport(queryClient: QueryClient, id: number, changes: Partial<ListedImport>): void {
+  queryClient.setQueryData(importListQuery().queryKey, (list: ListedImport[] | undefined) =>
+    list?.map((one) => (one.id === id ? { ...one, ...changes } : one)),
+  );
+}
+
 export const readImport = (id: number): Promise<Import> =>
   unwrap(api.GET("/api/imports/{import_id}", { params: { path: { import_id: id } } }));
 

@@ -33,7 +33,7 @@ export const IMPORTS_COPY = {
   undoing: "Undoing...",
   undoTitle: "Undo import",
   undoText: (file: string) =>
-    `All attendees that came from ${file} will be deleted, and their tickets will stop working.`,
+    `All attendees that came from ${file || "this import"} will be deleted, and their tickets will stop working.`,
   undoKeep: "Cancel",
   undone: { title: "Import undone", description: "All attendees that came with it are deleted." },
   undoFailed: { title: "The import was not undone", fallback: "Check the connection, then try again." },

@@ -1,20 +1,15 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, Undo2 } from "lucide-react";
-import { useState } from "react";
-import { ApiError } from "@/api/api-error";
-import { QUERY_KEY } from "@/api/query-keys";
-import { showFailure } from "@/components/form/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { ProgressEntry } from "@/components/ui/progress-entry";
-import { Question } from "@/components/ui/question";
 import { Spinner } from "@/components/ui/spinner";
-import { toast } from "@/components/ui/toast-store";
-import { endImport, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
+import { isUnderWay, type ListedImport } from "@/features/spreadsheets/api";
 import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { rowErrorsFile, savedRowErrors } from "@/features/spreadsheets/row-errors";
+import { UndoImport } from "@/features/spreadsheets/undo-import";
+import { useEndImport } from "@/features/spreadsheets/use-end-import";
 import { formatTimestamp } from "@/lib/event-date";
 import { saveFile } from "@/lib/save-file";
 
@@ -49,7 +44,7 @@ export function ImportEntry({ entry, onDismiss }: { entry: ListedImport; onDismi
 
 function UnderWay({ entry }: { entry: ListedImport }) {
   const { fileName, state, added, total, unreachable } = entry;
-  const end = useEndImport(entry);
+  const end = useEndImport(entry.id);
   if (state !== "running") {
     return (
       <p role="status" className="flex items-center gap-2 text-sm">
@@ -67,7 +62,7 @@ function UnderWay({ entry }: { entry: ListedImport }) {
         </p>
         <Button
           variant="secondary"
-          onClick={end.cancel}
+          onClick={() => end.mutate("cancel")}
           pending={end.isPending}
           pendingText={IMPORTS_COPY.cancelling}
         >
@@ -81,8 +76,6 @@ function UnderWay({ entry }: { entry: ListedImport }) {
 /** The result, with 'Undo' until a guest was scanned or edited (contract 4). */
 function Ended({ entry }: { entry: ListedImport }) {
   const { id, fileName, state, imported, errors, duplicates, erased, broughtBack, canUndo, message } = entry;
-  const [asking, setAsking] = useState(false);
-  const end = useEndImport(entry);
   const rowErrors = savedRowErrors(id);
   const counts = [
     IMPORTS_COPY.added(imported),
@@ -92,11 +85,6 @@ function Ended({ entry }: { entry: ListedImport }) {
     ...(broughtBack > 0 ? [IMPORTS_COPY.broughtBack(broughtBack)] : []),
   ];
 
-  function undo() {
-    setAsking(false);
-    end.undo();
-  }
-
   return (
     <>
       {state === "done" ? <p className="text-sm tabular-nums">{counts.join(" · ")}</p> : null}
@@ -104,16 +92,10 @@ function Ended({ entry }: { entry: ListedImport }) {
       {(state === "done" && canUndo) || rowErrors.length > 0 ? (
         <div className="flex flex-col gap-3 sm:flex-row">
           {state === "done" && canUndo ? (
-            <Button
-              variant="secondary"
-              onClick={() => setAsking(true)}
-              pending={end.isPending}
-              pendingText={IMPORTS_COPY.undoing}
-              aria-label={end.isPending ? undefined : `${IMPORTS_COPY.undo} ${fileName}`}
-            >
+            <UndoImport id={id} fileName={fileName} aria-label={`${IMPORTS_COPY.undo} ${fileName}`}>
               <Undo2 aria-hidden="true" />
               {IMPORTS_COPY.undo}
-            </Button>
+            </UndoImport>
           ) : null}
           {rowErrors.length > 0 ? (
             <Button variant="secondary" onClick={() => saveFile(rowErrorsFile(fileName, rowErrors))}>
@@ -123,37 +105,6 @@ function Ended({ entry }: { entry: ListedImport }) {
           ) : null}
         </div>
       ) : null}
-      <Question
-        open={asking}
-        title={IMPORTS_COPY.undoTitle}
-        description={IMPORTS_COPY.undoText(fileName)}
-        cancel={IMPORTS_COPY.undoKeep}
-        submit={IMPORTS_COPY.undo}
-        onCancel={() => setAsking(false)}
-        onSubmit={undo}
-      />
     </>
   );
-}
-
-/** Cancels a running import, or undoes a finished one (contract 4). */
-function useEndImport(entry: ListedImport) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (_how: "cancel" | "undo") => endImport(entry.id),
-    onSuccess: (ended, how) => {
-      showImport(queryClient, { ...entry, ...ended });
-      // useWatchImport reports how a cancelled import ends.
-      if (how === "undo") toast(IMPORTS_COPY.undone);
-    },
-    onError: (error, how) => {
-      if (how === "cancel") showFailure(error, IMPORTS_COPY.cancelFailed);
-      else if (error instanceof ApiError && error.code === "import_used") {
-        showImport(queryClient, { ...entry, canUndo: false });
-        toast({ ...IMPORTS_COPY.used, variant: "destructive" });
-      } else showFailure(error, IMPORTS_COPY.undoFailed);
-    },
-    meta: { changes: QUERY_KEY.attendees },
-  });
-  return { isPending, cancel: () => mutate("cancel"), undo: () => mutate("undo") };
 }
