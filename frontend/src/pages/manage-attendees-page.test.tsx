@@ -563,6 +563,25 @@ describe("a selection", () => {
     expect(await screen.findByRole("dialog")).toHaveAccessibleDescription(/^Ben Okri, Cy Twombly A field/);
   });
 
+  test("2.manage.1090 the dialog says what 'paid' does to guests who owe, and asks for one field", async () => {
+    serveList([ADA]);
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Change 1" }));
+    expect(within(dialog).getByRole("alert")).toHaveTextContent(/^Fill in at least one field$/);
+    const payment = within(dialog).getByLabelText("Payment Status");
+    expect(payment).toHaveAccessibleDescription("");
+    await user.type(payment, "Paid");
+    expect(payment).toHaveAccessibleDescription(
+      "Guests who still owe have then paid the rest of the ticket price.",
+    );
+    await user.type(payment, " later");
+    expect(payment).toHaveAccessibleDescription("");
+  });
+
   test.each(["partial", "Part paid"])(
     "2.manage.981 the payment %j, without an amount, is refused",
     async (status) => {

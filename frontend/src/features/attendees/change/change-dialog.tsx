@@ -22,6 +22,7 @@ import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import { ROW_COPY } from "@/features/attendees/row-copy";
 import {
   CHANGED_PER_REQUEST_MAX,
+  isPaid,
   isPartial,
   NOT_GIVEN,
   PAYMENT_CHOICES,
@@ -162,7 +163,11 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
               placeholder={CHANGE_COPY.unchanged}
             />
           </NotGivenField>
-          <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
+          <Field
+            label={FIELD_LABEL.paymentStatus}
+            error={errors.paymentStatus?.message}
+            hint={isPaid(paymentStatus) ? CHANGE_COPY.paid : null}
+          >
             <Input
               {...form.register("paymentStatus")}
               autoCapitalize="none"
