@@ -17,8 +17,9 @@ class ScanLogEntry(Base):
     """One attempt at the door. Append-only, plain ids without foreign keys: it outlives the rows that it names.
 
     `scanned_at` is when it happened at the door; `received_at` when the server took it, null where that is the same.
-    `shown`, `certainty` and `list_as_of` are of the verdict that the door showed without the server. `clock_error` is
-    the difference of its two clocks in milliseconds. `about_key` names the scan that an undo or a derived row is about.
+    `shown`, `certainty` and `list_as_of` are of the verdict that the door showed without the server; a mark by hand
+    has the certainty 'none' if the event was full. `clock_error` is the difference of its two clocks in milliseconds.
+    `about_key` names the scan that an undo or a derived row is about.
     """
 
     __tablename__ = "scan_log"

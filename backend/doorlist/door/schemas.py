@@ -114,10 +114,12 @@ class ScanAnswer(ApiModel):
 class AttendanceRequest(ApiRequest):
     """Present or absent, by hand.
 
-    With `attendedAt`, absent undoes only the check-in of that time, and leaves a later one as it is.
+    With `attendedAt`, absent undoes only the check-in of that time, and leaves a later one as it is. `anyway`: the
+    event was full, and the caller confirmed.
     """
 
     attended: Flag
+    anyway: Flag | None = None
     attended_at: Moment | None = None
     scanned_by: RowId | None = None
 

@@ -77,6 +77,21 @@ class TestLive:
         problem(gate.scan(second), 409, "full")
 
     @pytest.mark.both_engines
+    def test_a_mark_although_it_is_full_is_told_in_the_history(self, evening: Evening) -> None:  # 3.scan-log.1090
+        first, second, third = guests(evening, 3)
+
+        def mark(guest: Json, **body: Any) -> list[tuple[str, str | None]]:
+            path = f"/api/attendees/{guest['id']}"
+            assert evening.staff.patch(f"{path}/attendance", json=body).status_code == 200
+            items = json_of(evening.staff.get(f"{path}/history"))["items"]
+            return [(item["scan"]["outcome"], item["scan"]["certainty"]) for item in items if item["scan"]]
+
+        assert mark(first, attended=True) == mark(second, attended=True) == [("marked_present", None)]
+        assert mark(third, attended=True, anyway=True) == [("marked_present", "none")]
+        # Marking absent overrides nothing.
+        assert mark(third, attended=False, anyway=True)[0] == ("marked_absent", None)
+
+    @pytest.mark.both_engines
     def test_who_leaves_makes_room_where_exits_are_counted(self, evening: Evening) -> None:  # 4.full.2
         change(evening, countsExits=True)
         gate = Device(evening)

@@ -1974,9 +1974,12 @@ export interface components {
          * AttendanceRequest
          * @description Present or absent, by hand.
          *
-         *     With `attendedAt`, absent undoes only the check-in of that time, and leaves a later one as it is.
+         *     With `attendedAt`, absent undoes only the check-in of that time, and leaves a later one as it is. `anyway`: the
+         *     event was full, and the caller confirmed.
          */
         AttendanceRequest: {
+            /** Anyway */
+            anyway?: boolean | null;
             /** Attended */
             attended: boolean;
             /** Attendedat */

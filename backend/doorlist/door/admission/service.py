@@ -17,7 +17,7 @@ from doorlist.door.admission.presences import StoredPresences, stored_attendance
 from doorlist.door.admission.repository import ScanLookup, ScanRepository
 from doorlist.door.admission.verdict import Verdict, verdict_of
 from doorlist.door.models import ScanLogEntry
-from doorlist.door.rules import Scan, ScanOutcome
+from doorlist.door.rules import Certainty, Scan, ScanOutcome
 from doorlist.door.schemas import AttendanceRequest
 from doorlist.live.publish import publish_after_commit
 from doorlist.users.door_credentials import DoorUser
@@ -98,6 +98,7 @@ def set_attendance(
                 attended_at=attendee.attended_at,
                 attended_by=attendee.scanned_by,
                 scanned_at=now,
+                certainty=Certainty.NONE if request.attended and request.anyway else None,
             )
         )
     return attendee, changed

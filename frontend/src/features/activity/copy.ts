@@ -169,7 +169,10 @@ export const AT_THE_DOOR: Record<LoggedStep["outcome"], string> = {
 };
 
 /** Staff decided, after a refusal or without a verdict. */
-export const LET_IN_ANYWAY = "let this guest in anyway";
+export const ANYWAY: Partial<typeof AT_THE_DOOR> = {
+  let_in_offline: "let this guest in anyway",
+  marked_present: "marked this guest present anyway: the event was full",
+};
 
 export const DOOR_NOTES = {
   sentLater: (time: string) => `Sent later, at ${time}`,

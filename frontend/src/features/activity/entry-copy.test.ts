@@ -249,7 +249,7 @@ test("2.activity.3 what is there can be opened, and what is gone cannot", () => 
   ]);
 });
 
-test("2.activity.5, 2.activity.900, 2.activity.1065 a scan says who, at which list and at which door", () => {
+test("2.activity.5, 2.activity.900, 2.activity.1065, 2.activity.1092 a scan says who, at which list and at which door", () => {
   const step = {
     at: "2026-11-20T18:30:00.000Z",
     receivedAt: null,
@@ -273,6 +273,11 @@ test("2.activity.5, 2.activity.900, 2.activity.1065 a scan says who, at which li
   expect(said(sentenceOfScan(anyway))).toBe("Olive let this guest in anyway at Gate B");
   expect(said(sentenceOfScan({ ...anyway, certainty: "list" }))).toBe(
     "Olive let this guest in while the server was out of reach at Gate B",
+  );
+  const marked = { ...step, outcome: "marked_present", device: null } as const;
+  expect(said(sentenceOfScan(marked))).toBe("Olive marked this guest present");
+  expect(said(sentenceOfScan({ ...marked, certainty: "none" }))).toBe(
+    "Olive marked this guest present anyway: the event was full",
   );
   const byPass = { ...step, helper: "Kim" };
   expect(said(sentenceOfScan(byPass))).toBe("Kim (pass of Olive) let this guest in at Gate B");

@@ -247,7 +247,7 @@ export function useChangeAttendance(
 ) {
   const showSaved = useShowSaved();
   return useMutation({
-    mutationFn: (change: { attended: boolean; scannedBy: number }) =>
+    mutationFn: (change: { attended: boolean; anyway?: boolean; scannedBy: number }) =>
       unwrap(
         api.PATCH("/api/attendees/{attendee_id}/attendance", {
           params: { path: { attendee_id: id } },

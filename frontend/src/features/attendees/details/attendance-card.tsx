@@ -56,7 +56,8 @@ export function AttendanceCard({ attendee, userId, event, readEvent }: Attendanc
   /** The capacity that the question names; null without a question. */
   const [full, setFull] = useState<number | null>(null);
 
-  const setAttended = (next: boolean) => change.mutate({ attended: next, scannedBy: userId });
+  const setAttended = (next: boolean, how: { anyway?: true } = {}) =>
+    change.mutate({ attended: next, ...how, scannedBy: userId });
 
   async function markPresent() {
     setChecking(true);
@@ -109,7 +110,7 @@ export function AttendanceCard({ attendee, userId, event, readEvent }: Attendanc
           onCancel={() => setFull(null)}
           onSubmit={() => {
             setFull(null);
-            setAttended(true);
+            setAttended(true, { anyway: true });
           }}
         />
       ) : null}

@@ -215,7 +215,7 @@ function basisLabel({ certainty, listAsOf, outcome }: LoggedStep): string | null
     case "text":
       return "By the ticket's text alone";
     case "none":
-      return "Not decided at the door";
+      return outcome === "marked_present" ? "Although the event was full" : "Not decided at the door";
     case "confirmed":
       return "Confirmed by the server";
     default:
