@@ -88,8 +88,9 @@ test("2.qr-review.1080 it shows ticket type, payment, what is owed, attendance a
   expect(screen.queryByText(/owed$/)).toBeNull();
 });
 
+const MAIL = { isSetUp: true, isReady: true, problem: null, server: null, sender: null, perMinute: null };
+
 describe("2.qr-review.1081 one primary action", () => {
-  const MAIL = { isSetUp: true, isReady: true, problem: null, server: null, sender: null, perMinute: null };
   const primaries = () =>
     screen
       .getAllByRole("button")
@@ -121,6 +122,28 @@ describe("2.qr-review.1081 one primary action", () => {
     expect(screen.getByRole("region", { name: "Save" })).toContainElement(await button("Download QR"));
   });
 });
+
+test.each([true, false])(
+  "2.qr-review.1090 the buttons of a guest without an address are in the same order: sharing %j",
+  async (canShare) => {
+    if (canShare) withNavigator({ canShare: () => true, share: async () => {} });
+    async function orderOf(email: string | null, action: string) {
+      serve({
+        ...FOUND,
+        "GET /api/attendees/40": () => json({ ...ADA, email, ticketMail: null }),
+        "GET /api/tickets/sending": () => json({ mail: MAIL, runs: [] }),
+      });
+      const { unmount } = openApp("/qr-review/40", { as: OLIVE });
+      await screen.findByText(action);
+      const shown = screen.getByRole("main").querySelectorAll("button, a");
+      const order = Array.from(shown, ({ textContent }) => (textContent === action ? "email" : textContent));
+      unmount();
+      return order;
+    }
+    const order = await orderOf("ada@example.org", "Email ticket");
+    expect(await orderOf(null, "Add an email address to send the ticket.")).toEqual(order);
+  },
+);
 
 describe("2.qr-review.1 sending it on", () => {
   test("by Share, with the picture of the ticket and the message", async () => {
@@ -281,14 +304,20 @@ test("8.attendee.8 a ticket that cannot be drawn is not shared, and the QR code 
   expect(await button("Download QR")).toBeEnabled();
 });
 
-test("2.qr-review.902 a guest without a phone number gets no SMS, and the screen says why", async () => {
-  serve({ ...FOUND, "GET /api/attendees/40": () => json({ ...ADA, phone: "-" }) });
-  openApp("/qr-review/40", { as: OLIVE });
-  const sms = await button("SMS");
-  expect(sms).toBeDisabled();
-  expect(sms).toHaveAccessibleDescription("This guest has no phone number for an SMS.");
-  expect(screen.queryByRole("link", { name: "SMS" })).toBeNull();
-});
+test.each([
+  ["-", "This guest has no phone number for an SMS."],
+  ["abc", "'abc' is no phone number for an SMS."],
+])(
+  "2.qr-review.902 a guest with the phone %j gets no SMS, and the screen says why",
+  async (phone, reason) => {
+    serve({ ...FOUND, "GET /api/attendees/40": () => json({ ...ADA, phone }) });
+    openApp("/qr-review/40", { as: OLIVE });
+    const sms = await button("SMS");
+    expect(sms).toBeDisabled();
+    expect(sms).toHaveAccessibleDescription(reason);
+    expect(screen.queryByRole("link", { name: "SMS" })).toBeNull();
+  },
+);
 
 describe("2.qr-review.900 opened from the list", () => {
   const LIST = "?eventId=7&sort=name";

@@ -10,7 +10,7 @@ import { AttendeeById } from "@/features/attendees/attendee-by-id";
 import { ERASED_COPY } from "@/features/attendees/erase/copy";
 import { NeighbourLinks } from "@/features/attendees/list/neighbour-links";
 import { urlOfTickets } from "@/features/attendees/print/print-source";
-import { hasTicket } from "@/features/attendees/rules";
+import { hasTicket, NOT_GIVEN } from "@/features/attendees/rules";
 import { TicketFacts, TicketHeading } from "@/features/attendees/ticket-facts";
 import { eventListQuery } from "@/features/events/api";
 import { sendingQuery } from "@/features/mail/api";
@@ -54,10 +54,10 @@ function ReviewOf({ attendee }: { attendee: Attendee }) {
       heading={<TicketHeading attendee={attendee} event={event} />}
       facts={<TicketFacts attendee={attendee} event={event} />}
       isComplete={!events.isPending}
-      phone={attendee.phone}
+      phone={attendee.phone === NOT_GIVEN ? null : attendee.phone}
       email={attendee.email}
       printAddress={urlOfTickets([attendee.id])}
-      canEmail={Boolean(mail.data?.mail.isSetUp && attendee.email)}
+      sendsEmails={mail.data?.mail.isSetUp ?? false}
       sending={(isPrimary) => <TicketMailLine attendee={attendee} isPrimary={isPrimary} />}
     />
   );

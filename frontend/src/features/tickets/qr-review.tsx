@@ -25,19 +25,20 @@ interface QrReviewProps {
   facts: ReactNode;
   /** False while the event's time and place are not known. */
   isComplete: boolean;
-  phone: string;
+  /** As it was typed; null without one. */
+  phone: string | null;
   email: string | null;
   /** URL of the page that prints this ticket. */
   printAddress: string;
-  /** True if the server can send this ticket by email. */
-  canEmail: boolean;
+  /** True if the server can send emails. */
+  sendsEmails: boolean;
   /** Sending by the server; its button is the primary one where the browser cannot share files. */
   sending: (isPrimary: boolean) => ReactNode;
 }
 
 /** One QR code, with the ways to send it to the guest (contract 2). */
 export function QrReview({ face, heading, facts, isComplete, phone, email, ...rest }: QrReviewProps) {
-  const { printAddress, canEmail, sending } = rest;
+  const { printAddress, sendsEmails, sending } = rest;
   // Until the response the message asks for the image, which always works.
   const page = useQuery(ticketPageQuery());
   const link = ticketLink(page.data ?? null, face.qrCodeData);
@@ -49,7 +50,9 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
   const { share, download: downloadTicket } = useShareTickets(ticketFile, about);
   const { download } = useShareTickets(qrFile, about);
   const canShare = canShareFiles();
-  const primary = canShare ? "share" : canEmail ? "email" : "download";
+  // Does not depend on the guest, so that no button moves from one guest to the next.
+  const first = canShare ? "share" : sendsEmails ? "email" : "download";
+  const primary = first === "email" && !email ? "download" : first;
   const shareButton = (
     <Button variant={canShare ? "primary" : "secondary"} size="tight" onClick={share} disabled={!ticketFile}>
       <Share2 aria-hidden="true" />
@@ -77,12 +80,12 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
           {heading}
         </div>
         {facts}
-        {primary === "share" ? shareButton : null}
-        {primary === "email" ? sending(true) : null}
-        {primary === "download" ? downloadButton : null}
+        {first === "share" ? shareButton : null}
+        {first === "email" ? sending(true) : null}
+        {first === "download" ? downloadButton : null}
         <div className="grid gap-x-4 gap-y-6 sm:grid-cols-2">
           <ActionGroup title={QR_REVIEW_COPY.send}>
-            {primary === "share" ? null : shareButton}
+            {first === "share" ? null : shareButton}
             <CopyLink qrCodes={[face.qrCodeData]} />
             <a
               href={mailUrl(face, link, email)}
@@ -91,10 +94,10 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
               <Mail aria-hidden="true" />
               {QR_REVIEW_COPY.email}
             </a>
-            <SmsButton url={smsUrl(face, link, phone)} />
+            <SmsButton url={phone && smsUrl(face, link, phone)} phone={phone} />
           </ActionGroup>
           <ActionGroup title={QR_REVIEW_COPY.save}>
-            {primary === "download" ? null : downloadButton}
+            {first === "download" ? null : downloadButton}
             <ButtonLink variant="secondary" size="tight" to={printAddress}>
               <Printer aria-hidden="true" />
               {RESULT_COPY.print}
@@ -115,7 +118,7 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
         {link || page.isPending ? null : (
           <p className="text-sm text-text-muted">{QR_REVIEW_COPY.attach(canShare)}</p>
         )}
-        {primary === "email" ? null : sending(false)}
+        {first === "email" ? null : sending(false)}
       </Card>
       <TicketExitLinks />
     </div>
@@ -135,7 +138,7 @@ function ActionGroup({ title, children }: { title: string; children: ReactNode }
 }
 
 /** Opens a text message to the guest; disabled, with the reason, where `url` is null. */
-function SmsButton({ url }: { url: string | null }) {
+function SmsButton({ url, phone }: { url: string | null; phone: string | null }) {
   const reasonId = useId();
   const content = (
     <>
@@ -153,7 +156,7 @@ function SmsButton({ url }: { url: string | null }) {
         {content}
       </Button>
       <p id={reasonId} className="basis-full text-sm text-text-muted">
-        {QR_REVIEW_COPY.noPhone}
+        {phone ? QR_REVIEW_COPY.otherPhone(phone) : QR_REVIEW_COPY.noPhone}
       </p>
     </>
   );
