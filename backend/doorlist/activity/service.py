@@ -22,8 +22,10 @@ from doorlist.activity.schemas import (
     PageQuery,
 )
 from doorlist.attendees.bulk_undo import find_undoable
+from doorlist.attendees.rules import UNDO_TIME
 from doorlist.attendees.service import UnknownAttendee
 from doorlist.audit.rules import Action
+from doorlist.core import clock
 from doorlist.door.conflicts.service import lists_of, step_of
 from doorlist.door.data_generation import log_begins_after
 from doorlist.spreadsheets.repository import undoable as undoable_imports
@@ -43,7 +45,9 @@ def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
     more = len(rows) > len(shown)
     items = _to_wire(tx, shown)
     updates = {row.id: row.after[_UPDATE_ID] for row in shown if row.after is not None and _UPDATE_ID in row.after}
-    imports = {row.id: row.subject_id for row in shown if row.action == Action.IMPORT_STARTED}
+    # Whether an import can be undone is read from the whole log, so only entries of the last hour ask for it.
+    recent = [row for row in shown if row.at > clock.now() - UNDO_TIME]
+    imports = {row.id: row.subject_id for row in recent if row.action == Action.IMPORT_STARTED}
     for ids, undoable in (
         (updates, find_undoable(tx, [*updates.values()])),
         (imports, undoable_imports(tx, [*imports.values()])),

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from doorlist.attendees.models import Attendee, IssuedInvoiceNumber
+from doorlist.audit.models import AuditEntry
+from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.db.pace import Pace
 from doorlist.core.processes.worker_process import WorkInterrupted
@@ -110,12 +113,21 @@ class TestActivity:
         sam.post("/api/attendees/scan", json={"qrData": guest["qrCodeData"]})
         assert undo_ids() == [None, None, None]
 
+    def test_the_entry_of_an_import_has_none_after_an_hour(self, house: House) -> None:  # 7.history.1091
+        sam = house.signed_in(SAM)
+        import_id = sent(sam, guests(2), eventId=new_event(sam)["id"])["importId"]
+        for minutes, undo_id in ((59, import_id), (61, None)):
+            with house.database.write() as tx:
+                tx.execute(update(AuditEntry).values(at=clock.now() - timedelta(minutes=minutes)))
+            [entry] = json_of(sam.get("/api/history", params={"kind": "import"}))["items"]
+            assert entry["undoId"] == undo_id
+
     @pytest.mark.both_engines
     def test_the_entry_of_a_running_import_has_none(self, house: House) -> None:  # 7.history.1091
         sam = house.signed_in(SAM)
         event = new_event(sam)
         with paused_after(1):
-            import_id = in_background(sam, 2 * max(IMPORT_SLICE.values()), event)
+            import_id = in_background(sam, 2 * max(SMALLEST_IMPORT_SLICE.values()), event)
             wait_for(sam, import_id, lambda body: body["added"] > 0)
             [entry] = json_of(sam.get("/api/history", params={"kind": "import"}))["items"]
             assert entry["undoId"] is None
