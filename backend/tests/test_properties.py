@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from tests.events.test_events import me
 from tests.house import House, Json, new_attendee, new_event
 
+pytestmark = pytest.mark.rest
+
 # One house serves all examples of a test: no example depends on what another left there.
 bounded_settings = settings(max_examples=30)
 

@@ -1120,6 +1120,7 @@ class TestPathsAndMethods:
         _check_problem(_client(house, None).get(path), 401, "not_signed_in")
         _check_problem(_client(house, NORA).get(path), 403, "password_change_required")
 
+    @pytest.mark.rest
     def test_a_wrong_method_and_a_wrong_path_have_different_codes(self, house: House) -> None:  # 10.code.17
         for path in sorted({path for _, path in CALLS}):
             filled = re.sub(r"\{\w+\}", "1", path)

@@ -18,7 +18,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
 }
 
 test("2.scan.40..43, 4.scan.50 the wrong guest is out again and scanning goes on in two taps, without a network too", {
-  tag: ["@main", "@phone"],
+  tag: "@phone",
 }, async ({ openElsewhere, watched }) => {
   watched.expectTrouble(/ERR_ABORTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED/);
   const { page, elsewhere } = await openElsewhere("cast");

@@ -173,7 +173,7 @@ test("a form that stands works without a network: its rules, its calendar, its m
   await expect(page).toHaveURL("/");
 });
 
-test("4.shell.5 the way back from the scanner works without a network", { tag: ["@main", "@phone"] }, async ({
+test("4.shell.5 the way back from the scanner works without a network", { tag: "@phone" }, async ({
   page,
   watched,
 }) => {

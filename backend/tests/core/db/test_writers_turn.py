@@ -58,7 +58,6 @@ def guests(event_id: int, count: int, first: int = 0) -> list[NewAttendee]:
     ]
 
 
-@pytest.mark.smoke
 @pytest.mark.parametrize("call", sorted((RECORDED.keys() | IN_THE_SCAN_LOG.keys()) - EXCUSED.keys()), ids=" ".join)
 def test_no_call_holds_the_writer_for_as_long_as_a_slice_of_an_import(sqlite_house: House, call: Call) -> None:
     # 10.worker.12

@@ -3,6 +3,7 @@
 import itertools
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
@@ -74,6 +75,7 @@ def what_came_of_it(evening: Evening, guest: Json) -> tuple[object, list[object]
     return (evening.state(guest), left_at), list(conflicts), list(log)
 
 
+@pytest.mark.rest
 @given(made, st.randoms(use_true_random=False))
 @settings(
     max_examples=20,

@@ -331,6 +331,7 @@ def test_guessing_codes_is_slowed_and_the_password_alone_clears_nothing(house: H
     assert actions(house).count("user.sign_in_refused") == 11
 
 
+@pytest.mark.rest
 @pytest.mark.either_engine
 @pytest.mark.parametrize("person", [OLIVE, SAM], ids=["by the current one", "as a super admin"])
 @pytest.mark.parametrize("is_known", [True, False], ids=["known device", "no device"])
