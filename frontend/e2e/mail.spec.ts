@@ -62,7 +62,7 @@ test("2.mail.1, 2.mail.2 a server that cannot send says how on /settings, and ha
   const guest = await email(office, event, "Ada Lovelace", "ada@example.org");
   await signIn(page, SAM);
   await page.goto("/settings");
-  await expect(page.getByRole("heading", { name: "E-mail: not set up" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Email: not set up" })).toBeVisible();
   await expect(page.getByText("DOORLIST_SMTP_URL=smtp://user:password@mail.example.org")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send a test to me" })).toHaveCount(0);
   await expectGood(page);
@@ -85,7 +85,7 @@ test("2.mail.1 the settings show that sending works, and the problem in words wh
   const { page } = await openElsewhere("cast", sendingTo(`file:${folder.path}`));
   await signIn(page, SAM);
   await page.goto("/settings");
-  await expect(page.getByRole("heading", { name: "E-mail: ready" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Email: ready" })).toBeVisible();
   await page.getByRole("button", { name: "Send a test to me" }).click();
   await expect(page.getByText("Write your email address")).toBeVisible();
   await page.getByLabel("Your email address").fill("sam@example.org");
@@ -100,7 +100,7 @@ test("2.mail.1 the settings show that sending works, and the problem in words wh
   const broken = await openElsewhere("cast", sendingTo(mail.url.replace("//", "//gala:s3cret@")));
   await signIn(broken.page, SAM);
   await broken.page.goto("/settings");
-  await expect(broken.page.getByRole("heading", { name: "E-mail: not ready" })).toBeVisible();
+  await expect(broken.page.getByRole("heading", { name: "Email: not ready" })).toBeVisible();
   await expect(broken.page.getByText(/cannot be reached.*Check its name and port/)).toBeVisible();
   await broken.page.getByLabel("Your email address").fill("sam@example.org");
   await broken.page.getByRole("button", { name: "Send a test to me" }).click();

@@ -82,14 +82,6 @@ def duplicates(
     return repeated
 
 
-def named_rows(rows: Sequence[int]) -> str:
-    """'row 3', 'rows 3, 5 and 9', or the first ROWS_IN_NOTE and how many more."""
-    named = [f"{row:,}" for row in rows[:ROWS_IN_NOTE]]
-    if more := len(rows) - len(named):
-        named.append(f"{more:,} more")
-    return f"row {named[0]}" if len(rows) == 1 else f"rows {', '.join(named[:-1])} and {named[-1]}"
-
-
 def formula_safe(text: str) -> str:
     """The text as a cell that no spreadsheet reads as a formula, whatever separator it splits the file at."""
     may_be = text.startswith(_MAY_BEGIN) or _MAY_SEPARATE.search(text)

@@ -31,7 +31,9 @@ function serveActivity(refusal?: () => Response) {
   return serve({
     "GET /api/users": () => json([SAM]),
     "GET /api/history": () => json({ items, next: null }),
-    [UNDO]: () => {
+    [UNDO]: async () => {
+      // The question closes meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 20));
       if (refusal) return refusal();
       const undone = entry(4, { action: "attendee.update_undone", after: { updated: 12 } });
       items = [undone, { ...CHANGE, undoId: null }, OLDER];
@@ -43,6 +45,13 @@ function serveActivity(refusal?: () => Response) {
 const row = async (text: RegExp) => (await screen.findByText(text)).closest("li") as HTMLElement;
 const undoButtons = () => within(screen.getByRole("main")).queryAllByRole("button", { name: "Undo" });
 
+const confirm = async (user: ReturnType<typeof openApp>["user"]) =>
+  user.click(
+    within(screen.getByRole("dialog", { name: "Undo this change" })).getByRole("button", {
+      name: "Undo change",
+    }),
+  );
+
 describe("a change of many", () => {
   test("2.activity.1090 can be undone at its entry; then the button goes and the list has the undo", async () => {
     const calls = serveActivity();
@@ -52,6 +61,8 @@ describe("a change of many", () => {
     const button = within(changed).getByRole("button", { name: "Undo" });
     expect(button).toHaveAccessibleDescription(/set the table to 9 for 12 guests/);
     await user.click(button);
+    expect(calls.filter(({ path }) => path.endsWith("/undo"))).toEqual([]);
+    await confirm(user);
     expect(await row(/undid a change of 12 guests/)).toBeVisible();
     expect(undoButtons()).toEqual([]);
     expect(toastRegion()).toHaveTextContent("12 attendees changed back");
@@ -63,6 +74,7 @@ describe("a change of many", () => {
     serveActivity(() => problem(409, "edited_since", "1 of these attendees was edited since."));
     const { user } = openApp("/activity", { as: SAM });
     await user.click(within(await row(/for 12 guests/)).getByRole("button", { name: "Undo" }));
+    await confirm(user);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("1 of these attendees was edited since."));
     expect(toastRegion()).toHaveTextContent("Nothing was undone");
   });
@@ -89,7 +101,7 @@ describe("an import", () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         const undone = entry(4, { action: "import.undone", subject: started(null).subject, after: null });
         items = refusal ? [started(null)] : [undone, started(null)];
-        return refusal?.() ?? json({ id: 31, state: "undone" });
+        return refusal?.() ?? json({ id: 31, state: "undone", imported: 12 });
       },
     });
   }
@@ -101,7 +113,7 @@ describe("an import", () => {
     expect(button).toHaveAccessibleDescription(/imported 12 guests/);
     await user.click(button);
     const question = screen.getByRole("dialog", { name: "Undo import" });
-    expect(question).toHaveTextContent("All attendees that came from guests.csv will be deleted");
+    expect(question).toHaveTextContent("12 attendees that came from guests.csv will be deleted");
     return { user, imported, question };
   }
 

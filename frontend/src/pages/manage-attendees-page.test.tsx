@@ -576,10 +576,10 @@ describe("a selection", () => {
     expect(payment).toHaveAccessibleDescription("");
     await user.type(payment, "Paid");
     expect(payment).toHaveAccessibleDescription(
-      "Guests who still owe have then paid the rest of the ticket price.",
+      "Guests who still owe have then paid the rest of the ticket price, and free guests all of it.",
     );
     await user.type(payment, " later");
-    expect(payment).toHaveAccessibleDescription("");
+    expect(payment).toHaveAccessibleDescription("The amounts that paid guests have paid are removed.");
   });
 
   test.each(["partial", "Part paid"])(

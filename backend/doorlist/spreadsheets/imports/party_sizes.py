@@ -1,5 +1,6 @@
 """Rows for several people: a mapped column makes that many guests, others are pointed out (contract 5.import.202)."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -10,6 +11,7 @@ from doorlist.spreadsheets.imports.columns import QUANTITY, cell_of, is_our_own,
 from doorlist.spreadsheets.imports.words import heading_words
 
 LONGEST_NUMBER = 9
+_NUMBER = re.compile(r"[+-]?\d[\d.,]*", re.ASCII)
 
 
 def people_of(cell: str, *, is_besides: bool) -> int:
@@ -31,8 +33,8 @@ def people_of(cell: str, *, is_besides: bool) -> int:
 def with_quantity(header: Sequence[str], rows: Sequence[Sequence[str]], mapping: dict[str, int]) -> dict[str, int]:
     """The mapping with the column of the number of tickets, if there is one such column.
 
-    Not where the first rows have other texts there. Nor where several of those rows have one phone: each is one
-    ticket then, and the number is that of its order.
+    Not where the first rows have texts there that are no numbers. Nor where several of those rows have one phone:
+    each is one ticket then, and the number is that of its order.
     """
     named = [column for column, cell in enumerate(header) if "".join(heading_words(cell)) in words.QUANTITIES]
     if len(named) != 1 or named[0] in mapping.values() or is_our_own(header):
@@ -40,9 +42,13 @@ def with_quantity(header: Sequence[str], rows: Sequence[Sequence[str]], mapping:
     with_it = {**mapping, QUANTITY: named[0]}
     phones = Counter[str]()
     for row in rows:
+        cell = cell_of(row, with_it, QUANTITY).strip()
         try:
-            people = people_of(cell_of(row, with_it, QUANTITY).strip(), is_besides=False)
+            people = people_of(cell, is_besides=False)
         except ValueError:
+            # A number that cannot be meant is the error of its row.
+            if _NUMBER.fullmatch(cell):
+                continue
             return mapping
         if people > 1:
             phones[cell_of(row, mapping, "phone").strip()] += 1

@@ -229,7 +229,6 @@ class _RowValidator:
         # Rows for several people, and the guests that they add.
         self._several_rows = self._several_guests = 0
         self._has_price = False
-        self._overpaid_rows: list[int] = []
         self._party_sizes = PartySizeCounter(report.columns, list(mapping.values()))
         self._statuses = [
             (place, columns.cell_of(report.columns, {"status": place}, "status"))
@@ -285,9 +284,6 @@ class _RowValidator:
                 f"By '{self._heading(columns.QUANTITY)}' {rows} for several people: {self._several_guests:,} guests are"
                 " added for them, named 'Name', 'Name (2)' and on."
             )
-        if overpaid := self._overpaid_rows:
-            amounts = "1 amount is" if len(overpaid) == 1 else f"{len(overpaid):,} amounts are"
-            yield f"{amounts} above the ticket price: {rules.named_rows(overpaid)}."
         if self._has_price and not self._row.price_was_read:
             yield f"The column '{self._heading('price')}' is not used: prices are set in the event."
         if report.statuses:
@@ -317,7 +313,7 @@ class _RowValidator:
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
         self._has_price = self._has_price or row.cells["price"] != ""
         if self._is_overpaid(attendee.amount_paid_cents, quantity):
-            self._overpaid_rows.append(number)
+            report.warn(number, "The amount paid is above the ticket price.")
         if problem := email_problem(row.cells["email"]):
             report.warn(number, problem)
         if quantity > 1:

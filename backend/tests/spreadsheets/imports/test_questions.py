@@ -126,26 +126,22 @@ PRICED = "Name,Phone,Quantity,Amount paid\n"
 
 
 @pytest.mark.parametrize(
-    ("rows", "event", "note"),
+    ("rows", "event", "warned"),
     [
-        ("Ada,1,,25.01\nBob,2,,25\n", GALA, "1 amount is above the ticket price: row 2."),
-        (
-            "Ada,1,,25\nBob,2,3,75.01\nCleo,3,2,50\nDan,4,,26\n",
-            GALA,
-            "2 amounts are above the ticket price: rows 3 and 5.",
-        ),
-        ("Ada,1,,99\n" * 7, GALA, "7 amounts are above the ticket price: rows 2, 3, 4, 5, 6 and 2 more."),
-        ("Ada,1,,25\nBob,2,,\nCleo,3,,0\n", GALA, None),
+        ("Ada,1,,25.01\nBob,2,,25\n", GALA, [2]),
+        ("Ada,1,,25\nBob,2,3,75.01\nCleo,3,2,50\nDan,4,,26\n", GALA, [3, 5]),
+        ("Ada,1,,25\nBob,2,,\nCleo,3,,0\n", GALA, []),
         # Without a price nothing is above it.
-        ("Ada,1,,25\n", FREE, None),
+        ("Ada,1,,25\n", FREE, []),
     ],
 )
-def test_amounts_above_the_price_are_noted_and_imported(  # 5.import.1093
-    rows: str, event: KnownEvent, note: str | None
+def test_a_row_with_an_amount_above_the_price_has_a_warning(  # 5.import.1093
+    rows: str, event: KnownEvent, warned: list[int]
 ) -> None:
     report = read(PRICED + rows, event=event)
     assert report.errors == 0
-    assert [one for one in report.notes if "above" in one] == ([] if note is None else [note])
+    expected = "The amount paid is above the ticket price."
+    assert [warning.row for warning in report.warnings if warning.message == expected] == warned
 
 
 QUANTITIES = "Name,Phone,Quantity,Amount paid\nAda,1,3,100\nBob,2,,\nCleo,3,1.0,20\n"
@@ -165,7 +161,6 @@ def test_a_quantity_adds_that_many_guests() -> None:  # 5.import.940, 941
     assert [row.attendee.amount_paid_cents for row in report.valid] == [3334, 3333, 3333, None, 2000]
     assert report.notes == [
         "By 'Quantity' 1 row is for several people: 3 guests are added for them, named 'Name', 'Name (2)' and on.",
-        "1 amount is above the ticket price: row 2.",
     ]
 
 
@@ -207,6 +202,13 @@ def test_a_row_for_each_ticket_of_an_order_is_one_guest() -> None:  # 5.import.9
     assert len(report.valid) == 3
     assert report.notes == ["'Quantity' says for 2 rows that more people come. Each row is imported as one guest."]
     assert "quantity" not in read("Name,Phone,Guests\nAda,1,Bob\n").mapping
+
+
+@pytest.mark.parametrize("cell", ["0", "2.5", "51", "-1"])
+def test_a_first_row_with_a_number_that_cannot_be_meant_is_one_error(cell: str) -> None:  # 5.import.941
+    report = read(f"Name,Phone,Quantity\nAda,1,{cell}\nBob,2,3\n")
+    assert [(error.field, error.row) for error in report.row_errors] == [("quantity", 2)]
+    assert len(report.valid) == 3
 
 
 @pytest.mark.either_engine

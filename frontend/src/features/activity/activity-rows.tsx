@@ -1,8 +1,10 @@
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { HistoryEntry } from "@/api/types";
 import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
 import { Button } from "@/components/ui/button";
 import { ListRest, type Rest } from "@/components/ui/list-rest";
+import { Question } from "@/components/ui/question";
+import { UNDO_CHANGE_COPY } from "@/features/activity/copy";
 import { sentenceOf } from "@/features/activity/entry-copy";
 import { Sentence } from "@/features/activity/sentence";
 import { useListPosition } from "@/hooks/list-position";
@@ -24,6 +26,7 @@ interface ActivityRowsProps {
 export type RenderUndo = (undo: {
   id: number;
   fileName: string;
+  added: number;
   children: ReactNode;
   className: string;
   "aria-describedby": string;
@@ -92,6 +95,7 @@ interface UndoProps {
 /** Undoes a change of many, or an import. The focus stays in its row, which loses the button. */
 function Undo({ id, entry, undoImport }: UndoProps) {
   const undo = useUndoChange();
+  const [asking, setAsking] = useState(false);
   const sentence = `entry-${entry.id}`;
   const focusRow = () => document.getElementById(sentence)?.closest("li")?.focus();
   const place = { className: "col-start-2 mt-2 justify-self-start", "aria-describedby": sentence };
@@ -100,18 +104,25 @@ function Undo({ id, entry, undoImport }: UndoProps) {
       ...place,
       id,
       fileName: entry.subject.name ?? "",
+      added: Number(entry.after?.imported),
       children: UNDO_COPY.undo,
       onSettled: focusRow,
     });
   return (
-    <Button
-      {...place}
-      variant="secondary"
-      pending={undo.isPending}
-      onClick={() => undo.mutate({ id }, { onSettled: focusRow })}
-    >
-      {UNDO_COPY.undo}
-    </Button>
+    <>
+      <Button {...place} variant="secondary" pending={undo.isPending} onClick={() => setAsking(true)}>
+        {UNDO_COPY.undo}
+      </Button>
+      <Question
+        open={asking}
+        {...UNDO_CHANGE_COPY}
+        onCancel={() => setAsking(false)}
+        onSubmit={() => {
+          setAsking(false);
+          undo.mutate({ id }, { onSettled: focusRow });
+        }}
+      />
+    </>
   );
 }
 

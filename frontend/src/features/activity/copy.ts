@@ -178,3 +178,11 @@ export const DOOR_NOTES = {
   sentLater: (time: string) => `Sent later, at ${time}`,
   timeUnsure: "Time unsure: the device's clock was wrong",
 };
+
+export const UNDO_CHANGE_COPY = {
+  title: "Undo this change",
+  description:
+    "All of its attendees get their former values back. If one was edited or deleted since, none does.",
+  cancel: "Cancel",
+  submit: "Undo change",
+} as const;

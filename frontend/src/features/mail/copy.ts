@@ -140,9 +140,9 @@ export const EVENT_MAIL_COPY = {
 export const CARD_COPY = {
   loading: "Loading...",
   failed: "The state of email could not be loaded",
-  ready: "E-mail: ready",
-  off: "E-mail: not set up",
-  problem: "E-mail: not ready",
+  ready: "Email: ready",
+  off: "Email: not set up",
+  problem: "Email: not ready",
   howTo: "To send tickets by email, set these on the server, then start it again.",
   example:
     "DOORLIST_SMTP_URL=smtp://user:password@mail.example.org\nDOORLIST_MAIL_FROM=Gala <tickets@example.org>",

@@ -33,7 +33,7 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 font-medium text-sm">{COPY.logo}</legend>
       <div className="flex flex-wrap items-center gap-4">
-        <div className="grid h-20 w-40 place-items-center rounded-md border bg-paper p-2">
+        <div className="flex h-20 w-40 items-center justify-center rounded-md border bg-paper p-2">
           {logoUrl ? (
             <img src={logoUrl} alt={COPY.logo} className="max-h-full max-w-full object-contain" />
           ) : (

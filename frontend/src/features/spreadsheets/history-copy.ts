@@ -32,10 +32,14 @@ export const IMPORTS_COPY = {
   undo: "Undo import",
   undoing: "Undoing...",
   undoTitle: "Undo import",
-  undoText: (file: string) =>
-    `All attendees that came from ${file || "this import"} will be deleted, and their tickets will stop working.`,
+  undoText: (file: string, added: number) =>
+    `${attendees(added)} that came from ${file || "this import"} will be deleted, and their tickets will stop working. This cannot be undone.`,
   undoKeep: "Cancel",
-  undone: { title: "Import undone", description: "All attendees that came with it are deleted." },
+  undone: (removed: number) => ({
+    title: "Import undone",
+    description: `${attendees(removed)} deleted`,
+  }),
+  noLonger: "Cannot be undone: its attendees were scanned, edited or deleted since.",
   undoFailed: { title: "The import was not undone", fallback: "Check the connection, then try again." },
   used: {
     title: "This import can no longer be undone",

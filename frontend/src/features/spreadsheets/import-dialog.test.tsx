@@ -641,14 +641,12 @@ describe("the way back", () => {
   test("2.import.5, 4.import.7 an import is taken out again, after a question", async () => {
     const undone = vi.fn(() => json({ ...DONE, state: "undone", canUndo: false }));
     const { dialog, user } = await openHistory({ [`DELETE ${path}`]: undone });
-    expect(dialog).toHaveTextContent("All attendees that came from guests.csv will be deleted");
+    expect(dialog).toHaveTextContent(/\d attendees? that came from guests\.csv will be deleted/);
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     expect(undone).not.toHaveBeenCalled();
     await user.click(screen.getByRole("button", { name: "Undo import guests.csv" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Undo import" }));
-    await waitFor(() =>
-      expect(toastRegion()).toHaveTextContent("Import undoneAll attendees that came with it are deleted."),
-    );
+    await waitFor(() => expect(toastRegion()).toHaveTextContent(/Import undone[\d,]+ attendees? deleted/));
     expect(screen.getByText("Undone")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Undo import guests.csv" })).toBeNull();
   });

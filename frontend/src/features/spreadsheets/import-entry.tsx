@@ -88,11 +88,19 @@ function Ended({ entry }: { entry: ListedImport }) {
   return (
     <>
       {state === "done" ? <p className="text-sm tabular-nums">{counts.join(" · ")}</p> : null}
+      {state === "done" && imported > 0 && !canUndo ? (
+        <p className="text-sm text-text-muted">{IMPORTS_COPY.noLonger}</p>
+      ) : null}
       {state === "failed" && message ? <p className="wrap-anywhere text-sm">{message}</p> : null}
       {(state === "done" && canUndo) || rowErrors.length > 0 ? (
         <div className="flex flex-col gap-3 sm:flex-row">
           {state === "done" && canUndo ? (
-            <UndoImport id={id} fileName={fileName} aria-label={`${IMPORTS_COPY.undo} ${fileName}`}>
+            <UndoImport
+              id={id}
+              fileName={fileName}
+              added={imported}
+              aria-label={`${IMPORTS_COPY.undo} ${fileName}`}
+            >
               <Undo2 aria-hidden="true" />
               {IMPORTS_COPY.undo}
             </UndoImport>

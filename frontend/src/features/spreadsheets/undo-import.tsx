@@ -7,6 +7,7 @@ import { useEndImport } from "@/features/spreadsheets/use-end-import";
 interface UndoImportProps extends Pick<ButtonProps, "className" | "aria-describedby" | "aria-label"> {
   id: number;
   fileName: string;
+  added: number;
   children: ReactNode;
   onSettled?: () => void;
 }
@@ -15,6 +16,7 @@ interface UndoImportProps extends Pick<ButtonProps, "className" | "aria-describe
 export function UndoImport({
   id,
   fileName,
+  added,
   children,
   onSettled,
   "aria-label": label,
@@ -43,7 +45,7 @@ export function UndoImport({
       <Question
         open={asking}
         title={IMPORTS_COPY.undoTitle}
-        description={IMPORTS_COPY.undoText(fileName)}
+        description={IMPORTS_COPY.undoText(fileName, added)}
         cancel={IMPORTS_COPY.undoKeep}
         submit={IMPORTS_COPY.undo}
         onCancel={() => setAsking(false)}

@@ -14,7 +14,7 @@ export function useEndImport(id: number) {
     onSuccess: (ended, how) => {
       updateImport(queryClient, id, ended);
       // useWatchImport reports how a cancelled import ends.
-      if (how === "undo") toast(IMPORTS_COPY.undone);
+      if (how === "undo") toast(IMPORTS_COPY.undone(ended.imported));
     },
     onError: (error, how) => {
       if (how === "cancel") showFailure(error, IMPORTS_COPY.cancelFailed);

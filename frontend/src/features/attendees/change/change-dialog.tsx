@@ -44,6 +44,11 @@ const FIELDS = ["tableNumber", "paymentStatus", "ticketTypeId"] as const;
 /** Without partial payments, whose amounts differ from guest to guest. */
 const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
+function paymentHint(status: string): string | null {
+  if (!status.trim()) return null;
+  return isPaid(status) ? CHANGE_COPY.paid : CHANGE_COPY.unpaid;
+}
+
 /** Sets a table, a payment, a ticket type or several of them for all selected attendees (contract 2). */
 export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDialogProps) {
   const { selection, selected: count, names, hidden } = choice;
@@ -166,7 +171,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           <Field
             label={FIELD_LABEL.paymentStatus}
             error={errors.paymentStatus?.message}
-            hint={isPaid(paymentStatus) ? CHANGE_COPY.paid : null}
+            hint={paymentHint(paymentStatus)}
           >
             <Input
               {...form.register("paymentStatus")}

@@ -234,6 +234,24 @@ test("4.find.3 the server's answer in time is shown, and a guest is checked in b
   expect(screen.getByText(/0400 000 111/)).toBeInTheDocument();
 });
 
+test("2.scan.1067 those who have not arrived come first, each group by name", async () => {
+  const named = (fullName: string, id: number, attended = false) => ({ ...ONLINE, fullName, id, attended });
+  serve({
+    "GET /api/attendees": found(
+      named("Zoe (10)", 1),
+      named("Zoe (2)", 2),
+      named("Adam Zoe", 3, true),
+      named("Ben Zoe", 4),
+    ),
+    "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
+  });
+  await search("zoe");
+  const names = (await guests()).map(
+    ({ textContent }) => textContent?.match(/^(?:Ben Zoe|Adam Zoe|Zoe \(\d+\))/)?.[0],
+  );
+  expect(names).toEqual(["Ben Zoe", "Zoe (2)", "Zoe (10)", "Adam Zoe"]);
+});
+
 test("2.similar.3 where the server finds nobody, similar names are a tap away, and none is asked for without it", async () => {
   const calls = serve({
     "GET /api/attendees": () => json([]),

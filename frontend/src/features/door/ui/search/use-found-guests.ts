@@ -36,7 +36,7 @@ function searchList(list: DoorList, text: string, listId: number | null): Search
   const standings = tickets.flatMap(({ id }) => statusOf(list, id, listId) ?? []);
   const isEach = countsEach(checkInListOf(list, listId));
   const guests = standings.map(foundOnList);
-  return { guests: isEach ? guests.map((guest) => ({ ...guest, ...NOT_THERE })) : guests, found };
+  return { guests: inOrder(isEach ? guests.map((guest) => ({ ...guest, ...NOT_THERE })) : guests), found };
 }
 
 /** Null for all events, and for the entrance. */
@@ -54,6 +54,15 @@ function foundAtList(
   const isEach = list !== undefined && countsEach(checkInListOf(list, listId));
   const status = list && !isEach && statusOf(list, guest.id, listId);
   return { ...guest, ...(status ? visitOf(status) : NOT_THERE) };
+}
+
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** Guests who have not arrived first, each group by name. */
+function inOrder(guests: GuestSearchResult[]): GuestSearchResult[] {
+  return guests.sort(
+    (one, other) => Number(one.attended) - Number(other.attended) || compare(one.fullName, other.fullName),
+  );
 }
 
 const NOT_THERE = { attended: false, attendedAt: null, inside: false, leftAt: null };
@@ -97,7 +106,7 @@ export function useFoundGuests(text: string, { eventId, listId }: SearchPlace): 
   }
   if (online.data) {
     const { rows, total } = online.data;
-    return { kind: "found", guests: rows.map(resultOf), total, isByList: false, resultOf };
+    return { kind: "found", guests: inOrder(rows.map(resultOf)), total, isByList: false, resultOf };
   }
   if (!online.isError || list) return { kind: "searching" };
   return { kind: "failed", query: online };
