@@ -46,7 +46,8 @@ def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
     items = _to_wire(tx, shown)
     updates = {row.id: row.after[_UPDATE_ID] for row in shown if row.after is not None and _UPDATE_ID in row.after}
     # Whether an import can be undone is read from the whole log, so only entries of the last hour ask for it.
-    recent = [row for row in shown if row.at > clock.now() - UNDO_TIME]
+    since = clock.now() - UNDO_TIME
+    recent = [row for row in shown if row.at > since]
     imports = {row.id: row.subject_id for row in recent if row.action == Action.IMPORT_STARTED}
     for ids, undoable in (
         (updates, find_undoable(tx, [*updates.values()])),

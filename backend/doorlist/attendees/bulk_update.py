@@ -181,7 +181,7 @@ def _by_new_amount(
 ) -> list[tuple[dict[str, int | None], list[int]]]:
     """Group ids by their new amount paid. Each id is in exactly one group.
 
-    The amount is that after an edit of the payment alone, but a part payment that becomes paid is the whole price, as
+    The amount is that after an edit of the payment alone, but who becomes paid has paid the whole price at least, as
     at the door: nobody sees the amounts of many.
     """
     kept: list[int] = []
@@ -193,7 +193,7 @@ def _by_new_amount(
             amount = rules.amount_paid_after_edit(
                 before, after, kept_cents=amount, given_cents=None, ticket_price_cents=price
             )
-            if price is not None and (before, after) == (rules.PaymentGroup.OWED, rules.PaymentGroup.PAID):
+            if price is not None and after is rules.PaymentGroup.PAID:
                 amount = max(amount or 0, price)
         (kept if amount == row.amount_paid_cents else changed[amount]).append(row.id)
     lists = [({}, kept), *(({"amount_paid_cents": amount}, ids) for amount, ids in changed.items())]

@@ -20,7 +20,7 @@ NO_PHONE = "-"  # contract 5: the phone of a guest who was imported without one
 LARGEST_BULK_IMPORT = 10_000
 LISTED_ROWS = 1_000
 ROWS_IN_NOTE = 5
-# Rows per transaction: where the disk is slow, at the start and while another writer waits, and at most. On SQLite the
+# Rows per transaction: usual, at the start and while another writer waits, and at most. On SQLite the
 # door waits for one transaction, on PostgreSQL for none.
 IMPORT_SLICE = {"sqlite": 250, "postgresql": 1_000}
 SMALLEST_IMPORT_SLICE = {"sqlite": 50, "postgresql": 1_000}

@@ -100,6 +100,13 @@ class TestUpdateMany:
         olive.post(CALL, json={"expected": 4, "paymentStatus": "unpaid"})
         assert listed(olive, "amountPaidCents", "owedCents") == [(None, 4500)] * 3 + [(None, None)]
 
+    @pytest.mark.either_engine
+    def test_a_free_guest_with_an_amount_has_paid_the_price(self, house: House) -> None:  # 7.update-many.5
+        olive = house.signed_in()
+        new_attendee(olive, new_event(olive, ticketPriceCents=4500), paymentStatus="comp", amountPaidCents=2000)
+        olive.post(CALL, json={"expected": 1, "paymentStatus": "paid"})
+        assert listed(olive, "amountPaidCents") == [4500]
+
     @pytest.mark.both_engines
     def test_says_how_many_had_the_new_values_before(self, house: House) -> None:  # 7.update-many.945
         olive = house.signed_in()

@@ -113,7 +113,7 @@ describe("an import", () => {
     expect(button).toHaveAccessibleDescription(/imported 12 guests/);
     await user.click(button);
     const question = screen.getByRole("dialog", { name: "Undo import" });
-    expect(question).toHaveTextContent("12 attendees that came from guests.csv will be deleted");
+    expect(question).toHaveTextContent("12 attendees came from guests.csv. All of them");
     return { user, imported, question };
   }
 

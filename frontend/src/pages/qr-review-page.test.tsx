@@ -306,7 +306,7 @@ test("8.attendee.8 a ticket that cannot be drawn is not shared, and the QR code 
 
 test.each([
   ["-", "This guest has no phone number for an SMS."],
-  ["abc", "'abc' is no phone number for an SMS."],
+  ["abc", "'abc' is not a phone number for an SMS."],
 ])(
   "2.qr-review.902 a guest with the phone %j gets no SMS, and the screen says why",
   async (phone, reason) => {

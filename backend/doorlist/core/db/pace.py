@@ -13,7 +13,7 @@ class Pace:
     """The size of the next slice. It begins small, grows while slices are quick, and is small while others write."""
 
     def __init__(self, usual: int, *, smallest: int, largest: int) -> None:
-        """Slow slices become smaller, down to `usual`: where the disk is slow, less would not help."""
+        """Below `usual` slices grow though they are slow: where the disk is slow, small ones would not help."""
         self.size = smallest
         self._usual, self._smallest, self._largest = usual, smallest, largest
         self._quick = 0
@@ -24,7 +24,9 @@ class Pace:
         if is_writer_waiting:
             self.size, self._quick = self._smallest, 0
             sleep(REST_SECONDS)
+        elif self.size < self._usual:
+            self.size = min(self.size * 5 // 4, self._usual)
         elif seconds > LONGEST_SECONDS:
-            self.size = max(self.size * 3 // 4, min(self.size, self._usual))
+            self.size = max(self.size * 3 // 4, self._usual)
         elif self._quick == QUICK_IN_A_ROW:
             self.size, self._quick = min(self.size * 5 // 4, self._largest), 0

@@ -27,15 +27,15 @@ def doors_of(tx: Session, let_in: Collection[LetIn]) -> dict[LetIn, CheckInDoor]
     asked = [(attendee_id, present) for attendee_id, present, _ in let_in if attendee_id is not None and present]
     if not asked:
         return {}
-    row = ScanLogEntry
-    query = select(row.attendee_id, row.scanned_at, row.user_id, row.list_id, row.device, row.helper).where(
-        row.attendee_id.in_({attendee_id for attendee_id, _ in asked}),
-        row.scanned_at.in_({clock.from_wire(present.since) for _, present in asked}),
-        row.outcome.in_(ENTRIES),
-        row.device > "",
+    log = ScanLogEntry
+    query = select(log.attendee_id, log.scanned_at, log.user_id, log.list_id, log.device, log.helper).where(
+        log.attendee_id.in_({attendee_id for attendee_id, _ in asked}),
+        log.scanned_at.in_({clock.from_wire(present.since) for _, present in asked}),
+        log.outcome.in_(ENTRIES),
+        log.device > "",
     )
     doors = dict[LetIn, CheckInDoor]()
-    for attendee_id, at, user_id, list_id, device, helper in tx.execute(query.order_by(row.id)):
+    for attendee_id, at, user_id, list_id, device, helper in tx.execute(query.order_by(log.id)):
         let_in_by = (attendee_id, VisitStart(clock.to_wire(at), user_id), list_id)
         doors.setdefault(let_in_by, CheckInDoor(door=device, helper=helper))
     return doors

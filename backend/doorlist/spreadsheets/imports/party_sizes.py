@@ -12,6 +12,7 @@ from doorlist.spreadsheets.imports.words import heading_words
 
 LONGEST_NUMBER = 9
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*", re.ASCII)
+_ZEROS = re.compile(r"\.0+$")
 
 
 def people_of(cell: str, *, is_besides: bool) -> int:
@@ -19,7 +20,7 @@ def people_of(cell: str, *, is_besides: bool) -> int:
 
     Raises ValueError with a sentence.
     """
-    text = cell.removeprefix("+").removesuffix(".0").strip()
+    text = _ZEROS.sub("", cell.removeprefix("+")).strip()
     if not text or (is_besides and status_words(cell) in words.NO):
         return 1
     if is_besides and status_words(cell) in words.YES:
@@ -33,27 +34,30 @@ def people_of(cell: str, *, is_besides: bool) -> int:
 def with_quantity(header: Sequence[str], rows: Sequence[Sequence[str]], mapping: dict[str, int]) -> dict[str, int]:
     """The mapping with the column of the number of tickets, if there is one such column.
 
-    Not where the first rows have texts there that are no numbers. Nor where several of those rows have one phone:
-    each is one ticket then, and the number is that of its order.
+    Not where the first rows have texts there that are no numbers, or more often a number that cannot be meant than
+    one that can. Nor where several of those rows have one phone: each is one ticket then, and the number is that of
+    its order.
     """
     named = [column for column, cell in enumerate(header) if "".join(heading_words(cell)) in words.QUANTITIES]
     if len(named) != 1 or named[0] in mapping.values() or is_our_own(header):
         return mapping
     with_it = {**mapping, QUANTITY: named[0]}
     phones = Counter[str]()
+    meant = 0
     for row in rows:
         cell = cell_of(row, with_it, QUANTITY).strip()
         try:
             people = people_of(cell, is_besides=False)
         except ValueError:
-            # A number that cannot be meant is the error of its row.
-            if _NUMBER.fullmatch(cell):
-                continue
-            return mapping
+            if not _NUMBER.fullmatch(cell):
+                return mapping
+            meant -= 1
+            continue
+        meant += bool(cell)
         if people > 1:
             phones[cell_of(row, mapping, "phone").strip()] += 1
     del phones[""]
-    if any(number > 1 for number in phones.values()):
+    if meant < 0 or any(number > 1 for number in phones.values()):
         return mapping
     return dict(sorted(with_it.items(), key=lambda item: item[1]))
 

@@ -204,6 +204,16 @@ def test_a_row_for_each_ticket_of_an_order_is_one_guest() -> None:  # 5.import.9
     assert "quantity" not in read("Name,Phone,Guests\nAda,1,Bob\n").mapping
 
 
+@pytest.mark.parametrize("cells", [("100234", "100235"), ("25.50", "30.50"), ("0", "0")])
+def test_numbers_that_are_no_quantities_are_left_alone(cells: tuple[str, str]) -> None:  # 5.import.941
+    report = read(f"Name,Phone,Tickets\nAda,1,{cells[0]}\nBob,2,{cells[1]}\n")
+    assert ("quantity" in report.mapping, report.errors, len(report.valid)) == (False, 0, 2)
+
+
+def test_a_quantity_may_have_decimals_of_zero() -> None:  # 5.import.940
+    assert len(read("Name,Phone,Quantity\nAda,1,2.00\nBob,2,1.00\n").valid) == 3
+
+
 @pytest.mark.parametrize("cell", ["0", "2.5", "51", "-1"])
 def test_a_first_row_with_a_number_that_cannot_be_meant_is_one_error(cell: str) -> None:  # 5.import.941
     report = read(f"Name,Phone,Quantity\nAda,1,{cell}\nBob,2,3\n")

@@ -182,7 +182,7 @@ export const DOOR_NOTES = {
 export const UNDO_CHANGE_COPY = {
   title: "Undo this change",
   description:
-    "All of its attendees get their former values back. If one was edited or deleted since, none does.",
+    "All of its attendees get their former values back. If one of them was edited or deleted since, nothing is undone.",
   cancel: "Cancel",
   submit: "Undo change",
 } as const;

@@ -33,13 +33,10 @@ export const IMPORTS_COPY = {
   undoing: "Undoing...",
   undoTitle: "Undo import",
   undoText: (file: string, added: number) =>
-    `${attendees(added)} that came from ${file || "this import"} will be deleted, and their tickets will stop working. This cannot be undone.`,
+    `${attendees(added)} came from ${file || "this import"}. All of them who are still there will be deleted, and their tickets will stop working. This cannot be undone.`,
   undoKeep: "Cancel",
-  undone: (removed: number) => ({
-    title: "Import undone",
-    description: `${attendees(removed)} deleted`,
-  }),
-  noLonger: "Cannot be undone: its attendees were scanned, edited or deleted since.",
+  undone: { title: "Import undone", description: "All attendees that came with it are deleted." },
+  noLonger: "This import cannot be undone: its attendees were scanned, edited or deleted since.",
   undoFailed: { title: "The import was not undone", fallback: "Check the connection, then try again." },
   used: {
     title: "This import can no longer be undone",

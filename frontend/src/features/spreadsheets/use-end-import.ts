@@ -14,7 +14,8 @@ export function useEndImport(id: number) {
     onSuccess: (ended, how) => {
       updateImport(queryClient, id, ended);
       // useWatchImport reports how a cancelled import ends.
-      if (how === "undo") toast(IMPORTS_COPY.undone(ended.imported));
+      if (how === "undo")
+        toast({ ...IMPORTS_COPY.undone, ...(ended.message ? { description: ended.message } : {}) });
     },
     onError: (error, how) => {
       if (how === "cancel") showFailure(error, IMPORTS_COPY.cancelFailed);

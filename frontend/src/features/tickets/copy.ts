@@ -60,7 +60,7 @@ export const QR_REVIEW_COPY = {
   attach: (canShare: boolean) =>
     `Attach the ticket picture to the email or SMS before you send it. Share ${canShare ? "brings it along" : "downloads it"}.`,
   noPhone: "This guest has no phone number for an SMS.",
-  otherPhone: (phone: string) => `'${phone}' is no phone number for an SMS.`,
+  otherPhone: (phone: string) => `'${phone}' is not a phone number for an SMS.`,
   copyFailure: "Failed to copy QR code data",
   copyLinkFailure: "The link could not be copied. Select the address on the guest's ticket page instead.",
 } as const;

@@ -36,7 +36,7 @@ function searchList(list: DoorList, text: string, listId: number | null): Search
   const standings = tickets.flatMap(({ id }) => statusOf(list, id, listId) ?? []);
   const isEach = countsEach(checkInListOf(list, listId));
   const guests = standings.map(foundOnList);
-  return { guests: inOrder(isEach ? guests.map((guest) => ({ ...guest, ...NOT_THERE })) : guests), found };
+  return { guests: byName(isEach ? guests.map((guest) => ({ ...guest, ...NOT_THERE })) : guests), found };
 }
 
 /** Null for all events, and for the entrance. */
@@ -58,12 +58,8 @@ function foundAtList(
 
 const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/** Guests who have not arrived first, each group by name. */
-function inOrder(guests: GuestSearchResult[]): GuestSearchResult[] {
-  return guests.sort(
-    (one, other) => Number(one.attended) - Number(other.attended) || compare(one.fullName, other.fullName),
-  );
-}
+const byName = (guests: readonly GuestSearchResult[]): GuestSearchResult[] =>
+  guests.toSorted((one, other) => compare(one.fullName, other.fullName));
 
 const NOT_THERE = { attended: false, attendedAt: null, inside: false, leftAt: null };
 
@@ -106,7 +102,7 @@ export function useFoundGuests(text: string, { eventId, listId }: SearchPlace): 
   }
   if (online.data) {
     const { rows, total } = online.data;
-    return { kind: "found", guests: inOrder(rows.map(resultOf)), total, isByList: false, resultOf };
+    return { kind: "found", guests: byName(rows.map(resultOf)), total, isByList: false, resultOf };
   }
   if (!online.isError || list) return { kind: "searching" };
   return { kind: "failed", query: online };
