@@ -29,7 +29,11 @@ const phone = () => `04${String(Date.now()).slice(-4)} ${unique("").replace(/\D/
 
 test("5.manage-import.1, 8.import.4 without an event chosen it asks for one", { tag: "@desktop" }, async ({
   page,
+  office,
 }) => {
+  // A single event would be chosen by itself.
+  await office.event();
+  await office.event();
   await page.goto("/manage-attendees");
   await page.getByRole("button", { name: MANAGE }).click();
   const dialog = page.getByRole("dialog", { name: "Import CSV" });
