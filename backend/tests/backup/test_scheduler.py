@@ -461,6 +461,7 @@ class TestBeforeDeletions:
         assert len(olive.get("/api/attendees").json()) == 1
         assert kinds(house) == []
 
+    @pytest.mark.rest
     def test_the_server_counts_deletions_that_nobody_announced(
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:

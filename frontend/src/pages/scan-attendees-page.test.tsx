@@ -711,7 +711,7 @@ describe("finding a guest", () => {
     await user.selectOptions(screen.getByLabelText("Event"), "");
     await user.click(screen.getByRole("button", { name: "Find guest" }));
     await user.type(await screen.findByRole("searchbox"), "ada");
-    expect((await guests())[0]).toHaveTextContent(/Ada Byron.*Table 12.*Midwinter Gala.*INV-7K3M/);
+    expect((await guests())[0]).toHaveTextContent(/Ada Byron.*Table 12.*INV-7K3M.*Midwinter Gala/);
   });
 
   test("4.scan.24 one tap is a scan of the guest's own ticket", async () => {
