@@ -31,7 +31,7 @@ test("5.manage-import.1, 8.import.4 without an event chosen it asks for one", { 
   page,
   office,
 }) => {
-  // A single event would be chosen by itself.
+  // A single event would be preselected.
   await office.event();
   await office.event();
   await page.goto("/manage-attendees");

@@ -50,7 +50,7 @@ _AT_THE_DOOR = exists().where(
 )
 _IS_TOUCHED = (Attendee.version > 1) | _AT_THE_DOOR
 
-# The statements of each slice of an import are built once: the door waits for the transaction that they are in.
+# Built once and not for each slice of an import: the door waits for the transaction that they are in.
 _LOCK_EVENTS = (
     select(Event.id)
     .where(Event.id.in_(bindparam("event_ids", expanding=True)), Event.deleted_at.is_(None))

@@ -580,6 +580,9 @@ describe("a selection", () => {
     );
     await user.type(payment, " later");
     expect(payment).toHaveAccessibleDescription("The amounts that paid guests have paid are removed.");
+    await user.clear(payment);
+    await user.type(payment, "partial");
+    expect(payment).toHaveAccessibleDescription("");
   });
 
   test.each(["partial", "Part paid"])(

@@ -6,6 +6,7 @@ import { ListRest, type Rest } from "@/components/ui/list-rest";
 import { Question } from "@/components/ui/question";
 import { UNDO_CHANGE_COPY } from "@/features/activity/copy";
 import { sentenceOf } from "@/features/activity/entry-copy";
+import { number } from "@/features/activity/field-changes";
 import { Sentence } from "@/features/activity/sentence";
 import { useListPosition } from "@/hooks/list-position";
 import { classes } from "@/lib/classes";
@@ -94,24 +95,31 @@ interface UndoProps {
 
 /** Undoes a change of many, or an import. The focus stays in its row, which loses the button. */
 function Undo({ id, entry, undoImport }: UndoProps) {
+  const sentence = `entry-${entry.id}`;
+  const button = {
+    id,
+    className: "col-start-2 mt-2 justify-self-start",
+    "aria-describedby": sentence,
+    children: UNDO_COPY.undo,
+    onSettled: () => document.getElementById(sentence)?.closest("li")?.focus(),
+  };
+  if (entry.action !== "import.started") return <UndoChange {...button} />;
+  return undoImport({
+    ...button,
+    fileName: entry.subject.name ?? "",
+    added: number(entry.after?.imported),
+  });
+}
+
+type UndoChangeProps = Omit<Parameters<RenderUndo>[0], "fileName" | "added">;
+
+function UndoChange({ id, onSettled, children, ...button }: UndoChangeProps) {
   const undo = useUndoChange();
   const [asking, setAsking] = useState(false);
-  const sentence = `entry-${entry.id}`;
-  const focusRow = () => document.getElementById(sentence)?.closest("li")?.focus();
-  const place = { className: "col-start-2 mt-2 justify-self-start", "aria-describedby": sentence };
-  if (entry.action === "import.started")
-    return undoImport({
-      ...place,
-      id,
-      fileName: entry.subject.name ?? "",
-      added: Number(entry.after?.imported),
-      children: UNDO_COPY.undo,
-      onSettled: focusRow,
-    });
   return (
     <>
-      <Button {...place} variant="secondary" pending={undo.isPending} onClick={() => setAsking(true)}>
-        {UNDO_COPY.undo}
+      <Button {...button} variant="secondary" pending={undo.isPending} onClick={() => setAsking(true)}>
+        {children}
       </Button>
       <Question
         open={asking}
@@ -119,7 +127,7 @@ function Undo({ id, entry, undoImport }: UndoProps) {
         onCancel={() => setAsking(false)}
         onSubmit={() => {
           setAsking(false);
-          undo.mutate({ id }, { onSettled: focusRow });
+          undo.mutate({ id }, { onSettled });
         }}
       />
     </>

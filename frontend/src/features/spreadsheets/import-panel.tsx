@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { importListQuery, isUnderWay, type ListedImport, showImport } from "@/features/spreadsheets/api";
+import { importListQuery, isUnderWay, type ListedImport, updateImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
 import { useWatchImport } from "@/features/spreadsheets/use-watch-import";
 
@@ -33,7 +33,7 @@ export function ImportPanel({ imports }: { imports: ListedImport[] | undefined }
         <ImportEntry
           key={entry.id}
           entry={entry}
-          onDismiss={() => showImport(queryClient, { ...entry, watched: false })}
+          onDismiss={() => updateImport(queryClient, entry.id, { watched: false })}
         />
       ))}
     </section>

@@ -11,6 +11,7 @@ import {
   type ListedImport,
   readImport,
   showImport,
+  updateImport,
 } from "@/features/spreadsheets/api";
 import { IMPORT_COPY, IMPORT_PLACE_COPY } from "@/features/spreadsheets/copy";
 import { PROGRESS_INTERVAL_MS, RETRY_INTERVAL_MS } from "@/features/spreadsheets/rules";
@@ -29,8 +30,7 @@ async function readOrMarkUnreachable(queryClient: QueryClient, id: number): Prom
     return await readImport(id);
   } catch (error) {
     if (!isPassing(error)) throw error;
-    const known = knownImport(queryClient, id);
-    if (known) showImport(queryClient, { ...known, unreachable: true });
+    updateImport(queryClient, id, { unreachable: true });
     return null;
   }
 }

@@ -45,7 +45,8 @@ const FIELDS = ["tableNumber", "paymentStatus", "ticketTypeId"] as const;
 const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
 function paymentHint(status: string): string | null {
-  if (!status.trim()) return null;
+  // A partial payment is refused.
+  if (!status.trim() || isPartial(status)) return null;
   return isPaid(status) ? CHANGE_COPY.paid : CHANGE_COPY.unpaid;
 }
 
