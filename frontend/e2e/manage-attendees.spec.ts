@@ -174,15 +174,19 @@ test("2.manage.7 a guest who comes in is no longer selected among those who have
   await expect(page.getByRole("checkbox", { name: `Select ${ben.fullName}` })).toBeChecked();
 });
 
-test("2.manage.24 a row on a laptop has phone and invoice number", { tag: "@desktop" }, async ({
-  page,
-  office,
-}) => {
+test("2.manage.24 a row on a laptop has phone and invoice number, and the whole name at each width", {
+  tag: "@desktop",
+}, async ({ page, office }) => {
   const event = await office.event();
-  const ada = await office.attendee(event.id, { phone: "+61 400 999 111" });
+  const ada = await office.attendee(event.id, { fullName: "Katherine Johnson", phone: "+61 400 999 111" });
   await openEvent(page, event.id);
   await expect(row(page, ada.fullName).getByText("+61 400 999 111")).toBeVisible();
   await expect(row(page, ada.fullName).getByText(ada.invoiceNumber)).toBeVisible();
+  for (const width of [768, 1024, 1279]) {
+    await page.setViewportSize({ width, height: 800 });
+    const name = row(page, ada.fullName).getByText(ada.fullName, { exact: true });
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
 });
 
 test("2.manage.10 without anybody it says how to begin", { tag: "@desktop" }, async ({ openEventless }) => {

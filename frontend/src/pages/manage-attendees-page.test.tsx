@@ -122,6 +122,9 @@ describe("the list", () => {
     await user.click(await screen.findByRole("button", { name: "Owes money $216.00" }));
     expect(await cy.findByText("$90.00")).toBeVisible();
     expect(cy.getByText("half now")).toBeVisible();
+    // The figure is of the whole event.
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Attended");
+    expect(await screen.findByRole("button", { name: "Owes money" })).toBeVisible();
   });
 
   test("2.sort.6 without a price 'Owes money' says how many have not paid", async () => {

@@ -120,6 +120,16 @@ class ImportRow:
         return self.context.types.find(event.id, cell) if cell and isinstance(event, KnownEvent) else None
 
     @property
+    def decides_by_amount(self) -> bool:
+        """True if the amount paid is the only field about the payment (contract 5.import.1094)."""
+        return (
+            "amountPaid" in self.mapped
+            and "paymentStatus" not in self.mapped
+            and self.status.payment is None
+            and not self.status.has_ticket
+        )
+
+    @property
     def price_cents(self) -> int | None:
         """The price of the row's ticket, if it is known here."""
         event = self.event

@@ -302,6 +302,8 @@ class _RowValidator:
     def _keep(self, number: int, blank: frozenset[str], quantity: int) -> None:
         """Add the valid row, one for each of its people, and warn about oddities."""
         report, row = self._report, self._row
+        if row.decides_by_amount and (paid_cents := row.values["amount_paid_cents"]):
+            row.values["payment_status"] = "partial" if self._is_open(paid_cents, quantity) else "paid"
         if self._status_text and not row.cells["paymentStatus"]:
             report.statuses[self._status_text, f'payment "{row.values["payment_status"]}"'] += 1
         for name in self._not_stored:
@@ -321,6 +323,11 @@ class _RowValidator:
         event, event_name = row.event, row.cells["eventName"]
         if event_name and isinstance(event, KnownEvent) and event_name != event.name and self._context.chosen is None:
             report.warn(number, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")
+
+    def _is_open(self, paid_cents: int, quantity: int) -> bool:
+        """True if the amount is below the price of so many tickets."""
+        price_cents = self._row.price_cents
+        return price_cents is not None and paid_cents < price_cents * quantity
 
     def _is_overpaid(self, paid_cents: int | None, quantity: int) -> bool:
         """True if the file has an amount above the price of so many tickets."""

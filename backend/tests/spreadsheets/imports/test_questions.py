@@ -144,6 +144,23 @@ def test_a_row_with_an_amount_above_the_price_has_a_warning(  # 5.import.1093
     assert [warning.row for warning in report.warnings if warning.message == expected] == warned
 
 
+@pytest.mark.parametrize(
+    ("text", "event", "payments"),
+    [
+        (f"{PRICED}Ada,1,,25\nBob,2,,20\nCleo,3,,30\nDan,4,,0\nEve,5,,\n", GALA, "paid partial paid free free"),
+        (f"{PRICED}Ada,1,2,50\nBob,2,2,49.99\n", GALA, "paid paid partial partial"),
+        (f"{PRICED}Ada,1,,5\nBob,2,,\n", FREE, "paid free"),
+        # A payment column, or a status, decides itself.
+        ("Name,Phone,Payment,Amount paid\nAda,1,,25\nBob,2,unpaid,20\n", GALA, "free unpaid"),
+        ("Name,Phone,Order status,Amount paid\nAda,1,complete,20\nBob,2,pending,20\n", GALA, "paid pending"),
+    ],
+)
+def test_an_amount_decides_the_payment_where_nothing_else_does(  # 5.import.1094
+    text: str, event: KnownEvent, payments: str
+) -> None:
+    assert [row.attendee.payment_status for row in read(text, event=event).valid] == payments.split()
+
+
 QUANTITIES = "Name,Phone,Quantity,Amount paid\nAda,1,3,100\nBob,2,,\nCleo,3,1.0,20\n"
 
 

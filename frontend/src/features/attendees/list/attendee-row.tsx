@@ -30,7 +30,7 @@ interface AttendeeRowProps {
 }
 
 /**
- * Name, event, table, badge and attendance; on a wide screen phone and invoice number too, in one line, which is lower
+ * Name, event, table, badge and attendance; on a wide screen phone, and on a wider one invoice number too, in one line, which is lower
  * for a mouse (contract 2). A swipe on a slow phone shows dozens of rows a second, so each element counts.
  */
 export const AttendeeRow = memo(function AttendeeRow({
@@ -130,7 +130,7 @@ function Line({ attendee, showsOwed, isCompact }: RowContentProps & { isCompact:
         <span className="truncate">{event.name}</span>
       </span>
       <span className="truncate text-sm tabular-nums max-lg:hidden">{phone}</span>
-      <span className="truncate text-sm text-text-muted tabular-nums max-lg:hidden">{invoiceNumber}</span>
+      <span className="truncate text-sm text-text-muted tabular-nums max-xl:hidden">{invoiceNumber}</span>
       <span className="truncate text-sm tabular-nums">{formatTable(tableNumber)}</span>
       <span
         className={classes("flex min-w-0", isCompact && "[&>span]:px-2 [&>span]:py-0 [&>span]:leading-4")}

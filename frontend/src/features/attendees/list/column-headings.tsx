@@ -12,7 +12,7 @@ const HEADINGS: { text: string; sorts: ColumnSort[]; className?: string }[] = [
   { text: SORT_COPY.name, sorts: ["name", "lastName"] },
   { text: SORT_COPY.event, sorts: [] },
   { text: SORT_COPY.phone, sorts: [], className: "max-lg:hidden" },
-  { text: SORT_COPY.invoice, sorts: [], className: "max-lg:hidden" },
+  { text: SORT_COPY.invoice, sorts: [], className: "max-xl:hidden" },
   { text: SORT_COPY.table, sorts: ["table"] },
   { text: SORT_COPY.payment, sorts: [] },
   { text: SORT_COPY.arrival, sorts: ["arrival"] },

@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { KeyHint } from "@/components/ui/key-hint";
 import { Select } from "@/components/ui/select";
 import { MANAGE_COPY, SORT_COPY } from "@/features/attendees/list/copy";
-import { type AttendeeFilters, SORTS } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isNarrowed, SORTS } from "@/features/attendees/list/filters";
 import { tableOfSearch } from "@/features/attendees/list/table-of-search";
 import { useTypedText } from "@/features/attendees/list/use-typed-text";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
@@ -64,7 +64,7 @@ export function FilterBar({ filters, events, figures, typeField, mail, onChange 
   return (
     <section
       aria-label={MANAGE_COPY.filters}
-      className="max-md:contents md:sticky md:top-0 md:z-20 md:-my-2 md:grid md:grid-cols-2 md:gap-2 md:bg-canvas md:py-2 md:pointer-fine:[&_:is(input,select,button)]:min-h-9 md:pointer-fine:[&_:is(input,select,button)]:py-1 md:pointer-fine:[&_:is(input,select,button)]:text-sm lg:grid-cols-[minmax(0,9fr)_minmax(0,9fr)_minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)_auto] lg:has-[.type-filter]:grid-cols-4 xl:has-[.type-filter]:grid-cols-[minmax(0,18fr)_minmax(0,16fr)_minmax(0,9fr)_minmax(0,13fr)_minmax(0,13fr)_minmax(0,15fr)_auto] xl:has-[.type-filter~.type-filter]:grid-cols-4"
+      className="max-md:contents md:sticky md:top-0 md:z-20 md:-my-2 md:grid md:grid-cols-2 md:gap-2 md:bg-canvas md:py-2 md:pointer-fine:[&_:is(input,select,button)]:min-h-9 md:pointer-fine:[&_:is(input,select,button)]:py-1 md:pointer-fine:[&_:is(input,select,button)]:text-sm lg:grid-cols-[minmax(0,9fr)_minmax(0,9fr)_minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)_auto] lg:has-[.type-filter]:grid-cols-4 xl:has-[.type-filter]:grid-cols-[minmax(0,20fr)_minmax(0,16fr)_minmax(0,9fr)_minmax(0,15fr)_minmax(0,14fr)_minmax(0,14fr)_auto] xl:has-[.type-filter~.type-filter]:grid-cols-4"
     >
       <Field
         label={MANAGE_COPY.search}
@@ -169,7 +169,7 @@ export function FilterBar({ filters, events, figures, typeField, mail, onChange 
         >
           <CircleDollarSign aria-hidden="true" />
           {MANAGE_COPY.owes}{" "}
-          {figures?.unpaidTickets ? (
+          {figures?.unpaidTickets && !isNarrowed({ ...filters, owes: false }) ? (
             <span className="font-normal text-text-muted tabular-nums">
               {MANAGE_COPY.owesHow(figures.owedCents, figures.unpaidTickets)}
             </span>

@@ -50,7 +50,7 @@ export function ListBar({ count, notes, box, tools, add }: ListBarProps) {
         className="md:hidden"
         onClick={() => setIsOpen(!isOpen)}
       />
-      <div className="max-md:contents md:ml-auto md:flex md:gap-2">
+      <div className="max-md:contents md:ml-auto md:flex md:gap-2 md:max-xl:[&_:is(button,a)]:px-2.5">
         <div
           id={toolsId}
           className={classes(
