@@ -97,6 +97,7 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
     repository.restore_former_values(
         tx, update_id, {"version": Attendee.version + 1, "updated_at": now, "updated_by": caller.id}
     )
+    repository.count_as_unchanged(tx, update_id)
     tx.delete(update)
     events = {row.event_id for row in current.values()}
     before, after = _changes(current, former, types)

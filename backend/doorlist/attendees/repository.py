@@ -167,6 +167,13 @@ def restore_former_values(tx: Session, update_id: int, edited: Mapping[str, Any]
     tx.execute(statement.values(**restored, **edited).execution_options(synchronize_session=False))
 
 
+def count_as_unchanged(tx: Session, update_id: int) -> None:
+    """Leave the update and its undo out of the versions that earlier updates of its attendees expect."""
+    ids = select(FormerValues.attendee_id).where(FormerValues.update_id == update_id)
+    statement = update(FormerValues).where(FormerValues.update_id != update_id, FormerValues.attendee_id.in_(ids))
+    tx.execute(statement.values(version=FormerValues.version + 2).execution_options(synchronize_session=False))
+
+
 def delete_bulk_updates(tx: Session, *, before: datetime) -> None:
     """Delete older bulk updates; the database deletes their values with them."""
     tx.execute(delete(BulkUpdate).where(BulkUpdate.updated_at < before))

@@ -133,14 +133,32 @@ class TestUndo:
         assert entries_of(house.database, Action.ATTENDEES_UPDATE_UNDONE) == []
 
     @pytest.mark.both_engines
-    def test_a_later_change_of_many_is_undone_first(self, house: House) -> None:  # 7.update-many.942
+    def test_later_changes_of_many_are_undone_first(self, house: House) -> None:  # 7.update-many.942, 947
         olive = house.signed_in()
-        party = party_of(olive, new_event(olive), 2)
-        first, second = change(olive, party, tableNumber=8), change(olive, party[:1], tableNumber=9)
+        party = party_of(olive, new_event(olive), 2, tableNumber=7)
+        first, second, third = (
+            change(olive, party, tableNumber=8),
+            change(olive, party[:1], tableNumber=9),
+            change(olive, party, paymentStatus="pending"),
+        )
+        assert problem(olive.post(first), 409, "edited_since")["edited"] == 2
+        assert problem(olive.post(second), 409, "edited_since")["edited"] == 1
+        assert olive.post(third).json() == {"restored": 2}
         assert problem(olive.post(first), 409, "edited_since")["edited"] == 1
         assert olive.post(second).json() == {"restored": 1}
-        # The undo is an edit of the attendee.
-        problem(olive.post(first), 409, "edited_since")
+        assert olive.post(first).json() == {"restored": 2}
+        assert listed(olive, "tableNumber", "version") == [(7, 7), (7, 5)]
+        assert stored(house) == (0, 0)
+
+    @pytest.mark.both_engines
+    def test_an_edit_between_two_changes_of_many_stays(self, house: House) -> None:  # 7.update-many.942, 947
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive), 2)
+        first = change(olive, party, tableNumber=8)
+        olive.put(f"/api/attendees/{party[0]['id']}", json={"notes": "Late"})
+        second = change(olive, party, tableNumber=9)
+        assert olive.post(second).json() == {"restored": 2}
+        assert problem(olive.post(first), 409, "edited_since")["edited"] == 1
 
     @pytest.mark.both_engines
     def test_leaves_those_alone_who_had_the_values_before(self, house: House) -> None:  # 7.update-many.941, 942, 944
