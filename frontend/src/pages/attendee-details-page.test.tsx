@@ -35,6 +35,14 @@ async function open(attendee: Attendee = ADA, routes: Routes = {}) {
   return { ...opened, calls };
 }
 
+const PART: Attendee = {
+  ...ADA,
+  paymentStatus: "partial",
+  paymentGroup: "owed",
+  amountPaidCents: 5000,
+  owedCents: 7000,
+};
+
 async function openEdit(attendee: Attendee = ADA, routes: Routes = {}) {
   const opened = await open(attendee, routes);
   await opened.user.click(screen.getByRole("button", { name: "Edit" }));
@@ -403,22 +411,37 @@ describe("the edit", () => {
     expect(sent(calls, "PUT")).toMatchObject([{ paymentStatus: "partial", amountPaidCents: 4500 }]);
   });
 
-  test("2.add-attendee.970 a part payment that becomes paid says what is missing from the price", async () => {
-    const part = { ...ADA, paymentStatus: "partial", paymentGroup: "owed" as const, amountPaidCents: 5000 };
-    const { user, calls, save } = await openEdit(part, {
+  test("2.details.1130 with 'paid' a part payment becomes the price, unless another amount was typed", async () => {
+    const { user, calls, save } = await openEdit(PART, {
       "GET /api/events": () => json([{ ...GALA, ticketPriceCents: 12_000 }]),
-      "PUT /api/attendees/42": () => json(part),
+      "PUT /api/attendees/42": () => json(PART),
     });
+    const amount = field("Amount Paid (AUD)");
     expect(await screen.findByText("$70.00 of the ticket price of $120.00 stays open.")).toBeVisible();
     await user.selectOptions(field("Payment Status"), "paid");
-    expect(
-      screen.getByText(
-        "$70.00 less than the ticket price of $120.00. With the status 'paid' nothing is owed.",
-      ),
-    ).toBeVisible();
+    expect(amount).toHaveValue("120.00");
+    await user.selectOptions(field("Payment Status"), "partial");
+    expect(amount).toHaveValue("50.00");
+    await user.selectOptions(field("Payment Status"), "paid");
     await save();
     await screen.findByRole("button", { name: "Edit" });
-    expect(sent(calls, "PUT")).toMatchObject([{ paymentStatus: "paid" }]);
+    expect(sent(calls, "PUT")).toMatchObject([{ paymentStatus: "paid", amountPaidCents: 12_000 }]);
+  });
+
+  test("2.add-attendee.970, 2.details.1130 another amount that was typed stays, and says what is missing", async () => {
+    const { user } = await openEdit(PART, {
+      "GET /api/events": () => json([{ ...GALA, ticketPriceCents: 12_000 }]),
+    });
+    const amount = field("Amount Paid (AUD)");
+    await user.clear(amount);
+    await user.type(amount, "60");
+    await user.selectOptions(field("Payment Status"), "paid");
+    expect(amount).toHaveValue("60");
+    expect(
+      await screen.findByText(
+        "$60.00 less than the ticket price of $120.00. With the status 'paid' nothing is owed.",
+      ),
+    ).toBeVisible();
   });
 
   test("2.add-attendee.970 an amount that goes with the status 'paid' is not taken for paid", async () => {

@@ -17,6 +17,7 @@ import { FIELD_LABEL } from "@/features/attendees/copy";
 import { EDIT_COPY } from "@/features/attendees/details/copy";
 import {
   amountAfter,
+  amountUnder,
   changesOf,
   conflictRows,
   EDIT_FIELDS,
@@ -113,7 +114,18 @@ export function EditAttendeeForm({
             <WholeNumberInput {...form.register("tableNumber")} min={TABLE_MIN} />
           </NotGivenField>
           <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
-            <Select {...form.register("paymentStatus")}>
+            <Select
+              {...form.register("paymentStatus", {
+                onChange: ({ target }) =>
+                  form.setValue(
+                    "amountPaid",
+                    amountUnder(target.value, form.getValues("amountPaid"), attendee),
+                    {
+                      shouldDirty: true,
+                    },
+                  ),
+              })}
+            >
               {paymentChoices(base.paymentStatus).map((choice) => (
                 <option key={choice} value={choice}>
                   {choice}

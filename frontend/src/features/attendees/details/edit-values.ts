@@ -144,6 +144,21 @@ export function amountAfter(
   return ceasesToBePaid && centsOf(amountPaid) === centsOf(before.amountPaid) ? "" : amountPaid;
 }
 
+/**
+ * The amount under another payment status: with 'paid' the part that was paid becomes the ticket price, unless another
+ * amount was typed, and the part again without it (contract 2.details.1130).
+ */
+export function amountUnder(
+  paymentStatus: string,
+  amountPaid: string,
+  { amountPaidCents, owedCents }: Pick<Attendee, "amountPaidCents" | "owedCents">,
+): string {
+  if (!amountPaidCents || !owedCents) return amountPaid;
+  const [part, price] = [amountText(amountPaidCents), amountText(amountPaidCents + owedCents)];
+  const [former, next] = isPaid(paymentStatus) ? [part, price] : [price, part];
+  return amountPaid === former ? next : amountPaid;
+}
+
 function amountLabel({ amountPaid }: EditValues): string {
   const cents = centsOf(amountPaid);
   return cents === null ? EDIT_COPY.noAmount : formatMoney(cents);
