@@ -106,6 +106,14 @@ _OF_MANY: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 
+def _of_all(fields: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The values that all attendees of a bulk entry had alike; nothing else of their former values."""
+    if fields is None:
+        return None
+    alike = ((plural, next(iter(fields[plural]))) for plural in _OF_MANY if len(fields.get(plural, ())) == 1)
+    return {field: read(value) for plural, value in alike for field, read in [_OF_MANY[plural]]}
+
+
 def _of_one(attendee_id: int | None, fields: dict[str, Any] | None) -> dict[str, Any] | None:
     """The values of a bulk entry for one attendee; fields with differing values list the ids of each value."""
     if fields is None:
@@ -145,6 +153,12 @@ class _Names(NamedTuple):
         return HistorySubject(id=id_, name=name or kept, is_there=name is not None)
 
 
+def _before(row: _Row, attendee_id: int | None) -> dict[str, Any] | None:
+    if row.action == Action.ATTENDEES_UPDATE_UNDONE and attendee_id is None:
+        return _of_all(row.before)
+    return _of_one(attendee_id, row.before) if row.action in _BULK_ACTIONS else row.before
+
+
 def _to_wire(tx: Session, rows: list[_Row], attendee_id: int | None = None) -> list[HistoryEntryOut]:
     names = _names_around(tx, rows)
     return [
@@ -156,7 +170,7 @@ def _to_wire(tx: Session, rows: list[_Row], attendee_id: int | None = None) -> l
             action=row.action,
             subject=names.subject(row),
             event=names.named(row, "event", row.event_id),
-            before=_of_one(attendee_id, row.before) if row.action in _BULK_ACTIONS else row.before,
+            before=_before(row, attendee_id),
             after=_of_one(attendee_id, row.after) if row.action in _BULK_ACTIONS else row.after,
         )
         for row in rows

@@ -77,7 +77,7 @@ def test_a_bulk_change_says_what_this_attendee_had_before(house: House) -> None:
     ada = new_attendee(olive, gala)
     grace = new_attendee(olive, gala, fullName="Grace Hopper", tableNumber=9, paymentStatus="unpaid")
     body = {"ids": [ada["id"], grace["id"]], "expected": 2, "tableNumber": 12, "paymentStatus": "paid"}
-    assert olive.post("/api/attendees/update-many", json=body).status_code == 200
+    changed = olive.post("/api/attendees/update-many", json=body).json()
     entry = told(olive, grace["id"])["items"][0]["entry"]
     assert entry["action"] == "attendee.updated_many"
     assert entry["before"] == {"tableNumber": 9, "paymentStatus": "unpaid", "amountPaidCents": None}
@@ -88,6 +88,11 @@ def test_a_bulk_change_says_what_this_attendee_had_before(house: House) -> None:
     [entry] = sam.get("/api/history?limit=1").json()["items"]
     assert (entry["before"], entry["after"]) == (None, {"tableNumber": 12, "paymentStatus": "paid", "updated": 2})
     assert "amountsPaidCents" not in sam.get("/api/history.csv").text
+    # The undo names what all of them had, and nobody's former value.
+    assert olive.post(f"/api/attendees/update-many/{changed['id']}/undo").status_code == 200
+    [entry] = sam.get("/api/history?limit=1").json()["items"]
+    assert entry["before"] == {"tableNumber": 12, "paymentStatus": "paid", "amountPaidCents": 4500}
+    assert entry["after"] == {"updated": 2}
 
 
 @pytest.mark.either_engine

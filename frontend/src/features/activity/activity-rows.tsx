@@ -4,7 +4,7 @@ import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
 import { Button } from "@/components/ui/button";
 import { ListRest, type Rest } from "@/components/ui/list-rest";
 import { Question } from "@/components/ui/question";
-import { UNDO_CHANGE_COPY } from "@/features/activity/copy";
+import { fromAddress, UNDO_CHANGE_COPY } from "@/features/activity/copy";
 import { sentenceOf } from "@/features/activity/entry-copy";
 import { number } from "@/features/activity/field-changes";
 import { Sentence } from "@/features/activity/sentence";
@@ -64,7 +64,7 @@ export function ActivityRows({ rows, rest, outdated, undoImport }: ActivityRowsP
               <li
                 key={entry.id}
                 tabIndex={-1}
-                className="grid grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-x-2 border-b px-4 py-3 md:grid-cols-[4rem_minmax(0,1fr)_9rem] md:gap-x-4"
+                className="grid grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-x-2 border-b px-4 py-3 md:grid-cols-[4rem_minmax(0,1fr)_11rem] md:gap-x-4"
               >
                 <time dateTime={entry.at} className="text-sm text-text-muted tabular-nums">
                   {formatTimeOfDay(entry.at)}
@@ -73,7 +73,7 @@ export function ActivityRows({ rows, rest, outdated, undoImport }: ActivityRowsP
                   <Sentence parts={sentenceOf(entry)} onOpen={rememberPosition} />
                 </div>
                 <span className="text-sm text-text-muted tabular-nums max-md:col-start-2 md:text-right">
-                  {entry.address}
+                  {fromAddress(entry.address)}
                 </span>
                 {entry.undoId ? <Undo id={entry.undoId} entry={entry} undoImport={undoImport} /> : null}
               </li>

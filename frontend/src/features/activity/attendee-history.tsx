@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { QueryView } from "@/components/ui/states";
 import { attendeeHistoryQuery } from "@/features/activity/api";
-import { DOOR_NOTES, HISTORY_COPY } from "@/features/activity/copy";
+import { DOOR_NOTES, fromAddress, HISTORY_COPY } from "@/features/activity/copy";
 import { sentenceOf } from "@/features/activity/entry-copy";
 import type { Part } from "@/features/activity/field-changes";
 import { sentenceOfScan } from "@/features/activity/scan-copy";
@@ -79,7 +79,7 @@ function partsOf({ entry, scan }: AttendeeHistoryItem, id: number): Part[] {
 function noteOf({ at, entry, scan }: AttendeeHistoryItem): string {
   return [
     formatTimestamp(at),
-    entry?.address,
+    fromAddress(entry?.address ?? null),
     scan?.receivedAt ? DOOR_NOTES.sentLater(formatTimestamp(scan.receivedAt)) : null,
     scan?.isTimeUnsure ? DOOR_NOTES.timeUnsure : null,
   ]

@@ -186,3 +186,7 @@ export const UNDO_CHANGE_COPY = {
   cancel: "Cancel",
   submit: "Undo change",
 } as const;
+
+/** Where a request came from, by its shortened address. */
+export const fromAddress = (address: string | null): string | null =>
+  address && (address === "127.0.0.0" ? "from the server itself" : `from ${address}`);

@@ -49,6 +49,14 @@ test.each<[string, HistoryEntry]>([
     entry("attendee.update_undone", { event: GALA, before: {}, after: { updated: 40 } }),
   ],
   [
+    "Olive undid a change of 40 guests of Spring Gala: the table was 9, the payment was paid",
+    entry("attendee.update_undone", {
+      event: GALA,
+      before: { tableNumber: 9, paymentStatus: "paid" },
+      after: { updated: 40 },
+    }),
+  ],
+  [
     "Olive undid a change of 2 guests of Spring Gala: the table from 9 to 4",
     entry("attendee.update_undone", {
       event: GALA,

@@ -75,9 +75,15 @@ function editedMany(entry: HistoryEntry): Part[] {
   return [who(entry), ` set ${to.join(" and ")} for ${guests(count)}`, ...ofEvent(entry)];
 }
 
-/** The undo of a bulk edit, likewise: on one guest's card with the values that it changed back. */
+/** The undo of a bulk edit, likewise: on one guest's card with the values that it changed back, else with former ones. */
 function undoneMany(entry: HistoryEntry): Part[] {
-  const changed = fieldsOf(entry).length > 0 ? [": ", ...changes(entry, [])] : [];
+  const fields = fieldsOf(entry);
+  const isOfOne = fields.some((field) => field in (entry.after ?? {}));
+  const were = fields.map(
+    (field) => `the ${fieldName(field)} was ${valueLabel(field, entry.before?.[field])}`,
+  );
+  const back = isOfOne ? changes(entry, []) : [were.join(", ")];
+  const changed = fields.length > 0 ? [": ", ...back] : [];
   return [
     who(entry),
     ` undid a change of ${guests(number(entry.after?.updated))}`,
@@ -243,7 +249,7 @@ const WORDS: Record<HistoryAction, (entry: HistoryEntry) => Part[]> = {
   "user.recovery_code_used": (entry) => [who(entry), " used a recovery code"],
   "grant.created": (entry) => [
     who(entry),
-    ` let ${device(entry)} check in without a sign-in`,
+    ` opened the scanner on ${device(entry)}`,
     ...ofEvent(entry, " at "),
   ],
   "grant.ended": (entry) => [who(entry), ` ended the access of ${device(entry)}`, ...ofEvent(entry, " to ")],
