@@ -122,6 +122,11 @@ describe("the list", () => {
     await user.click(await screen.findByRole("button", { name: "Owes money $216.00" }));
     expect(await cy.findByText("$90.00")).toBeVisible();
     expect(cy.getByText("half now")).toBeVisible();
+    expect(screen.getByText("$90.00 owed")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
+    expect(window.location.search).toBe("?eventId=7");
+    expect(await screen.findByRole("button", { name: "Owes money $216.00" })).toBeVisible();
     // The figure is of the whole event.
     await user.selectOptions(screen.getByLabelText("Attendance"), "Attended");
     expect(await screen.findByRole("button", { name: "Owes money" })).toBeVisible();
@@ -471,7 +476,7 @@ describe("a selection", () => {
     for (const name of ["Ada Byron", "Ben Okri", "Cy Twombly"]) await pick(user, name);
     await sendTable(user, 3);
     await waitFor(() =>
-      expect(toastRegion()).toHaveTextContent("2 attendees changed, 1 had these values already"),
+      expect(toastRegion()).toHaveTextContent("2 attendees changed: Table 9. 1 had these values already"),
     );
     await undo(user);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("2 attendees changed back"));
@@ -564,6 +569,32 @@ describe("a selection", () => {
     await pick(user, "Ada Byron");
     await user.click(await screen.findByRole("button", { name: "Change" }));
     expect(await screen.findByRole("dialog")).toHaveAccessibleDescription(/^Ben Okri, Cy Twombly A field/);
+  });
+
+  test("2.manage.1131 a change and a deletion say what is known of all the selected", async () => {
+    const owing = { ...BEN, eventId: 8, attended: true, amountPaidCents: 2500, owedCents: 9500 };
+    serveList([ADA, owing, CY]);
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    expect(screen.queryByText(/owed/)).toBeNull();
+    await pick(user, "Ben Okri");
+    expect(screen.getByText("$95.00 owed")).toBeVisible();
+    const facts = "At 2 events · 1 has attended · $25.00 paid · $95.00 owed";
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    expect(within(await screen.findByRole("dialog")).getByText(facts)).toBeVisible();
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    expect(within(await screen.findByRole("dialog")).getByText(facts)).toBeVisible();
+  });
+
+  test("2.manage.1131 nothing is said of a selection that is not loaded, or owes an unknown amount", async () => {
+    serveList([ADA, { ...BEN, owedCents: null }], { "GET /api/attendees": () => page([ADA], { total: 2 }) });
+    const { user } = open();
+    await row("Ada Byron");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    expect(within(await screen.findByRole("dialog")).queryByText(/owed|paid|attended/)).toBeNull();
   });
 
   test("2.manage.1090 the dialog says what 'paid' does to guests who owe, and asks for one field", async () => {

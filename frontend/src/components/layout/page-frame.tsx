@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { classes } from "@/lib/classes";
 
 const HOME = "/";
-const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-[76rem]", wall: "max-w-none" };
+const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-page", wall: "max-w-none" };
 
 interface PageFrameProps {
   title: string;
@@ -103,7 +103,7 @@ export function PageFrame({
       >
         {children}
       </main>
-      <footer className="mx-auto w-full max-w-[76rem] text-balance px-4 pt-4 pb-8 text-center text-sm text-text-muted sm:px-6 print:hidden">
+      <footer className="mx-auto w-full max-w-page text-balance px-4 pt-4 pb-8 text-center text-sm text-text-muted sm:px-6 print:hidden">
         Doorlist: from the first ticket to the last guest at the door.
       </footer>
     </div>

@@ -10,10 +10,10 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
-import { CHANGE_COPY } from "@/features/attendees/change/copy";
+import { CHANGE_COPY, whatChanged } from "@/features/attendees/change/copy";
 import { selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
 import { FIELD_LABEL } from "@/features/attendees/copy";
-import { selectedNames } from "@/features/attendees/list/copy";
+import { factsOf, selectedNames } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
@@ -52,7 +52,7 @@ function paymentHint(status: string): string | null {
 
 /** Sets a table, a payment, a ticket type or several of them for all selected attendees (contract 2). */
 export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDialogProps) {
-  const { selection, selected: count, names, hidden } = choice;
+  const { selection, selected: count, names, hidden, known } = choice;
   const isTooMany = count > CHANGED_PER_REQUEST_MAX;
   const change = useChangeMany(selection, filters);
   const undo = useUndoChange();
@@ -89,7 +89,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           }
           choice.select(NOBODY);
           toast({
-            ...CHANGE_COPY.done(updated - unchanged, unchanged),
+            ...CHANGE_COPY.done(updated - unchanged, unchanged, whatChanged(values)),
             duration: UNDO_TOAST_MS,
             action: {
               text: UNDO_COPY.undo,
@@ -152,6 +152,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       {isTooMany ? null : (
         <form id={formId} onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
           <FormFailure errors={errors} />
+          <p className="text-sm text-text-muted tabular-nums empty:hidden">{factsOf(known)}</p>
           <NotGivenField
             label={FIELD_LABEL.tableNumber}
             none={ROW_COPY.noTable}

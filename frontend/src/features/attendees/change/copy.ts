@@ -1,4 +1,6 @@
-import { CHANGED_PER_REQUEST_MAX } from "@/features/attendees/rules";
+import { FIELD_LABEL } from "@/features/attendees/copy";
+import { formatTable, ROW_COPY } from "@/features/attendees/row-copy";
+import { CHANGED_PER_REQUEST_MAX, NOT_GIVEN } from "@/features/attendees/rules";
 import { counted, formatCount } from "@/lib/count";
 
 const attendees = (count: number): string => counted(count, "attendee", "attendees");
@@ -16,12 +18,12 @@ export const CHANGE_COPY = {
   cancel: "Cancel",
   confirm: (count: number) => `Change ${formatCount(count)}`,
   changing: "Changing...",
-  done: (count: number, unchanged: number) => ({
+  done: (count: number, unchanged: number, what: string) => ({
     title: "Success",
     description:
       unchanged === 0
-        ? `${attendees(count)} changed`
-        : `${attendees(count)} changed, ${formatCount(unchanged)} had these values already`,
+        ? `${attendees(count)} changed: ${what}`
+        : `${attendees(count)} changed: ${what}. ${formatCount(unchanged)} had these values already`,
   }),
   noneChanged: (count: number) => ({
     title: "Nothing to change",
@@ -44,3 +46,19 @@ export const CHANGE_COPY = {
       "The server did not answer, so the change may have been made. Try again: it is made only once, and 'Undo' brings back the values from before.",
   },
 } as const;
+
+/** 'Table 12, paid'. The name of a ticket type is unknown here. */
+export function whatChanged({
+  tableNumber,
+  paymentStatus,
+  ticketTypeId,
+}: Record<"tableNumber" | "paymentStatus" | "ticketTypeId", string>): string {
+  const table = tableNumber.trim();
+  return [
+    table ? (table === NOT_GIVEN ? ROW_COPY.noTable : formatTable(Number(table))) : null,
+    paymentStatus.trim() || null,
+    ticketTypeId ? FIELD_LABEL.ticketType : null,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,20 +1,25 @@
-import { Printer } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { MailSlot } from "@/components/form/mail-slot";
 import type { TypeField } from "@/components/form/type-field";
 import { LivePaused } from "@/components/layout/live-paused";
-import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { QueryView } from "@/components/ui/states";
 import { AddLink } from "@/features/attendees/list/add-link";
 import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { ColumnHeadings } from "@/features/attendees/list/column-headings";
-import { countLabel, eventLabels, MANAGE_COPY } from "@/features/attendees/list/copy";
+import { countLabel, listNotes, MANAGE_COPY } from "@/features/attendees/list/copy";
 import { NoneListed } from "@/features/attendees/list/empty-list";
 import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
-import { addressOf, filtersOf, NO_FILTERS, wholeEventOf } from "@/features/attendees/list/filters";
+import {
+  addressOf,
+  filtersOf,
+  NO_FILTERS,
+  ofEventAlone,
+  wholeEventOf,
+} from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
+import { PrintButton } from "@/features/attendees/list/print-button";
 import { NOBODY } from "@/features/attendees/list/selection";
 import { TableFilter } from "@/features/attendees/list/table-filter";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
@@ -69,18 +74,12 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
   const event = events?.find(({ id }) => id === filters.eventId);
   const isWholeEvent = wholeEventOf(filters) !== null && (event !== undefined || !events);
   const isEmptyEvent = isWholeEvent && rows?.length === 0 && rest.kind === "none" && !list.isPlaceholderData;
-  // Prints the selection, or all listed attendees; the button is beside the rows it applies to.
+  // Beside the rows that it applies to.
   const print = (
-    <Button
-      variant="secondary"
-      size="tight"
-      className="sm:px-4"
+    <PrintButton
       onClick={() => setDialog("print")}
       disabled={!(hasRows || selected) || list.isPlaceholderData}
-    >
-      <Printer aria-hidden="true" />
-      {MANAGE_COPY.print}
-    </Button>
+    />
   );
 
   return (
@@ -99,7 +98,9 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
         <ListBar
           count={rows ? (countLabel(matches, { all, allUnknown }) ?? loading) : loading}
-          notes={[...eventLabels(figures, filters), ...(waiting > 0 ? [MANAGE_COPY.waiting(waiting)] : [])]}
+          notes={listNotes({ figures, filters, waiting, attendees: rows?.length === matches ? rows : [] })}
+          filters={filters}
+          onClear={() => changeFilters(ofEventAlone(filters))}
           box={
             hasRows || list.isPending ? (
               <SelectAll
@@ -151,12 +152,10 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
         )}
         {hasRows || selected > 0 ? (
           <SelectionBar
-            selection={selection}
-            hidden={hidden}
+            choice={choice}
             disabled={list.isPlaceholderData}
             exporting={qrExport.isPending}
             print={print}
-            onSelectNobody={() => select(NOBODY)}
             onExport={() => qrExport.mutate(selection)}
             onChange={() => setDialog("change")}
             email={emailing.button}
@@ -185,8 +184,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       {bulkDelete.state.kind === "idle" ? null : (
         <DeleteDialog
           state={bulkDelete.state}
-          names={choice.names}
-          hidden={hidden}
+          choice={choice}
           onCancel={bulkDelete.cancel}
           onConfirm={() => bulkDelete.start(selection)}
           onStop={bulkDelete.stop}

@@ -1,4 +1,4 @@
-import type { EventFigures } from "@/api/types";
+import type { Attendee, EventFigures } from "@/api/types";
 import { type AttendeeFilters, wholeEventOf } from "@/features/attendees/list/filters";
 import { counted, formatCount } from "@/lib/count";
 import { formatMoney } from "@/lib/money";
@@ -96,6 +96,28 @@ export function selectedNames(names: readonly string[], others: number, hidden: 
   return `${names.join(", ")}${more}${hidden > 0 ? ` (${formatCount(hidden)} not shown)` : ""}`;
 }
 
+/** 'At 3 events · 4 have attended · $540.00 paid': what a deletion or a change concerns. */
+export function factsOf(attendees: readonly Attendee[]): string {
+  const events = new Set(attendees.map(({ eventId }) => eventId)).size;
+  const attended = attendees.filter((one) => one.attended).length;
+  const paid = attendees.reduce((sum, { amountPaidCents }) => sum + (amountPaidCents ?? 0), 0);
+  return [
+    events > 1 ? `At ${formatCount(events)} events` : null,
+    attended > 0 ? `${counted(attended, "has", "have")} attended` : null,
+    paid > 0 ? `${formatMoney(paid)} paid` : null,
+    owedBy(attendees),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** '$1,620.00 owed'; null where nothing is, or where it is unknown for want of a price. */
+export function owedBy(attendees: readonly Attendee[]): string | null {
+  if (attendees.some(({ owedCents }) => owedCents === null)) return null;
+  const owed = attendees.reduce((sum, { owedCents }) => sum + (owedCents ?? 0), 0);
+  return owed > 0 ? `${formatMoney(owed)} owed` : null;
+}
+
 export const DELETE_COPY = {
   button: "Delete",
   title: "Delete attendees",
@@ -159,10 +181,23 @@ export function countLabel(matches: number, { all, allUnknown }: Total): string 
   return allUnknown ? MANAGE_COPY.showingOf(matches) : null;
 }
 
-/** Counts of the chosen event; none without one. */
-export function eventLabels(figures: EventFigures | undefined, filters: AttendeeFilters): string[] {
-  if (!figures) return [];
-  const { tickets, attended } = figures;
-  const saysArrived = attended > 0 && wholeEventOf(filters) !== null;
-  return [MANAGE_COPY.ofEvent(tickets), ...(saysArrived ? [MANAGE_COPY.arrived(attended)] : [])];
+interface Listed {
+  figures: EventFigures | undefined;
+  filters: AttendeeFilters;
+  /** The matches, if all are loaded. */
+  attendees: readonly Attendee[];
+  /** The number selected under the search before. */
+  waiting: number;
+}
+
+/** Counts of the chosen event, the sum owed with 'Owes money', and a selection that waits. */
+export function listNotes({ figures, filters, attendees, waiting }: Listed): string[] {
+  return [
+    figures ? MANAGE_COPY.ofEvent(figures.tickets) : null,
+    figures && figures.attended > 0 && wholeEventOf(filters) !== null
+      ? MANAGE_COPY.arrived(figures.attended)
+      : null,
+    filters.owes ? owedBy(attendees) : null,
+    waiting > 0 ? MANAGE_COPY.waiting(waiting) : null,
+  ].filter((note) => note !== null);
 }

@@ -9,24 +9,23 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Question } from "@/components/ui/question";
-import { DELETE_COPY, selectedNames } from "@/features/attendees/list/copy";
+import { DELETE_COPY, factsOf, selectedNames } from "@/features/attendees/list/copy";
 import type { BulkDelete } from "@/features/attendees/list/use-bulk-delete";
+import type { HeldSelection } from "@/features/attendees/list/use-selection";
 import { BACKUP_ABOVE } from "@/features/attendees/rules";
 
 interface DeleteDialogProps {
   state: Exclude<BulkDelete, { kind: "idle" }>;
-  /** The first names of those selected, and how many of all the list does not show. */
-  names: readonly string[];
-  hidden: number;
+  choice: HeldSelection;
   onCancel: () => void;
   onConfirm: () => void;
   onStop: () => void;
 }
 
 /** Asks before deleting, then shows progress with a Stop button. */
-export function DeleteDialog({ state, names, hidden, onCancel, onConfirm, onStop }: DeleteDialogProps) {
+export function DeleteDialog({ state, choice, onCancel, onConfirm, onStop }: DeleteDialogProps) {
   if (state.kind === "asking")
-    return <AskToDelete total={state.total} {...{ names, hidden, onCancel, onConfirm }} />;
+    return <AskToDelete total={state.total} {...{ choice, onCancel, onConfirm }} />;
   const { done, total } = state;
   const isProtecting = state.kind === "protecting";
   return (
@@ -60,8 +59,7 @@ export function DeleteDialog({ state, names, hidden, onCancel, onConfirm, onStop
 
 function AskToDelete({
   total,
-  names,
-  hidden,
+  choice: { names, hidden, known },
   onCancel,
   onConfirm,
 }: { total: number } & Omit<DeleteDialogProps, "state" | "onStop">) {
@@ -80,6 +78,7 @@ function AskToDelete({
       <p dir="auto" className="wrap-anywhere line-clamp-4 font-medium">
         {selectedNames(names, total - names.length, hidden)}
       </p>
+      <p className="text-sm text-text-muted tabular-nums empty:hidden">{factsOf(known)}</p>
       {total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
       {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
     </Question>

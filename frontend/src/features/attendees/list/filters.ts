@@ -37,6 +37,13 @@ export const SORTS: readonly AttendeeSort[] = ["newest", "name", "lastName", "ta
 
 const MAIL_FILTERS: readonly MailFilter[] = ["sent", "waiting", "failed", "unknown", "notSent"];
 
+/** Without filters but the event, in the same order. */
+export const ofEventAlone = ({ eventId, sort }: AttendeeFilters): AttendeeFilters => ({
+  ...NO_FILTERS,
+  eventId,
+  sort,
+});
+
 /** The same filters in the order of registration. */
 export const newestFirst = (filters: AttendeeFilters): AttendeeFilters => ({ ...filters, sort: "newest" });
 

@@ -3,13 +3,15 @@ import { type ReactNode, useId, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { IconButton } from "@/components/ui/icon-button";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
+import { type AttendeeFilters, isNarrowed } from "@/features/attendees/list/filters";
 import { classes } from "@/lib/classes";
 
 interface ListBarProps {
   /** 'Showing X of Y attendees', or its replacement. */
   count: string | null;
-  /** Counts of the chosen event and of a selection that waits. */
   notes: string[];
+  filters: AttendeeFilters;
+  onClear: () => void;
   /** Checkbox for all matches; null without any. */
   box: ReactNode;
   /** Actions on the whole list; collapsed on a phone. */
@@ -18,7 +20,7 @@ interface ListBarProps {
 }
 
 /** Bar above the rows, in one line (contract 2). */
-export function ListBar({ count, notes, box, tools, add }: ListBarProps) {
+export function ListBar({ count, notes, filters, onClear, box, tools, add }: ListBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const toolsId = useId();
   return (
@@ -41,6 +43,15 @@ export function ListBar({ count, notes, box, tools, add }: ListBarProps) {
             {words}
           </p>
         ))}
+        {box && isNarrowed(filters) ? (
+          <button
+            type="button"
+            className="ml-2 py-0! font-medium underline decoration-current/40 underline-offset-4"
+            onClick={onClear}
+          >
+            {MANAGE_COPY.clearFilters}
+          </button>
+        ) : null}
       </div>
       <IconButton
         label={MANAGE_COPY.more}

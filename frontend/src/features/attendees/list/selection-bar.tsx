@@ -3,18 +3,16 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { CHANGE_COPY } from "@/features/attendees/change/copy";
-import { DELETE_COPY, EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
-import { type Selection, selectedCount } from "@/features/attendees/list/selection";
+import { DELETE_COPY, EXPORT_COPY, MANAGE_COPY, owedBy } from "@/features/attendees/list/copy";
+import { NOBODY } from "@/features/attendees/list/selection";
+import type { HeldSelection } from "@/features/attendees/list/use-selection";
 import { classes } from "@/lib/classes";
 
 interface SelectionBarProps {
-  selection: Selection;
-  /** How many selected attendees the list does not show. */
-  hidden: number;
+  choice: HeldSelection;
   disabled: boolean;
   exporting: boolean;
   print: ReactNode;
-  onSelectNobody: () => void;
   onExport: () => void;
   onChange: () => void;
   onDelete: () => void;
@@ -24,19 +22,17 @@ interface SelectionBarProps {
 
 /** Actions for a selection (contract 2). At the lower edge of the screen, so that no row moves. */
 export function SelectionBar({
-  selection,
-  hidden,
+  choice: { selected: count, hidden, known, select },
   disabled,
   exporting,
   print,
-  onSelectNobody,
   onExport,
   onChange,
   onDelete,
   email,
 }: SelectionBarProps) {
-  const count = selectedCount(selection);
   const isShown = count > 0;
+  const owed = isShown ? owedBy(known) : null;
   return (
     <div
       className={classes(
@@ -49,13 +45,14 @@ export function SelectionBar({
       <p role="status" data-key-text className="font-medium tabular-nums">
         {isShown ? MANAGE_COPY.selected(count, hidden) : null}
       </p>
+      {owed ? <p className="-ml-2 text-sm text-text-muted tabular-nums">{owed}</p> : null}
       {isShown ? (
         <>
           <IconButton
             label={MANAGE_COPY.selectNobody}
             icon={<X aria-hidden="true" />}
             className="-ml-3 max-sm:-my-2 max-sm:mr-auto"
-            onClick={onSelectNobody}
+            onClick={() => select(NOBODY)}
           />
           <span
             data-key-text

@@ -107,13 +107,11 @@ export function amongRows(
 export const chosenIds = (selection: Selection): ReadonlySet<number> =>
   new Set(selection.kind === "some" ? selection.chosen.keys() : []);
 
-/** The names of the first selected attendees. A selection of all matches is read from the loaded rows. */
-export function firstNames(selection: Selection, rows: readonly Attendee[], most: number): string[] {
-  const found =
-    selection.kind === "some"
-      ? [...selection.chosen.values()]
-      : rows.filter(({ id }) => isSelected(selection, id));
-  return found.slice(0, most).map(({ fullName }) => fullName);
+/** The selected attendees who are at hand, as the loaded rows have them: all, or fewer of a selection of all matches. */
+export function selectedAtHand(selection: Selection, rows: readonly Attendee[]): readonly Attendee[] {
+  if (selection.kind === "all") return rows.filter(({ id }) => isSelected(selection, id));
+  const loaded = new Map(rows.map((row) => [row.id, row]));
+  return [...selection.chosen.values()].map((chosen) => loaded.get(chosen.id) ?? chosen);
 }
 
 /** How many of the selected attendees are not among the rows. */

@@ -9,13 +9,13 @@ import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attende
 import {
   amongRows,
   chosenIds,
-  firstNames,
   hiddenCount,
   isSelected,
   NOBODY,
   oneByOne,
   type Selection,
   selectAll,
+  selectedAtHand,
   selectedCount,
   withRows,
   withToggled,
@@ -67,6 +67,7 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
     () => (isLoaded ? amongRows(kept, rows, elsewhere) : kept),
     [isLoaded, kept, rows, elsewhere],
   );
+  const atHand = useMemo(() => selectedAtHand(selection, rows ?? []), [selection, rows]);
   const select = (next: Selection) => setHeld({ shown, sort, eventId, selection: next, elsewhere });
   /** The row that was toggled last, where a range begins. */
   const last = useRef<{ shown: string; id: number }>(null);
@@ -93,7 +94,9 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
         : 0,
     /** The number of selected attendees whom the list does not show. */
     hidden: hiddenCount(selection, rows ?? []),
-    names: firstNames(selection, rows ?? [], NAMES_SHOWN),
+    names: atHand.slice(0, NAMES_SHOWN).map(({ fullName }) => fullName),
+    /** All selected attendees; empty where some are not loaded. */
+    known: atHand.length === selectedCount(selection) ? atHand : [],
     select,
     /** Selects these attendees one by one, shown or not, unless others were selected since. */
     reselect: (attendees: readonly Attendee[]) => {
