@@ -44,6 +44,13 @@ async function openEditor(fullName: string) {
   return { user, dialog };
 }
 
+/** Presses Escape (first for the toast, then for the dialog) and clicks beside the dialog. Returns what is left. */
+async function tryToLeave(user: ReturnType<typeof openApp>["user"]) {
+  await user.keyboard("{Escape}{Escape}");
+  await user.click(screen.getByRole("dialog").parentElement as HTMLElement);
+  return within(screen.getByRole("dialog"));
+}
+
 /** Answers the question over the open editor. It takes clicks a moment after it shows: its layer is notified later. */
 const answer = (user: Awaited<ReturnType<typeof openEditor>>["user"], name: string) =>
   waitFor(() => user.click(screen.getByRole("button", { name })));
@@ -215,12 +222,12 @@ test("2.users.20 Add User: a password is generated, shown in clear and copied; a
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password: last });
 });
 
-test("2.users.21, 2.users.23 a generated password that was not copied stays after saving until it is closed", async () => {
+test("2.users.21, 2.users.23, 2.users.1100 a generated password that was not copied stays after saving until it is closed", async () => {
   const calls = serve({ "GET /api/users": () => json([SAM]), "POST /api/users": () => json(SAM, 201) });
   const { user } = openApp("/user-management", { as: SAM });
   await user.click(await screen.findByRole("button", { name: "Add User" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add User" }));
-  expect(dialog.getByLabelText("Full Name")).toHaveFocus();
+  expect(await dialog.findByLabelText("Full Name")).toHaveFocus();
   await user.keyboard("Vera New");
   await user.type(dialog.getByLabelText("Username"), "vera new");
   expect(dialog.getByLabelText("Username")).toHaveAccessibleDescription(/^Use no spaces/);
@@ -231,6 +238,7 @@ test("2.users.21, 2.users.23 a generated password that was not copied stays afte
   await dialog.findByText(/The account has this password now/);
   expect(dialog.getByText("vera-new")).toBeVisible();
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ password });
+  expect((await tryToLeave(user)).getByRole("status")).toHaveTextContent(password);
   await user.click(dialog.getByRole("button", { name: "Copy" }));
   expect(await navigator.clipboard.readText()).toBe(password);
   await user.click(dialog.getByRole("button", { name: "Close" }));
@@ -266,6 +274,21 @@ test("2.users.20 Edit User: a password is generated for somebody else, copied an
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(toastRegion()).toHaveTextContent("User updated successfully"));
   expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ password });
+});
+
+test("2.users.21, 2.users.1100 Edit User: only 'Close' closes the window with the uncopied password", async () => {
+  serve({
+    "GET /api/users": () => json([SAM, OLIVE]),
+    [`PUT /api/users/${OLIVE.id}`]: () => json(OLIVE),
+  });
+  const { user, dialog } = await openEditor("Olive Organizer");
+  await user.click(await dialog.findByRole("button", { name: "Generate a password" }));
+  const password = dialog.getByRole("status").textContent ?? "";
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText(/The account has this password now/);
+  expect((await tryToLeave(user)).getByRole("status")).toHaveTextContent(password);
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("2.users.6 Add User: a taken username is said under it; a success shows the new card", async () => {

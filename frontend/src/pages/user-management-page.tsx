@@ -28,12 +28,13 @@ const AddUserForm = lazyComponent(
 const ADD_USER_DRAFT = "add-user";
 
 /** There is no sign-up: a super admin creates each account (contract 1 and 2). */
-function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function AddUserDialog({ onClose }: { onClose: () => void }) {
   const saving = useIsSaving();
+  const [isHeld, setIsHeld] = useState(false);
   const { leave, question } = useDiscardQuestion(() => isFormTouched(ADD_USER_DRAFT), onClose);
   return (
-    <Dialog open={open} onOpenChange={() => saving || leave()} title={ADD_USER_COPY.title}>
-      <AddUserForm draftName={ADD_USER_DRAFT} onClose={onClose} />
+    <Dialog open onOpenChange={() => saving || isHeld || leave()} title={ADD_USER_COPY.title}>
+      <AddUserForm draftName={ADD_USER_DRAFT} onClose={onClose} onHold={() => setIsHeld(true)} />
       {question}
     </Dialog>
   );
@@ -92,8 +93,8 @@ export function UserManagementPage() {
           </ul>
         ) : null}
       </div>
-      <AddUserDialog open={adding} onClose={() => setAdding(false)} />
-      <EditUserDialog user={edited} onClose={() => setEdited(null)} />
+      {adding ? <AddUserDialog onClose={() => setAdding(false)} /> : null}
+      {edited ? <EditUserDialog user={edited} onClose={() => setEdited(null)} /> : null}
     </StaffFrame>
   );
 }

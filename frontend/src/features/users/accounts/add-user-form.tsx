@@ -8,6 +8,7 @@ import { useCreateUser } from "@/features/users/accounts/api";
 import { ADD_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 import {
   GeneratedPassword,
+  type HandOver,
   PasswordToHandOver,
   usePasswordToHandOver,
 } from "@/features/users/accounts/generated-password";
@@ -17,16 +18,15 @@ import { BLANK_USER, type UserValues, withoutPassword } from "@/features/users/a
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
-interface AddUserFormProps {
+interface AddUserFormProps extends HandOver {
   /** Key of the stored draft. */
   draftName: string;
-  onClose: () => void;
 }
 
-export function AddUserForm({ draftName, onClose }: AddUserFormProps) {
+export function AddUserForm({ draftName, onClose, onHold }: AddUserFormProps) {
   const create = useCreateUser();
   const isMounted = useIsMounted();
-  const password = usePasswordToHandOver(onClose);
+  const password = usePasswordToHandOver({ onClose, onHold });
   const draft = useSavedDraft<UserValues>(draftName);
   const form = useForm<UserValues>({
     resolver: standardSchemaResolver(newUserSchema),

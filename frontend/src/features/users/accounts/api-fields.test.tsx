@@ -20,7 +20,7 @@ test("each field that an edit of a user may change has a control, and what it ho
   beginSession(SAM);
   render(
     <QueryClientProvider client={createQueryClient(() => {})}>
-      <EditUserForm user={OLIVE} onClose={() => {}} />
+      <EditUserForm user={OLIVE} onClose={() => {}} onHold={() => {}} />
     </QueryClientProvider>,
   );
   for (const label of Object.values(CONTROLS)) expect(screen.getByLabelText(label)).toBeEnabled();

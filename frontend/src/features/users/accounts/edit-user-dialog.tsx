@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { User } from "@/api/types";
 import { useDiscardQuestion } from "@/components/form/use-discard-question";
 import { Dialog } from "@/components/ui/dialog";
@@ -14,19 +15,19 @@ const EditUserForm = lazyComponent(
 );
 
 interface EditUserDialogProps {
-  /** The account as it was when the dialog opened; null while it is closed. */
-  user: User | null;
+  /** The account as it was when the dialog opened. */
+  user: User;
   onClose: () => void;
 }
 
 /** Independent of the user's card, which changes with the account: typed text must stay (contract 2.users.1001). */
 export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
   const saving = useIsSaving();
-  const isTouched = () => user !== null && isFormTouched(editDraftName(user.id));
-  const { leave, question } = useDiscardQuestion(isTouched, onClose);
+  const [isHeld, setIsHeld] = useState(false);
+  const { leave, question } = useDiscardQuestion(() => isFormTouched(editDraftName(user.id)), onClose);
   return (
-    <Dialog open={user !== null} onOpenChange={() => saving || leave()} title={EDIT_USER_COPY.title}>
-      {user ? <EditUserForm user={user} onClose={onClose} /> : null}
+    <Dialog open onOpenChange={() => saving || isHeld || leave()} title={EDIT_USER_COPY.title}>
+      <EditUserForm user={user} onClose={onClose} onHold={() => setIsHeld(true)} />
       {question}
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { useRefreshUsers, useUpdateUser } from "@/features/users/accounts/api";
 import { EDIT_USER_COPY, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 import {
   GeneratedPassword,
+  type HandOver,
   PasswordToHandOver,
   usePasswordToHandOver,
 } from "@/features/users/accounts/generated-password";
@@ -23,18 +24,17 @@ import {
 } from "@/features/users/accounts/user-values";
 import { clearSession, updateSessionUser, useSignedInUser } from "@/features/users/sign-in/session";
 
-interface EditUserFormProps {
+interface EditUserFormProps extends HandOver {
   user: User;
-  onClose: () => void;
 }
 
-export function EditUserForm({ user, onClose }: EditUserFormProps) {
+export function EditUserForm({ user, onClose, onHold }: EditUserFormProps) {
   const me = useSignedInUser();
   const isOwn = user.id === me.id;
   const update = useUpdateUser(user.id);
   const refreshUsers = useRefreshUsers();
   const queryClient = useQueryClient();
-  const password = usePasswordToHandOver(onClose);
+  const password = usePasswordToHandOver({ onClose, onHold });
   const { form, base, save, conflict } = useEdit<User, UserValues>({
     draftName: editDraftName(user.id),
     row: user,

@@ -28,11 +28,17 @@ function newPassword(): string {
   return groups.join("-");
 }
 
+export interface HandOver {
+  onClose: () => void;
+  /** From then on only the form's own button closes the dialog (contract 2.users.1100). */
+  onHold: () => void;
+}
+
 /**
  * Keeps a generated password on the screen after saving until it was copied. `saved` closes the form, or makes `left`
- * the password to hand over.
+ * the password to hand over and calls `onHold`.
  */
-export function usePasswordToHandOver(onClose: () => void) {
+export function usePasswordToHandOver({ onClose, onHold }: HandOver) {
   const uncopied = useRef<string | null>(null);
   const [left, setLeft] = useState<string | null>(null);
   return {
@@ -44,8 +50,9 @@ export function usePasswordToHandOver(onClose: () => void) {
       uncopied.current = null;
     },
     saved: (password: string) => {
-      if (password && password === uncopied.current) setLeft(password);
-      else onClose();
+      if (!password || password !== uncopied.current) return onClose();
+      setLeft(password);
+      onHold();
     },
   };
 }
