@@ -787,6 +787,22 @@ describe("a verdict of the door's own", () => {
     expect(evening.door.recent).toMatchObject([{ isUndone: true, isUnconfirmed: false }]);
   });
 
+  test("2.scan.1101 an undo closes the verdict of its guest, and no other", () => {
+    const guest = (id: number) => ({ ...attendee, id }) as Attendee;
+    const undo = (key: string) => ({ type: "undone", key }) as const;
+    const owing = { kind: "admitted", attendee: { ...guest(1), paymentGroup: "owed" } } as const;
+    const evening = () => new Evening().see(0, A).answer(100, owing);
+    expect(evening().tell(tick(60_000)).door.shown?.verdict).toBe(owing);
+    expect(evening().tell(undo("key-1")).door.shown).toBeNull();
+    const next = (id: number) =>
+      evening()
+        .type(5000, B)
+        .answer(5100, { kind: "already", attendee: guest(id) })
+        .tell(undo("key-1"));
+    expect(next(1).door.shown).toBeNull();
+    expect(next(2).door.shown?.verdict.kind).toBe("already");
+  });
+
   test("4.scan.20 scans from before a reload are pending, one for each ticket", () => {
     const found = { hash: "h", idempotencyKey: "old", eventId: 3, readAt: 0 };
     const evening = new Evening().see(0, A).answer(100, unanswered);

@@ -108,11 +108,19 @@ export const togetherOf = (party: readonly string[], key: string): readonly stri
 const isMove = ({ status, isUndone, isRejected }: RecentScan): boolean =>
   (status === "success" || status === "left") && !isUndone && !isRejected;
 
+/** Two scans of one guest at one check-in list. */
+const isOfSameGuest = (one: RecentScan, other: RecentScan): boolean =>
+  one.key === other.key || (one.guest !== null && one.guest.id === other.guest?.id && isSameList(one, other));
+
 /** True for a guest's last entry or exit of these: only that can be undone. `recent` is newest first. */
-export function isLastMove(recent: readonly RecentScan[], scan: RecentScan): boolean {
-  const isOfGuest = ({ key, guest, listId }: RecentScan) =>
-    key === scan.key || (guest !== null && guest.id === scan.guest?.id && isSameList({ listId }, scan));
-  return isMove(scan) && recent.find((other) => isMove(other) && isOfGuest(other)) === scan;
+export const isLastMove = (recent: readonly RecentScan[], scan: RecentScan): boolean =>
+  isMove(scan) && recent.find((other) => isMove(other) && isOfSameGuest(other, scan)) === scan;
+
+/** The verdict on the screen, unless it belongs to the guest whose entry or exit is undone. */
+function shownAfterUndo({ shown, recent }: Door, undoneKey: string): Door["shown"] {
+  const undone = recent.find(({ key }) => key === undoneKey);
+  const scan = recent.find(({ key }) => key === shown?.scan?.idempotencyKey);
+  return undone && scan && isOfSameGuest(undone, scan) ? null : shown;
 }
 
 type RecentScansAction = Extract<DoorAction, { type: "earlierFound" | "undone" | "guestRead" }>;
@@ -126,6 +134,7 @@ export function recentScansReducer(door: Door, action: RecentScansAction): Door 
         ...door,
         recent: withChange(door.recent, action.key, { isUndone: true, isUnconfirmed: false }),
         party: withoutScan(door.party, action.key),
+        shown: shownAfterUndo(door, action.key),
       };
     case "guestRead":
       return { ...door, recent: withGuest(door.recent, action.guest) };
