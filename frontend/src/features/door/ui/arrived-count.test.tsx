@@ -46,26 +46,26 @@ function showCount(capacity: number | null | undefined, exits: Partial<DoorList[
   return { tell, bell };
 }
 
-test("2.scan.330 the stage counts against the capacity: amber, then red with one sound, and no more", async () => {
+test("2.scan.330, 2.scan.1102 the stage counts against the capacity: amber, then red with one sound, and no more", async () => {
   const { tell, bell } = showCount(10);
   await tell(8);
   expect(screen.getByText("Arrived 8 of 12 · capacity 10")).toBeVisible();
   expect(screen.queryByText(/full/i)).toBeNull();
   await tell(9);
-  expect(screen.getByText("Nearly full:")).toBeInTheDocument();
+  expect(screen.getByText("Nearly full · Arrived 9 of 12 · capacity 10")).toBeVisible();
   expect(bell.ring).not.toHaveBeenCalled();
   await tell(10);
-  expect(screen.getByText("Full:")).toBeInTheDocument();
+  expect(screen.getByText("Full · Arrived 10 of 12 · capacity 10")).toBeVisible();
   await tell(9);
   await tell(11);
   expect(bell.ring.mock.calls).toEqual([["full"]]);
 });
 
-test("2.scan.330 an event that is full already makes no sound as the door opens", async () => {
+test("2.scan.330, 2.scan.1102 an event that is full already makes no sound as the door opens", async () => {
   const { tell, bell } = showCount(10);
   await tell(10);
   await tell(12);
-  expect(screen.getByText("Arrived 12 of 12 · capacity 10")).toBeVisible();
+  expect(screen.getByText("Full, 2 over · Arrived 12 of 12 · capacity 10")).toBeVisible();
   expect(bell.ring).not.toHaveBeenCalled();
 });
 
@@ -84,8 +84,7 @@ test("2.exit.3, 2.exit.5 where exits are counted it leads with the people inside
   );
   const { tell, bell } = showCount(10, { countsExits: true, leavers: 2 });
   await tell(12);
-  expect(screen.getByText("Inside 9 · capacity 10 · Arrived 12 of 12")).toBeVisible();
-  expect(screen.getByText("Nearly full:")).toBeInTheDocument();
+  expect(screen.getByText("Nearly full · Inside 9 · capacity 10 · Arrived 12 of 12")).toBeVisible();
   await tell(2);
   expect(screen.getByText("Inside 0 · capacity 10 · Arrived 2 of 12")).toBeVisible();
   expect(bell.ring).not.toHaveBeenCalled();

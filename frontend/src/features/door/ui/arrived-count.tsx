@@ -69,10 +69,10 @@ export function ArrivedCount({ eventId, checkInList, bell }: ArrivedCountProps) 
   const arrived = total === null ? arrivedAtList(people.arrived) : arrivedOf(people.arrived, total);
   const Sign = fullness === "full" ? OctagonX : TriangleAlert;
   return (
-    <p className={classes("flex flex-wrap items-center gap-x-1 tabular-nums", LOOK[fullness])}>
+    <p className={classes("flex items-center gap-x-1 tabular-nums", LOOK[fullness])}>
       {words ? <Sign aria-hidden="true" className="size-4 shrink-0" /> : null}
-      {words ? <span className="sr-only">{words}: </span> : null}
       <span>
+        {words && `${words} · `}
         {inside === null ? arrived : insideText(inside)}
         {capacity === null ? null : ` · ${capacityLabel(capacity)}`}
         {inside === null ? null : ` · ${arrived}`}
