@@ -181,11 +181,7 @@ export function RegisterForm({
       {/* The bar grows upwards: the button stays where it is when a guest of the same name is found. */}
       <div className="-mx-5 -mb-5 tall:sticky bottom-0 z-10 flex flex-col gap-3 border-t bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6">
         {eventId && (fullName || phone || email) ? (
-          <AlreadyListed
-            eventId={Number(eventId)}
-            entries={{ fullName, phone, email }}
-            pending={register.isPending}
-          />
+          <AlreadyListed eventId={Number(eventId)} entries={{ fullName, phone, email }} />
         ) : null}
         <Button type="submit" pending={register.isPending} pendingText={REGISTER_COPY.submitting}>
           {REGISTER_COPY.submit}

@@ -11,5 +11,4 @@ export const ALREADY_LISTED_COPY = {
     `Same ${new Intl.ListFormat("en").format(fields.map((field) => SAME[field]))}`,
   more: (count: number) => `and ${formatCount(count)} more`,
   open: "Open",
-  addAnyway: "Add anyway",
 } as const;
