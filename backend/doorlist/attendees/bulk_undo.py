@@ -37,19 +37,30 @@ class UnknownBulkUpdate(Problem):
 
 
 class EditedSince(Problem):
-    """`edited` is the number of attendees that were edited, deleted or erased after the bulk update."""
+    """`edited` is the number of attendees that were edited, deleted or erased after the bulk update; `name` is one."""
 
     status = 409
     code = "edited_since"
     title = "Edited since"
 
-    def __init__(self, edited: int) -> None:
-        were = "1 of these attendees was" if edited == 1 else f"{edited:,} of these attendees were"
+    def __init__(self, edited: int, name: str | None) -> None:
         super().__init__(
-            f"{were} edited or deleted since. Nothing was undone, so that no later edit is lost."
+            f"{_edited_since(edited, name)} since. Nothing was undone, so that no later edit is lost."
             " Change the attendees by hand instead.",
             extra={"edited": edited},
         )
+
+
+class UndoLaterFirst(Problem):
+    """A later bulk update, which can be undone, changed these attendees again, and nothing else did."""
+
+    status = 409
+    code = "undo_later_first"
+    title = "Changed again since"
+
+    def __init__(self, changed: int, name: str) -> None:
+        were = f"{name} was" if changed == 1 else f"{name} and {changed - 1:,} more were"
+        super().__init__(f"{were} changed again by a later change of many. Nothing was undone. Undo that change first.")
 
 
 class FormerTypeDeleted(Problem):
@@ -72,7 +83,7 @@ def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> N
 def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
     """Restore the values from before a bulk update. Returns the number of attendees that it had changed.
 
-    Raises UnknownBulkUpdate, EditedSince, FormerTypeDeleted, and ImportRunning. Check-ins since are no edits.
+    Raises UnknownBulkUpdate, EditedSince, UndoLaterFirst, FormerTypeDeleted, and ImportRunning. Check-ins since are no edits.
     """
     now = clock.now()
     update = repository.lock_bulk_update(tx, update_id)
@@ -84,9 +95,13 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
     types = {type_.id: type_.name for type_ in types_to_keep(tx, type_ids)}
     current = {row.id: row for row in repository.lock_for_edit(tx, [values.attendee_id for values in former])}
     # An erasure has deleted the values of its guests.
-    edited = update.updated - len(former) + sum(_is_edited(current.get(each.attendee_id), each) for each in former)
-    if edited:
-        raise EditedSince(edited)
+    edited = [each.attendee_id for each in former if _is_edited(current.get(each.attendee_id), each)]
+    if edited or len(former) < update.updated:
+        names = [current[attendee_id].full_name for attendee_id in edited if attendee_id in current]
+        changed_by_updates = repository.last_changed_by_updates(tx, edited)
+        if len(former) == update.updated and changed_by_updates.issuperset(edited):
+            raise UndoLaterFirst(len(edited), names[0])
+        raise EditedSince(update.updated - len(former) + len(edited), names[0] if names else None)
     if not former:
         tx.delete(update)
         return 0
@@ -131,6 +146,12 @@ def with_ids(field: str, values: Iterable[tuple[int, Any]]) -> dict[str, dict[st
         text = json.dumps(value) if field == "amount_paid_cents" else "" if value is None else str(value)
         by_value.setdefault(text, []).append(attendee_id)
     return {_PLURALS[field]: by_value} if by_value else {}
+
+
+def _edited_since(edited: int, name: str | None) -> str:
+    if name is None:
+        return "1 of these attendees was deleted" if edited == 1 else f"{edited:,} of these attendees were deleted"
+    return f"{name} was edited" if edited == 1 else f"{name} and {edited - 1:,} more were edited or deleted"
 
 
 def _is_edited(current: LockedAttendee | None, former: FormerValues) -> bool:

@@ -46,6 +46,7 @@ class LockedAttendee(NamedTuple):
     id: int
     version: int
     event_id: int
+    full_name: str
     table_number: int
     payment_status: str
     payment_group: str
@@ -115,6 +116,7 @@ def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
         Attendee.id,
         Attendee.version,
         Attendee.event_id,
+        Attendee.full_name,
         Attendee.table_number,
         Attendee.payment_status,
         Attendee.payment_group,
@@ -165,6 +167,14 @@ def restore_former_values(tx: Session, update_id: int, edited: Mapping[str, Any]
     restored = {name: getattr(FormerValues, name) for name in _RESTORED}
     statement = update(Attendee).where(FormerValues.update_id == update_id, Attendee.id == FormerValues.attendee_id)
     tx.execute(statement.values(**restored, **edited).execution_options(synchronize_session=False))
+
+
+def last_changed_by_updates(tx: Session, ids: Collection[int]) -> set[int]:
+    """Which of the attendees were changed last by a bulk update that is still stored."""
+    changed = select(Attendee.id).join(
+        FormerValues, (FormerValues.attendee_id == Attendee.id) & (FormerValues.version == Attendee.version)
+    )
+    return set(tx.scalars(changed.where(Attendee.id.in_(ids))))
 
 
 def count_as_unchanged(tx: Session, update_id: int) -> None:

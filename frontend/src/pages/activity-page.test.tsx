@@ -70,13 +70,19 @@ describe("a change of many", () => {
     expect(calls.filter(({ path }) => path.endsWith("/undo"))).toHaveLength(1);
   });
 
-  test("2.activity.1090 a refused undo says why", async () => {
-    serveActivity(() => problem(409, "edited_since", "1 of these attendees was edited since."));
+  test.each([
+    ["for good: the button goes", "edited_since", 0],
+    ["for now: the button stays", "import_running", 1],
+  ])("2.activity.1090, 2.activity.1105 a refused undo says why; %s", async (_name, code, buttons) => {
+    serveActivity(() => problem(409, code, "Ada Byron was edited since."));
     const { user } = openApp("/activity", { as: SAM });
-    await user.click(within(await row(/for 12 guests/)).getByRole("button", { name: "Undo" }));
+    const changed = await row(/for 12 guests/);
+    await user.click(within(changed).getByRole("button", { name: "Undo" }));
     await confirm(user);
-    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 of these attendees was edited since."));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("Ada Byron was edited since."));
     expect(toastRegion()).toHaveTextContent("Nothing was undone");
+    await waitFor(() => expect(undoButtons()).toHaveLength(buttons));
+    expect(changed).toHaveFocus();
   });
 });
 

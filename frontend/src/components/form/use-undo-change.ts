@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { ApiError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { CHANGED_BY_UNDO } from "@/api/query-keys";
 import { showFailure } from "@/components/form/failure";
@@ -13,6 +14,11 @@ export const UNDO_COPY = {
   }),
   failure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },
 } as const;
+
+/** A later undo would be refused as well. */
+const FINAL_CODES = ["edited_since", "former_type_deleted", "bulk_update_not_found"];
+export const isUndoOver = (error: unknown): boolean =>
+  error instanceof ApiError && FINAL_CODES.includes(error.code);
 
 interface Undo {
   id: number;

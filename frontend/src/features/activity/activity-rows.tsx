@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { HistoryEntry } from "@/api/types";
-import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
+import { isUndoOver, UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
 import { Button } from "@/components/ui/button";
 import { ListRest, type Rest } from "@/components/ui/list-rest";
 import { Question } from "@/components/ui/question";
@@ -116,6 +116,7 @@ type UndoChangeProps = Omit<Parameters<RenderUndo>[0], "fileName" | "added">;
 function UndoChange({ id, onSettled, children, ...button }: UndoChangeProps) {
   const undo = useUndoChange();
   const [asking, setAsking] = useState(false);
+  if (isUndoOver(undo.error)) return null;
   return (
     <>
       <Button {...button} variant="secondary" pending={undo.isPending} onClick={() => setAsking(true)}>
