@@ -17,7 +17,7 @@ _TABLE = re.compile(
     re.IGNORECASE,
 )
 
-_LONGEST_QUOTE = 40
+LONGEST_QUOTE = 40
 _DEFAULT_CURRENCY = Currency()
 
 
@@ -26,7 +26,7 @@ def table_number(text: str) -> int:
     """7 out of '7', '7.0', 'Table 7' or '#7'. Raises ValueError with a sentence."""
     found = _TABLE.fullmatch(_plain(text))
     if found is None:
-        raise ValueError(f"'{text[:_LONGEST_QUOTE]}' is not a table number")
+        raise ValueError(f"'{text[:LONGEST_QUOTE]}' is not a table number")
     return int(found["number"])
 
 
@@ -81,7 +81,7 @@ def email_problem(text: str) -> str | None:
     """The reason why a cell is no address, as a sentence; None for an address, and for 'n/a' or '-'."""
     if fold(text) in words.NO or email(text) is not None:
         return None
-    return f"'{text[:_LONGEST_QUOTE]}' is not one email address. The guest is imported without it."
+    return f"'{text[:LONGEST_QUOTE]}' is not one email address. The guest is imported without it."
 
 
 _MONTHS = {
@@ -198,7 +198,7 @@ def amount_cents(text: str, currency: Currency = _DEFAULT_CURRENCY) -> int:
         if number and (read := form.fullmatch(number)):
             # The digits before and after the point together count the smallest unit.
             return int(re.sub(r"\D", "", read["whole"]) + (read["cents"] or "").ljust(currency.decimals, "0") or "0")
-    raise ValueError(f"'{text[:_LONGEST_QUOTE]}' is not an amount like {currency.text(12_050)}")
+    raise ValueError(f"'{text[:LONGEST_QUOTE]}' is not an amount like {currency.text(12_050)}")
 
 
 def _plain(text: str) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from doorlist.attendees.rules import MAX_TICKETS_PER_REQUEST
 from doorlist.spreadsheets.imports import words
-from doorlist.spreadsheets.imports.cells import status_words
+from doorlist.spreadsheets.imports.cells import LONGEST_QUOTE, status_words
 from doorlist.spreadsheets.imports.columns import QUANTITY, cell_of, is_our_own, party_size_columns
 from doorlist.spreadsheets.imports.words import heading_words
 
 LONGEST_NUMBER = 9
-_NUMBER = re.compile(r"[+-]?\d[\d.,]*", re.ASCII)
 _ZEROS = re.compile(r"\.0+$")
 
 
@@ -28,15 +27,15 @@ def people_of(cell: str, *, is_besides: bool) -> int:
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
     if (people := number + is_besides) in range(1, MAX_TICKETS_PER_REQUEST + 1):
         return people
-    raise ValueError(f"Must be a number of people from 1 to {MAX_TICKETS_PER_REQUEST}")
+    raise ValueError(f"'{cell[:LONGEST_QUOTE]}' is not a number of people from 1 to {MAX_TICKETS_PER_REQUEST}")
 
 
 def with_quantity(header: Sequence[str], rows: Sequence[Sequence[str]], mapping: dict[str, int]) -> dict[str, int]:
     """The mapping with the column of the number of tickets, if there is one such column.
 
-    Not where the first rows have texts there that are no numbers, or more often a number that cannot be meant than
-    one that can. Nor where several of those rows have one phone: each is one ticket then, and the number is that of
-    its order.
+    Not where most filled cells of the first rows are no number of people, such as the names of tickets or the numbers
+    of orders. Nor where several of those rows have one phone: each is one ticket then, and the number is that of its
+    order.
     """
     named = [column for column, cell in enumerate(header) if "".join(heading_words(cell)) in words.QUANTITIES]
     if len(named) != 1 or named[0] in mapping.values() or is_our_own(header):
@@ -49,8 +48,6 @@ def with_quantity(header: Sequence[str], rows: Sequence[Sequence[str]], mapping:
         try:
             people = people_of(cell, is_besides=False)
         except ValueError:
-            if not _NUMBER.fullmatch(cell):
-                return mapping
             meant -= 1
             continue
         meant += bool(cell)

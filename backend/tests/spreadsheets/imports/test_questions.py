@@ -221,10 +221,13 @@ def test_a_row_for_each_ticket_of_an_order_is_one_guest() -> None:  # 5.import.9
     assert "quantity" not in read("Name,Phone,Guests\nAda,1,Bob\n").mapping
 
 
-@pytest.mark.parametrize("cells", [("100234", "100235"), ("25.50", "30.50"), ("0", "0")])
-def test_numbers_that_are_no_quantities_are_left_alone(cells: tuple[str, str]) -> None:  # 5.import.941
-    report = read(f"Name,Phone,Tickets\nAda,1,{cells[0]}\nBob,2,{cells[1]}\n")
-    assert ("quantity" in report.mapping, report.errors, len(report.valid)) == (False, 0, 2)
+@pytest.mark.parametrize(
+    "cells", ["100234 100235", "25.50 30.50", "0 0", "Early Full", "VIP VIP 2", "1001 3 1002", "VIP 0 1 1 abc"]
+)
+def test_cells_that_mostly_are_no_quantities_are_left_alone(cells: str) -> None:  # 5.import.941
+    rows = [f"Guest {n},{n},{cell}\n" for n, cell in enumerate(cells.split())]
+    report = read(f"Name,Phone,Tickets\n{''.join(rows)}")
+    assert ("quantity" in report.mapping, report.errors, len(report.valid)) == (False, 0, len(rows))
 
 
 def test_a_quantity_may_have_decimals_of_zero() -> None:  # 5.import.940
@@ -236,6 +239,16 @@ def test_a_first_row_with_a_number_that_cannot_be_meant_is_one_error(cell: str) 
     report = read(f"Name,Phone,Quantity\nAda,1,{cell}\nBob,2,3\n")
     assert [(error.field, error.row) for error in report.row_errors] == [("quantity", 2)]
     assert len(report.valid) == 3
+
+
+def test_each_bad_cell_among_good_quantities_is_an_error_of_its_row() -> None:  # 5.import.941, 1120
+    cells = ["2", "0", "1", "abc", "3", "", "1", "2", "1", "1"]
+    report = read("Name,Phone,Quantity\n" + "".join(f"Guest {n},{n},{cell}\n" for n, cell in enumerate(cells)))
+    assert [(error.row, error.field, error.message) for error in report.row_errors] == [
+        (3, "quantity", "'0' is not a number of people from 1 to 50"),
+        (5, "quantity", "'abc' is not a number of people from 1 to 50"),
+    ]
+    assert len(report.valid) == 12
 
 
 @pytest.mark.either_engine
