@@ -112,6 +112,26 @@ class NewTicketType(ApiModel):
     guests: int
 
 
+class DividedAmount(ApiModel):
+    """The amount paid of a row for several people, which is divided among them."""
+
+    row: int
+    amount_cents: int
+    guests: int
+
+
+class Parties(ApiModel):
+    """The rows for several people: their number, the guests they add, and the first amount that is divided.
+
+    `column` is that of the quantity.
+    """
+
+    column: int
+    rows: int
+    guests: int
+    divided: DividedAmount | None
+
+
 class PreviewGuest(ApiModel):
     """A guest as the import would add them. `columns` says by field which columns its value came from, if from any."""
 
@@ -150,8 +170,8 @@ class ImportReport(ImportResult):
     name, and without a chosen event no phone either; they are left out, and `without_name_rows` are the first of
     them. The guests of `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-    them. `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where
-    there are none.
+    them, `parties` where no row is for several people. `new_ticket_types` are created where that is wanted. `erasures`
+    are those by the retention period, null where there are none.
     """
 
     import_id: int | None
@@ -172,6 +192,7 @@ class ImportReport(ImportResult):
     questions: list[ColumnQuestion]
     guests: list[PreviewGuest]
     ticket_codes: TicketCodes | None
+    parties: Parties | None
     new_ticket_types: list[NewTicketType]
     erasures: Erasures | None
 

@@ -2643,6 +2643,18 @@ export interface components {
          */
         DateFormat: "dayFirst" | "monthFirst";
         /**
+         * DividedAmount
+         * @description The amount paid of a row for several people, which is divided among them.
+         */
+        DividedAmount: {
+            /** Amountcents */
+            amountCents: number;
+            /** Guests */
+            guests: number;
+            /** Row */
+            row: number;
+        };
+        /**
          * DoorList
          * @description The tickets of an event in the order of their ids, as they stood at `asOf`, in milliseconds since 1970.
          *
@@ -3321,8 +3333,8 @@ export interface components {
          *     name, and without a chosen event no phone either; they are left out, and `without_name_rows` are the first of
          *     them. The guests of `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-         *     them. `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where
-         *     there are none.
+         *     them, `parties` where no row is for several people. `new_ticket_types` are created where that is wanted. `erasures`
+         *     are those by the retention period, null where there are none.
          */
         ImportReport: {
             /** Broughtback */
@@ -3356,6 +3368,7 @@ export interface components {
             newTicketTypes: components["schemas"]["NewTicketType"][];
             /** Notes */
             notes: string[];
+            parties: components["schemas"]["Parties"] | null;
             /** Questions */
             questions: components["schemas"]["ColumnQuestion"][];
             /** Rowerrors */
@@ -3793,6 +3806,21 @@ export interface components {
             unpaidTickets: number;
             /** Unpricedtickets */
             unpricedTickets: number;
+        };
+        /**
+         * Parties
+         * @description The rows for several people: their number, the guests they add, and the first amount that is divided.
+         *
+         *     `column` is that of the quantity.
+         */
+        Parties: {
+            /** Column */
+            column: number;
+            divided: components["schemas"]["DividedAmount"] | null;
+            /** Guests */
+            guests: number;
+            /** Rows */
+            rows: number;
         };
         /**
          * PassClaimed

@@ -32,8 +32,10 @@ from doorlist.spreadsheets.reading.limits import LARGEST_ROWS, FileTooLarge
 from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
 from doorlist.spreadsheets.schemas import (
     ColumnQuestion,
+    DividedAmount,
     DuplicateRow,
     NewTicketType,
+    Parties,
     RowError,
     RowWarning,
     TicketCodes,
@@ -106,6 +108,7 @@ class Report:
     # The questions about the guessed mapping.
     questions: list[ColumnQuestion] = field(default_factory=list)
     ticket_codes: TicketCodes | None = None
+    parties: Parties | None = None
     # The ticket types that rows name, those to be created by their placeholders, and the same for the preview.
     types: NamedTypes = field(default_factory=NamedTypes)
     types_to_create: dict[int, KnownType] = field(default_factory=dict)
@@ -226,8 +229,6 @@ class _RowValidator:
         self._ticket_codes: list[str] = []
         self.first_rows: list[list[str]] = []
         self._is_besides = columns.party_size_columns(report.columns).get(mapping.get(columns.QUANTITY, -1), False)
-        # Rows for several people, and the guests that they add.
-        self._several_rows = self._several_guests = 0
         self._has_price = False
         self._party_sizes = PartySizeCounter(report.columns, list(mapping.values()))
         self._statuses = [
@@ -278,12 +279,6 @@ class _RowValidator:
         if not is_guessed and names_look_wrong(self.first_rows, report.mapping):
             yield NO_NAMES
         yield from self._party_sizes.notes()
-        if self._several_rows:
-            rows = "1 row is" if self._several_rows == 1 else f"{self._several_rows:,} rows are"
-            yield (
-                f"By '{self._heading(columns.QUANTITY)}' {rows} for several people: {self._several_guests:,} guests are"
-                " added for them, named 'Name', 'Name (2)' and on."
-            )
         if self._has_price and not self._row.price_was_read:
             yield f"The column '{self._heading('price')}' is not used: prices are set in the event."
         if report.statuses:
@@ -355,13 +350,18 @@ class _RowValidator:
         report, attendee = self._report, valid.attendee
         if len(report.valid) + quantity > LARGEST_ROWS:
             raise FileTooLarge(f"The file has more than {LARGEST_ROWS:,} guests.")
-        self._several_rows += 1
-        self._several_guests += quantity
+        if report.parties is None:
+            report.parties = Parties(column=report.mapping[columns.QUANTITY], rows=0, guests=0, divided=None)
+        parties = report.parties
+        parties.rows += 1
+        parties.guests += quantity
         paid = attendee.amount_paid_cents
         share = first_share = paid
         if paid is not None and "amountPaid" in report.mapping:
             share = paid // quantity
             first_share = paid - share * (quantity - 1)
+            if paid and parties.divided is None:
+                parties.divided = DividedAmount(row=valid.row, amount_cents=paid, guests=quantity)
         first, *others = names_of_tickets(attendee.full_name, quantity)
         report.valid.append(valid._replace(attendee=attendee._replace(full_name=first, amount_paid_cents=first_share)))
         another = attendee._replace(amount_paid_cents=share, invoice_number=None, qr_code_data=None)

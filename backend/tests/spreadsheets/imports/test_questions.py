@@ -5,6 +5,7 @@ import pytest
 from doorlist.spreadsheets.attendee_columns import HEADINGS
 from doorlist.spreadsheets.imports.readers import KnownEvent
 from doorlist.spreadsheets.imports.validation import Report
+from doorlist.spreadsheets.schemas import DividedAmount, Parties
 from tests.house import House, new_attendee, new_event, problem
 from tests.spreadsheets.imports.other_tools import TOOLS, Tool
 from tests.spreadsheets.imports.reading import FREE, GALA, read
@@ -176,9 +177,31 @@ def test_a_quantity_adds_that_many_guests() -> None:  # 5.import.940, 941
     ]
     # The amount is for all of them.
     assert [row.attendee.amount_paid_cents for row in report.valid] == [3334, 3333, 3333, None, 2000]
-    assert report.notes == [
-        "By 'Quantity' 1 row is for several people: 3 guests are added for them, named 'Name', 'Name (2)' and on.",
-    ]
+    assert report.parties == Parties(
+        column=2, rows=1, guests=3, divided=DividedAmount(row=2, amount_cents=10000, guests=3)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "divided"),
+    [
+        (f"{PRICED}Ada,1,1,25\nBob,2,2,\nCleo,3,2,0\nDan,4,4,95\nEve,5,2,50\n", (5, 9500, 4)),
+        (f"{PRICED}Ada,1,1,25\nBob,2,2,\n", None),
+        # Without an amount in the file, each guest has the price.
+        ("Name,Phone,Quantity,Payment\nAda,1,2,paid\n", None),
+    ],
+)
+def test_the_first_amount_that_is_divided_is_reported(  # 5.import.1121
+    text: str, divided: tuple[int, int, int] | None
+) -> None:
+    parties = read(text).parties
+    assert parties is not None
+    found = parties.divided
+    assert (found and (found.row, found.amount_cents, found.guests)) == divided
+
+
+def test_without_a_row_for_several_people_nothing_is_divided() -> None:  # 5.import.1121
+    assert read(f"{PRICED}Ada,1,1,25\n").parties is None
 
 
 @pytest.mark.parametrize(

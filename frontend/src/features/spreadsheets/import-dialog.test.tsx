@@ -41,6 +41,7 @@ const JUDGEMENT: ImportReport = {
   questions: [],
   guests: [],
   ticketCodes: null,
+  parties: null,
   newTicketTypes: [],
   erasures: null,
 };
@@ -340,6 +341,23 @@ test("2.import.1091 a column of notes shows even if the first guests have none",
   const { dialog } = await chooseFile("manage");
   const guest = within(await within(dialog).findByRole("region", { name: /^Preview of the first guests/ }));
   expect(guest.getByText('from "Comment"').closest("dt")).toHaveTextContent('Notes from "Comment"');
+});
+
+test("2.import.1120 it says how many guests rows for several people add, and that their amount is divided", async () => {
+  const columns = ["Guest", "Mobile", "Table #", "Tickets"];
+  const divided = { row: 5, amountCents: 9500, guests: 3 };
+  let parties: ImportReport["parties"] = { column: 3, rows: 2, guests: 5, divided };
+  serveImport({ judge: () => json({ ...JUDGEMENT, columns, parties }) });
+  const { dialog, user } = await chooseFile("manage");
+  await within(dialog).findByText(
+    /^By "Tickets", 2 rows are for several people: 5 guests are added for them/,
+  );
+  const amount = "The amount of a row is for all its guests: $95.00 in row 5 is divided among 3.";
+  expect(within(dialog).getByText(amount)).toBeVisible();
+  parties = { column: 3, rows: 1, guests: 2, divided: null };
+  await user.click(within(dialog).getByRole("checkbox", { name: "Import duplicates too" }));
+  await within(dialog).findByText(/^By "Tickets", 1 row is for several people: 2 guests/);
+  expect(dialog).not.toHaveTextContent("is divided among");
 });
 
 test("2.import.200 it shows the first guests, each value with the heading that it came from", async () => {

@@ -1,6 +1,5 @@
 import type { ImportReport } from "@/api/types";
 import { ErasureNote } from "@/components/form/erasure-note";
-import { Callout } from "@/components/ui/callout";
 import type { ImportRequest } from "@/features/spreadsheets/api";
 import { MappingFields, NotTaken } from "@/features/spreadsheets/column-mapping";
 import { ColumnQuestions } from "@/features/spreadsheets/column-questions";
@@ -8,6 +7,7 @@ import { Disclosure } from "@/features/spreadsheets/disclosure";
 import type { ColumnMapping, ColumnQuestion } from "@/features/spreadsheets/preview-copy";
 import { MAPPING_COPY, NAME_FIELDS, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { PreviewGuests } from "@/features/spreadsheets/preview-guests";
+import { PreviewNotes } from "@/features/spreadsheets/preview-notes";
 import { RowChoices } from "@/features/spreadsheets/row-choices";
 import { countNamed, RowLists } from "@/features/spreadsheets/row-lists";
 import { SampleTable } from "@/features/spreadsheets/sample-table";
@@ -91,7 +91,7 @@ export function ImportPreview({
   unanswered,
   onChange,
 }: ImportPreviewProps) {
-  const { imported, errors, duplicates, warnings, notes } = report;
+  const { imported, errors, duplicates, warnings } = report;
   const mapping = importRequest.mapping ?? report.mapping;
 
   return (
@@ -112,11 +112,7 @@ export function ImportPreview({
         </dl>
       ) : null}
       <ErasureNote erasures={report.erasures} />
-      {notes.map((note) => (
-        <Callout key={note} tone="info">
-          <p>{note}</p>
-        </Callout>
-      ))}
+      <PreviewNotes report={report} />
       <PreviewGuests report={report} hasEvent={place === "manage"} />
       <NotTaken report={report} mapping={mapping} place={place} keepsCodes={importRequest.keepTicketCodes} />
       {unanswered.length === 0 ? (

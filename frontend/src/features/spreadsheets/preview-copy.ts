@@ -50,6 +50,10 @@ export const PREVIEW_COPY = {
   createTypes: "Create these ticket types",
   warningsHeading: "Check these rows",
   warningsText: "These rows are imported.",
+  parties: (heading: string, rows: number, guests: number) =>
+    `By "${heading}", ${rows === 1 ? "1 row is" : `${formatCount(rows)} rows are`} for several people: ${formatCount(guests)} guests are added for them, named 'Name', 'Name (2)' and on.`,
+  divided: (amount: string, row: number, guests: number) =>
+    `The amount of a row is for all its guests: ${amount} in row ${formatCount(row)} is divided among ${guests}.`,
   guestsHeading: "Preview of the first guests",
   from: (headings: readonly string[]) =>
     headings.length === 0 ? "(not in the file)" : `from ${headings.map((one) => `"${one}"`).join(" + ")}`,
