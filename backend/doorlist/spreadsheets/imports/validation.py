@@ -19,6 +19,7 @@ from doorlist.spreadsheets.imports import columns, statuses
 from doorlist.spreadsheets.imports.cells import email_problem
 from doorlist.spreadsheets.imports.named_types import KnownType, NamedTypes
 from doorlist.spreadsheets.imports.party_sizes import PartySizeCounter, people_of, with_quantity
+from doorlist.spreadsheets.imports.payments import amount_problem, status_by_amount
 from doorlist.spreadsheets.imports.questions import (
     EVIDENCE_ROWS,
     names_look_wrong,
@@ -298,7 +299,7 @@ class _RowValidator:
         """Add the valid row, one for each of its people, and warn about oddities."""
         report, row = self._report, self._row
         if row.decides_by_amount and (paid_cents := row.values["amount_paid_cents"]):
-            row.values["payment_status"] = "partial" if self._is_open(paid_cents, quantity) else "paid"
+            row.values["payment_status"] = status_by_amount(paid_cents, self._price_cents(quantity))
         if self._status_text and not row.cells["paymentStatus"]:
             report.statuses[self._status_text, f'payment "{row.values["payment_status"]}"'] += 1
         for name in self._not_stored:
@@ -309,27 +310,25 @@ class _RowValidator:
         attendee = NewAttendee(**row.values, created_at=now, updated_at=now)
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
         self._has_price = self._has_price or row.cells["price"] != ""
-        if self._is_overpaid(attendee.amount_paid_cents, quantity):
-            report.warn(number, "The amount paid is above the ticket price.")
-        if problem := email_problem(row.cells["email"]):
-            report.warn(number, problem)
+        for problem in (self._amount_problem(attendee, quantity), email_problem(row.cells["email"])):
+            if problem is not None:
+                report.warn(number, problem)
         if quantity > 1:
             self._add_others(report.valid.pop(), quantity)
         event, event_name = row.event, row.cells["eventName"]
         if event_name and isinstance(event, KnownEvent) and event_name != event.name and self._context.chosen is None:
             report.warn(number, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")
 
-    def _is_open(self, paid_cents: int, quantity: int) -> bool:
-        """True if the amount is below the price of so many tickets."""
+    def _price_cents(self, quantity: int) -> int | None:
+        """The price of so many tickets, if it is known."""
         price_cents = self._row.price_cents
-        return price_cents is not None and paid_cents < price_cents * quantity
+        return None if price_cents is None else price_cents * quantity
 
-    def _is_overpaid(self, paid_cents: int | None, quantity: int) -> bool:
-        """True if the file has an amount above the price of so many tickets."""
-        if not paid_cents or "amountPaid" not in self._report.mapping:
-            return False
-        price_cents = self._row.price_cents
-        return price_cents is not None and paid_cents > price_cents * quantity
+    def _amount_problem(self, attendee: NewAttendee, quantity: int) -> str | None:
+        """The contradiction between an amount in the file and the payment or the price, as a sentence."""
+        if "amountPaid" not in self._report.mapping:
+            return None
+        return amount_problem(attendee.payment_status, attendee.amount_paid_cents, self._price_cents(quantity))
 
     def _read_quantity(self, problems: list[tuple[str, str]]) -> int:
         """The number of people of the row; 1 without such a column. Adds its problems."""

@@ -145,6 +145,34 @@ def test_a_row_with_an_amount_above_the_price_has_a_warning(  # 5.import.1093
     assert [warning.row for warning in report.warnings if warning.message == expected] == warned
 
 
+PAID = "Name,Phone,Payment,Quantity,Amount paid\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "event", "warned"),
+    [
+        ("Ada,1,free,,0.01\nBob,2,Comp,2,25\nCleo,3,free,,0\nDan,4,free,,\n", GALA,
+         {2: "The payment is 'free', but an amount was paid.", 3: "The payment is 'Comp', but an amount was paid."}),
+        ("Ada,1,free,,30\nBob,2,unpaid,,10\n", FREE, {2: "The payment is 'free', but an amount was paid."}),
+        ("Ada,1,paid,,24.99\nBob,2,paid,,25\nCleo,3,paid,2,49.99\nDan,4,paid,2,50\nEve,5,paid,,0\n", GALA,
+         dict.fromkeys((2, 4, 6), "The payment is 'paid', but the amount paid is below the ticket price.")),
+        # A blank amount and one of another status contradict nothing, and nothing is below no price.
+        ("Ada,1,paid,,\nBob,2,partial,,10\n", GALA, {}),
+        ("Ada,1,paid,,1\n", FREE, {}),
+    ],
+)  # fmt: skip
+def test_an_amount_that_contradicts_the_payment_has_a_warning(  # 5.import.1122, 1123
+    rows: str, event: KnownEvent, warned: dict[int, str]
+) -> None:
+    report = read(PAID + rows, event=event)
+    assert report.errors == 0
+    assert {warning.row: warning.message for warning in report.warnings} == warned
+
+
+def test_a_payment_without_a_column_of_amounts_has_no_warning() -> None:  # 5.import.1122, 1123
+    assert read("Name,Phone,Payment,Quantity\nAda,1,free,\nBob,2,paid,2\n").warnings == []
+
+
 @pytest.mark.parametrize(
     ("text", "event", "payments"),
     [
