@@ -70,7 +70,7 @@ _UNTOUCHED_SLICE = _ADDED.where(~_IS_TOUCHED).limit(bindparam("limit"))
 
 
 def list_events(tx: Session) -> list[KnownEvent]:
-    known = select(Event.id, Event.name, Event.ticket_price_cents).where(Event.deleted_at.is_(None))
+    known = select(Event.id, Event.name, Event.ticket_price_cents, Event.date).where(Event.deleted_at.is_(None))
     return [KnownEvent(*row) for row in tx.execute(known)]
 
 

@@ -132,6 +132,13 @@ class Parties(ApiModel):
     divided: DividedAmount | None
 
 
+class DefaultEvent(ApiModel):
+    """The event of the rows that name none, and their number."""
+
+    event: EventRef
+    rows: int
+
+
 class PreviewGuest(ApiModel):
     """A guest as the import would add them. `columns` says by field which columns its value came from, if from any."""
 
@@ -170,8 +177,9 @@ class ImportReport(ImportResult):
     name, and without a chosen event no phone either; they are left out, and `without_name_rows` are the first of
     them. The guests of `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-    them, `parties` where no row is for several people. `new_ticket_types` are created where that is wanted. `erasures`
-    are those by the retention period, null where there are none.
+    them, `parties` where no row is for several people, `default_event` where each row names its event.
+    `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where there
+    are none.
     """
 
     import_id: int | None
@@ -193,6 +201,7 @@ class ImportReport(ImportResult):
     guests: list[PreviewGuest]
     ticket_codes: TicketCodes | None
     parties: Parties | None
+    default_event: DefaultEvent | None
     new_ticket_types: list[NewTicketType]
     erasures: Erasures | None
 

@@ -2643,6 +2643,15 @@ export interface components {
          */
         DateFormat: "dayFirst" | "monthFirst";
         /**
+         * DefaultEvent
+         * @description The event of the rows that name none, and their number.
+         */
+        DefaultEvent: {
+            event: components["schemas"]["EventRef"];
+            /** Rows */
+            rows: number;
+        };
+        /**
          * DividedAmount
          * @description The amount paid of a row for several people, which is divided among them.
          */
@@ -3333,14 +3342,16 @@ export interface components {
          *     name, and without a chosen event no phone either; they are left out, and `without_name_rows` are the first of
          *     them. The guests of `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
          *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-         *     them, `parties` where no row is for several people. `new_ticket_types` are created where that is wanted. `erasures`
-         *     are those by the retention period, null where there are none.
+         *     them, `parties` where no row is for several people, `default_event` where each row names its event.
+         *     `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where there
+         *     are none.
          */
         ImportReport: {
             /** Broughtback */
             broughtBack: number;
             /** Columns */
             columns: string[];
+            defaultEvent: components["schemas"]["DefaultEvent"] | null;
             /** Duplicaterows */
             duplicateRows: components["schemas"]["DuplicateRow"][];
             /** Duplicates */

@@ -113,7 +113,7 @@ def _check_file(choices: FileChoices, workplace: Workplace) -> Checked:
         chosen = None
         if choices.event_id is not None:
             event = event_named(tx, choices.event_id)
-            chosen = KnownEvent(event.id, event.name, event.ticket_price_cents)
+            chosen = KnownEvent(event.id, event.name, event.ticket_price_cents, event.date)
         context = ImportContext(
             repository.list_events(tx),
             chosen,

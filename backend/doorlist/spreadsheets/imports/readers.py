@@ -27,6 +27,7 @@ class KnownEvent(NamedTuple):
     id: int
     name: str
     ticket_price_cents: int | None
+    date: str
 
 
 class UnknownEvent(NamedTuple):

@@ -13,6 +13,7 @@ from doorlist.attendees.bulk_insert import NewAttendee
 from doorlist.attendees.fields import MAX_NAME_LENGTH
 from doorlist.attendees.rules import names_of_tickets
 from doorlist.core.errors import REQUIRED
+from doorlist.events.schemas import EventRef
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.attendee_columns import IMPORTED, SEVERAL_LINES
 from doorlist.spreadsheets.imports import columns, statuses
@@ -33,6 +34,7 @@ from doorlist.spreadsheets.reading.limits import LARGEST_ROWS, FileTooLarge
 from doorlist.spreadsheets.rules import in_one_line, strip_formula_guard
 from doorlist.spreadsheets.schemas import (
     ColumnQuestion,
+    DefaultEvent,
     DividedAmount,
     DuplicateRow,
     NewTicketType,
@@ -110,6 +112,7 @@ class Report:
     questions: list[ColumnQuestion] = field(default_factory=list)
     ticket_codes: TicketCodes | None = None
     parties: Parties | None = None
+    default_event: DefaultEvent | None = None
     # The ticket types that rows name, those to be created by their placeholders, and the same for the preview.
     types: NamedTypes = field(default_factory=NamedTypes)
     types_to_create: dict[int, KnownType] = field(default_factory=dict)
@@ -315,9 +318,18 @@ class _RowValidator:
                 report.warn(number, problem)
         if quantity > 1:
             self._add_others(report.valid.pop(), quantity)
-        event, event_name = row.event, row.cells["eventName"]
-        if event_name and isinstance(event, KnownEvent) and event_name != event.name and self._context.chosen is None:
-            report.warn(number, f"Event {event.id} is '{event.name}' here, not '{event_name}'.")
+        if self._context.chosen is None and isinstance(row.event, KnownEvent):
+            self._compare_event(number, row.event)
+
+    def _compare_event(self, number: int, event: KnownEvent) -> None:
+        """Warn about a row whose event has another name, and count the rows without one."""
+        report, name = self._report, self._row.cells["eventName"]
+        if name and name != event.name:
+            report.warn(number, f"Event {event.id} is '{event.name}' here, not '{name}'.")
+        if not name and not self._row.cells["eventId"]:
+            if report.default_event is None:
+                report.default_event = DefaultEvent(event=EventRef.model_validate(event), rows=0)
+            report.default_event.rows += 1
 
     def _price_cents(self, quantity: int) -> int | None:
         """The price of so many tickets, if it is known."""

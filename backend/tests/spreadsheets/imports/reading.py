@@ -9,8 +9,8 @@ from doorlist.spreadsheets.imports.readers import FileChoices, ImportContext, Kn
 from doorlist.spreadsheets.imports.validation import Report, validate_rows
 from doorlist.spreadsheets.reading.files import open_rows
 
-GALA = KnownEvent(1, "Gala", 2500)
-FREE = KnownEvent(1, "Gala", None)
+GALA = KnownEvent(1, "Gala", 2500, "2026-11-20")
+FREE = KnownEvent(1, "Gala", None, "2026-11-20")
 
 
 def read(

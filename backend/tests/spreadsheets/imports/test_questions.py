@@ -118,6 +118,15 @@ def test_rows_without_a_name_are_counted() -> None:  # 5.import.1091
     assert (report.imported, report.errors, report.without_name) == (1, 2, 1)
 
 
+def test_rows_without_an_event_are_counted() -> None:  # 5.import.1124
+    text = "Name,Phone,Event Name\nAda,1,\nBob,2,Gala\nCleo,3,\nDan,,\n"
+    found = read(text, is_chosen=False).default_event
+    assert found is not None
+    assert found.model_dump() == {"event": {"id": 1, "name": "Gala", "date": "2026-11-20"}, "rows": 2}
+    assert read(text).default_event is None
+    assert read("Full Name,Phone,Event ID\nAda,1,1\n", is_chosen=False).default_event is None
+
+
 def test_the_first_rows_without_a_name_are_listed() -> None:  # 5.import.1091
     report = read("Name,Phone\n" + ",1\n" * 7 + "Ada,1\n")
     assert (report.without_name, report.without_name_rows) == (7, [2, 3, 4, 5, 6])

@@ -42,6 +42,7 @@ const JUDGEMENT: ImportReport = {
   guests: [],
   ticketCodes: null,
   parties: null,
+  defaultEvent: null,
   newTicketTypes: [],
   erasures: null,
 };
@@ -358,6 +359,27 @@ test("2.import.1120 it says how many guests rows for several people add, and tha
   await user.click(within(dialog).getByRole("checkbox", { name: "Import duplicates too" }));
   await within(dialog).findByText(/^By "Tickets", 1 row is for several people: 2 guests/);
   expect(dialog).not.toHaveTextContent("is divided among");
+});
+
+test.each([
+  [
+    1,
+    "2020-11-20",
+    "1 row names no eventIt is added to Midwinter Gala, Fri 20 Nov 2020. This event is over.",
+  ],
+  [
+    3,
+    "2090-11-20",
+    "3 rows name no eventThey are added to Midwinter Gala, Mon 20 Nov 2090.To choose another",
+  ],
+])("2.import.1121 a warning names the event of rows without one: %i", async (rows, date, text) => {
+  const event = { id: GALA.id, name: GALA.name, date };
+  serveImport({ judge: () => json({ ...JUDGEMENT, defaultEvent: { event, rows } }) });
+  const { dialog } = await chooseFile("backup");
+  const other = await within(dialog).findByText(
+    /^To choose another event, import the file on Manage Attendees/,
+  );
+  expect(other.parentElement).toHaveTextContent(text);
 });
 
 test("2.import.200 it shows the first guests, each value with the heading that it came from", async () => {

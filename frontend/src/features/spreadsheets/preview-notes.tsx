@@ -1,12 +1,31 @@
 import type { ImportReport } from "@/api/types";
 import { Callout } from "@/components/ui/callout";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { formatEventDate } from "@/lib/event-date";
+import { businessDay, isOver } from "@/lib/event-day";
 import { formatMoney } from "@/lib/money";
 
-/** Notes on the whole file: the server's, and one on rows for several people (contract 2). */
-export function PreviewNotes({ report: { notes, parties, columns } }: { report: ImportReport }) {
+/** Notes on the whole file: rows without an event, the server's notes, and rows for several people (contract 2). */
+export function PreviewNotes({
+  report: { notes, parties, columns, defaultEvent },
+}: {
+  report: ImportReport;
+}) {
   return (
     <>
+      {defaultEvent ? (
+        <Callout tone="warning" title={PREVIEW_COPY.withoutEvent(defaultEvent.rows)}>
+          <p>
+            {PREVIEW_COPY.defaultEvent(
+              defaultEvent.rows,
+              defaultEvent.event.name,
+              formatEventDate(defaultEvent.event.date),
+              isOver(defaultEvent.event, businessDay()),
+            )}
+          </p>
+          <p>{PREVIEW_COPY.otherEvent}</p>
+        </Callout>
+      ) : null}
       {notes.map((note) => (
         <Callout key={note} tone="info">
           <p>{note}</p>
