@@ -333,6 +333,25 @@ class TestTheCall:
         assert (counts(report), report["matching"]) == ((2, 0, 0), 2)
         assert names(olive) == ["Ada", "Bob"]
 
+    def test_each_row_is_in_one_count(self, house: House) -> None:  # 5.import.1125
+        olive = house.signed_in()
+        event = new_event(olive)
+        new_attendee(olive, event, fullName="Ada", phone="1")
+        text = (
+            "Name,Phone,Quantity,Table,Status\nAda,1,,,\nBob,2,3,,\nBob,2,,,\nCleo,3,,x,\nDan,4,0,,\n,5,,,\n"
+            "Eve,,,,\nFay,7,2,,Cancelled\nGus,8,,,Confirmed\n"
+        )
+
+        def figures(**choices: bool) -> tuple[list[int], int]:
+            report = preview(olive, text, eventId=event["id"], **choices)
+            names = ("imported", "errors", "duplicates", "withoutName", "leftOut", "matching")
+            return [report[name] for name in names], report["rows"]
+
+        assert figures() == ([5, 3, 1, 1, 1, 1], 9)
+        # Bob's first row adds two guests.
+        assert figures(oneOfEach=True) == ([4, 3, 1, 1, 1, 1], 9)
+        assert figures(includeDuplicates=True, includeLeftOut=True) == ([8, 3, 1, 1, 1, 1], 9)
+
     def test_takes_no_list_before_the_question_is_answered(self, house: House) -> None:  # 5.import.201; 5.import.4
         olive = house.signed_in()
         event = new_event(olive)

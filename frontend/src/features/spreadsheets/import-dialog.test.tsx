@@ -207,13 +207,60 @@ describe("the preview", () => {
       judge: (call) => json({ ...JUDGEMENT, matching: 2, imported: fields(call).oneOfEach ? 10 : 12 }),
     });
     const { dialog, user } = await chooseFile("manage");
-    await within(dialog).findByText("2 rows match an earlier one by event, name and phone, a ticket each");
+    await within(dialog).findByText(
+      "2 rows have the same event, name and phone as an earlier row. Each becomes another ticket.",
+    );
     await user.click(within(dialog).getByRole("checkbox", { name: "Take one of each" }));
-    await within(dialog).findByText("2 rows match an earlier one by event, name and phone, left out");
+    await within(dialog).findByText(
+      "2 rows have the same event, name and phone as an earlier row. They are left out.",
+    );
     await user.click(await within(dialog).findByRole("button", { name: "Import 10 attendees" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const start = calls.find((call) => call.method === "POST" && !isDryRun(call)) as Call;
     expect(fields(start)).toMatchObject({ oneOfEach: "true" });
+  });
+
+  test("2.import.1122 the counts add up to the rows of the file, whatever the person chooses", async () => {
+    const sorted = { ...JUDGEMENT, rows: 30, withoutName: 1, leftOut: 2, matching: 3, erased: 4 };
+    serveImport({
+      judge: (call) => {
+        const { oneOfEach, includeLeftOut, includeDuplicates } = fields(call);
+        const added = (includeLeftOut ? 2 : 0) + (includeDuplicates ? 1 : 0) - (oneOfEach ? 3 : 0);
+        return json({ ...sorted, imported: 12 + added });
+      },
+    });
+    const { dialog, user } = await chooseFile("manage");
+    const within_ = within(dialog);
+    const counts = () =>
+      within_.getAllByRole("term").flatMap((term) => {
+        const value = Number(term.nextElementSibling?.textContent);
+        return term.textContent === "Warnings" ? [] : [`${term.textContent} ${value}`];
+      });
+    expect(await within_.findByText("The file has 30 rows.")).toBeVisible();
+    const rest = ["Errors 10", "Duplicates 1", "Without a name 1"];
+    expect(counts()).toEqual(["To add 12", ...rest, "Cancelled 2", "Erased 4"]);
+    await user.click(within_.getByRole("checkbox", { name: "Take one of each" }));
+    await within_.findByRole("button", { name: "Import 9 attendees" });
+    expect(counts()).toEqual(["To add 9", ...rest, "Cancelled 2", "Repeated rows 3", "Erased 4"]);
+    await user.click(within_.getByRole("checkbox", { name: "Import them too" }));
+    await user.click(within_.getByRole("checkbox", { name: "Import duplicates too" }));
+    await within_.findByRole("button", { name: "Import 12 attendees" });
+    expect(counts()).toEqual([
+      "To add 12",
+      "Errors 10",
+      "Duplicates 0",
+      "Without a name 1",
+      "Repeated rows 3",
+      "Erased 4",
+    ]);
+  });
+
+  test("2.import.1122 guests of rows for several people are in the counts", async () => {
+    const parties = { column: 3, rows: 2, guests: 5, divided: null };
+    serveImport({ judge: () => json({ ...JUDGEMENT, imported: 12, broughtBack: 3, rows: 23, parties }) });
+    const { dialog } = await chooseFile("manage");
+    expect(await within(dialog).findByText("The file has 23 rows for 26 guests.")).toBeVisible();
+    expect(within(dialog).getByText("To add").parentElement).toHaveTextContent("To add15");
   });
 
   test("2.erase.570 guests who were erased stay out unless a super admin brings them back", async () => {

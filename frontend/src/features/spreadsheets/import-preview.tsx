@@ -6,15 +6,15 @@ import { ColumnQuestions } from "@/features/spreadsheets/column-questions";
 import { Disclosure } from "@/features/spreadsheets/disclosure";
 import type { ColumnMapping, ColumnQuestion } from "@/features/spreadsheets/preview-copy";
 import { MAPPING_COPY, NAME_FIELDS, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { PreviewCounts } from "@/features/spreadsheets/preview-counts";
 import { PreviewGuests } from "@/features/spreadsheets/preview-guests";
 import { PreviewNotes } from "@/features/spreadsheets/preview-notes";
 import { RowChoices } from "@/features/spreadsheets/row-choices";
-import { countNamed, RowLists } from "@/features/spreadsheets/row-lists";
+import { RowLists } from "@/features/spreadsheets/row-lists";
 import { SampleTable } from "@/features/spreadsheets/sample-table";
 import { KeepTicketCodes } from "@/features/spreadsheets/ticket-codes";
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
 import { classes } from "@/lib/classes";
-import { formatCount } from "@/lib/count";
 
 interface ImportPreviewProps {
   place: ImportPlace;
@@ -27,31 +27,6 @@ interface ImportPreviewProps {
   asked: readonly ColumnQuestion[];
   unanswered: readonly ColumnQuestion[];
   onChange: (importRequest: ImportRequest) => void;
-}
-
-interface FigureProps {
-  label: string;
-  value: number;
-  text?: string;
-  tone?: string;
-}
-
-/** A zero is less prominent. */
-function Figure({ label, value, text = formatCount(value), tone }: FigureProps) {
-  return (
-    <div className="flex flex-col">
-      <dt className="text-sm text-text-muted">{label}</dt>
-      <dd
-        className={classes(
-          "text-xl tabular-nums",
-          value === 0 ? "text-text-muted" : "font-semibold",
-          value > 0 && tone,
-        )}
-      >
-        {text}
-      </dd>
-    </div>
-  );
 }
 
 const isIn = (column: number | null | undefined) => typeof column === "number";
@@ -91,7 +66,6 @@ export function ImportPreview({
   unanswered,
   onChange,
 }: ImportPreviewProps) {
-  const { imported, errors, duplicates, warnings } = report;
   const mapping = importRequest.mapping ?? report.mapping;
 
   return (
@@ -103,14 +77,7 @@ export function ImportPreview({
         report={report}
         onChange={onChange}
       />
-      {unanswered.length === 0 ? (
-        <dl aria-live="polite" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-          <Figure label={PREVIEW_COPY.toAdd} value={imported} />
-          <Figure label={PREVIEW_COPY.errors} value={errors} tone="text-danger-text" />
-          <Figure label={PREVIEW_COPY.duplicates} value={duplicates} />
-          <Figure label={PREVIEW_COPY.warnings} value={warnings.length} text={countNamed(warnings.length)} />
-        </dl>
-      ) : null}
+      {unanswered.length === 0 ? <PreviewCounts report={report} importRequest={importRequest} /> : null}
       <ErasureNote erasures={report.erasures} />
       <PreviewNotes report={report} />
       <PreviewGuests report={report} hasEvent={place === "manage"} />

@@ -11,9 +11,15 @@ function namedRows(n: number, first: readonly number[]): string {
 }
 
 export const PREVIEW_COPY = {
+  rows: (rows: number, guests: number | null) =>
+    `The file has ${counted(rows, "row", "rows")}${guests === null ? "" : ` for ${formatCount(guests)} guests`}.`,
   toAdd: "To add",
   errors: "Errors",
   duplicates: "Duplicates",
+  withoutName: "Without a name",
+  cancelled: "Cancelled",
+  repeated: "Repeated rows",
+  erasedGuests: "Erased",
   warnings: "Warnings",
   row: (n: number) => `Row ${formatCount(n)}`,
   more: (n: number) => `and ${formatCount(n)} more`,
@@ -24,14 +30,14 @@ export const PREVIEW_COPY = {
   duplicatesText: "Same event, name and phone as a registered attendee.",
   includeDuplicates: "Import duplicates too",
   matching: (n: number, oneOfEach: boolean) =>
-    `${n === 1 ? "1 row matches" : `${formatCount(n)} rows match`} an earlier one by event, name and phone, ${
-      oneOfEach ? "left out" : n === 1 ? "a ticket too" : "a ticket each"
-    }`,
+    n === 1
+      ? `1 row has the same event, name and phone as an earlier row. It ${oneOfEach ? "is left out" : "becomes another ticket"}.`
+      : `${formatCount(n)} rows have the same event, name and phone as an earlier row. ${oneOfEach ? "They are left out" : "Each becomes another ticket"}.`,
   oneOfEach: "Take one of each",
   leftOut: (n: number, included: boolean) =>
     `${formatCount(n)} cancelled or refunded, ${included ? "imported" : "left out"}`,
   includeLeftOut: "Import them too",
-  withoutName: (n: number, first: readonly number[]) =>
+  rowsWithoutName: (n: number, first: readonly number[]) =>
     `${counted(n, "row", "rows")} without a name, left out: ${namedRows(n, first)}`,
   includeWithoutPhone: (n: number) =>
     `Import ${formatCount(n)} ${n === 1 ? "person" : "people"} without a phone number`,

@@ -83,7 +83,7 @@ export function RowChoices({ importRequest, report, mayBringBack, onChange }: Ro
         </div>
       ) : null}
       {withoutName > 0 ? (
-        <p className="font-medium">{PREVIEW_COPY.withoutName(withoutName, withoutNameRows)}</p>
+        <p className="font-medium">{PREVIEW_COPY.rowsWithoutName(withoutName, withoutNameRows)}</p>
       ) : null}
       {withoutPhone > 0 ? (
         <Checkbox
