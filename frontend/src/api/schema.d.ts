@@ -3336,7 +3336,8 @@ export interface components {
          * @description The result of importing a file or, for a dry run, the expected one; `import_id` is null for a dry run.
          *
          *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
-         *     the number of rows beneath the header and `sample` the first of them. `left_out` rows have a status such as
+         *     the number of rows beneath the header and `sample` the first of them. `guest_names` are the names in the rows with
+         *     errors and warnings, by the number of the row. `left_out` rows have a status such as
          *     cancelled, `without_phone` rows lack only a phone; `matching` rows have
          *     the event, name and phone of an earlier row; all count whether they are taken or not. `without_name` rows have no
          *     name, and without a chosen event no phone either; they are left out, and `without_name_rows` are the first of
@@ -3361,6 +3362,10 @@ export interface components {
             erasures: components["schemas"]["Erasures"] | null;
             /** Errors */
             errors: number;
+            /** Guestnames */
+            guestNames: {
+                [key: string]: string;
+            };
             /** Guests */
             guests: components["schemas"]["PreviewGuest"][];
             /** Importid */

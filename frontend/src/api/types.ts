@@ -70,7 +70,6 @@ export type PaymentGroupSales = Schemas["PaymentGroupSales"];
 export type TableTickets = Schemas["TableTickets"];
 export type Import = Schemas["ImportOut"];
 export type ImportReport = Schemas["ImportReport"];
-export type RowError = Schemas["RowError"];
 export type BackupComparison = Schemas["BackupComparison"];
 export type BackupPreview = Schemas["BackupPreview"];
 export type BackupRestored = Schemas["BackupRestored"];

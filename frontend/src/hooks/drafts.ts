@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useStable } from "@/hooks/use-stable";
-import { readStored, removeStored, writeStored } from "@/lib/storage";
+import { IMPORT_ERRORS_KEY, readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**
  * Half-filled forms survive a reload and the end of a session; the form of a page also survives navigation (contract 4).
@@ -47,10 +47,11 @@ export function dropDraftsOfOthers(ownerId: number): void {
   if (drafts && drafts.ownerId !== ownerId) removeStored("session", KEY);
 }
 
-/** Signing out deletes the drafts; the forms that are still open store none. */
+/** Signing out deletes the drafts, and the errors of an import; the forms that are still open store none. */
 export function dropDrafts(): void {
   openForms.clear();
   removeStored("session", KEY);
+  removeStored("session", IMPORT_ERRORS_KEY);
 }
 
 /** Stores the user's drafts when the page goes. Returns a function that stops this. */

@@ -8,6 +8,8 @@ type Store = "local" | "session";
 export const DOOR_EVENT_KEY = "doorlist.door.event";
 /** The event that the scanner has chosen automatically. */
 export const AUTOMATIC_EVENT_KEY = "doorlist.door.automatic-event";
+/** Storage key of an import's row errors. Sign-out deletes them without loading the imports. */
+export const IMPORT_ERRORS_KEY = "doorlist.import-errors";
 
 const stores: Record<Store, () => Storage> = {
   local: () => window.localStorage,

@@ -58,7 +58,7 @@ def drop_duplicates(
                 continue
         problem = _reserve(attendee, numbers, hashes)
         if problem is not None:
-            report.reject(row.row, [problem])
+            report.reject(row.row, [problem], guest=attendee.full_name)
             continue
         if not is_repeated:
             shared.check(row, person)
@@ -111,12 +111,15 @@ class _SharedDetails:
         phone, row_of_name = self._names.setdefault((event_id, person.name), (person.phone, row.row))
         if phone != person.phone:
             other = "" if rules.NO_PHONE in {phone, person.phone} else ", with another phone"
-            self._report.warn(row.row, f"The same name as {_who(row_of_name)}{other}.")
+            self._warn(row, f"The same name as {_who(row_of_name)}{other}.")
         if person.phone != rules.NO_PHONE:
             name, row_of_phone = self._phones.setdefault((event_id, person.phone), (person.name, row.row))
             # The guests of one row have numbers behind their name.
             if name != person.name and row_of_phone != row.row:
-                self._report.warn(row.row, f"The same phone as {_who(row_of_phone)}, with another name.")
+                self._warn(row, f"The same phone as {_who(row_of_phone)}, with another name.")
+
+    def _warn(self, row: ValidRow, message: str) -> None:
+        self._report.warn(row.row, message, guest=row.attendee.full_name)
 
 
 def _who(row: int) -> str:

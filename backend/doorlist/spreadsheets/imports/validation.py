@@ -96,6 +96,8 @@ class Report:
     erased: int = 0
     to_bring_back: list[ValidRow] = field(default_factory=list)
     warnings: list[RowWarning] = field(default_factory=list)
+    # The names in the rows of `row_errors` and `warnings`.
+    guest_names: dict[int, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     # Rows that their status leaves out, and rows that lack only a phone: whether taken or not. Rows without a name
     # are never taken.
@@ -139,16 +141,23 @@ class Report:
         """Return this report with only the first valid rows, and the number of all."""
         return replace(self, counted=self.guests_by_event, valid=self.valid[:PREVIEW_GUESTS])
 
-    def reject(self, row: int, problems: Iterable[tuple[str, str]]) -> None:
-        """Leave a row out, for each of the problems `(field, message)`."""
+    def reject(self, row: int, problems: Iterable[tuple[str, str]], *, guest: str = "") -> None:
+        """Leave the row of a guest out, for each of the problems `(field, message)`."""
         self.errors += 1
         for where, message in problems:
             if len(self.row_errors) < rules.LISTED_ROWS:
                 self.row_errors.append(RowError(row=row, field=where, message=message))
+                self._name(row, guest)
 
-    def warn(self, row: int, message: str) -> None:
+    def warn(self, row: int, message: str, *, guest: str) -> None:
+        """Add a remark on the row of a guest, which is imported."""
         if len(self.warnings) < rules.LISTED_ROWS:
             self.warnings.append(RowWarning(row=row, message=message))
+            self._name(row, guest)
+
+    def _name(self, row: int, guest: str) -> None:
+        if guest:
+            self.guest_names.setdefault(row, guest[:MAX_NAME_LENGTH])
 
 
 def validate_rows(
@@ -272,7 +281,7 @@ class _RowValidator:
         if is_phoneless and problems in ([], _ONLY_A_PHONE_LACKS):
             report.without_phone += 1
         if problems:
-            report.reject(number, problems)
+            report.reject(number, problems, guest=texts["fullName"])
         else:
             self._keep(number, self._blanks.setdefault(blank, blank), quantity)
             self._party_sizes.count(cells)
@@ -315,7 +324,7 @@ class _RowValidator:
         self._has_price = self._has_price or row.cells["price"] != ""
         for problem in (self._amount_problem(attendee, quantity), email_problem(row.cells["email"])):
             if problem is not None:
-                report.warn(number, problem)
+                report.warn(number, problem, guest=attendee.full_name)
         if quantity > 1:
             self._add_others(report.valid.pop(), quantity)
         if self._context.chosen is None and isinstance(row.event, KnownEvent):
@@ -325,7 +334,8 @@ class _RowValidator:
         """Warn about a row whose event has another name, and count the rows without one."""
         report, name = self._report, self._row.cells["eventName"]
         if name and name != event.name:
-            report.warn(number, f"Event {event.id} is '{event.name}' here, not '{name}'.")
+            message = f"Event {event.id} is '{event.name}' here, not '{name}'."
+            report.warn(number, message, guest=self._row.cells["fullName"])
         if not name and not self._row.cells["eventId"]:
             if report.default_event is None:
                 report.default_event = DefaultEvent(event=EventRef.model_validate(event), rows=0)

@@ -352,6 +352,34 @@ class TestTheCall:
         assert figures(oneOfEach=True) == ([4, 3, 1, 1, 1, 1], 9)
         assert figures(includeDuplicates=True, includeLeftOut=True) == ([8, 3, 1, 1, 1, 1], 9)
 
+    def test_names_the_guests_of_rows_with_errors_and_warnings(self, house: House) -> None:  # 5.import.1126
+        olive = house.signed_in()
+        event = new_event(olive, ticketPriceCents=2500)
+        ada = new_attendee(olive, event, fullName="Ada", phone="1")
+        text = lines(
+            [
+                ("First name", "Last name", "Phone", "Table", "Amount paid", "Email", "Invoice Number"),
+                ("Bob", "Hope", 2, "x", "", "", ""),
+                ("Cleo", "", 3, "", "26", "", ""),
+                ("Dan", "x" * 300, 4, "", "", "", ""),
+                ("Eve", "", 5, "", "", "", ada["invoiceNumber"]),
+                ("Fay", "", 1, "", "", "", ""),
+                ("Gus", "", "", "", "", "", ""),
+                ("Hal", "", 8, "", "", "", ""),
+            ]
+        )
+        report = preview(olive, text, eventId=event["id"])
+        assert [error["row"] for error in report["rowErrors"]] == [2, 4, 5, 7]
+        assert [warning["row"] for warning in report["warnings"]] == [3, 6]
+        assert report["guestNames"] == {
+            "2": "Bob Hope",
+            "3": "Cleo",
+            "4": ("Dan " + "x" * 300)[:200],
+            "5": "Eve",
+            "6": "Fay",
+            "7": "Gus",
+        }
+
     def test_takes_no_list_before_the_question_is_answered(self, house: House) -> None:  # 5.import.201; 5.import.4
         olive = house.signed_in()
         event = new_event(olive)

@@ -8,6 +8,7 @@ import {
   type ColumnMapping,
   type ColumnQuestion,
   FIELD_LABEL,
+  headingOf,
   type ImportField,
   PREVIEW_COPY,
   QUESTION_COPY,
@@ -124,7 +125,6 @@ export function ColumnQuestions({
   onChange,
 }: ColumnQuestionsProps) {
   if (questions.length === 0) return null;
-  const headingOf = (column: number) => report.columns[column]?.trim() || PREVIEW_COPY.column(column);
   return (
     <Callout
       tone={unanswered.length > 0 ? "warning" : "info"}
@@ -137,7 +137,12 @@ export function ColumnQuestions({
           const label = field === "name" ? QUESTION_COPY.name : FIELD_LABEL[field as ImportField];
           return (
             <div key={field} className="flex flex-col gap-2">
-              <p>{QUESTION_COPY.reason[reason](label, columns.map(headingOf))}</p>
+              <p>
+                {QUESTION_COPY.reason[reason](
+                  label,
+                  columns.map((column) => headingOf(report.columns, column)),
+                )}
+              </p>
               <Asked
                 question={question}
                 report={report}

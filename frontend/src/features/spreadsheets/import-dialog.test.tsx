@@ -26,6 +26,7 @@ const JUDGEMENT: ImportReport = {
   duplicates: 1,
   duplicateRows: [{ row: 3, fullName: "Ben Okri", phone: "0400 1" }],
   warnings: [{ row: 2, message: "Somebody else has this phone" }],
+  guestNames: { 2: "Ada Byron", 4: "Cy Twombly" },
   columns: ["Guest", "Mobile", "Table #", ""],
   mapping: { fullName: 0, phone: 1, tableNumber: 2 },
   rows: 23,
@@ -120,7 +121,7 @@ async function chooseFile(place: "manage" | "backup", file = GUESTS, as = OLIVE)
 }
 
 describe("the preview", () => {
-  test("4.import.1, 4.import.3, 5.import.15 shows what would happen: rows to add, errors with their reason, likely duplicates", async () => {
+  test("4.import.1, 4.import.3, 5.import.15, 2.import.1123 shows what would happen: rows to add, errors with their reason, likely duplicates", async () => {
     const calls = serveImport();
     const { dialog } = await chooseFile("manage");
     expect(await within(dialog).findByRole("button", { name: "Import 12 attendees" })).toBeEnabled();
@@ -128,11 +129,11 @@ describe("the preview", () => {
     expect(figure("To add")).toHaveTextContent("12");
     expect(figure("Errors")).toHaveTextContent("10");
     expect(figure("Duplicates")).toHaveTextContent("1");
-    expect(dialog).toHaveTextContent("Row 4Table Number: 'x0' is no number");
+    expect(dialog).toHaveTextContent("Row 4Cy TwomblyTable #: 'x0' is no number");
     expect(dialog).not.toHaveTextContent("'x5' is no number");
     expect(dialog).toHaveTextContent("and 5 more");
     expect(dialog).toHaveTextContent("Ben Okri, 0400 1");
-    expect(dialog).toHaveTextContent("Somebody else has this phone");
+    expect(dialog).toHaveTextContent("Row 2Ada ByronSomebody else has this phone");
     expect(dialog).toHaveTextContent("The last line looks like a total and is left out");
     const sent = calls.filter(({ method }) => method === "POST");
     expect(sent).toHaveLength(1);

@@ -7,7 +7,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { isUnderWay, type ListedImport } from "@/features/spreadsheets/api";
 import { IMPORTS_COPY } from "@/features/spreadsheets/history-copy";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
-import { rowErrorsFile, savedRowErrors } from "@/features/spreadsheets/row-errors";
+import { rowErrorsFile, savedErrorLines } from "@/features/spreadsheets/row-errors";
 import { UndoImport } from "@/features/spreadsheets/undo-import";
 import { useEndImport } from "@/features/spreadsheets/use-end-import";
 import { formatTimestamp } from "@/lib/event-date";
@@ -76,7 +76,7 @@ function UnderWay({ entry }: { entry: ListedImport }) {
 /** The result, with 'Undo' until a guest was scanned or edited (contract 4). */
 function Ended({ entry }: { entry: ListedImport }) {
   const { id, fileName, state, imported, errors, duplicates, erased, broughtBack, canUndo, message } = entry;
-  const rowErrors = savedRowErrors(id);
+  const errorList = savedErrorLines(id);
   const counts = [
     IMPORTS_COPY.added(imported),
     ...(errors > 0 ? [IMPORTS_COPY.errors(errors)] : []),
@@ -92,7 +92,7 @@ function Ended({ entry }: { entry: ListedImport }) {
         <p className="text-sm text-text-muted">{IMPORTS_COPY.noLonger}</p>
       ) : null}
       {state === "failed" && message ? <p className="wrap-anywhere text-sm">{message}</p> : null}
-      {(state === "done" && canUndo) || rowErrors.length > 0 ? (
+      {(state === "done" && canUndo) || errorList.length > 0 ? (
         <div className="flex flex-col gap-3 sm:flex-row">
           {state === "done" && canUndo ? (
             <UndoImport
@@ -105,8 +105,8 @@ function Ended({ entry }: { entry: ListedImport }) {
               {IMPORTS_COPY.undo}
             </UndoImport>
           ) : null}
-          {rowErrors.length > 0 ? (
-            <Button variant="secondary" onClick={() => saveFile(rowErrorsFile(fileName, rowErrors))}>
+          {errorList.length > 0 ? (
+            <Button variant="secondary" onClick={() => saveFile(rowErrorsFile(fileName, errorList))}>
               <Download aria-hidden="true" />
               {PREVIEW_COPY.downloadErrors}
             </Button>

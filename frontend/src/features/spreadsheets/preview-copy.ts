@@ -73,6 +73,12 @@ export const PREVIEW_COPY = {
   nothing: "There is nothing to import in this file.",
 } as const;
 
+/** The name of a column of the file. */
+export const headingOf = (columns: readonly string[], column: number): string =>
+  columns[column]?.trim() || PREVIEW_COPY.column(column);
+
+export const ERROR_LIST_HEADINGS = ["Row", "Guest", "Column", "Problem"] as const;
+
 export const MAPPING_COPY = {
   heading: "Columns",
   text: "Which column of the file each value comes from.",

@@ -1,5 +1,5 @@
 import type { ImportReport } from "@/api/types";
-import { FIELD_LABEL, type GuestField, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { FIELD_LABEL, type GuestField, headingOf, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { classes } from "@/lib/classes";
 import { formatTimestamp } from "@/lib/event-date";
 import { formatMoney } from "@/lib/money";
@@ -31,7 +31,6 @@ interface PreviewGuestsProps {
 export function PreviewGuests({ report, hasEvent }: PreviewGuestsProps) {
   const { guests, columns, mapping } = report;
   if (guests.length === 0) return null;
-  const headingOf = (column: number) => columns[column]?.trim() || PREVIEW_COPY.column(column);
   // Most guests have no note, so the column shows even if the first ones have none.
   const { notes } = mapping;
   const isAlways = (field: string) => field === "notes" && notes !== undefined;
@@ -49,7 +48,8 @@ export function PreviewGuests({ report, hasEvent }: PreviewGuestsProps) {
           return (
             <div key={field} className="flex flex-col gap-1 px-3 py-2 sm:flex-row sm:gap-3">
               <dt className="wrap-anywhere text-text-muted sm:w-2/5 sm:shrink-0">
-                {FIELD_LABEL[field]} <span>{PREVIEW_COPY.from([...from].map(headingOf))}</span>
+                {FIELD_LABEL[field]}{" "}
+                <span>{PREVIEW_COPY.from([...from].map((column) => headingOf(columns, column)))}</span>
               </dt>
               <dd className="grid min-w-0 flex-1 grid-cols-3 gap-3">
                 {guests.map((guest) => (

@@ -1,6 +1,6 @@
 import type { ImportReport } from "@/api/types";
 import { Callout } from "@/components/ui/callout";
-import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { headingOf, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { formatEventDate } from "@/lib/event-date";
 import { businessDay, isOver } from "@/lib/event-day";
 import { formatMoney } from "@/lib/money";
@@ -33,13 +33,7 @@ export function PreviewNotes({
       ))}
       {parties ? (
         <Callout tone="info">
-          <p>
-            {PREVIEW_COPY.parties(
-              columns[parties.column]?.trim() || PREVIEW_COPY.column(parties.column),
-              parties.rows,
-              parties.guests,
-            )}
-          </p>
+          <p>{PREVIEW_COPY.parties(headingOf(columns, parties.column), parties.rows, parties.guests)}</p>
           {parties.divided ? (
             <p>
               {PREVIEW_COPY.divided(

@@ -1,11 +1,11 @@
 import { Download } from "lucide-react";
-import type { ImportReport, RowError } from "@/api/types";
+import type { ImportReport } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { ImportRequest } from "@/features/spreadsheets/api";
 import { Disclosure } from "@/features/spreadsheets/disclosure";
-import { FIELD_LABEL, type ImportField, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
-import { rowErrorsFile } from "@/features/spreadsheets/row-errors";
+import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { errorLines, rowErrorsFile } from "@/features/spreadsheets/row-errors";
 import { LISTED_ROWS, NAMED_ROWS } from "@/features/spreadsheets/rules";
 import { formatCount } from "@/lib/count";
 import { saveFile } from "@/lib/save-file";
@@ -13,11 +13,6 @@ import { saveFile } from "@/lib/save-file";
 /** The server names only the first of many. */
 export const countNamed = (named: number) =>
   named < NAMED_ROWS ? formatCount(named) : `${formatCount(named)}+`;
-
-const errorText = ({ field, message }: RowError) => {
-  const label = FIELD_LABEL[field as ImportField];
-  return label ? `${label}: ${message}` : message;
-};
 
 interface RowListsProps {
   importRequest: ImportRequest;
@@ -27,25 +22,30 @@ interface RowListsProps {
 
 /** Rows that are left out, duplicates, and rows to check (contract 4). */
 export function RowLists({ importRequest, report, onChange }: RowListsProps) {
-  const { errors, rowErrors, duplicates, duplicateRows, warnings } = report;
+  const { errors, duplicates, duplicateRows, warnings, guestNames } = report;
+  const lines = errorLines(report);
   return (
     <>
       {errors > 0 ? (
         <Disclosure heading={PREVIEW_COPY.errorsHeading} count={formatCount(errors)} startsOpen>
           <ListedRows
-            rows={rowErrors.map((one) => ({ row: one.row, text: errorText(one) }))}
+            rows={lines.map(({ row, guest, column, problem }) => ({
+              row,
+              guest,
+              text: `${column}: ${problem}`,
+            }))}
             total={errors}
           />
           <Button
             variant="secondary"
             className="self-start"
-            onClick={() => saveFile(rowErrorsFile(importRequest.file.name, rowErrors))}
+            onClick={() => saveFile(rowErrorsFile(importRequest.file.name, lines))}
           >
             <Download aria-hidden="true" />
             {PREVIEW_COPY.downloadErrors}
           </Button>
-          {rowErrors.length < NAMED_ROWS ? null : (
-            <p className="text-sm text-text-muted">{PREVIEW_COPY.listEnds(rowErrors.length)}</p>
+          {lines.length < NAMED_ROWS ? null : (
+            <p className="text-sm text-text-muted">{PREVIEW_COPY.listEnds(lines.length)}</p>
           )}
         </Disclosure>
       ) : null}
@@ -72,7 +72,7 @@ export function RowLists({ importRequest, report, onChange }: RowListsProps) {
         >
           <p className="text-sm text-text-muted">{PREVIEW_COPY.warningsText}</p>
           <ListedRows
-            rows={warnings.map(({ row, message }) => ({ row, text: message }))}
+            rows={warnings.map(({ row, message }) => ({ row, guest: guestNames[row], text: message }))}
             total={warnings.length}
           />
         </Disclosure>
@@ -82,7 +82,7 @@ export function RowLists({ importRequest, report, onChange }: RowListsProps) {
 }
 
 interface ListedRowsProps {
-  rows: readonly { row: number; text: string }[];
+  rows: readonly { row: number; guest?: string; text: string }[];
   /** Total number; the server lists only the first of many. */
   total: number;
 }
@@ -93,10 +93,17 @@ function ListedRows({ rows, total }: ListedRowsProps) {
   const more = Math.max(total, rows.length) - shown.length;
   return (
     <ul className="flex flex-col gap-2 text-sm">
-      {shown.map(({ row, text }) => (
+      {shown.map(({ row, guest, text }) => (
         <li key={`${row} ${text}`} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-2">
           <span className="text-text-muted tabular-nums">{PREVIEW_COPY.row(row)}</span>
-          <span className="wrap-anywhere">{text}</span>
+          <div className="wrap-anywhere">
+            {guest ? (
+              <p className="font-medium" dir="auto">
+                {guest}
+              </p>
+            ) : null}
+            <p>{text}</p>
+          </div>
         </li>
       ))}
       {more > 0 ? <li className="text-text-muted tabular-nums">{PREVIEW_COPY.more(more)}</li> : null}

@@ -1,7 +1,7 @@
 import type { ImportReport } from "@/api/types";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { ImportRequest } from "@/features/spreadsheets/api";
-import { CODES_COPY, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { CODES_COPY, headingOf } from "@/features/spreadsheets/preview-copy";
 
 interface KeepTicketCodesProps {
   importRequest: ImportRequest;
@@ -13,7 +13,7 @@ interface KeepTicketCodesProps {
 export function KeepTicketCodes({ importRequest, report, onChange }: KeepTicketCodesProps) {
   const { ticketCodes: codes, columns } = report;
   if (codes === null) return null;
-  const heading = columns[codes.column]?.trim() || PREVIEW_COPY.column(codes.column);
+  const heading = headingOf(columns, codes.column);
   if (codes.problem !== null)
     return (
       <p className="wrap-anywhere text-sm text-text-muted">{CODES_COPY.refused[codes.problem](heading)}</p>

@@ -6,7 +6,7 @@ import { useErasureConsent } from "@/components/form/use-erasure-consent";
 import { type ToastContent, toast } from "@/components/ui/toast-store";
 import { type ImportRequest, importKeys, startImport } from "@/features/spreadsheets/api";
 import { IMPORT_COPY } from "@/features/spreadsheets/copy";
-import { saveRowErrors } from "@/features/spreadsheets/row-errors";
+import { errorLines, saveErrorLines } from "@/features/spreadsheets/row-errors";
 import { type ImportPlace, importFailure } from "@/features/spreadsheets/use-import-check";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
@@ -29,11 +29,11 @@ export function useStartImport({ place, onClose, onStarted, onFileChanged, onFai
   const { mutate, isPending } = useMutation({
     mutationFn: ({ importRequest, signal }: { importRequest: ImportRequest; signal: AbortSignal }) =>
       withConsent((expected) => startImport(importRequest, expected, { signal, onSent: setSent })),
-    onSuccess: ({ importId, rowErrors }) => {
+    onSuccess: (report) => {
       onClose();
-      if (importId === null) return;
-      saveRowErrors(importId, rowErrors);
-      onStarted(importId);
+      if (report.importId === null) return;
+      saveErrorLines(report.importId, errorLines(report));
+      onStarted(report.importId);
     },
     onError: (error, { signal }) => {
       if (isFileChanged(error)) onFileChanged();
