@@ -380,6 +380,20 @@ class TestTheCall:
             "7": "Gus",
         }
 
+    def test_a_row_that_is_left_out_has_no_warning(self, house: House) -> None:  # 5.import.1127
+        olive = house.signed_in()
+        event = new_event(olive, ticketPriceCents=2500)
+        new_attendee(olive, event, fullName="Ada", phone="1")
+        text = "Name,Phone,Amount paid\nAda,1,26\nBob,2,26\nBob,2,26\n"
+
+        def warned(**choices: bool) -> list[int]:
+            report = preview(olive, text, eventId=event["id"], **choices)
+            return [warning["row"] for warning in report["warnings"]]
+
+        assert warned() == [3, 4]
+        assert warned(oneOfEach=True) == [3]
+        assert warned(includeDuplicates=True) == [2, 3, 4]
+
     def test_takes_no_list_before_the_question_is_answered(self, house: House) -> None:  # 5.import.201; 5.import.4
         olive = house.signed_in()
         event = new_event(olive)
