@@ -8,11 +8,9 @@ def status_by_amount(paid_cents: int, price_cents: int | None) -> str:
     return "paid" if price_cents is None or paid_cents >= price_cents else "partial"
 
 
-def amount_problem(status: str, paid_cents: int | None, price_cents: int | None) -> str | None:
+def amount_problem(status: str, paid_cents: int, price_cents: int | None) -> str | None:
     """The contradiction between an amount, the payment status and the price of all its tickets, as a sentence."""
     group = payment_group(status)
-    if paid_cents is None:
-        return None
     if group is PaymentGroup.COMPLIMENTARY and paid_cents > 0:
         return f"The payment is '{status}', but an amount was paid."
     if price_cents is None:

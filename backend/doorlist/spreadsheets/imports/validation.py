@@ -348,9 +348,10 @@ class _RowValidator:
 
     def _amount_problem(self, attendee: NewAttendee, quantity: int) -> str | None:
         """The contradiction between an amount in the file and the payment or the price, as a sentence."""
-        if "amountPaid" not in self._report.mapping:
+        paid_cents = attendee.amount_paid_cents
+        if paid_cents is None or "amountPaid" not in self._report.mapping:
             return None
-        return amount_problem(attendee.payment_status, attendee.amount_paid_cents, self._price_cents(quantity))
+        return amount_problem(attendee.payment_status, paid_cents, self._price_cents(quantity))
 
     def _read_quantity(self, problems: list[tuple[str, str]]) -> int:
         """The number of people of the row; 1 without such a column. Adds its problems."""
