@@ -83,7 +83,8 @@ def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> N
 def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
     """Restore the values from before a bulk update. Returns the number of attendees that it had changed.
 
-    Raises UnknownBulkUpdate, EditedSince, UndoLaterFirst, FormerTypeDeleted, and ImportRunning. Check-ins since are no edits.
+    Raises UnknownBulkUpdate, EditedSince, UndoLaterFirst, FormerTypeDeleted, and ImportRunning. Check-ins
+    since are no edits.
     """
     now = clock.now()
     update = repository.lock_bulk_update(tx, update_id)
