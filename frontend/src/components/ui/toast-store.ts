@@ -39,6 +39,9 @@ export function dismissToast(id: number): void {
   if (shownToast()?.id === id) shown.set(null);
 }
 
+/** Closes the toast that is shown: the user has gone on to something that it is not about. */
+export const dismissShownToast = (): void => shown.set(null);
+
 /** Stores a toast for after a full reload (contract 4). */
 export function carryToastOverReload(content: Omit<ToastContent, "action">): void {
   writeStored("session", CARRIED_KEY, content);

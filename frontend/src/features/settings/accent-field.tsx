@@ -1,36 +1,34 @@
+import type { UseFormReturn } from "react-hook-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ORGANISATION_COPY as COPY, SETTINGS_COPY } from "@/features/settings/copy";
-import { isColour } from "@/features/settings/rules";
+import { colourText, isColour } from "@/features/settings/rules";
+import type { SettingsValues } from "@/features/settings/settings-values";
 import { accentPreviews } from "@/lib/accent";
 
 interface AccentFieldProps {
-  /** As typed: blank for the product's own colours. */
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
+  form: UseFormReturn<SettingsValues>;
 }
 
-/** The accent colour, typed or picked, with a button as it will look in light and dark. */
-export function AccentField({ value, error, onChange }: AccentFieldProps) {
-  const colour = value.trim();
+/** The accent colour, typed or picked, with a button as it will look in light and dark. Blank: the product's own. */
+export function AccentField({ form }: AccentFieldProps) {
+  const colour = colourText(form.watch("accentColor"));
   const picked = isColour(colour) ? colour : undefined;
   return (
     <div className="flex flex-col gap-3">
-      <Field label={COPY.accent} hint={COPY.accentHint} error={error}>
+      <Field label={COPY.accent} hint={COPY.accentHint} error={form.formState.errors.accentColor?.message}>
         <div className="flex gap-2 sm:max-w-60">
           <Input
-            value={value}
             spellCheck={false}
             autoCapitalize="none"
             className="tabular-nums"
-            onChange={({ target }) => onChange(target.value)}
+            {...form.register("accentColor")}
           />
           <input
             type="color"
             aria-label={COPY.pickAccent}
             value={picked ?? accentPreviews.unset}
-            onChange={({ target }) => onChange(target.value)}
+            onChange={({ target }) => form.setValue("accentColor", target.value, { shouldValidate: true })}
             className="size-11 shrink-0 cursor-pointer rounded-md border border-border-strong bg-surface p-1"
           />
         </div>

@@ -1,8 +1,14 @@
 import { render, screen } from "@testing-library/react";
+import { useForm } from "react-hook-form";
 import { expect, test } from "vitest";
 import { FormatFields } from "@/features/settings/format-fields";
 import { valuesOf } from "@/features/settings/settings-values";
 import { DEFAULT_SETTINGS } from "@/lib/settings";
+
+function Fields({ savedCurrency, currency }: { savedCurrency: string; currency: string }) {
+  const form = useForm({ defaultValues: { ...valuesOf(DEFAULT_SETTINGS), currency } });
+  return <FormatFields form={form} savedCurrency={savedCurrency} />;
+}
 
 const WARNING = /Amounts are not converted/;
 
@@ -12,23 +18,13 @@ test.each([
   ["AUD", "USD", "$45.00 (AUD) will read $45.00 (USD)."],
   ["USD", "KWD", "$45.00 (USD) will read KWD 4.500."],
 ])("2.settings.3, 1070 from %s to %s: %s", (savedCurrency, currency, result) => {
-  const values = { ...valuesOf(DEFAULT_SETTINGS), currency };
-  render(
-    <FormatFields values={values} savedCurrency={savedCurrency} error={undefined} onChange={() => {}} />,
-  );
+  render(<Fields savedCurrency={savedCurrency} currency={currency} />);
   expect(screen.getByText(WARNING)).toHaveTextContent(
     `Amounts are not converted: ${result} Check prices and amounts paid afterwards.`,
   );
 });
 
 test("2.settings.3 the saved currency has no warning", () => {
-  render(
-    <FormatFields
-      values={valuesOf(DEFAULT_SETTINGS)}
-      savedCurrency="AUD"
-      error={undefined}
-      onChange={() => {}}
-    />,
-  );
+  render(<Fields savedCurrency="AUD" currency="AUD" />);
   expect(screen.queryByText(WARNING)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import type { UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -9,19 +9,18 @@ import { exampleAmountIn, type SettingsValues } from "@/features/settings/settin
 import { currencyName } from "@/lib/intl-names";
 
 interface FormatFieldsProps {
-  values: SettingsValues;
+  form: UseFormReturn<SettingsValues>;
   savedCurrency: string;
-  error: string | undefined;
-  onChange: (changed: Partial<SettingsValues>) => void;
 }
 
 /** How amounts, dates and times are written. */
-export function FormatFields({ values, savedCurrency, error, onChange }: FormatFieldsProps) {
+export function FormatFields({ form, savedCurrency }: FormatFieldsProps) {
+  const currency = form.watch("currency");
   return (
     <Card className="flex flex-col gap-5">
       <CardTitle>{COPY.heading}</CardTitle>
-      <Field label={COPY.currency} error={error} className="sm:max-w-sm">
-        <Select value={values.currency} onChange={({ target }) => onChange({ currency: target.value })}>
+      <Field label={COPY.currency} error={form.formState.errors.currency?.message} className="sm:max-w-sm">
+        <Select {...form.register("currency")}>
           {CURRENCIES.map((code) => (
             <option key={code} value={code}>
               {code} · {currencyName(code)}
@@ -29,50 +28,40 @@ export function FormatFields({ values, savedCurrency, error, onChange }: FormatF
           ))}
         </Select>
       </Field>
-      {values.currency === savedCurrency ? null : (
+      {currency === savedCurrency ? null : (
         <Callout tone="warning">
-          {COPY.nothingConverted(exampleAmountIn(savedCurrency), exampleAmountIn(values.currency))}
+          {COPY.nothingConverted(exampleAmountIn(savedCurrency), exampleAmountIn(currency))}
         </Callout>
       )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Choices
           legend={COPY.dates}
-          value={values.dateFormat}
           choices={{ dayFirst: COPY.dayFirst, monthFirst: COPY.monthFirst }}
-          onChoose={(dateFormat) => onChange({ dateFormat })}
+          field={form.register("dateFormat")}
         />
         <Choices
           legend={COPY.times}
-          value={values.timeFormat}
           choices={{ "24h": COPY.hours24, "12h": COPY.hours12 }}
-          onChoose={(timeFormat) => onChange({ timeFormat })}
+          field={form.register("timeFormat")}
         />
       </div>
     </Card>
   );
 }
 
-interface ChoicesProps<Choice extends string> {
+interface ChoicesProps {
   legend: string;
-  value: Choice;
-  choices: Record<Choice, string>;
-  onChoose: (choice: Choice) => void;
+  choices: Record<string, string>;
+  field: UseFormRegisterReturn;
 }
 
-function Choices<Choice extends string>({ legend, value, choices, onChoose }: ChoicesProps<Choice>) {
-  const name = useId();
+function Choices({ legend, choices, field }: ChoicesProps) {
   return (
     <fieldset>
       <legend className="mb-1 font-medium text-sm">{legend}</legend>
-      {(Object.entries(choices) as [Choice, string][]).map(([choice, label]) => (
+      {Object.entries(choices).map(([choice, label]) => (
         <label key={choice} className="flex min-h-11 items-center gap-3">
-          <input
-            type="radio"
-            name={name}
-            checked={value === choice}
-            onChange={() => onChoose(choice)}
-            className="size-5 shrink-0 accent-accent"
-          />
+          <input type="radio" value={choice} {...field} className="size-5 shrink-0 accent-accent" />
           {label}
         </label>
       ))}

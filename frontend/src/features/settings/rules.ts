@@ -21,4 +21,11 @@ const THREE_DECIMALS = "BHD IQD JOD KWD LYD OMR TND";
 export const decimalsOf = (currency: string): number =>
   NO_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2;
 
-export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+/** A typed colour as the server takes it; its '#' may be missing. */
+export const colourText = (typed: string): string =>
+  typed
+    .trim()
+    .toLowerCase()
+    .replace(/^[0-9a-f]{6}$/, "#$&");
+
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);

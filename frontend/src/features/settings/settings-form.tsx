@@ -1,13 +1,14 @@
-import { type FormEvent, type ReactNode, useState } from "react";
-import { ApiError } from "@/api/api-error";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
 import type { InstallationSettings } from "@/api/types";
 import { DraftNote } from "@/components/form/draft-note";
-import { showFailure } from "@/components/form/failure";
+import { showFormFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input, LinesInput } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast-store";
+import { dismissShownToast, toast } from "@/components/ui/toast-store";
 import { AccentField } from "@/features/settings/accent-field";
 import { useChangeSettings } from "@/features/settings/api";
 import { ORGANISATION_COPY, SETTINGS_COPY, TICKET_TEXT_COPY } from "@/features/settings/copy";
@@ -16,10 +17,10 @@ import { LogoField } from "@/features/settings/logo-field";
 import { ORGANISATION_NAME_MAX, TICKET_TEXT_MAX } from "@/features/settings/rules";
 import {
   changesOf,
-  problemsOf,
+  SETTINGS_FIELDS,
   type SettingsValues,
+  settingsSchema,
   valuesOf,
-  type Wrong,
 } from "@/features/settings/settings-values";
 import { changedFields, isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 
@@ -30,18 +31,27 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
   // Only what was changed: another super admin may have changed the rest since.
   const draft = useSavedDraft<Partial<SettingsValues>>(DRAFT);
   const [base, setBase] = useState(() => valuesOf(settings));
-  const [values, setValues] = useState<SettingsValues>({ ...base, ...draft });
-  const [wrong, setWrong] = useState<Wrong>({});
+  const form = useForm<SettingsValues>({
+    mode: "onTouched",
+    resolver: standardSchemaResolver(settingsSchema),
+    defaultValues: { ...base, ...draft },
+  });
+  const { errors } = form.formState;
   const change = useChangeSettings();
-  const [isRestored, setIsRestored] = useState(() => isTouched(values, base));
-  useSaveDraft(DRAFT, () => (isTouched(values, base) ? changedFields(values, base) : null), true);
-  const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed });
+  const [isRestored, setIsRestored] = useState(() => isTouched(form.getValues(), base));
+  const readDraft = () => {
+    const values = form.getValues();
+    return isTouched(values, base) ? changedFields(values, base) : null;
+  };
+  useSaveDraft(DRAFT, readDraft, true);
 
-  function submit(submitEvent: FormEvent) {
-    submitEvent.preventDefault();
-    const found = problemsOf(values);
-    setWrong(found);
-    if (Object.keys(found).length > 0) return;
+  function showSaved(saved: SettingsValues) {
+    setBase(saved);
+    form.reset(saved);
+    setIsRestored(false);
+  }
+
+  function save(values: SettingsValues) {
     const changes = changesOf(values, base);
     if (Object.keys(changes).length === 0) {
       toast({ title: SETTINGS_COPY.unchanged });
@@ -49,58 +59,43 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
     }
     change.mutate(changes, {
       onSuccess: (saved) => {
-        setBase(valuesOf(saved));
-        setValues(valuesOf(saved));
-        setIsRestored(false);
+        showSaved(valuesOf(saved));
         toast(SETTINGS_COPY.saved);
       },
       onError: (error) => {
-        const errors = error instanceof ApiError ? error.errors : [];
-        if (errors.length > 0) setWrong(Object.fromEntries(errors.map((one) => [one.field, one.message])));
-        else showFailure(error, SETTINGS_COPY.failure);
+        dismissShownToast();
+        showFormFailure(error, { form, fields: SETTINGS_FIELDS, ...SETTINGS_COPY.failure });
       },
     });
   }
 
   return (
-    <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-6">
-      {isRestored ? (
-        <DraftNote
-          onDiscard={() => {
-            setValues(base);
-            setIsRestored(false);
-          }}
-        />
-      ) : null}
+    <form
+      onSubmit={form.handleSubmit(save, dismissShownToast)}
+      noValidate
+      autoComplete="off"
+      className="flex flex-col gap-6"
+    >
+      {isRestored ? <DraftNote onDiscard={() => showSaved(base)} /> : null}
       <Section heading={ORGANISATION_COPY.heading} hint={ORGANISATION_COPY.hint}>
         <Field
           label={ORGANISATION_COPY.name}
           hint={ORGANISATION_COPY.nameHint}
-          error={wrong.organisationName}
+          error={errors.organisationName?.message}
         >
           <Input
-            value={values.organisationName}
             maxLength={ORGANISATION_NAME_MAX}
-            onChange={({ target }) => set({ organisationName: target.value })}
             autoCapitalize="words"
+            {...form.register("organisationName")}
           />
         </Field>
         <LogoField logoUrl={settings.logoUrl} />
-        <AccentField
-          value={values.accentColor}
-          error={wrong.accentColor}
-          onChange={(accentColor) => set({ accentColor })}
-        />
+        <AccentField form={form} />
       </Section>
-      <FormatFields values={values} savedCurrency={base.currency} error={wrong.currency} onChange={set} />
+      <FormatFields form={form} savedCurrency={base.currency} />
       <Section heading={TICKET_TEXT_COPY.heading}>
-        <Field label={TICKET_TEXT_COPY.label} hint={TICKET_TEXT_COPY.hint} error={wrong.ticketText}>
-          <LinesInput
-            value={values.ticketText}
-            maxLength={TICKET_TEXT_MAX}
-            rows={3}
-            onChange={({ target }) => set({ ticketText: target.value })}
-          />
+        <Field label={TICKET_TEXT_COPY.label} hint={TICKET_TEXT_COPY.hint} error={errors.ticketText?.message}>
+          <LinesInput maxLength={TICKET_TEXT_MAX} rows={3} {...form.register("ticketText")} />
         </Field>
       </Section>
       <Button

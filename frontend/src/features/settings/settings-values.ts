@@ -1,6 +1,7 @@
+import * as z from "zod/mini";
 import type { InstallationSettings, SettingsUpdate } from "@/api/types";
 import { ORGANISATION_COPY, TICKET_TEXT_COPY } from "@/features/settings/copy";
-import { decimalsOf, isColour, TICKET_TEXT_MAX } from "@/features/settings/rules";
+import { colourText, decimalsOf, isColour, TICKET_TEXT_MAX } from "@/features/settings/rules";
 import { changedFields } from "@/hooks/drafts";
 import { moneyFormatOf } from "@/lib/intl";
 import { currentSettings } from "@/lib/settings";
@@ -15,7 +16,20 @@ export interface SettingsValues {
   ticketText: string;
 }
 
-export type Wrong = Partial<Record<keyof SettingsValues, string>>;
+export const settingsSchema = z.object({
+  organisationName: z.string().check(z.trim()),
+  accentColor: z.string().check(
+    z.overwrite(colourText),
+    z.refine((text) => text === "" || isColour(text), ORGANISATION_COPY.accentWrong),
+  ),
+  currency: z.string(),
+  dateFormat: z.enum(["dayFirst", "monthFirst"]),
+  timeFormat: z.enum(["24h", "12h"]),
+  ticketText: z.string().check(z.trim(), z.maxLength(TICKET_TEXT_MAX, TICKET_TEXT_COPY.tooLong)),
+});
+
+/** In the order of the form, in which the first wrong one takes the focus. */
+export const SETTINGS_FIELDS = ["organisationName", "accentColor", "currency", "ticketText"] as const;
 
 export function valuesOf(settings: InstallationSettings): SettingsValues {
   const { organisationName, accentColor, currency, dateFormat, timeFormat, ticketText } = settings;
@@ -40,23 +54,8 @@ export function exampleAmountIn(currency: string): string {
   return text.includes(currency) ? text : `${text} (${currency})`;
 }
 
-const trimmed = (values: SettingsValues): SettingsValues => ({
-  ...values,
-  organisationName: values.organisationName.trim(),
-  accentColor: values.accentColor.trim().toLowerCase(),
-  ticketText: values.ticketText.trim(),
-});
-
 /** Only the changed fields, so that another super admin's changes of others stay. */
 export function changesOf(mine: SettingsValues, base: SettingsValues): SettingsUpdate {
-  const changed = Object.entries(changedFields(trimmed(mine), base));
+  const changed = Object.entries(changedFields(mine, base));
   return Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
-}
-
-export function problemsOf({ accentColor, ticketText }: SettingsValues): Wrong {
-  const colour = accentColor.trim();
-  return {
-    ...(colour === "" || isColour(colour) ? {} : { accentColor: ORGANISATION_COPY.accentWrong }),
-    ...(ticketText.trim().length > TICKET_TEXT_MAX ? { ticketText: TICKET_TEXT_COPY.tooLong } : {}),
-  };
 }
