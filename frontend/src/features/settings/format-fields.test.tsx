@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { useForm } from "react-hook-form";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { FormatFields } from "@/features/settings/format-fields";
 import { valuesOf } from "@/features/settings/settings-values";
 import { DEFAULT_SETTINGS } from "@/lib/settings";
@@ -9,6 +9,8 @@ function Fields({ savedCurrency, currency }: { savedCurrency: string; currency: 
   const form = useForm({ defaultValues: { ...valuesOf(DEFAULT_SETTINGS), currency } });
   return <FormatFields form={form} savedCurrency={savedCurrency} />;
 }
+
+afterEach(() => vi.restoreAllMocks());
 
 const WARNING = /Amounts are not converted/;
 
@@ -27,4 +29,11 @@ test.each([
 test("2.settings.3 the saved currency has no warning", () => {
   render(<Fields savedCurrency="AUD" currency="AUD" />);
   expect(screen.queryByText(WARNING)).toBeNull();
+});
+
+test("2.settings.1113 a currency without a name in the browser shows its code once", () => {
+  vi.spyOn(Intl.DisplayNames.prototype, "of").mockImplementation((code) => (code === "VED" ? code : "Euro"));
+  render(<Fields savedCurrency="AUD" currency="AUD" />);
+  expect(screen.getByText("VED")).toBeInTheDocument();
+  expect(screen.getByText("EUR · Euro")).toBeInTheDocument();
 });

@@ -23,7 +23,7 @@ export function FormatFields({ form, savedCurrency }: FormatFieldsProps) {
         <Select {...form.register("currency")}>
           {CURRENCIES.map((code) => (
             <option key={code} value={code}>
-              {code} · {currencyName(code)}
+              {currencyLabel(code)}
             </option>
           ))}
         </Select>
@@ -47,6 +47,12 @@ export function FormatFields({ form, savedCurrency }: FormatFieldsProps) {
       </div>
     </Card>
   );
+}
+
+/** `EUR · Euro`, or the code alone if the browser has no name for it. */
+function currencyLabel(code: string): string {
+  const name = currencyName(code);
+  return name === code ? code : `${code} · ${name}`;
 }
 
 interface ChoicesProps {
