@@ -24,24 +24,6 @@ async function on(page: Page, method: string, what: "hold" | "abort"): Promise<(
   return goOn;
 }
 
-test("2.create-event.1066 a half-typed time is refused here too", { tag: "@desktop" }, async ({
-  page,
-  office,
-}) => {
-  const event = await office.event({ time: null });
-  await open(page, event);
-  const time = page.getByLabel("Event Time");
-  await time.click();
-  await page.keyboard.type("8");
-  await update(page).click();
-  await expect(page.getByText("Enter the whole time", { exact: true })).toBeVisible();
-  await time.fill("20:15");
-  await update(page).click();
-  await expect
-    .poll(async () => (await office.events()).find(({ id }) => id === event.id))
-    .toMatchObject({ time: "20:15" });
-});
-
 test("shows what is stored, and stores what is changed", { tag: ["@main", "@desktop"] }, async ({
   page,
   office,

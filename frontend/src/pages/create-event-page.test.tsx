@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { DEFAULT_SETTINGS } from "@/lib/settings";
 import { GALA, OLIVE } from "@/testing/cast";
 import { endPage, openApp, reload, toastRegion } from "@/testing/open-app";
 import { done, json, laterResponse, problem, serve } from "@/testing/server";
@@ -24,7 +25,7 @@ test("2.create-event.1..6 the form", async () => {
   // 2.create-event.3
   expect(screen.getByRole("textbox", { name: "Event Name" })).toHaveValue("");
   // 2.create-event.5
-  expect(screen.getByLabelText("Event Time (Optional)")).toHaveAttribute("type", "time");
+  expect(screen.getByLabelText("Event Time (Optional)")).toHaveAttribute("placeholder", "e.g. 19:30");
   // 2.create-event.6
   expect(submit()).toHaveTextContent(/^Create Event$/);
 });
@@ -633,6 +634,67 @@ test("2.create-event.907 an end earlier than the start names the day that it mea
   await user.clear(end);
   await user.type(end, "23:00");
   expect(end).toHaveAccessibleDescription("Earlier than the start means the next day.");
+});
+
+test("2.create-event.1114, 1117 a time is taken as people type it, and shown by 24 hours", async () => {
+  const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "28 Nov 2037");
+  const start = screen.getByLabelText("Event Time (Optional)");
+  expect(start).toHaveAttribute("inputmode", "numeric");
+  await user.type(start, "7.30 pm");
+  expect(start).toHaveValue("7.30 pm");
+  await user.tab();
+  expect(start).toHaveValue("19:30");
+  await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
+  await user.type(screen.getByLabelText("End Time"), "midnight");
+  expect(screen.getByLabelText("End Time")).toHaveAccessibleDescription("Ends Sun 29 Nov 2037 at 00:00");
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+    time: "19:30",
+    endTime: "00:00",
+  });
+});
+
+test("2.create-event.1114..1117 by 12 hours a start is in the evening, and an end is after it", async () => {
+  serve({ "GET /api/settings": () => json({ ...DEFAULT_SETTINGS, timeFormat: "12h" }) });
+  const { user } = await openForm();
+  const start = screen.getByLabelText("Event Time (Optional)");
+  await waitFor(() => expect(start).toHaveAttribute("placeholder", "e.g. 7:30 pm"));
+  expect(start).not.toHaveAttribute("inputmode");
+  await user.type(start, "7");
+  await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
+  expect(start).toHaveValue("7:00 pm");
+  await user.type(screen.getByLabelText("End Time"), "2");
+  await user.tab();
+  expect(screen.getByLabelText("End Time")).toHaveValue("2:00 am");
+});
+
+test("2.create-event.1066 a text that is no time stays, and is refused until it is right or cleared", async () => {
+  const calls = serve({ "POST /api/events": () => json(GALA, 201), "GET /api/events": () => json([GALA]) });
+  const { user } = await openForm();
+  await user.type(screen.getByLabelText("Event Name"), "Gala");
+  await user.type(screen.getByLabelText("Event Date"), "28 Nov 2037");
+  await user.click(screen.getByRole("button", { name: "Add venue, end time or ticket text" }));
+  const [start, end] = [screen.getByLabelText("Event Time (Optional)"), screen.getByLabelText("End Time")];
+  await user.type(start, "half past 7");
+  await user.type(end, "late");
+  await user.tab();
+  expect([start, end].map((field) => (field as HTMLInputElement).value)).toEqual(["half past 7", "late"]);
+  await user.click(submit());
+  await waitFor(() => expect(start).toHaveAccessibleDescription("Enter a time such as 19:30"));
+  expect(start).toHaveFocus();
+  await user.clear(start);
+  await user.click(submit());
+  await waitFor(() => expect(end).toHaveFocus());
+  expect(end).toHaveAccessibleDescription("Enter a time such as 19:30");
+  await user.clear(end);
+  await user.type(end, "2345");
+  await user.click(submit());
+  await screen.findByRole("heading", { name: "Your Events" });
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ time: null, endTime: "23:45" });
 });
 
 test("2.create-event.971 an end that is the start is named", async () => {

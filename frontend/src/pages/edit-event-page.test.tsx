@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { shownToast } from "@/components/ui/toast-store";
+import { DEFAULT_SETTINGS } from "@/lib/settings";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
 import { done, json, laterResponse, page, problem, serve } from "@/testing/server";
@@ -93,6 +94,21 @@ test("5.edit-event.900 each empty field is marked, and the first has the focus",
   );
   expect(screen.getByLabelText("Event Date")).toHaveFocus();
   expect(screen.getByLabelText("Event Name")).toBeValid();
+});
+
+test("2.create-event.1066, 1114 the time is shown by the settings, and a text that is no time is refused", async () => {
+  const calls = serve({
+    ...READ,
+    "GET /api/settings": () => json({ ...DEFAULT_SETTINGS, timeFormat: "12h" }),
+  });
+  const { user } = await openEditor();
+  const time = screen.getByLabelText("Event Time");
+  await waitFor(() => expect(time).toHaveValue("7:30 pm"));
+  await user.type(time, "{Backspace}{Backspace}x");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await waitFor(() => expect(time).toHaveAccessibleDescription("Enter a time such as 7:30 pm"));
+  expect(time).toHaveValue("7:30 x");
+  expect(calls.filter(({ method }) => method === "PUT")).toEqual([]);
 });
 
 test("2.edit-event.4, 5, 12, 8.event.2 an update carries the version that was read, and leads to /", async () => {

@@ -1,9 +1,9 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError, isRefused } from "@/api/api-error";
 import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
-import { resolverOf } from "@/components/form/resolver";
 import { toast } from "@/components/ui/toast-store";
 import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
@@ -49,7 +49,7 @@ export function useCreation<Values extends FieldValues>({
   /** An earlier request under this key may have succeeded: its response was lost, or is unknown to a restored draft. */
   const mayExist = useRef(draft !== null);
   const form = useForm<Values>({
-    resolver: resolverOf(schema),
+    resolver: standardSchemaResolver(schema),
     defaultValues: { ...blank, ...draft?.values } as DefaultValues<Values>,
   });
   const [isRestored, setIsRestored] = useState(draft !== null);

@@ -1,10 +1,10 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { type DefaultValues, type FieldValues, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { conflictingVersion } from "@/api/api-error";
 import type { ConflictDialogProps, ConflictRow } from "@/components/form/conflict-dialog";
 import { type FieldFailure, showFailure, showFormFailure } from "@/components/form/failure";
-import { resolverOf } from "@/components/form/resolver";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { changedFields, isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
@@ -63,7 +63,7 @@ export function useEdit<Row extends ConflictDialogProps["current"], Values exten
   const [conflict, setConflict] = useState<{ mine: Values; current: Row } | null>(null);
   const isHere = useIsMounted();
   const form = useForm<Values>({
-    resolver: resolverOf(schemaOf(base)),
+    resolver: standardSchemaResolver(schemaOf(base)),
     // A draft of an earlier release may lack a field.
     defaultValues: { ...valuesOf(base), ...draft?.values } as DefaultValues<Values>,
   });

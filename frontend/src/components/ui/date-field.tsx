@@ -3,6 +3,7 @@ import { type ComponentProps, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { useTypedText } from "@/hooks/use-typed-text";
 import { today } from "@/lib/clock";
 import { formatEventDate } from "@/lib/event-date";
 import { parseTypedDate, type Towards } from "@/lib/typed-date";
@@ -32,7 +33,13 @@ export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...
   const [isTyping, setIsTyping] = useState(false);
   // Preloaded once the page is ready; the form itself loads first.
   const [wasOpened, setWasOpened] = useState(false);
-  const [typed, setTyped] = useState<string | null>(null);
+  const { control, showValue } = useTypedText({
+    value,
+    onChange,
+    onBlur,
+    parse: (text) => parseTypedDate(text, today(), towards),
+    format: formatEventDate,
+  });
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
 
@@ -46,18 +53,9 @@ export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...
     <div ref={box} className="relative">
       <Input
         {...rest}
-        autoComplete="off"
+        {...control}
         className="pr-12 tabular-nums"
-        value={typed ?? formatEventDate(value)}
         onClick={() => show(isTouched() ? !open : true, !isTouched())}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          onChange(parseTypedDate(target.value, today(), towards) ?? target.value.trim());
-        }}
-        onBlur={(event) => {
-          setTyped(null);
-          onBlur?.(event);
-        }}
       />
       <IconButton
         ref={opener}
@@ -78,7 +76,7 @@ export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...
           keepsFocus={isTyping}
           value={value}
           onPick={(isoDate) => {
-            setTyped(null);
+            showValue();
             onChange(isoDate);
           }}
         />

@@ -1,5 +1,6 @@
 import { currencyCode, currencyUnits } from "@/lib/amount";
 import { counted, formatCount } from "@/lib/count";
+import { formatEventTime } from "@/lib/event-date";
 import { exampleDate } from "@/lib/exact-date";
 
 export const EVENT_FIELDS_COPY = {
@@ -10,6 +11,7 @@ export const EVENT_FIELDS_COPY = {
   get datePlaceholder() {
     return `e.g. ${exampleDate()}`;
   },
+  timePlaceholder: (time: string) => `e.g. ${formatEventTime(time)}`,
   openCalendar: "Choose a date",
   addPrice: "Add a ticket price",
   get price() {
@@ -52,6 +54,9 @@ export const EVENT_FIELDS_COPY = {
   timeMissing: "Event time is required",
   get dateWrong() {
     return `Enter a date such as ${exampleDate()}`;
+  },
+  get timeWrong() {
+    return `Enter a time such as ${formatEventTime("19:30")}`;
   },
 };
 

@@ -20,6 +20,7 @@ import {
 import { today } from "@/lib/clock";
 import { formatEventDate, parseIsoDate, plusDays, toIsoDate } from "@/lib/event-date";
 import { businessDay, isInNight, isOver } from "@/lib/event-day";
+import { isTime } from "@/lib/typed-time";
 
 interface CreateEventFormProps {
   /** The event to copy. */
@@ -31,7 +32,8 @@ interface CreateEventFormProps {
 /** A hint at a start that has passed today. In the small hours the night that is meant may be the coming one. */
 function passedTimeHint(date: string, time: string): string | null {
   const now = today();
-  if (date !== toIsoDate(now) || time === "" || time >= now.toTimeString().slice(0, time.length)) return null;
+  if (date !== toIsoDate(now) || !isTime(time) || time >= now.toTimeString().slice(0, time.length))
+    return null;
   if (!isInNight(time)) return CREATE_EVENT_COPY.timePassed;
   return CREATE_EVENT_COPY.nightPassed(formatEventDate(toIsoDate(plusDays(now, 1))));
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { MoneyField } from "@/components/form/money-field";
 import { OptionalField } from "@/components/form/optional-field";
@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { EVENT_FIELDS_COPY } from "@/features/events/copy";
+import { EventTimeField, useTypedField } from "@/features/events/event-time-field";
 import { EVENT_FIELDS, type EventValues } from "@/features/events/event-values";
 import { PlaceFields } from "@/features/events/place-fields";
 import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
@@ -48,12 +49,7 @@ export function EventFields({
   // A field that is shown later would come last when the library looks for the first wrong one.
   for (const field of EVENT_FIELDS) form.register(field);
   const name = form.register("name");
-  // The date input's value is not its text, so it reports value and focus to the form itself. The library's Controller
-  // would do just that, in ten times the code.
-  const date = form.register("date");
-  const dateInput = useRef<HTMLInputElement>(null);
-  const [dateTarget] = useState(() => ({ name: date.name, focus: () => dateInput.current?.focus() }));
-  useEffect(() => date.ref(dateTarget));
+  const date = useTypedField(form, "date");
 
   return (
     <>
@@ -63,16 +59,13 @@ export function EventFields({
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label={EVENT_FIELDS_COPY.date} hint={dateHint} error={errors.date?.message}>
           <DateField
-            ref={dateInput}
-            name={date.name}
-            value={form.watch("date")}
-            onChange={(value) => void date.onChange({ type: "change", target: { name: date.name, value } })}
+            {...date}
             calendarLabel={EVENT_FIELDS_COPY.openCalendar}
             placeholder={EVENT_FIELDS_COPY.datePlaceholder}
           />
         </Field>
         <Field label={timeLabel} hint={timeHint} error={errors.time?.message}>
-          <Input type="time" {...form.register("time")} />
+          <EventTimeField form={form} name="time" />
         </Field>
       </div>
       <PlaceFields form={form} venueHint={venueHint} />

@@ -16,6 +16,7 @@ import {
   toIsoDate,
 } from "@/lib/event-date";
 import { formatMoney } from "@/lib/money";
+import { isTime } from "@/lib/typed-time";
 
 /**
  * Values of an event form's controls: a blank time or price is "", a price is dollars as typed, a capacity a number.
@@ -59,6 +60,10 @@ export const BLANK_EVENT: EventValues = {
 const shortText = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most, EVENT_FIELDS_COPY.tooLong(most)));
 
+const typedTime = z
+  .string()
+  .check(z.refine((text) => text === "" || isTime(text), { error: () => EVENT_FIELDS_COPY.timeWrong }));
+
 /** Name and date are required (contract 5). */
 export const eventSchema = z.object({
   name: z
@@ -74,7 +79,7 @@ export const eventSchema = z.object({
       error: () => EVENT_FIELDS_COPY.dateWrong,
     }),
   ),
-  time: z.string(),
+  time: typedTime,
   ticketPrice: moneyText,
   capacity: z
     .string()
@@ -89,13 +94,13 @@ export const eventSchema = z.object({
   stopsAtCapacity: z.boolean(),
   venue: shortText(VENUE_MAX),
   address: shortText(ADDRESS_MAX),
-  endTime: z.string(),
+  endTime: typedTime,
   ticketText: shortText(TICKET_TEXT_MAX),
 });
 
 /** The edit form requires the time as well (contract 5). */
 export const savedEventSchema = z.extend(eventSchema, {
-  time: z.string().check(z.minLength(1, EVENT_FIELDS_COPY.timeMissing)),
+  time: typedTime.check(z.minLength(1, EVENT_FIELDS_COPY.timeMissing)),
 });
 
 /** True if nothing that the edit form requires is blank. */
@@ -133,7 +138,7 @@ export function copyOf(event: Event): EventValues {
 /** `Sun 13 Dec 2026 at 02:00` if the event ends on the day after its date; otherwise null. */
 export function endOnNextDay({ date, time, endTime }: EventValues): string | null {
   const day = parseIsoDate(date);
-  if (!day || !time || !endTime || endTime >= time) return null;
+  if (!day || !isTime(time) || !isTime(endTime) || endTime >= time) return null;
   return formatEventMoment(toIsoDate(plusDays(day, 1)), endTime);
 }
 

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, LinesInput } from "@/components/ui/input";
 import { EVENT_FIELDS_COPY as COPY } from "@/features/events/copy";
+import { EventTimeField } from "@/features/events/event-time-field";
 import { type EventValues, endOnNextDay } from "@/features/events/event-values";
 
 function endHint(values: EventValues): string {
@@ -40,7 +41,7 @@ export function PlaceFields({ form, venueHint }: PlaceFieldsProps) {
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label={COPY.endTime} hint={endHint(values)} error={errors.endTime?.message}>
-          <Input type="time" autoFocus={isOpen} {...form.register("endTime")} />
+          <EventTimeField form={form} name="endTime" autoFocus={isOpen} />
         </Field>
         <Field label={COPY.venue} hint={venueHint} error={errors.venue?.message}>
           <Input autoComplete="off" {...form.register("venue")} />
