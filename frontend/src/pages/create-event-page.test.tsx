@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { DEFAULT_SETTINGS } from "@/lib/settings";
 import { GALA, OLIVE } from "@/testing/cast";
@@ -656,6 +656,19 @@ test("2.create-event.1114, 1117 a time is taken as people type it, and shown by 
     time: "19:30",
     endTime: "00:00",
   });
+});
+
+test("2.create-event.5 the start can be chosen in the device's time picker", async () => {
+  const { user } = await openForm();
+  const opened: HTMLInputElement[] = [];
+  HTMLInputElement.prototype.showPicker = function (this: HTMLInputElement) {
+    opened.push(this);
+  };
+  await user.click(screen.getByRole("button", { name: "Choose the start" }));
+  const [picker] = opened;
+  expect(picker).toHaveAttribute("type", "time");
+  fireEvent.change(picker as HTMLInputElement, { target: { value: "20:15" } });
+  expect(screen.getByLabelText("Event Time (Optional)")).toHaveValue("20:15");
 });
 
 test("2.create-event.1114..1117 by 12 hours a start is in the evening, and an end is after it", async () => {

@@ -110,7 +110,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("2.sort.6 'Owes money' says how much the chosen event is owed, and each row what it is", async () => {
+  test("2.sort.6, 2.manage.1132 'Owes money' says how much the chosen event is owed, and each row what it is", async () => {
     serve({
       "GET /api/events": () => json([GALA]),
       "GET /api/attendees": () => page([{ ...CY, owedCents: 9000 }], { total: 1 }),
@@ -466,7 +466,7 @@ describe("a selection", () => {
     expect(boxes()).toEqual([true, true, false]);
   });
 
-  test("2.manage.951 a change of some of them says how many, and so does its undo", async () => {
+  test("2.manage.951, 2.manage.1133 a change of some of them says how many, and so does its undo", async () => {
     serveList([ADA, BEN, CY], {
       [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 1 }),
       [`${CHANGE}/31/undo`]: () => json({ restored: 2 }),

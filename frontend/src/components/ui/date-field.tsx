@@ -3,7 +3,7 @@ import { type ComponentProps, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { useTypedText } from "@/hooks/use-typed-text";
+import { useTypedValue } from "@/hooks/use-typed-value";
 import { today } from "@/lib/clock";
 import { formatEventDate } from "@/lib/event-date";
 import { parseTypedDate, type Towards } from "@/lib/typed-date";
@@ -33,7 +33,7 @@ export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...
   const [isTyping, setIsTyping] = useState(false);
   // Preloaded once the page is ready; the form itself loads first.
   const [wasOpened, setWasOpened] = useState(false);
-  const { control, showValue } = useTypedText({
+  const { control, showValue } = useTypedValue({
     value,
     onChange,
     onBlur,

@@ -13,6 +13,8 @@ export const EVENT_FIELDS_COPY = {
   },
   timePlaceholder: (time: string) => `e.g. ${formatEventTime(time)}`,
   openCalendar: "Choose a date",
+  chooseStart: "Choose the start",
+  chooseEnd: "Choose the end",
   addPrice: "Add a ticket price",
   get price() {
     return `Ticket Price (${currencyCode()})`;

@@ -1,6 +1,6 @@
 import { type FocusEvent, useState } from "react";
 
-interface TypedText {
+interface TypedValue {
   /** The parsed value, or the typed text while it cannot be parsed. */
   value: string;
   onChange: (value: string) => void;
@@ -10,7 +10,7 @@ interface TypedText {
 }
 
 /** A text control that shows what is typed, and its formatted value when it is left. */
-export function useTypedText({ value, onChange, onBlur, parse, format }: TypedText) {
+export function useTypedValue({ value, onChange, onBlur, parse, format }: TypedValue) {
   const [typed, setTyped] = useState<string | null>(null);
   const showValue = () => setTyped(null);
   const control = {
