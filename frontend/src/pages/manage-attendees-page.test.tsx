@@ -122,7 +122,8 @@ describe("the list", () => {
     await user.click(await screen.findByRole("button", { name: "Owes money $216.00" }));
     expect(await cy.findByText("$90.00")).toBeVisible();
     expect(cy.getByText("half now")).toBeVisible();
-    expect(screen.getByText("$90.00 owed")).toBeVisible();
+    await user.selectOptions(screen.getByLabelText("Attendance"), "Not Attended");
+    expect(await screen.findByText("$90.00 owed")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
     expect(window.location.search).toBe("?eventId=7");

@@ -1,5 +1,5 @@
 import type { Attendee, EventFigures } from "@/api/types";
-import { type AttendeeFilters, wholeEventOf } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isWholeDebt, wholeEventOf } from "@/features/attendees/list/filters";
 import { counted, formatCount } from "@/lib/count";
 import { formatMoney } from "@/lib/money";
 
@@ -197,7 +197,7 @@ export function listNotes({ figures, filters, attendees, waiting }: Listed): str
     figures && figures.attended > 0 && wholeEventOf(filters) !== null
       ? MANAGE_COPY.arrived(figures.attended)
       : null,
-    filters.owes ? owedBy(attendees) : null,
+    filters.owes && !isWholeDebt(filters) ? owedBy(attendees) : null,
     waiting > 0 ? MANAGE_COPY.waiting(waiting) : null,
   ].filter((note) => note !== null);
 }

@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { KeyHint } from "@/components/ui/key-hint";
 import { Select } from "@/components/ui/select";
 import { MANAGE_COPY, SORT_COPY } from "@/features/attendees/list/copy";
-import { type AttendeeFilters, isNarrowed, SORTS } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, isWholeDebt, SORTS } from "@/features/attendees/list/filters";
 import { tableOfSearch } from "@/features/attendees/list/table-of-search";
 import { useTypedText } from "@/features/attendees/list/use-typed-text";
 import { PAYMENT_STATUS_MAX, SEARCH_MAX } from "@/features/attendees/rules";
@@ -169,7 +169,7 @@ export function FilterBar({ filters, events, figures, typeField, mail, onChange 
         >
           <CircleDollarSign aria-hidden="true" />
           {MANAGE_COPY.owes}{" "}
-          {figures?.unpaidTickets && !isNarrowed({ ...filters, owes: false }) ? (
+          {figures?.unpaidTickets && isWholeDebt(filters) ? (
             <span className="font-normal text-text-muted tabular-nums">
               {MANAGE_COPY.owesHow(figures.owedCents, figures.unpaidTickets)}
             </span>

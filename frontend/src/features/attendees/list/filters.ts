@@ -37,6 +37,10 @@ export const SORTS: readonly AttendeeSort[] = ["newest", "name", "lastName", "ta
 
 const MAIL_FILTERS: readonly MailFilter[] = ["sent", "waiting", "failed", "unknown", "notSent"];
 
+/** True if the list is exactly the chosen event's attendees who owe money, or all of its attendees. */
+export const isWholeDebt = (filters: AttendeeFilters): boolean =>
+  filters.eventId !== null && !isNarrowed({ ...filters, owes: false });
+
 /** Without filters but the event, in the same order. */
 export const ofEventAlone = ({ eventId, sort }: AttendeeFilters): AttendeeFilters => ({
   ...NO_FILTERS,

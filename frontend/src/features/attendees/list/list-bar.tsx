@@ -46,7 +46,7 @@ export function ListBar({ count, notes, filters, onClear, box, tools, add }: Lis
         {box && isNarrowed(filters) ? (
           <button
             type="button"
-            className="ml-2 py-0! font-medium underline decoration-current/40 underline-offset-4"
+            className="ml-2 min-h-0! py-0! font-medium underline decoration-current/40 underline-offset-4"
             onClick={onClear}
           >
             {MANAGE_COPY.clearFilters}
