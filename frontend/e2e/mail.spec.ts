@@ -332,7 +332,7 @@ test("2.mail.10, 2.mail.11, 2.mail.12 an event's texts are previewed and used, a
   expect(await codesOn(await frame.screenshot())).toEqual(["This is a preview"]);
   await expectGood(page);
   await dialog.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save texts" }).click();
   await expectToast(page, "Success", "Email texts saved");
   await expectGood(page);
 
@@ -346,7 +346,7 @@ test("2.mail.10, 2.mail.11, 2.mail.12 an event's texts are previewed and used, a
   const opening = "Dear guests,\n<b>doors</b> open at 19:00.";
   await answered(office.call.put(`/api/events/${event.id}/mail`, { data: { opening } }));
   await page.getByLabel("Subject").fill("See you on Saturday!");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save texts" }).click();
   await expect.poll(async () => (await textsOf(office, event)).subject).toBe("See you on Saturday!");
   expect((await textsOf(office, event)).opening).toBe(opening);
 

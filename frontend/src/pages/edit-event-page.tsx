@@ -98,23 +98,25 @@ function EventEditor({ event }: { event: Event }) {
         <EventHead event={event} />
         <EventImportPanel userId={userId} />
       </div>
-      <Card className="flex flex-col gap-4 lg:col-span-2">
-        <CardTitle>{EDIT_EVENT_COPY.details}</CardTitle>
-        <EditEventForm
-          event={event}
-          guests={{
-            inside: figures.data?.inside ?? figures.data?.attended,
-            registered: figures.data?.tickets,
-            owing: figures.data?.unpaidTickets,
-            hasTypePrices: types.data?.some(({ priceCents }) => priceCents !== null),
-          }}
-          onSaved={() => navigate("/")}
-        />
-      </Card>
+      <div className="flex flex-col gap-6 lg:col-span-2">
+        <Card className="flex flex-col gap-4">
+          <CardTitle>{EDIT_EVENT_COPY.details}</CardTitle>
+          <EditEventForm
+            event={event}
+            guests={{
+              inside: figures.data?.inside ?? figures.data?.attended,
+              registered: figures.data?.tickets,
+              owing: figures.data?.unpaidTickets,
+              hasTypePrices: types.data?.some(({ priceCents }) => priceCents !== null),
+            }}
+            onSaved={() => navigate("/")}
+          />
+        </Card>
+        <EventMailCard eventId={event.id} />
+      </div>
       <div className="flex flex-col gap-6">
         <TypesCard eventId={event.id} />
         <ListsCard eventId={event.id} types={types} />
-        <EventMailCard eventId={event.id} />
         <DuplicateCard eventId={event.id} />
         <DangerZone event={event} onDeleted={() => navigate("/")} />
       </div>

@@ -121,7 +121,7 @@ export const EVENT_MAIL_COPY = {
   subject: "Subject",
   opening: "Opening text",
   openingHint: "Optional. Shown above the ticket.",
-  save: "Save",
+  save: "Save texts",
   saving: "Saving...",
   saved: { title: "Success", description: "Email texts saved" },
   failure: { title: "Error", fallback: "The texts could not be saved" },
