@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { showCarriedToast, shownToast } from "@/components/ui/toast-store";
 import { returnToDoor } from "@/features/users/sign-in/session";
 import * as navigation from "@/lib/hard-navigation";
+import { DEFAULT_SETTINGS } from "@/lib/settings";
 import { OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
 import { done, json, problem, serve } from "@/testing/server";
@@ -68,6 +69,22 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   expect(shownToast()).toMatchObject({ title: "Error", description: "Please fill in all fields" });
   expect(calls).toEqual([]);
+});
+
+test("2.auth.1135 a new device has the settings before the next screen, and signs in without them too", async () => {
+  const settings = { ...DEFAULT_SETTINGS, currency: "EUR" };
+  const answers: ((answer: Response) => void)[] = [];
+  serve({
+    "POST /api/login": () => json(OLIVE),
+    "GET /api/settings": () => new Promise<Response>((resolve) => answers.push(resolve)),
+  });
+  const { user } = await openLogin();
+  await signIn(user);
+  await waitFor(() => expect(answers).not.toEqual([]));
+  expect(storedRecord()?.authenticated).not.toBe(true);
+  answers[0]?.(json(settings));
+  await waitFor(() => expect(navigation.redirectTo).toHaveBeenCalledWith("/"));
+  expect(JSON.parse(localStorage.getItem("doorlist.settings") ?? "null")).toMatchObject({ settings });
 });
 
 test("2.auth.2 the password can be shown and hidden", async () => {

@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { User } from "@/api/types";
 import { OrganisationMark } from "@/components/layout/organisation-mark";
@@ -23,6 +24,10 @@ import {
   useSessionRecord,
 } from "@/features/users/sign-in/session";
 import { redirectTo } from "@/lib/hard-navigation";
+import { isDone } from "@/lib/with-timeout";
+
+/** Longer than the settings take. Without them the sign-in goes on. */
+const SETTINGS_TIMEOUT_MS = 2000;
 
 /** Loads the form library only when it is needed, so that the login stays light. */
 const PasswordForm = lazyComponent(
@@ -40,6 +45,7 @@ export function AuthPage() {
   const { user } = useSessionRecord();
   const [typedPassword, setTypedPassword] = useState<string>();
   const heading = usePageHeading();
+  const queryClient = useQueryClient();
   // Keeps the recovery codes on the screen after the server has enabled the second factor.
   const [settingUp, setSettingUp] = useState<User | null>(null);
   const mustChange = user?.mustChangePassword ? user : null;
@@ -48,7 +54,7 @@ export function AuthPage() {
   useRereadUser(mustStayAtAuth(user) && settingUp === null);
 
   function signedIn(who: User, password: string) {
-    if (!mustStayAtAuth(who)) return finishSignIn(who);
+    if (!mustStayAtAuth(who)) return void finishSignIn(who, queryClient);
     setTypedPassword(password);
     beginSession(who);
   }
@@ -57,7 +63,7 @@ export function AuthPage() {
     // The password typed at sign-in is now the old one.
     setTypedPassword(undefined);
     if (mustStayAtAuth(who)) updateSessionUser(who);
-    else finishSignIn(who);
+    else void finishSignIn(who, queryClient);
   }
 
   function startOver() {
@@ -109,7 +115,10 @@ export function AuthPage() {
                 knownPassword={typedPassword}
                 onConfirmed={() => setSettingUp(mustSetUp)}
                 onDone={() =>
-                  finishSignIn({ ...mustSetUp, hasSecondFactor: true, mustSetUpSecondFactor: false })
+                  void finishSignIn(
+                    { ...mustSetUp, hasSecondFactor: true, mustSetUpSecondFactor: false },
+                    queryClient,
+                  )
                 }
                 aside={someoneElse}
               />
@@ -131,8 +140,15 @@ export function AuthPage() {
   );
 }
 
-/** Stores the session; the welcome toast shows after the full load of the next screen (contract 4). */
-function finishSignIn(user: User): void {
+/**
+ * Stores the session; the welcome toast shows after the full load of the next screen (contract 4). That screen has
+ * amounts and times, whose format a new device reads first (contract 2.auth.1135).
+ */
+async function finishSignIn(user: User, queryClient: QueryClient): Promise<void> {
+  const reading = import("@/features/settings/keep-settings").then(({ readSettings }) =>
+    readSettings(queryClient),
+  );
+  await isDone(reading, SETTINGS_TIMEOUT_MS);
   storeSession(user);
   carryToastOverReload(LOGIN_COPY.welcome(user.fullName));
   redirectTo(startPath());

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { InstallationSettings } from "@/api/types";
 import { settingsQuery } from "@/features/settings/api";
@@ -13,6 +13,11 @@ export function KeepSettings() {
     if (data) saveSettings(data);
   }, [data]);
   return null;
+}
+
+/** Reads and keeps them for the page that follows. */
+export async function readSettings(queryClient: QueryClient): Promise<void> {
+  saveSettings(await queryClient.ensureQueryData(settingsQuery()));
 }
 
 /** Uses the settings on this page, on other open pages of the device, and on the next ones. */
