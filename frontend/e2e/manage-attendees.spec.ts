@@ -304,7 +304,7 @@ test("2.manage.26, 2.manage.27, 8.manage.6 a table changed for 40 guests in 3 cl
   await expectAccessible(page);
   await page.keyboard.type("12");
   await click(dialog.getByRole("button", { name: "Change 40" }));
-  await expectToast(page, "Success", "40 attendees changed");
+  await expectToast(page, "Success", "40 attendees changed: Table 12");
   await expect(dialog).toBeHidden();
   await expectAccessible(page);
   expect(clicks).toBeLessThanOrEqual(4);
@@ -335,7 +335,7 @@ test("2.manage.26, 2.manage.27, 8.manage.6 a table changed for 40 guests in 3 cl
   const one = page.getByRole("dialog", { name: "Change 1 attendee" });
   await expect(one.getByText("Seated 39")).toBeVisible();
   await one.getByRole("button", { name: "Change 1" }).click();
-  await expectToast(page, "Success", "1 attendee changed");
+  await expectToast(page, "Success", "1 attendee changed: Table 13");
   expect(await tables()).toEqual(new Set(["seated 12", "seated 13", "other 3"]));
 });
 
@@ -374,7 +374,7 @@ test("2.manage.940, 2.manage.943, 2.manage.944 a table for 40 of 3,000 guests in
   await expect(page.getByRole("dialog").getByLabel("Table Number")).toBeFocused();
   await page.keyboard.type("12");
   await click(page.getByRole("dialog").getByRole("button", { name: "Change 40" }));
-  await expectToast(page, "Success", "40 attendees changed");
+  await expectToast(page, "Success", "40 attendees changed: Table 12");
   const seated = attendees.map(({ fullName }) => fullName);
   expect(await atTable(12)).toEqual(seated.slice(0, 40));
   await click(toasts(page).getByRole("button", { name: "Undo" }));
