@@ -193,7 +193,7 @@ test.describe("on paper", { tag: "@desktop" }, () => {
       await expect(card).toContainText(guest.fullName);
       await expect(card).toContainText(event.name);
       const { width, height } = (await card.boundingBox()) ?? { width: 0, height: 0 };
-      expect([width / MM, height / MM].map(Math.round)).toEqual([90, 64]);
+      expect([width / MM, height / MM].map(Math.round)).toEqual([90, 68]);
       const code = await card.getByRole("img").boundingBox();
       // 25 modules of a code are 30 mm where 33, with its quiet zone, are 40.
       expect((code?.width ?? 0) / MM).toBeGreaterThanOrEqual((30 * 33) / 25);
@@ -222,7 +222,7 @@ test.describe("on paper", { tag: "@desktop" }, () => {
     const card = page.getByRole("listitem").filter({ hasText: long.invoiceNumber });
     const frame = await card.boundingBox();
     const code = await card.getByRole("img").boundingBox();
-    expect(Math.round((frame?.height ?? 0) / MM)).toBe(64);
+    expect(Math.round((frame?.height ?? 0) / MM)).toBe(68);
     expect((code?.width ?? 0) / MM).toBeCloseTo(40, 0);
     expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
     for (const fact of ["100000", long.invoiceNumber, /^Tickets are not refundable/]) {

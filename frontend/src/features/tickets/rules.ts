@@ -27,5 +27,5 @@ export const TICKETS_A_SHEET = 8;
 export const ZIPPED_TICKETS_MAX = 500;
 
 /** The printed sheet in millimetres: the same as the tokens `ticket` and `sheet`. */
-export const SHEET_MM = { width: 210, height: 297, side: 15, top: 20 };
-export const CARD_MM = { width: 90, height: 64, pad: 4, qr: 40 };
+export const SHEET_MM = { width: 210, height: 297, side: 15, top: 12 };
+export const CARD_MM = { width: 90, height: 68, pad: 4, qr: 40 };

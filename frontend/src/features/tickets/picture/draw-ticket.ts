@@ -105,9 +105,10 @@ function drawLogo(pen: Pen, plate: Rect, logo: HTMLImageElement): void {
   const x = plate.x + plate.width - width - 2 * inset;
   pen.fillStyle = PAINT.white;
   pen.beginPath();
-  pen.roundRect(x, plate.y, width + 2 * inset, plate.height, plate.height / 8);
+  const y = plate.y + (plate.height - height) / 2;
+  pen.roundRect(x, y - inset, width + 2 * inset, height + 2 * inset, inset);
   pen.fill();
-  pen.drawImage(logo, x + inset, plate.y + (plate.height - height) / 2, width, height);
+  pen.drawImage(logo, x + inset, y, width, height);
 }
 
 function draw(pen: Pen, layout: TicketLayout, logo: HTMLImageElement | null): void {

@@ -102,6 +102,10 @@ type Room = {
 export const isCut = ({ lines }: Fitted, text: string): boolean =>
   lines.length === 0 || (!text.endsWith("…") && lines.at(-1)?.endsWith("…") === true);
 
+/** From the largest in whole steps, with the smallest. */
+const sizesDown = (largest: number, smallest: number): number[] =>
+  Array.from({ length: Math.ceil(largest - smallest) + 1 }, (_, step) => Math.max(largest - step, smallest));
+
 /**
  * The lines of several paragraphs at the largest size at which they fit. Where there is no room for a line each, they
  * follow each other. At the smallest size the rest is cut.
@@ -116,7 +120,7 @@ export function fitParagraphs(
   const mostLines = (size: number) => Math.floor(height / (size * LINE_HEIGHT));
   const joined = [paragraphs.join(" ")];
   for (const texts of paragraphs.length > 1 ? [paragraphs, joined] : [joined]) {
-    for (let size = largest; size >= smallest; size -= 1) {
+    for (const size of sizesDown(largest, smallest)) {
       const lines = texts.flatMap((text) => wrap(text, width, at(size)));
       if (lines.length <= mostLines(size)) return { size, lines };
     }

@@ -91,6 +91,27 @@ describe("the ticket", () => {
   test.each([
     { width: 800, height: 1200 },
     { width: 600, height: 800 },
+  ])("9.ticket.1150 has a logo as high as the event's name leaves room at $width x $height", (size) => {
+    adoptSettings({
+      settings: { ...DEFAULT_SETTINGS, organisationName: "Rotary", logoUrl: "/logo" },
+      css: "",
+    });
+    const heightFor = (face: Partial<typeof FACE & typeof PLACE>) => {
+      const { logo, texts } = layoutTicket({ ...FACE, ...face }, size, measure);
+      if (!logo) throw new Error("no logo");
+      expect(logo.width / size.width).toBeGreaterThan(0.18);
+      expect(texts.filter(({ box }) => overlap(box, logo)).map(({ text }) => text)).toEqual([]);
+      return logo.height / size.height;
+    };
+    expect(heightFor({})).toBeGreaterThan(0.069);
+    expect(heightFor(PLACE)).toBeGreaterThan(0.055);
+    expect(heightFor({ eventName: NAMES["200 letters in words"] })).toBeGreaterThan(0.045);
+    adoptSettings({ settings: DEFAULT_SETTINGS, css: "" });
+  });
+
+  test.each([
+    { width: 800, height: 1200 },
+    { width: 600, height: 800 },
   ])("9.ticket.1020 cuts nothing, with the longest of everything, at $width x $height", (size) => {
     const organisationName = "The Society of Friends ".repeat(4).slice(0, 80);
     adoptSettings({ settings: { ...DEFAULT_SETTINGS, organisationName, logoUrl: "/logo" }, css: "" });

@@ -112,29 +112,6 @@ export function layoutTicket(
   // The upper part: the event, with its name above the date, as on a poster.
   const tear = card.y + px(300);
   label(TICKET_COPY.admit, card.y + px(44), { x: left, width: px(200), ink: "glow" });
-  const { organisationName, logoUrl } = currentSettings();
-  const logo = logoUrl ? { x: right - px(170), y: card.y + px(20), width: px(170), height: px(56) } : null;
-  if (organisationName) {
-    const end = logo ? logo.x - px(16) : right;
-    const block: Block = { x: left + px(216), width: end - left - px(216), ink: "onHeaderSoft", weight: 600 };
-    const { lines, size: fontSize } = fitText(
-      organisationName,
-      {
-        width: block.width,
-        height: px(48),
-        maxLines: 1,
-        largest: px(26),
-        smallest: px(16),
-        least: px(9),
-        weight: block.weight,
-      },
-      measure,
-    );
-    put(lines, card.y + px(48) - (lines.length * fontSize * LINE_HEIGHT) / 2, fontSize, {
-      ...block,
-      align: "right",
-    });
-  }
   const place = placeOf(face);
   const placeLine = place
     ? fitText(
@@ -165,6 +142,33 @@ export function layoutTicket(
   const placeTop = placeLine ? tear - px(28) - placeHeight : tear - px(40);
   const momentTop = placeTop - moment.size * LINE_HEIGHT;
   const nameTop = momentTop - px(16) - name.lines.length * name.size * LINE_HEIGHT;
+  const { organisationName, logoUrl } = currentSettings();
+  // As high as the event's name leaves room.
+  const logoTop = card.y + px(20);
+  const logoHeight = Math.max(px(56), Math.min(px(88), nameTop - px(8) - logoTop));
+  const logo = logoUrl ? { x: right - px(200), y: logoTop, width: px(200), height: logoHeight } : null;
+  if (organisationName) {
+    const end = logo ? logo.x - px(16) : right;
+    const middle = logo ? logo.y + logo.height / 2 : card.y + px(48);
+    const block: Block = { x: left + px(216), width: end - left - px(216), ink: "onHeaderSoft", weight: 600 };
+    const { lines, size: fontSize } = fitText(
+      organisationName,
+      {
+        width: block.width,
+        height: px(48),
+        maxLines: 1,
+        largest: px(26),
+        smallest: px(16),
+        least: px(9),
+        weight: block.weight,
+      },
+      measure,
+    );
+    put(lines, middle - (lines.length * fontSize * LINE_HEIGHT) / 2, fontSize, {
+      ...block,
+      align: "right",
+    });
+  }
   put(name.lines, nameTop, name.size, { x: left, width, ink: "onHeader", weight: 700 });
   put(moment.lines, momentTop, moment.size, { x: left, width, ink: "onHeaderSoft", weight: 500 });
   if (placeLine)

@@ -83,6 +83,39 @@ describe("a printed ticket", () => {
     expect(wordsOf(layout({}))).toContain("Tickets are not refundable. Please arrive 30 minutes early.");
   });
 
+  test("2.print.1150 a line break of the text is on it, and no line of another", () => {
+    const linesOf = (face: Partial<TicketFace>) =>
+      layout(face).texts.map((lines) => lines.map(({ text }) => text));
+    expect(linesOf({ ticketText: "Keine Erstattung.\nBitte vorher kommen." })).toContainEqual([
+      "Keine Erstattung.",
+      "Bitte vorher kommen.",
+    ]);
+    const many = linesOf({ ...LONGEST, ticketText: "Bring a coat.\n".repeat(35).trim() }).map((lines) =>
+      lines.join(" "),
+    );
+    expect(many).toContain("Bring a coat. ".repeat(35).trim());
+  });
+
+  test("2.print.1151 the rule stands clear of the organisation and of the event's name", () => {
+    const mm = CARD_SIZE.width / 90;
+    for (const organisationName of [null, "Rotary Club", "The Society of Friends ".repeat(4).slice(0, 80)])
+      for (const logoUrl of [null, "/logo"]) {
+        const settings = { ...DEFAULT_SETTINGS, organisationName, logoUrl, accentColor: "#0b6e4f" };
+        adoptSettings({ settings, css: "" });
+        const { texts, rule, logo } = layout({});
+        const ruleTop = rule?.y ?? 0;
+        const name = texts.flat().find(({ text }) => text.startsWith("Annual"));
+        expect((name?.box.y ?? 0) - ruleTop - (rule?.height ?? 0)).toBeGreaterThanOrEqual(mm);
+        for (const { box } of texts.flat().filter((run) => run.box.y < ruleTop)) {
+          expect(box.y + box.height).toBeLessThanOrEqual(ruleTop - 0.7 * mm);
+          expect(box.x + box.width).toBeLessThanOrEqual(logo?.x ?? CARD_SIZE.width);
+        }
+        if (logo) expect(logo.y + logo.height).toBeLessThanOrEqual(ruleTop - 0.7 * mm);
+        expect(logo?.height ?? 7.5 * mm).toBeGreaterThan(7.4 * mm);
+        expect(logo?.width ?? 30 * mm).toBeGreaterThan(29.9 * mm);
+      }
+  });
+
   test("2.print.942 a long place has two lines", () => {
     const place = layout({ eventName: "Gala", ...PLACE }).texts.find(([line]) =>
       line?.text.startsWith("The Grand"),

@@ -2,6 +2,7 @@ import type { TicketTypeColor } from "@/api/types";
 import { TICKET_COPY, termsOf } from "@/features/tickets/copy";
 import {
   type Fitted,
+  fitParagraphs,
   fitText,
   isCut,
   isRightToLeft,
@@ -29,13 +30,18 @@ export const CARD_SIZE = {
   height: Math.round(mm(CARD_MM.height)),
 };
 /** The logo's box, at the right of the organisation's name. */
-export const LOGO_SIZE = { width: Math.round(mm(20)), height: Math.round(mm(4.5)) };
+export const LOGO_SIZE = { width: Math.round(mm(30)), height: Math.round(mm(7.5)) };
 const RULE_MM = 0.5;
+/** Distance of the rule from the organisation above it, and from the event's name below it. */
+const RULE_GAP_MM = { above: 0.8, below: 1.5 };
 /** Distance between the guest and the facts, and between the facts and the terms. */
 const GAP_MM = 1;
+type Smallest = readonly [guest: number, terms: number, scale: number];
+const LEAST: Smallest = [4, 3, 0.7];
 /**
  * Smallest sizes of the guest's name and of the terms in points, and a scale of the type, the table and the invoice
- * number. The first at which all is whole is taken.
+ * number. The first at which all is whole is taken: of the readable ones with the terms' line breaks, else of all
+ * without.
  */
 const SMALLEST = [
   [7, 7, 1],
@@ -45,8 +51,9 @@ const SMALLEST = [
   [5.5, 4.5, 0.8],
   [5, 4, 0.8],
   [5, 3.5, 0.7],
-  [4, 3, 0.7],
-] as const;
+  LEAST,
+] satisfies Smallest[];
+const READABLE = SMALLEST.slice(0, 4);
 
 export interface CardLayout {
   /** The lines of each text. */
@@ -133,17 +140,17 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
       size: 8.5,
       smallest: 6.5,
       least: 3.5,
-      maxLines: 1,
+      maxLines: logo ? 2 : 1,
       weight: 500,
     };
     const width = logo ? logo.x - mm(2) - pad : whole;
-    const nameBottom = organisationName
-      ? put(block, fitBlock(block, width, LOGO_SIZE.height), pad, width)
-      : pad;
-    const y = Math.max(nameBottom, logo ? logo.y + logo.height : pad) + mm(RULE_MM);
+    const fitted = organisationName ? fitBlock(block, width, LOGO_SIZE.height) : null;
+    const height = Math.max(fitted ? heightOf(fitted) : 0, logo?.height ?? 0);
+    if (fitted) put(block, fitted, pad + (height - heightOf(fitted)) / 2, width);
+    const y = pad + height + mm(RULE_GAP_MM.above);
     const color = accentColor ? brandColours(accentColor).brand : null;
     rule = { x: pad, y, width: whole, height: mm(RULE_MM), color };
-    top = y + 2 * mm(RULE_MM);
+    top = y + mm(RULE_MM + RULE_GAP_MM.below);
   }
 
   // The place is whole: where it is long, the event's name leaves it more height.
@@ -187,11 +194,10 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
       : []),
     { text: face.invoiceNumber, size: 8.5, smallest: 6.5, maxLines: 3 },
   ];
-  const terms: Block = { text: termsOf(face).join(" "), size: 7, smallest: 6, ink: "muted" };
+  const terms: Block = { text: termsOf(face).join(" "), size: 7, ink: "muted" };
   const guest: Block = { text: face.fullName, size: 13, smallest: 7, weight: 600 };
 
-  const fitColumn = (at: number) => {
-    const [leastGuest, leastTerms, scale] = SMALLEST[at] ?? SMALLEST[0];
+  const fitColumn = (paragraphs: readonly string[], [leastGuest, leastTerms, scale]: Smallest) => {
     const scaled = ({ size, smallest = size, ...block }: Block): Block => ({
       ...block,
       size: size * scale,
@@ -201,18 +207,24 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
     const factsFitted = facts.map((block) => fitBlock(scaled(block), column));
     const factsHeight = factsFitted.reduce((sum, fitted) => sum + heightOf(fitted), 0);
     const typeHeight = typeFitted ? heightOf(typeFitted) + mm(0.5) : 0;
-    const termsHeight = heightOf(fitBlock({ ...terms, size: leastTerms, smallest: leastTerms }, column));
+    const termsHeight = paragraphs
+      .map((text) => heightOf(fitBlock({ ...terms, text, size: leastTerms }, column)))
+      .reduce((sum, height) => sum + height);
     const room = bottom - guestTop - typeHeight - factsHeight - 2 * mm(GAP_MM) - termsHeight;
     const guestFitted = fitBlock({ ...guest, smallest: leastGuest }, column, room);
-    return { guestFitted, typeFitted, factsFitted, factsHeight, leastTerms };
+    return { guestFitted, typeFitted, factsFitted, factsHeight, leastTerms, paragraphs };
   };
-  let tried = 0;
-  let fitted = fitColumn(tried);
-  while (isCut(fitted.guestFitted, guest.text) && tried + 1 < SMALLEST.length) {
-    tried += 1;
-    fitted = fitColumn(tried);
-  }
-  const { guestFitted, typeFitted, factsFitted, factsHeight, leastTerms } = fitted;
+  const firstWhole = (paragraphs: readonly string[], sizes: readonly Smallest[]) => {
+    for (const smallest of sizes) {
+      const fitted = fitColumn(paragraphs, smallest);
+      if (!isCut(fitted.guestFitted, guest.text)) return fitted;
+    }
+    return null;
+  };
+  const { guestFitted, typeFitted, factsFitted, factsHeight, leastTerms, paragraphs } =
+    firstWhole(termsOf(face), READABLE) ??
+    firstWhole([terms.text], SMALLEST) ??
+    fitColumn([terms.text], LEAST);
   let guestBottom = put(guest, guestFitted, guestTop, column);
   let band: CardLayout["band"] = null;
   if (face.ticketType && typeFitted) {
@@ -222,7 +234,17 @@ export function layoutCard(face: TicketFace, measure: Measure): CardLayout {
   }
   // A dot more, because the sum of the heights is not exact.
   const termsRoom = bottom - guestBottom - factsHeight - 2 * mm(GAP_MM) + 1;
-  const termsFitted = fitBlock({ ...terms, smallest: Math.min(6, leastTerms) }, column, termsRoom);
+  const termsFitted = fitParagraphs(
+    paragraphs,
+    {
+      width: column,
+      height: termsRoom,
+      largest: points(terms.size),
+      smallest: points(Math.min(6, leastTerms)),
+      weight: 400,
+    },
+    measure,
+  );
   const termsTop = bottom - heightOf(termsFitted);
   // Midway between the guest and the terms.
   top = guestBottom + (termsTop - guestBottom - factsHeight) / 2;

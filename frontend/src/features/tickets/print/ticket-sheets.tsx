@@ -7,7 +7,7 @@ import { TICKETS_A_SHEET } from "@/features/tickets/rules";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 
 /** Leaves a small margin, so that a printer's rounding pushes no card to the next sheet. */
-const MARGIN_MM = { block: 19, inline: 14 };
+const MARGIN_MM = { block: 11, inline: 14 };
 
 /** The number of sheets for this many tickets. */
 export const sheetCount = (tickets: number): number => Math.ceil(tickets / TICKETS_A_SHEET);
