@@ -112,7 +112,7 @@ test("2.qr-review.1 writes an email and a text message", { tag: "@desktop" }, as
   }
 });
 
-test("2.qr-review.900, 2.qr-review.901 leads through the list and back to it, as it was filtered", {
+test("2.qr-review.900, 2.qr-review.901, 2.qr-review.1152 leads through the list and back to it, as it was filtered", {
   tag: ["@main", "@phone-first"],
 }, async ({ page, office }) => {
   const event = await office.event();
@@ -123,8 +123,12 @@ test("2.qr-review.900, 2.qr-review.901 leads through the list and back to it, as
   const list = `/manage-attendees?search=${family.replaceAll(" ", "+")}&eventId=${event.id}&sort=name`;
   await page.goto(list);
   await page.getByRole("link", { name: `Abe ${family}` }).click();
+  const details = page.url();
   await page.getByRole("link", { name: "Send ticket" }).click();
   await expect(page.getByText("1 of 3", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Done" }).click();
+  await expect(page).toHaveURL(details);
+  await page.getByRole("link", { name: "Send ticket" }).click();
   await expect(button(page, "Previous")).toBeDisabled();
   for (const first of ["Bea", "Cy"]) {
     await page.getByRole("link", { name: "Next" }).click();

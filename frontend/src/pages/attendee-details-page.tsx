@@ -21,7 +21,7 @@ import { TicketExport } from "@/features/tickets/ticket-export";
 import { useTicketFace } from "@/features/tickets/use-ticket-face";
 import { useSignedInUser } from "@/features/users/sign-in/session";
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
-import { useOrigin } from "@/hooks/origin";
+import { type Origin, useOrigin } from "@/hooks/origin";
 import { parseRouteId } from "@/lib/url";
 
 const AmountNote = lazyComponent(async () => (await import("@/features/attendees/amount-note")).AmountNote);
@@ -131,7 +131,12 @@ function TicketCard({ attendee }: { attendee: Attendee }) {
       <ButtonLink
         variant="ghost"
         to={`/qr-review/${attendee.id}`}
-        state={fromList ? { fromList, listSearch, steps: steps + 1 } : null}
+        state={
+          {
+            fromDetails: `/attendee-details/${attendee.id}`,
+            ...(fromList && { fromList, listSearch, steps: steps + 1 }),
+          } satisfies Origin
+        }
       >
         <QrCode aria-hidden="true" />
         {DETAILS_COPY.sendTicket}

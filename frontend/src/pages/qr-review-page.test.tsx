@@ -334,8 +334,11 @@ describe("2.qr-review.900 opened from the list", () => {
       "GET /api/attendees/41/neighbours": () =>
         json({ position: 98_766, matches: 98_766, previousId: 40, nextId: null }),
     });
-    const { user } = openApp("/qr-review/40", { as: OLIVE, state: { fromList: true, listSearch: LIST } });
+    const state = { fromDetails: "/attendee-details/40", fromList: true, listSearch: LIST, steps: 2 };
+    const { user } = openApp("/qr-review/40", { as: OLIVE, state });
     await screen.findByText("98,765 of 98,766");
+    // 2.qr-review.1152
+    expect(link("Done")).toHaveAttribute("href", "/attendee-details/40");
     expect(calls.find(({ path }) => path.endsWith("/neighbours"))?.query).toEqual({
       eventId: "7",
       sort: "name",
@@ -346,7 +349,8 @@ describe("2.qr-review.900 opened from the list", () => {
     expect(await screen.findByText("98,766 of 98,766")).toBeVisible();
     expect(await button("Next")).toBeDisabled();
     expect(link("Previous")).toHaveAttribute("href", "/qr-review/40");
-    expect(link("Back to Attendees")).toHaveAttribute("href", `/manage-attendees${LIST}`);
+    for (const name of ["Back to Attendees", "Done"])
+      expect(link(name)).toHaveAttribute("href", `/manage-attendees${LIST}`);
   });
 
   test("shows the neighbours of the loaded list until the server responds", async () => {
@@ -393,8 +397,15 @@ describe("2.qr-review.900 opened from the list", () => {
   });
 
   test("and not from the list, has neither", async () => {
-    await openReview();
+    const { user } = await openReview();
     expect(screen.queryByRole("navigation", { name: "Attendees of the list" })).toBeNull();
+    expect(link("Done")).toHaveAttribute("href", "/");
+    // 2.print.1153
+    await user.click(link("Print"));
+    expect(await screen.findByRole("link", { name: "Back to Ticket" })).toHaveAttribute(
+      "href",
+      "/qr-review/40",
+    );
   });
 });
 

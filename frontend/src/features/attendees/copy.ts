@@ -70,4 +70,5 @@ export const ATTENDEE_COPY = {
   back: "Back to Attendees",
   backToActivity: "Back to Activity",
   backToForm: "Back to Add Attendee",
+  backToTicket: "Back to Ticket",
 } as const;

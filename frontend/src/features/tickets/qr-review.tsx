@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Mail, MessageSquareText, Printer, Share2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { useLocation } from "react-router";
 import { Button, ButtonLink, buttonLook } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -15,6 +16,7 @@ import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { ticketLink } from "@/features/tickets/ticket-link";
 import { mailUrl, smsUrl, ticketMessage } from "@/features/tickets/ticket-message";
+import type { Origin } from "@/hooks/origin";
 
 interface QrReviewProps {
   /** Must be stable while the same ticket is shown. */
@@ -39,6 +41,7 @@ interface QrReviewProps {
 /** One QR code, with the ways to send it to the guest (contract 2). */
 export function QrReview({ face, heading, facts, isComplete, phone, email, ...rest }: QrReviewProps) {
   const { printAddress, sendsEmails, sending } = rest;
+  const { pathname } = useLocation();
   // Until the response the message asks for the image, which always works.
   const page = useQuery(ticketPageQuery());
   const link = ticketLink(page.data ?? null, face.qrCodeData);
@@ -98,7 +101,12 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
           </ActionGroup>
           <ActionGroup title={QR_REVIEW_COPY.save}>
             {first === "download" ? null : downloadButton}
-            <ButtonLink variant="secondary" size="tight" to={printAddress}>
+            <ButtonLink
+              variant="secondary"
+              size="tight"
+              to={printAddress}
+              state={{ fromTicket: pathname } satisfies Origin}
+            >
               <Printer aria-hidden="true" />
               {RESULT_COPY.print}
             </ButtonLink>
@@ -120,7 +128,7 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
         )}
         {first === "email" ? null : sending(false)}
       </Card>
-      <TicketExitLinks />
+      <TicketExitLinks doneReturns />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketFrame } from "@/features/tickets/ticket-frame";
 import { useResultHeading } from "@/features/tickets/use-result-heading";
+import type { Origin } from "@/hooks/origin";
 
 interface TicketResultProps {
   /** Must be stable while the same ticket is shown. */
@@ -54,7 +55,11 @@ export function TicketResult({ face, printAddress, owed, sending, onAddAnother }
           qrCodes={[face.qrCodeData]}
           className="md:flex-col"
         />
-        <ButtonLink variant="secondary" to={printAddress}>
+        <ButtonLink
+          variant="secondary"
+          to={printAddress}
+          state={{ fromTicket: "/add-attendee" } satisfies Origin}
+        >
           <Printer aria-hidden="true" />
           {RESULT_COPY.print}
         </ButtonLink>

@@ -9,6 +9,7 @@ import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
 import { TicketGrid } from "@/features/tickets/ticket-grid";
 import { useResultHeading } from "@/features/tickets/use-result-heading";
+import type { Origin } from "@/hooks/origin";
 
 interface TicketResultsProps {
   /** Must be stable while the same tickets are shown. */
@@ -50,7 +51,7 @@ export function TicketResults({ faces, printAddress, owed, sending, onAddAnother
           qrCodes={faces.map(({ qrCodeData }) => qrCodeData)}
           className="md:flex-col"
         />
-        <ButtonLink variant="secondary" to={printAddress}>
+        <ButtonLink variant="secondary" to={printAddress} state={{ fromForm: true } satisfies Origin}>
           <Printer aria-hidden="true" />
           {RESULT_COPY.print}
         </ButtonLink>

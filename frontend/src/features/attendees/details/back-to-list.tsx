@@ -4,9 +4,9 @@ import { ATTENDEE_COPY } from "@/features/attendees/copy";
 import { type AttendeeFilters, addressOf, NO_FILTERS } from "@/features/attendees/list/filters";
 import { useOrigin, useReturn } from "@/hooks/origin";
 
-/** Link to the list, the activity or the form at its previous position; otherwise to the list with `filters`. */
+/** Link to the list, the activity, the form or the ticket at its previous position; otherwise to the list with `filters`. */
 export function BackToList({ filters = NO_FILTERS }: { filters?: AttendeeFilters }) {
-  const { fromList, fromActivity, fromEvent, fromForm } = useOrigin();
+  const { fromList, fromActivity, fromEvent, fromForm, fromTicket } = useOrigin();
   const goBack = useReturn();
   // Opened from an event: the list is not where the user was, and the frame has the way back.
   if (fromEvent) return null;
@@ -15,12 +15,14 @@ export function BackToList({ filters = NO_FILTERS }: { filters?: AttendeeFilters
     ? ["/activity", ATTENDEE_COPY.backToActivity]
     : fromForm
       ? ["/add-attendee", ATTENDEE_COPY.backToForm]
-      : [list, ATTENDEE_COPY.back];
+      : fromTicket
+        ? [fromTicket, ATTENDEE_COPY.backToTicket]
+        : [list, ATTENDEE_COPY.back];
   return (
     // Less prominent than the link to the dashboard just above it.
     <Link
       to={to}
-      onClick={fromList || fromActivity || fromForm ? goBack : undefined}
+      onClick={fromList || fromActivity || fromForm || fromTicket ? goBack : undefined}
       className="-my-2 inline-flex min-h-11 items-center gap-2 self-start rounded-md text-sm text-text-muted underline-offset-4 hover:text-text hover:underline"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />

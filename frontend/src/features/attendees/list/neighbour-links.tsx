@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { NEIGHBOUR_COPY } from "@/features/attendees/list/copy";
 import { useNeighbours } from "@/features/attendees/list/use-neighbours";
-import { useOrigin } from "@/hooks/origin";
+import { type Origin, useOrigin } from "@/hooks/origin";
 
 interface NeighbourLinksProps {
   id: number;
@@ -28,7 +28,13 @@ function LinksInList({ id, urlOf, listSearch }: NeighbourLinksProps & { listSear
       </Button>
     ) : (
       // Replaces the entry in the history: one step back still is the page before the first of them.
-      <ButtonLink variant="secondary" size="tight" to={urlOf(neighbourId)} replace state={origin}>
+      <ButtonLink
+        variant="secondary"
+        size="tight"
+        to={urlOf(neighbourId)}
+        replace
+        state={{ ...origin, fromDetails: undefined } satisfies Origin}
+      >
         {content}
       </ButtonLink>
     );
