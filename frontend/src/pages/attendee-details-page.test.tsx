@@ -73,6 +73,17 @@ describe("the view", () => {
     expect(fact("Invoice Number")).toHaveTextContent("INV-42");
   });
 
+  test("2.details.1154, 2.details.1155 'Send ticket' says what its page has, and an email address wraps after a sign", async () => {
+    await open({ ...ADA, email: "mia.lund@example.org" });
+    const link = screen.getByRole("link", { name: "Send ticket" });
+    expect(link).toHaveAccessibleDescription("Opens a page with SMS, your email app, print and the QR code.");
+    const lines = Array.from(screen.getByText("mia.lund@example.org").childNodes, (part) => part.nodeName);
+    expect(lines.filter((name) => name === "WBR")).toHaveLength(4);
+    expect(screen.getByText("mia.lund@example.org").innerHTML).toMatch(
+      /^mia\.<wbr>lund@<wbr>example\.<wbr>org/,
+    );
+  });
+
   test("what there is not has no line", async () => {
     await open({ ...ADA, seller: null, soldBy: null });
     for (const label of ["Sold by", "Scanned by", "Checked in", "Amount Paid", "Still owed"]) {

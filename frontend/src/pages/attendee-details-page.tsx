@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { QrCode } from "lucide-react";
-import { useState } from "react";
+import { ChevronRight, QrCode } from "lucide-react";
+import { useId, useState } from "react";
 import { useParams } from "react-router";
 import type { Attendee, AttendeeDetails, Event } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
@@ -125,11 +125,13 @@ function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
 
 function TicketCard({ attendee }: { attendee: Attendee }) {
   const { fromList, listSearch, steps = 1 } = useOrigin();
+  const hintId = useId();
   return (
     <Card className="flex flex-col gap-3 lg:row-span-2">
       <TicketOf attendee={attendee} />
       <ButtonLink
-        variant="ghost"
+        variant="secondary"
+        aria-describedby={hintId}
         to={`/qr-review/${attendee.id}`}
         state={
           {
@@ -140,7 +142,11 @@ function TicketCard({ attendee }: { attendee: Attendee }) {
       >
         <QrCode aria-hidden="true" />
         {DETAILS_COPY.sendTicket}
+        <ChevronRight aria-hidden="true" />
       </ButtonLink>
+      <p id={hintId} className="-mt-1 text-center text-sm text-text-muted">
+        {DETAILS_COPY.sendTicketHint}
+      </p>
       <TicketMailLine attendee={attendee} />
     </Card>
   );

@@ -5,6 +5,7 @@ import { useLocation } from "react-router";
 import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
+import { EmailText } from "@/components/ui/email-text";
 import { TextLink } from "@/components/ui/text-link";
 import { sendingQuery, useResolve } from "@/features/mail/api";
 import { mailLabel, SEND_COPY, STATE_COPY } from "@/features/mail/copy";
@@ -39,7 +40,11 @@ export function TicketMailLine({ attendee, isPrimary = false }: TicketMailLinePr
         {mail ? ICONS[mail.state as keyof typeof ICONS] : <MailX aria-hidden="true" />}
         <div>
           <p role="status">{`${STATE_COPY.title}: ${mailLabel(mail)}`}</p>
-          {canSend && email ? <p className="text-text-muted">{STATE_COPY.to(email)}</p> : null}
+          {canSend && email ? (
+            <p className="text-text-muted">
+              <EmailText text={STATE_COPY.to(email)} />
+            </p>
+          ) : null}
         </div>
       </div>
       {mail?.state === "unknown" ? <Decision attendeeId={attendee.id} /> : null}

@@ -4,6 +4,7 @@ import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DescriptionItem } from "@/components/ui/description-item";
+import { EmailText } from "@/components/ui/email-text";
 import { isLongName, PersonHeading } from "@/components/ui/person-heading";
 import { TypeMark } from "@/components/ui/type-mark";
 import { FIELD_LABEL } from "@/features/attendees/copy";
@@ -17,7 +18,7 @@ import { formatMoney } from "@/lib/money";
 
 /** A longer text gets a full row, so that it is not cut off. */
 const LONG_STATUS = 12;
-const LONG_EMAIL = 18;
+const LONG_EMAIL = 14;
 
 interface AttendeeFactsProps {
   attendee: Attendee;
@@ -80,7 +81,7 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
         {erasedAt ? null : <DescriptionItem label={DETAILS_COPY.phone}>{formatPhone(phone)}</DescriptionItem>}
         {email ? (
           <DescriptionItem label={FIELD_LABEL.email} wide={email.length > LONG_EMAIL}>
-            <span className="wrap-anywhere">{email}</span>
+            <EmailText text={email} />
           </DescriptionItem>
         ) : null}
         <DescriptionItem label={DETAILS_COPY.payment} wide={attendee.paymentStatus.length > LONG_STATUS}>

@@ -40,6 +40,7 @@ export const DETAILS_COPY = {
   marked: (message: string) => ({ title: "Updated Successfully", description: message }),
   markFailure: { title: "Update Failed", fallback: "Failed to update attendance" },
   sendTicket: "Send ticket",
+  sendTicketHint: "Opens a page with SMS, your email app, print and the QR code.",
 } as const;
 
 export const EDIT_COPY = {
