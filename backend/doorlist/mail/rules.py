@@ -11,6 +11,7 @@ MAX_CODES_PER_MESSAGE = 25
 MAX_SUBJECT_LENGTH = 150
 MAX_OPENING_LENGTH = 2_000
 TICKETS_PER_SLICE = 100
+MAX_NAMED_MESSAGES = 3
 
 MAX_LOGO_BYTES = 64 * 1024
 """A larger logo is left out, so that thousands of messages stay small."""
@@ -103,6 +104,16 @@ def messages_of(recipients: Iterable[Recipient]) -> list[list[Recipient]]:
         for group in by_mailbox.values()
         for start in range(0, len(group), MAX_CODES_PER_MESSAGE)
     ]
+
+
+def named_addresses(messages: list[list[Recipient]]) -> dict[str, int]:
+    """The tickets of each address; empty for more than three messages, which nobody would read through."""
+    if len(messages) > MAX_NAMED_MESSAGES:
+        return {}
+    counts: dict[str, list[Recipient]] = {}
+    for each in (recipient for message in messages for recipient in message):
+        counts.setdefault(same_mailbox(each.email), []).append(each)
+    return {group[0].email: len(group) for group in counts.values()}
 
 
 def in_slices(messages: Iterable[list[Recipient]]) -> list[list[list[Recipient]]]:

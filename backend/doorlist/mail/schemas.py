@@ -43,10 +43,18 @@ class SendRequest(WhichAttendees):
     dry_run: Annotated[Flag, Field(json_schema_extra=as_optional)] = False
 
 
+class AddressCount(ApiModel):
+    """An address and the number of tickets for it."""
+
+    address: str
+    tickets: int
+
+
 class SendResult(ApiModel):
     """The guests whose tickets are queued, in so many messages, and the guests left out, each counted once.
 
     `without_email` have no address; `already_sent` were sent a ticket, or are being sent one; `erased` were erased.
+    `addresses` are the recipients of up to three messages, with `dryRun`; otherwise it is empty.
     """
 
     queued: int
@@ -54,6 +62,7 @@ class SendResult(ApiModel):
     without_email: int
     already_sent: int
     erased: int
+    addresses: list[AddressCount]
 
 
 class MailStatus(ApiModel):

@@ -32,9 +32,11 @@ from doorlist.mail.rules import (
     Recipient,
     in_slices,
     messages_of,
+    named_addresses,
     told,
 )
 from doorlist.mail.schemas import (
+    AddressCount,
     EventMailOut,
     EventMailTexts,
     MailRunOut,
@@ -116,6 +118,10 @@ def _plan(tx: Session, *, request: SendRequest) -> _Plan:
         without_email=len(without),
         already_sent=len(living) - len(without) - len(to_send),
         erased=len(erased),
+        addresses=[
+            AddressCount(address=address, tickets=tickets)
+            for address, tickets in (named_addresses(messages) if request.dry_run else {}).items()
+        ],
     )
     return _Plan(result, messages)
 

@@ -58,13 +58,29 @@ def office(settings: Settings, databases: Databases) -> Iterator[Office]:
         yield Office(house, sender, received, behaviour)
 
 
+def test_up_to_three_messages_name_each_address_once(office: Office) -> None:  # 7.mail.1158
+    addresses = ["bob@example.org", "Bob@example.org", "cy@example.org", "dot@example.org", "eve@example.org"]
+    ids = [office.guest(f"Guest {number}", address)["id"] for number, address in enumerate(addresses)]
+    counted = queued(office.olive, 4, ids=ids[:4], dryRun=True)
+    assert [(each["address"], each["tickets"]) for each in counted["addresses"]] == [
+        ("bob@example.org", 2),
+        ("cy@example.org", 1),
+        ("dot@example.org", 1),
+    ]
+    assert queued(office.olive, 5, ids=ids, dryRun=True)["addresses"] == []
+
+
 def test_a_selection_is_counted_queued_and_sent_once(office: Office) -> None:  # 4.mail.1; 7.mail.1
     ada, bob, cleo = office.guest(), office.guest("Bob", "bob@example.org"), office.guest("Cleo", None)
     chosen = {"ids": [ada["id"], bob["id"], cleo["id"]]}
     counted = queued(office.olive, 3, **chosen, dryRun=True)
+    assert counted.pop("addresses") == [
+        {"address": "ada@example.org", "tickets": 1},
+        {"address": "bob@example.org", "tickets": 1},
+    ]
     assert counted == {"queued": 2, "messages": 2, "withoutEmail": 1, "alreadySent": 0, "erased": 0}
     assert states(office.house) == {}
-    assert queued(office.olive, 3, **chosen) == counted
+    assert queued(office.olive, 3, **chosen) == counted | {"addresses": []}
     assert mail_of(office.olive, ada["id"])["state"] == "queued"  # type: ignore[index]
     assert office.filtered("waiting") == ["Ada", "Bob"]
     assert office.sender.send_due()

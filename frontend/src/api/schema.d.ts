@@ -1936,6 +1936,16 @@ export interface components {
          */
         Action: "event.created" | "event.updated" | "event.deleted" | "event.type_created" | "event.type_updated" | "event.type_deleted" | "event.list_created" | "event.list_updated" | "event.list_deleted" | "attendee.registered" | "attendee.updated" | "attendee.updated_many" | "attendee.update_undone" | "attendee.deleted" | "attendee.erased" | "attendee.brought_back" | "attendee.erased_many" | "keeping.set" | "event.postponed" | "attendee.held_exported" | "import.started" | "import.failed" | "import.cancelled" | "import.undone" | "user.created" | "user.updated" | "user.password_set" | "user.password_changed" | "user.password_refused" | "user.confirmed" | "user.confirmation_refused" | "user.deactivated" | "user.reactivated" | "user.signed_in" | "user.sign_in_refused" | "user.signed_out" | "user.session_ended" | "user.sessions_ended" | "user.second_factor_added" | "user.second_factor_refused" | "user.second_factor_removed" | "user.second_factor_reset" | "user.second_factor_required" | "user.recovery_code_used" | "grant.created" | "grant.ended" | "pass.created" | "pass.claimed" | "pass.revoked" | "attendee.tickets_sent" | "attendee.ticket_resolved" | "event.mail_set" | "mail.tested" | "conflict.decided" | "backup.taken" | "backup.downloaded" | "backup.deleted" | "backup.restored" | "backup.file_restored" | "settings.changed" | "settings.logo_set" | "settings.logo_removed" | "export.csv" | "export.xlsx" | "export.backup_file" | "export.history";
         /**
+         * AddressCount
+         * @description An address and the number of tickets for it.
+         */
+        AddressCount: {
+            /** Address */
+            address: string;
+            /** Tickets */
+            tickets: number;
+        };
+        /**
          * AnnouncedEvent
          * @description The guests of an event who will be erased on the day `eraseOn`.
          */
@@ -4561,8 +4571,11 @@ export interface components {
          * @description The guests whose tickets are queued, in so many messages, and the guests left out, each counted once.
          *
          *     `without_email` have no address; `already_sent` were sent a ticket, or are being sent one; `erased` were erased.
+         *     `addresses` are the recipients of up to three messages, with `dryRun`; otherwise it is empty.
          */
         SendResult: {
+            /** Addresses */
+            addresses: components["schemas"]["AddressCount"][];
             /** Alreadysent */
             alreadySent: number;
             /** Erased */

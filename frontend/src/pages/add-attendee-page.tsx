@@ -30,7 +30,11 @@ const RegisteredTickets = lazyComponent(
       const ids = props.attendees.map(({ id }) => id);
       const [first] = props.attendees;
       const sending =
-        ids.length > 1 ? <EmailTickets ids={ids} /> : first && <TicketMailLine attendee={first} />;
+        ids.length > 1 ? (
+          <EmailTickets attendees={props.attendees} />
+        ) : (
+          first && <TicketMailLine attendee={first} />
+        );
       return (
         <ResultView {...props} printAddress={urlOfTickets(ids)} sending={first?.email ? sending : null} />
       );

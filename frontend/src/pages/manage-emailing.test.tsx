@@ -36,7 +36,7 @@ function serveMail(rows: Attendee[], gone: number[], before: number[] = []) {
       const alreadySent = again ? 0 : ids.filter((id) => before.includes(id) && !gone.includes(id)).length;
       const queued = matching - alreadySent;
       return matching === expected
-        ? json({ queued, messages: queued, withoutEmail: 0, alreadySent, erased: 0 })
+        ? json({ queued, messages: queued, withoutEmail: 0, alreadySent, erased: 0, addresses: [] })
         : problem(409, "selection_changed", "The list has changed", { matching, missing });
     },
   });
@@ -137,4 +137,25 @@ test("2.mail.980 a double click sends once, and says that the tickets are on the
   });
   await waitFor(() => expect(toastRegion()).toHaveTextContent("1 ticket queued to be sent"));
   expect(sent(calls).filter(({ dryRun }) => !dryRun)).toHaveLength(1);
+});
+
+test("2.mail.1156, 2.mail.1157 the result of several names the addresses, then the state of the emails", async () => {
+  const sentAt = "2026-11-28T08:02:00.000Z";
+  const email = { email: "ada@example.org" };
+  const rows = new Map([ADA, BEN].map((guest) => [guest.id, { ...guest, ...email, ticketMail: null }]));
+  const waiting = { state: "queued", problem: null, at: sentAt };
+  const addresses = [{ address: "ada@example.org", tickets: 2 }];
+  const counts = { queued: 2, messages: 1, withoutEmail: 0, alreadySent: 0, erased: 0 };
+  serve({
+    "GET /api/events": () => json([GALA]),
+    "GET /api/attendees/42": () => json(rows.get(42)),
+    "GET /api/attendees/41": () => json({ ...rows.get(41), ticketMail: waiting }),
+    "GET /api/tickets/sending": () => json(SENDING),
+    "POST /api/tickets/send": () => json({ ...counts, addresses }),
+  });
+  const { user } = openApp("/add-attendee", { as: OLIVE, state: { registered: [42, 41] } });
+  expect(await screen.findByText("Ticket by email: Not sent (1 ticket)")).toBeVisible();
+  expect(screen.getByText("Ticket by email: Waiting to be sent (1 ticket)")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Email tickets" }));
+  expect(await screen.findByText("ada@example.org: 2 tickets")).toBeVisible();
 });

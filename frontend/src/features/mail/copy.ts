@@ -17,6 +17,8 @@ export const SEND_COPY = {
     queued === messages
       ? `${tickets(queued)} will be sent`
       : `${tickets(queued)} will be sent in ${counted(messages, "message", "messages")}: guests with the same address share one`,
+  addressed: ({ address, tickets: count }: SendResult["addresses"][number]) =>
+    `${address}: ${tickets(count)}`,
   goesTo: (email: string) => `The ticket will be sent to ${email}`,
   nobody: "No ticket will be sent",
   withoutEmail: (count: number) => `${guests(count)} ${count === 1 ? "has" : "have"} no email address`,
@@ -53,6 +55,9 @@ export const SEND_COPY = {
 export const STATE_COPY = {
   title: "Ticket by email",
   notSent: "Not sent",
+  /** `count` where the tickets have several states. */
+  ofSeveral: (label: string, count: number | null) =>
+    `Ticket by email: ${label}${count === null ? "" : ` (${tickets(count)})`}`,
   to: (email: string) => `To ${email}`,
   noEmail: "Add an email address to send the ticket.",
   again: "Send again",

@@ -6,6 +6,7 @@ import type { SendRequest, SendResult } from "@/api/types";
 import { failureText, showFailure } from "@/components/form/failure";
 import { type SelectionRefusal, selectionRefusal } from "@/components/form/selection-refusal";
 import { Checkbox } from "@/components/ui/checkbox";
+import { EmailText } from "@/components/ui/email-text";
 import { Question } from "@/components/ui/question";
 import { toast } from "@/components/ui/toast-store";
 import { countQuery, useSendTickets } from "@/features/mail/api";
@@ -116,6 +117,7 @@ function Counts({ result, email, again }: { result: SendResult; email: string | 
     <ul aria-live="polite" className="flex flex-col gap-2 tabular-nums">
       <Count icon={<Mail aria-hidden="true" />} isMain>
         {queued ? will : COPY.nobody}
+        {email ? null : <Addresses of={result} />}
       </Count>
       {withoutEmail ? (
         <Count icon={<MailX aria-hidden="true" />}>{COPY.withoutEmail(withoutEmail)}</Count>
@@ -130,13 +132,26 @@ function Counts({ result, email, again }: { result: SendResult; email: string | 
   );
 }
 
+/** None where there are many. */
+function Addresses({ of: { addresses } }: { of: SendResult }) {
+  return addresses.length === 0 ? null : (
+    <ul className="mt-1 flex flex-col gap-1 font-normal">
+      {addresses.map((each) => (
+        <li key={each.address}>
+          <EmailText text={COPY.addressed(each)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Count({ icon, isMain, children }: { icon: ReactNode; isMain?: boolean; children: ReactNode }) {
   return (
     <li
       className={`wrap-anywhere flex gap-3 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0 ${isMain ? "font-medium [&_svg]:text-accent" : "text-text-muted"}`}
     >
       {icon}
-      <span className="min-w-0">{children}</span>
+      <div className="min-w-0">{children}</div>
     </li>
   );
 }
