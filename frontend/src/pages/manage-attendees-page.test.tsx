@@ -54,7 +54,7 @@ const filters = (calls: Call[]) =>
   calls.filter((call) => call.path === "/api/attendees" && !isCount(call)).map(({ query }) => query);
 
 describe("the list", () => {
-  test("2.manage.12, 2.manage.13, 2.manage.14 a row has name, table, badge, event and attendance", async () => {
+  test("2.manage.12, 2.manage.13, 2.manage.14, 2.manage.1159 a row has name, table, badge, event and attendance", async () => {
     serveList([ADA, BEN, CY]);
     open();
     const ada = await row("Ada Byron");
@@ -67,7 +67,8 @@ describe("the list", () => {
     expect(ben).toHaveTextContent("No table");
     expect(within(ben).getByText("Free")).toBeVisible();
     expect(within(ben).getByText("Attended")).toBeVisible();
-    expect(within(await row("Cy Twombly")).getByText("half now")).toBeVisible();
+    // By style alone, which jsdom does not compute.
+    expect(within(await row("Cy Twombly")).getByText("half now")).toHaveClass("first-letter:uppercase");
   });
 
   test("2.manage.942 a row whose attendee has notes has a mark", async () => {

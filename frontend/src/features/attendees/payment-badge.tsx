@@ -21,7 +21,7 @@ export function PaymentBadge({ attendee, showsOwed = false }: PaymentBadgeProps)
   const { tone, word } = GROUPS[paymentGroup];
   return (
     <Badge tone={tone}>
-      <span className="truncate">{word ?? paymentStatus}</span>
+      <span className="truncate first-letter:uppercase">{word ?? paymentStatus}</span>
       {showsOwed && owedCents ? (
         <span className="shrink-0 tabular-nums">{formatMoney(owedCents)}</span>
       ) : null}
