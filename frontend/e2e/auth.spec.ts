@@ -55,6 +55,34 @@ test.describe("the sign-in screen", () => {
     else expect(panel.x + panel.width).toBeLessThanOrEqual(form.x);
   });
 
+  test("2.auth.1151 no light of the picture covers a long name of the organisation", {
+    tag: "@desktop",
+  }, async ({ page }) => {
+    const organisationName =
+      "The Music School & Society of Friends of the Opera of Melbourne and Surroundings";
+    await page.route("**/api/settings", async (route) => {
+      const settings = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...settings, organisationName } });
+    });
+    for (const height of [720, 800, 1080]) {
+      await page.setViewportSize({ width: 1280, height });
+      await page.goto("/auth");
+      const name = page.getByRole("complementary").getByText(organisationName, { exact: true });
+      await expect(name).toBeVisible();
+      const covered = await name.evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        const lights = document.querySelectorAll(
+          "aside svg circle.fill-brand-light, aside svg path.fill-brand-light",
+        );
+        return Array.from(lights, (light) => light.getBoundingClientRect()).filter(
+          ({ left, right, top, bottom }) =>
+            left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+        ).length;
+      });
+      expect(covered, `at ${height}`).toBe(0);
+    }
+  });
+
   test("shows and hides the password", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/auth");
     const password = page.getByLabel("Password", { exact: true });

@@ -73,7 +73,9 @@ test.describe("after a reload without the server", () => {
     await page.getByRole("button", { name: `Undo the check-in of ${guest.fullName}` }).click();
     await expect(offline(page, "Offline: 1 to send")).toBeVisible();
     elsewhere.thaw();
-    await expect(toasts(page).getByText("1 undo sent", { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(toasts(page).getByText("1 undone check-in sent", { exact: true })).toBeVisible({
+      timeout: 40_000,
+    });
     await expect(offline(page, "Offline")).toHaveCount(0, { timeout: 15_000 });
     await expect(chosen(page)).toContainText("Lantern Supper");
     await expect.poll(async () => (await office.findAttendee(guest.id)).attended).toBe(false);

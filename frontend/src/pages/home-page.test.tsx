@@ -62,6 +62,17 @@ test.each([
   expect(await screen.findByRole("heading", { level: 1, name })).toBeVisible();
 });
 
+test.each([
+  ["a super admin", SAM, 10],
+  ["an organizer", OLIVE, 6],
+])("2.home.1150 in pairs the tiles of %s fill their rows", async (_, as, count) => {
+  serve({ "GET /api/events": () => json([]), ...COUNT });
+  openApp("/", { as });
+  const entries = within(await screen.findByRole("navigation", { name: "Main" })).getAllByRole("link");
+  expect(entries).toHaveLength(count);
+  expect(new Set(entries.map(({ parentElement }) => parentElement))).toHaveProperty("size", 1);
+});
+
 test("2.home.8 every entry leads to a screen that is there", async () => {
   serve({ "GET /api/events": () => json([]), ...COUNT });
   const dashboard = openApp("/", { as: SAM });

@@ -105,10 +105,7 @@ export function HomePage() {
         ) : null}
         <nav aria-label="Main" className="flex flex-col gap-3 sm:gap-4">
           {role === "super_admin" ? (
-            <>
-              <Tiles tiles={EVENING} columns="lg:grid-cols-5" />
-              <Tiles tiles={SUPER_ADMIN_OFFICE} columns="lg:grid-cols-5" />
-            </>
+            <Tiles tiles={[...EVENING, ...SUPER_ADMIN_OFFICE]} columns="lg:grid-cols-5" />
           ) : (
             <Tiles tiles={[...EVENING, BACKUP]} columns="lg:grid-cols-3" />
           )}

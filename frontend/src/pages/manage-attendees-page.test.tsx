@@ -67,7 +67,7 @@ describe("the list", () => {
     expect(ben).toHaveTextContent("No table");
     expect(within(ben).getByText("Free")).toBeVisible();
     expect(within(ben).getByText("Attended")).toBeVisible();
-    // By style alone, which jsdom does not compute.
+    // A style makes the capital, and jsdom does not compute it.
     expect(within(await row("Cy Twombly")).getByText("half now")).toHaveClass("first-letter:uppercase");
   });
 

@@ -12,7 +12,7 @@ export interface Tile {
   shortcut?: string;
 }
 
-/** Links to other screens as tiles. */
+/** Links to other screens as tiles: in pairs, in the given columns on a large screen. */
 export function Tiles({ tiles, columns }: { tiles: Tile[]; columns: string }) {
   const hasShortcuts = useShortcutsOn();
   return (
@@ -23,8 +23,7 @@ export function Tiles({ tiles, columns }: { tiles: Tile[]; columns: string }) {
           to={to}
           aria-label={label}
           aria-keyshortcuts={hasShortcuts ? shortcut : undefined}
-          // The last of an odd number fills its row in two columns.
-          className="flex min-h-14 items-center gap-3 rounded-md border bg-surface p-3 transition-colors hover:border-accent max-lg:odd:last:col-span-2"
+          className="flex min-h-14 items-center gap-3 rounded-md border bg-surface p-3 transition-colors hover:border-accent"
         >
           <Icon aria-hidden="true" className="size-5 shrink-0 text-accent" />
           <span className="font-medium leading-tight">{label}</span>

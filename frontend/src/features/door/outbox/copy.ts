@@ -3,7 +3,7 @@ import { counted } from "@/lib/count";
 const checkIns = (count: number) => counted(count, "check-in", "check-ins");
 
 export const checkInsSent = (count: number, undos: number) => {
-  const undone = counted(undos, "undo", "undos");
+  const undone = counted(undos, "undone check-in", "undone check-ins");
   if (undos === 0) return `${checkIns(count)} sent`;
   return count === 0 ? `${undone} sent` : `${checkIns(count)} and ${undone} sent`;
 };

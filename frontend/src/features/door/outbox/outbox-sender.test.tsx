@@ -80,13 +80,13 @@ test("8.toast.3 undos are told as such", async () => {
   answers = [scanned("marked_absent")];
   await undoCheckIn("a");
   sendNow();
-  await waitFor(() => expect(shownToast()?.title).toBe("1 undo sent"));
+  await waitFor(() => expect(shownToast()?.title).toBe("1 undone check-in sent"));
   await keepLetIn("b");
   await keepLetIn("c");
   await undoCheckIn("c");
   answers = [scanned("admitted")];
   sendNow();
-  await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins and 1 undo sent"));
+  await waitFor(() => expect(shownToast()?.title).toBe("2 check-ins and 1 undone check-in sent"));
 });
 
 test("8.toast.3 one is one, and the number that needs review is beneath", async () => {

@@ -18,8 +18,14 @@ const BULBS = [
   { x: 646, y: 48 },
 ] as const;
 
+interface DoorSceneProps {
+  /** A string of light bulbs above the door; a long name above the scene would touch them. */
+  hasBulbs: boolean;
+  className?: string;
+}
+
 /** Drawing: a lit door in a dark street, with tickets on their way to it. */
-export function DoorScene({ className }: { className?: string }) {
+export function DoorScene({ hasBulbs, className }: DoorSceneProps) {
   return (
     <svg viewBox="0 0 720 420" preserveAspectRatio="xMaxYMax slice" aria-hidden="true" className={className}>
       <defs>
@@ -36,13 +42,17 @@ export function DoorScene({ className }: { className?: string }) {
       <circle cx="552" cy="240" r="230" fill="url(#door-glow)" />
       <path className="fill-brand-deep" d="M-700 336h1420v84H-700z" />
 
-      <path className="fill-none stroke-brand-line" strokeWidth="1.5" d="M300-10Q520 90 730 30" />
-      {BULBS.map(({ x, y }) => (
-        <g key={x}>
-          <path className="stroke-brand-line" strokeWidth="1.5" d={`M${x} ${y}v7`} />
-          <circle className="fill-brand-light" cx={x} cy={y + 11} r="4.5" />
-        </g>
-      ))}
+      {hasBulbs ? (
+        <>
+          <path className="fill-none stroke-brand-line" strokeWidth="1.5" d="M300-10Q520 90 730 30" />
+          {BULBS.map(({ x, y }) => (
+            <g key={x}>
+              <path className="stroke-brand-line" strokeWidth="1.5" d={`M${x} ${y}v7`} />
+              <circle className="fill-brand-light" cx={x} cy={y + 11} r="4.5" />
+            </g>
+          ))}
+        </>
+      ) : null}
 
       <path fill="url(#door-floor-light)" d="M502 336h100l28 84H420z" />
       <path className="fill-brand-light" d="M502 130h100v206H502z" />
