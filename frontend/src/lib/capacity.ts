@@ -32,5 +32,9 @@ export const whenFullLabel = (people: number, capacity: number, stopsAtCapacity:
   return stopsAtCapacity ? "The door refuses guests" : "Guests are still let in";
 };
 
+/** 'overbooked by 3': registered guests beyond the capacity. */
+export const overbookedBy = (registered: number, capacity: number): string =>
+  `overbooked by ${formatCount(registered - capacity)}`;
+
 /** 'capacity 300'. */
 export const capacityLabel = (capacity: number): string => `capacity ${formatCount(capacity)}`;

@@ -289,6 +289,18 @@ test("2.analytics.900 of an event that does not count exits it says neither", as
   expect(screen.queryByText("Left")).toBeNull();
 });
 
+test("2.analytics.1140 of one event with a capacity it says how much of it is used", async () => {
+  vi.setSystemTime(new Date(2026, 10, 28, 20, 0));
+  serveFigures({
+    overview: () => json({ ...OVERVIEW, scannedTickets: 76 }),
+    events: [SPRING, { ...GALA, capacity: 74 }],
+  });
+  const { user } = await openAnalytics("/analytics?eventId=7");
+  expect(figure("Capacity")).toHaveTextContent("Capacity76 of 74arrived · Full, 2 over");
+  await user.selectOptions(screen.getByLabelText("Event"), "Spring Ball (Fri 27 Nov 2026)");
+  await waitFor(() => expect(screen.queryByText("Capacity")).toBeNull());
+});
+
 test("2.analytics.18 what is owed is not known where no ticket has a price", async () => {
   serveFigures({ overview: () => json({ ...OVERVIEW, unpricedTickets: 1 }) });
   await openAnalytics();

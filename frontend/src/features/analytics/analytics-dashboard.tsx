@@ -21,12 +21,11 @@ import { UsersCard } from "@/features/analytics/users-card";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
-import type { ListedEvent } from "@/lib/event-search";
 import { ALL_EVENTS, eventIdOf } from "@/lib/url";
 
 interface AnalyticsDashboardProps {
   /** Undefined while loading, null if they cannot be loaded. */
-  events: ListedEvent[] | null | undefined;
+  events: Event[] | null | undefined;
   /** Reloads the list of events too. */
   onRetry: () => void;
 }
@@ -62,7 +61,8 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
       {figures ? (
         <FiguresOf
           figures={figures}
-          lasts={events?.some(({ id, date }) => id === figures.eventId && date >= tonight) ?? false}
+          event={events?.find(({ id }) => id === figures.eventId)}
+          tonight={tonight}
           outdated={query.isPlaceholderData}
           onShowAll={() => chooseEvent(null)}
         />
@@ -83,14 +83,14 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
 
 interface FiguresOfProps {
   figures: Figures;
-  /** True unless the event is over. */
-  lasts: boolean;
+  event: Event | undefined;
+  tonight: string;
   /** The numbers are still the previous event's. */
   outdated: boolean;
   onShowAll: () => void;
 }
 
-function FiguresOf({ figures, lasts, outdated, onShowAll }: FiguresOfProps) {
+function FiguresOf({ figures, event, tonight, outdated, onShowAll }: FiguresOfProps) {
   const { eventId, overview, presence, users } = figures;
   return (
     <div
@@ -98,7 +98,7 @@ function FiguresOf({ figures, lasts, outdated, onShowAll }: FiguresOfProps) {
       // A fast response must not make the screen blink, so only a wait fades it.
       className={classes("flex flex-col gap-6 transition-opacity", outdated && "opacity-60 delay-500")}
     >
-      <OverviewCard eventId={eventId} overview={overview} presence={presence} lasts={lasts} />
+      <OverviewCard {...{ eventId, overview, presence, event, tonight }} />
       {overview.totalTicketsSold === 0 ? (
         <NothingSold eventId={eventId} hasEvents={overview.totalEvents > 0} onShowAll={onShowAll} />
       ) : (

@@ -1,11 +1,12 @@
-import type { Overview } from "@/api/types";
+import type { Event, Overview } from "@/api/types";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { Figures } from "@/features/analytics/api";
 import { Bar, type BarTone } from "@/features/analytics/bar";
 import { OVERVIEW_COPY, revenueLabel } from "@/features/analytics/copy";
 import { GuestsLink } from "@/features/analytics/guests-link";
-import { isOwedKnown, percentOf } from "@/features/analytics/rules";
+import { capacityUse, isOwedKnown, percentOf } from "@/features/analytics/rules";
 import { formatCount } from "@/lib/count";
+import { isOver } from "@/lib/event-day";
 import type { GuestFilters } from "@/lib/url";
 
 /** The guests that a number counts, for a link to them. */
@@ -52,6 +53,21 @@ function Outstanding({ eventId, overview }: { eventId: number | null; overview: 
   );
 }
 
+type CapacityProps = Pick<OverviewCardProps, "overview" | "presence" | "tonight"> & { event: Event };
+
+function Capacity({ event, overview, presence, tonight }: CapacityProps) {
+  if (event.capacity === null) return null;
+  const use = capacityUse(event, event.capacity, overview, presence?.inside ?? null, tonight);
+  const countedAs = OVERVIEW_COPY.countedAs[use.countedAs];
+  return (
+    <Figure
+      label={OVERVIEW_COPY.capacity}
+      value={OVERVIEW_COPY.ofCapacity(use.people, event.capacity)}
+      note={use.label === null ? countedAs : `${countedAs} · ${use.label}`}
+    />
+  );
+}
+
 interface ShareProps {
   label: string;
   part: number;
@@ -82,13 +98,17 @@ interface OverviewCardProps {
   eventId: number | null;
   overview: Overview;
   presence: Figures["presence"];
-  /** True unless the event is over: its guests may still come. */
-  lasts: boolean;
+  /** Undefined for all events, while they load, and for a deleted one. */
+  event: Event | undefined;
+  /** The business day. */
+  tonight: string;
 }
 
 /** Totals; paid, unpaid, complimentary and scanned as shares of all tickets (contract 3). */
-export function OverviewCard({ eventId, overview, presence, lasts }: OverviewCardProps) {
+export function OverviewCard({ eventId, overview, presence, event, tonight }: OverviewCardProps) {
   const whole = overview.totalTicketsSold;
+  // Guests of an event that is not over may still come.
+  const lasts = event !== undefined && !isOver(event, tonight);
   const notArrived = lasts ? whole - overview.scannedTickets : overview.noShows;
   return (
     <Card className="flex flex-col gap-6">
@@ -108,11 +128,12 @@ export function OverviewCard({ eventId, overview, presence, lasts }: OverviewCar
           // The list has no filter for events that are over.
           guests={eventId === null ? undefined : { eventId, filters: { attended: false }, count: notArrived }}
         />
+        {event ? <Capacity {...{ event, overview, presence, tonight }} /> : null}
         {presence?.inside == null ? null : (
           <Figure
             label={OVERVIEW_COPY.inside}
             value={formatCount(presence.inside)}
-            note={OVERVIEW_COPY.insideMeans}
+            note={OVERVIEW_COPY.countedAs.inside}
           />
         )}
         {presence?.left == null ? null : (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { UserSales } from "@/api/types";
-import { byTicketsSold, percentOf, performanceOf } from "@/features/analytics/rules";
+import { byTicketsSold, capacityUse, percentOf, performanceOf } from "@/features/analytics/rules";
 import { centsOfUnits } from "@/lib/amount";
 
 test.each([
@@ -58,4 +58,45 @@ test("who sold most comes first, and names keep their order among those who sold
   });
   const ranked = byTicketsSold([sales("Ada", 1), sales("Bea", 5), sales("Cleo", 1)]);
   expect(ranked.map(({ user }) => user.fullName)).toEqual(["Bea", "Ada", "Cleo"]);
+});
+
+test.each([
+  [
+    "before its day by the registered guests",
+    "2026-12-05",
+    { sold: 120, in: 0, inside: null },
+    120,
+    "registered",
+    null,
+  ],
+  ["overbooked", "2026-12-05", { sold: 160, in: 0, inside: null }, 160, "registered", "overbooked by 10"],
+  ["after an early arrival", "2026-12-05", { sold: 160, in: 1, inside: null }, 1, "arrived", null],
+  [
+    "tonight by the arrivals",
+    "2026-11-28",
+    { sold: 160, in: 152, inside: null },
+    152,
+    "arrived",
+    "Full, 2 over",
+  ],
+  [
+    "tonight by who is inside",
+    "2026-11-28",
+    { sold: 160, in: 152, inside: 140 },
+    140,
+    "inside",
+    "Nearly full",
+  ],
+  [
+    "after it by the arrivals, in numbers alone",
+    "2026-11-27",
+    { sold: 160, in: 152, inside: 3 },
+    152,
+    "arrived",
+    null,
+  ],
+] as const)("2.analytics.1140 the capacity counts, %s", (_when, date, count, people, countedAs, label) => {
+  const overview = { totalTicketsSold: count.sold, scannedTickets: count.in };
+  const use = capacityUse({ date, time: "19:30" }, 150, overview, count.inside, "2026-11-28");
+  expect(use).toEqual({ people, countedAs, label });
 });

@@ -1,5 +1,6 @@
-import type { Event, UserSales } from "@/api/types";
-import { eventsOfDay, isOver } from "@/lib/event-day";
+import type { Event, Overview, UserSales } from "@/api/types";
+import { fullnessLabel, overbookedBy } from "@/lib/capacity";
+import { eventPhase, eventsOfDay, isOver } from "@/lib/event-day";
 
 /** Tickets sold from which a user gets the badge (contract 9). */
 export const HIGH_PERFORMER_FROM = 50;
@@ -36,6 +37,31 @@ export function eventOfFigures(
   const { kind, events } = eventsOfDay(inOrder, tonight);
   const last = inOrder.findLast((event) => isOver(event, tonight));
   return (kind === "tonight" ? events[0] : last)?.id ?? null;
+}
+
+/**
+ * The people that count against the capacity: registered guests until the first arrival or the day of the event; then
+ * those inside, or the arrivals (contract 2.analytics.1140). `inside` is null where exits are not counted.
+ */
+export function capacityUse(
+  event: Pick<Event, "date" | "time">,
+  capacity: number,
+  { totalTicketsSold, scannedTickets }: Pick<Overview, "totalTicketsSold" | "scannedTickets">,
+  inside: number | null,
+  tonight: string,
+): { people: number; countedAs: "registered" | "inside" | "arrived"; label: string | null } {
+  const when = eventPhase(event, tonight);
+  if (when === "over") return { people: scannedTickets, countedAs: "arrived", label: null };
+  if (when === "ahead" && scannedTickets === 0) {
+    const label = totalTicketsSold > capacity ? overbookedBy(totalTicketsSold, capacity) : null;
+    return { people: totalTicketsSold, countedAs: "registered", label };
+  }
+  const people = inside ?? scannedTickets;
+  return {
+    people,
+    countedAs: inside === null ? "arrived" : "inside",
+    label: fullnessLabel(people, capacity),
+  };
 }
 
 /** Number of tables shown at first, and added by each press of the button. */

@@ -1,4 +1,5 @@
 import type { EventFigures } from "@/api/types";
+import { overbookedBy } from "@/lib/capacity";
 import { counted, formatCount } from "@/lib/count";
 import type { EventPhase } from "@/lib/event-day";
 import { formatMoney } from "@/lib/money";
@@ -31,7 +32,7 @@ export function overbookedLabel(
 ): string {
   // Where exits are counted, the capacity refers to who is inside.
   if (capacity === null || inside !== null || when === "over" || attended === tickets) return "";
-  return tickets > capacity ? ` · overbooked by ${formatCount(tickets - capacity)}` : "";
+  return tickets > capacity ? ` · ${overbookedBy(tickets, capacity)}` : "";
 }
 
 /** The number of guests not arrived, during the evening and after it. */

@@ -1,4 +1,4 @@
-import { capacityLabel } from "@/lib/capacity";
+import { capacityLabel, overbookedBy } from "@/lib/capacity";
 import { formatCount } from "@/lib/count";
 
 export const EVENT_IS_OVER = "This event is over.";
@@ -8,7 +8,7 @@ export const REFUSES_WHEN_FULL = "The door refuses guests once the event is full
 export function overbookingText(registered: number, added: number, capacity: number): string {
   const now = `${formatCount(registered)} registered`;
   if (registered > capacity)
-    return `${now}, ${capacityLabel(capacity)}: overbooked by ${formatCount(registered - capacity)}`;
+    return `${now}, ${capacityLabel(capacity)}: ${overbookedBy(registered, capacity)}`;
   const over = formatCount(registered + added - capacity);
   return `${now} and ${formatCount(added)} more: ${over} over the capacity of ${formatCount(capacity)}`;
 }
