@@ -451,6 +451,7 @@ EXPECTATIONS: dict[Call, Expectation] = {
     ("GET", "/api/export/backup.json"): Expectation(_nothing, organizer=OK, super_admin=OK),
     ("GET", "/api/analytics/overview"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/analytics/users"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
+    ("GET", "/api/analytics/events"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/analytics/arrivals"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/analytics/payments"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),
     ("GET", "/api/analytics/tables"): Expectation(_nothing, organizer=FORBIDDEN, super_admin=OK),

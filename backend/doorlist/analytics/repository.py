@@ -11,6 +11,7 @@ from doorlist.attendees.rules import PaymentGroup
 from doorlist.attendees.wire_sql import owed_column
 from doorlist.door.figures.repository import arrival_minute, minute_of
 from doorlist.events.models import Event
+from doorlist.events.repository import IN_ORDER
 from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
@@ -52,6 +53,17 @@ def list_arrivals(tx: Session, event_id: int | None) -> list[tuple[datetime, int
     arrivals = select(minute, func.count()).select_from(Attendee).where(Attendee.attended_at.is_not(None))
     found = tx.execute(_of_event(arrivals, event_id).group_by(minute).order_by(minute))
     return [(minute_of(began), count) for began, count in found]
+
+
+def list_sales_by_event(tx: Session) -> list[Row[*tuple[Any, ...]]]:
+    """Every event with its sales, in order; nulls where nothing was sold."""
+    arrived = func.count().filter(Attendee.attended).label("arrived")
+    tickets = func.count().label("tickets")
+    sales = select(Attendee.event_id, tickets, arrived, _total_revenue(), *_debts(owed_column(tx)))
+    sold = _with_price(sales).group_by(Attendee.event_id).subquery()
+    query = select(Event, sold.c.tickets, sold.c.arrived, sold.c.revenue, sold.c.outstanding, sold.c.unpriced)
+    of_event = query.outerjoin(sold, sold.c.event_id == Event.id).where(Event.deleted_at.is_(None))
+    return list(tx.execute(of_event.order_by(*IN_ORDER)).all())
 
 
 def list_payments(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...]]]:

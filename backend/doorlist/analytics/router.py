@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from doorlist.analytics import service
-from doorlist.analytics.schemas import Overview, PaymentGroupSales, TableTickets, TypeTickets, UserSales
+from doorlist.analytics.schemas import EventSales, Overview, PaymentGroupSales, TableTickets, TypeTickets, UserSales
 from doorlist.core import clock
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import DoorlistRoute, Tx
@@ -31,6 +31,12 @@ def read_overview(
 def list_user_sales(tx: Tx, _: SuperAdmin, event_id: OfEvent = None) -> list[UserSales]:
     """The sales of every user, by full name."""
     return service.list_user_sales(tx, event_id)
+
+
+@router.get("/events")
+def list_event_sales(tx: Tx, _: SuperAdmin) -> list[EventSales]:
+    """The sales of every event, by date."""
+    return service.list_event_sales(tx)
 
 
 @router.get("/arrivals")

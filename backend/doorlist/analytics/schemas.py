@@ -49,6 +49,27 @@ class UserSales(ApiModel):
     stats: Sales
 
 
+class SoldEvent(ApiModel):
+    """The event of its sales."""
+
+    id: int
+    name: str
+    date: str
+    time: str | None
+    venue: str | None
+
+
+class EventSales(ApiModel):
+    """The tickets of one event. `unpriced` is the number of tickets with an unknown debt."""
+
+    event: SoldEvent
+    tickets: int
+    arrived: int
+    revenue_cents: int
+    outstanding_cents: int
+    unpriced: int
+
+
 class PaymentGroupSales(ApiModel):
     """The tickets of one payment group; `partial` is the number of unpaid tickets with an amount paid."""
 

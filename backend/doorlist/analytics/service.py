@@ -7,10 +7,12 @@ from sqlalchemy.orm import Session
 
 from doorlist.analytics import repository
 from doorlist.analytics.schemas import (
+    EventSales,
     Overview,
     PaymentGroupSales,
     Sales,
     Seller,
+    SoldEvent,
     TableTickets,
     TypeTickets,
     UserSales,
@@ -51,6 +53,21 @@ def list_user_sales(tx: Session, event_id: int | None) -> list[UserSales]:
         for row in repository.list_sales_by_user(tx, event_id)
     ]
     return sorted(everybody, key=lambda one: (fold(one.user.full_name), one.user.id))
+
+
+def list_event_sales(tx: Session) -> list[EventSales]:
+    """Every event in order, also one without tickets."""
+    return [
+        EventSales(
+            event=SoldEvent.model_validate(row.Event),
+            tickets=row.tickets or 0,
+            arrived=row.arrived or 0,
+            revenue_cents=int(row.revenue or 0),
+            outstanding_cents=int(row.outstanding or 0),
+            unpriced=row.unpriced or 0,
+        )
+        for row in repository.list_sales_by_event(tx)
+    ]
 
 
 def list_arrivals(tx: Session, event_id: int | None) -> list[ArrivalsPerMinute]:

@@ -12,6 +12,10 @@ from doorlist.events.models import Event
 from doorlist.events.schemas import CONTENT
 from doorlist.users.models import User
 
+# 'none last' is explicit, because the engines sort nulls differently.
+IN_ORDER = (Event.date, Event.time.is_(None), Event.time, Event.id)
+"""Events by date, time (none last) and id (contract 7)."""
+
 # Only of a hidden event: a restore may have brought the event back meanwhile.
 _DELETE_SLICE = (
     "DELETE FROM attendees WHERE id IN (SELECT attendees.id FROM attendees"
@@ -44,9 +48,7 @@ _OF_A_LIST = ("name", "name_folded", "rule", "ticket_type_ids", "capacity", "nee
 
 def list_events(tx: Session) -> list[Row[*tuple[Any, ...]]]:
     """Every event with the name of its last editor: by date, time (none last), id (contract 7)."""
-    # 'none last' is explicit, because the engines sort nulls differently.
-    order = (Event.date, Event.time.is_(None), Event.time, Event.id)
-    return list(tx.execute(_with_editor().order_by(*order)).all())
+    return list(tx.execute(_with_editor().order_by(*IN_ORDER)).all())
 
 
 def find_event(tx: Session, event_id: int) -> Row[*tuple[Any, ...]] | None:

@@ -277,6 +277,46 @@ class TestUsers:
         assert (of_the_ball["olive"]["totalSold"], of_the_ball["oscar"]["totalSold"]) == (1, 0)
 
 
+class TestEvents:
+    @pytest.mark.both_engines
+    def test_each_event_in_order_has_the_figures_of_its_overview(self, olive: TestClient, sam: TestClient) -> None:
+        # 3.by-event.1142; 7.call.1143
+        late = new_event(olive, name="Late Show", time="23:00", venue="Pier 2")
+        untimed = new_event(olive, name="Open Day", time=None, ticketPriceCents=900)
+        gala = new_event(olive, ticketPriceCents=4_550)
+        early = new_event(olive, name="Winter Ball", date="2026-07-01", ticketPriceCents=2_000)
+        for status, paid in (("partial", 1_000), ("unpaid", None), ("comp", None)):
+            new_attendee(olive, gala, paymentStatus=status, amountPaidCents=paid)
+        check_in(olive, new_attendee(olive, gala))
+        new_attendee(olive, late, paymentStatus="pending", amountPaidCents=700)
+        new_attendee(olive, early)
+        entries = read(sam, "events")
+        assert [entry["event"]["id"] for entry in entries] == [event["id"] for event in (early, gala, late, untimed)]
+        assert entries[2] == {
+            "event": {
+                "id": late["id"],
+                "name": "Late Show",
+                "date": "2026-11-20",
+                "time": "23:00",
+                "venue": "Pier 2",
+            },
+            "tickets": 1,
+            "arrived": 0,
+            "revenueCents": 700,
+            "outstandingCents": 0,
+            "unpriced": 1,
+        }
+        assert (entries[1]["revenueCents"], entries[1]["outstandingCents"]) == (5_550, 8_100)
+        for entry in entries:
+            overview = read(sam, "overview", entry["event"])
+            assert (entry["tickets"], entry["arrived"]) == (overview["totalTicketsSold"], overview["scannedTickets"])
+            assert (entry["revenueCents"], entry["outstandingCents"], entry["unpriced"]) == (
+                round(overview["totalRevenue"] * 100),
+                round(overview["totalOutstanding"] * 100),
+                overview["unpricedTickets"],
+            )
+
+
 class TestTables:
     def test_count_tickets_and_who_is_in(self, olive: TestClient, sam: TestClient) -> None:
         # 3.by-table.1, 2; 7.call.36

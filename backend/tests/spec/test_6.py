@@ -27,6 +27,7 @@ USERS = (
 )
 FIGURES_AND_BACKUPS = (
     ("GET", "/api/analytics/arrivals"),
+    ("GET", "/api/analytics/events"),
     ("GET", "/api/analytics/overview"),
     ("GET", "/api/analytics/payments"),
     ("GET", "/api/analytics/tables"),

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Event Sales
+         * @description The sales of every event, by date.
+         */
+        get: operations["list_event_sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/overview": {
         parameters: {
             query?: never;
@@ -3065,6 +3085,23 @@ export interface components {
             name: string;
         };
         /**
+         * EventSales
+         * @description The tickets of one event. `unpriced` is the number of tickets with an unknown debt.
+         */
+        EventSales: {
+            /** Arrived */
+            arrived: number;
+            event: components["schemas"]["SoldEvent"];
+            /** Outstandingcents */
+            outstandingCents: number;
+            /** Revenuecents */
+            revenueCents: number;
+            /** Tickets */
+            tickets: number;
+            /** Unpriced */
+            unpriced: number;
+        };
+        /**
          * ExportedBackup
          * @description A backup on this server that may contain the guest.
          */
@@ -4671,6 +4708,22 @@ export interface components {
             username: string;
         };
         /**
+         * SoldEvent
+         * @description The event of its sales.
+         */
+        SoldEvent: {
+            /** Date */
+            date: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Time */
+            time: string | null;
+            /** Venue */
+            venue: string | null;
+        };
+        /**
          * SubjectAccessExport
          * @description All data about one guest, oldest first; of an erased guest, the rest.
          */
@@ -4972,6 +5025,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArrivalsPerMinute"][];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_event_sales: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSales"][];
                 };
             };
             /** @description A problem */

@@ -35,6 +35,7 @@ export type CheckInListUpdate = Schemas["CheckInListChanges"];
 export type ListRule = Schemas["ListRule"];
 export type ListFigures = Schemas["ListFigures"];
 export type ListCheckIn = Schemas["ListCheckIn"];
+export type EventSales = Schemas["EventSales"];
 export type TypeTickets = Schemas["TypeTickets"];
 export type Attendee = Schemas["AttendeeOut"];
 export type AttendeesUpdate = Schemas["ManyChanges"];

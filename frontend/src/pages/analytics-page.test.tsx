@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type {
   ArrivalsPerMinute,
   EventFigures,
+  EventSales,
   Overview,
   PaymentGroupSales,
   TableTickets,
@@ -74,6 +75,7 @@ interface Parts {
   arrivals?: ArrivalsPerMinute[];
   events?: unknown[];
   payments?: PaymentGroupSales[];
+  ofEvents?: EventSales[];
   presence?: Pick<EventFigures, "inside" | "left">;
 }
 
@@ -85,6 +87,7 @@ function figuresRoutes({
   arrivals = [],
   events = [GALA],
   payments = PAYMENTS,
+  ofEvents = [],
   presence = NOT_COUNTED,
 }: Parts = {}) {
   return {
@@ -92,6 +95,7 @@ function figuresRoutes({
     "GET /api/analytics/overview": overview ?? (() => json(OVERVIEW)),
     "GET /api/attendees/figures": () => json(presence),
     "GET /api/analytics/users": () => json(users),
+    "GET /api/analytics/events": () => json(ofEvents),
     "GET /api/analytics/arrivals": () => json(arrivals),
     "GET /api/analytics/payments": () => json(payments),
     "GET /api/analytics/tables": () => json(TABLES),
@@ -195,11 +199,11 @@ test("2.analytics.6, 7, 7.call.32..36 the picker asks for one event, and the URL
   const picker = screen.getByLabelText("Event");
   expect(within(picker).getAllByRole("option")[0]).toHaveTextContent("All Events");
   await user.selectOptions(picker, "Midwinter Gala (Sat 28 Nov 2026)");
-  await waitFor(() => expect(asked()).toHaveLength(8));
+  await waitFor(() => expect(asked()).toHaveLength(9));
   expect(
     new Set(
       asked()
-        .slice(3)
+        .slice(4)
         .map(({ query }) => query.eventId),
     ),
   ).toEqual(new Set(["7"]));
@@ -299,6 +303,65 @@ test("2.analytics.1140 of one event with a capacity it says how much of it is us
   expect(figure("Capacity")).toHaveTextContent("Capacity76 of 74arrived · Full, 2 over");
   await user.selectOptions(screen.getByLabelText("Event"), "Spring Ball (Fri 27 Nov 2026)");
   await waitFor(() => expect(screen.queryByText("Capacity")).toBeNull());
+});
+
+const salesOfEvent = (event: Partial<EventSales["event"]>, facts: Partial<EventSales> = {}): EventSales => ({
+  event: { id: 7, name: "Midwinter Gala", date: "2026-11-28", time: "19:30", venue: null, ...event },
+  tickets: 118,
+  arrived: 76,
+  revenueCents: 630_000,
+  outstandingCents: 0,
+  unpriced: 0,
+  ...facts,
+});
+const cells = () =>
+  within(screen.getByRole("table", { name: "Events" }))
+    .getAllByRole("row")
+    .slice(1)
+    .map((item) =>
+      [...item.querySelectorAll("th, td > span:last-child, td:not(:has(span))")].map(
+        ({ textContent }) => textContent,
+      ),
+    );
+
+test("2.analytics.1141 of all events each has its sales, tonight's first, and its name chooses it", async () => {
+  vi.setSystemTime(new Date(2026, 10, 28, 20, 0));
+  const calls = serveFigures({
+    events: [SPRING, GALA, BREAKFAST],
+    ofEvents: [
+      salesOfEvent({ id: 4, name: "Open Day", date: "2026-05-01", time: null }, { unpriced: 3, arrived: 0 }),
+      salesOfEvent(
+        { id: 5, name: "Spring Ball", date: "2026-11-27" },
+        { outstandingCents: 7_150, unpriced: 1 },
+      ),
+      salesOfEvent({}),
+      salesOfEvent({ id: 8, name: "New Year Breakfast", date: "2027-01-01" }, { tickets: 1200, arrived: 0 }),
+    ],
+  });
+  const { user } = await openAnalytics("/analytics?eventId=all");
+  expect(cells()).toEqual([
+    ["Midwinter Gala", "Sat 28 Nov 2026 at 19:30", "118", "76", "$6,300.00", "$0.00"],
+    ["New Year Breakfast", "Fri 1 Jan 2027 at 19:30", "1,200", "0", "$6,300.00", "$0.00"],
+    ["Spring Ball", "Fri 27 Nov 2026 at 19:30", "118", "76", "$6,300.00", "$71.501 without a price"],
+    ["Open Day", "Fri 1 May 2026", "118", "0", "$6,300.00", "Unknown3 without a price"],
+  ]);
+  expect(screen.queryByRole("button", { name: /^Show more/ })).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Spring Ball" }));
+  expect(window.location.search).toBe("?eventId=5");
+  await waitFor(() => expect(screen.queryByRole("table", { name: "Events" })).toBeNull());
+  expect(screen.getByLabelText("Event")).toHaveFocus();
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue("Spring Ball (Fri 27 Nov 2026)");
+  expect(calls.filter(({ path }) => path === "/api/analytics/events")).toHaveLength(1);
+});
+
+test("2.analytics.1141 ten events show at first", async () => {
+  const ofEvents = Array.from({ length: 13 }, (_, id) => salesOfEvent({ id: id + 1 }));
+  serveFigures({ ofEvents });
+  const { user } = await openAnalytics("/analytics?eventId=all");
+  expect(cells()).toHaveLength(10);
+  await user.click(screen.getByRole("button", { name: "Show more events (3 left)" }));
+  expect(cells()).toHaveLength(13);
+  expect(screen.queryByRole("button", { name: /^Show more/ })).toBeNull();
 });
 
 test("2.analytics.18 what is owed is not known where no ticket has a price", async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { failureText } from "@/components/form/failure";
@@ -10,18 +10,18 @@ import { ErrorState } from "@/components/ui/states";
 import { type Figures, figuresQuery } from "@/features/analytics/api";
 import { ArrivalsCard } from "@/features/analytics/arrivals/arrivals-card";
 import { ANALYTICS_COPY, ARRIVALS_COPY } from "@/features/analytics/copy";
+import { EventsCard } from "@/features/analytics/events-card";
 import { FiguresSkeleton } from "@/features/analytics/figures-skeleton";
 import { NothingSold } from "@/features/analytics/nothing-sold";
 import { OverviewCard } from "@/features/analytics/overview-card";
 import { PaymentsCard } from "@/features/analytics/payments-card";
-import { eventOfFigures } from "@/features/analytics/rules";
 import { TablesCard } from "@/features/analytics/tables-card";
 import { TypesCard } from "@/features/analytics/types-card";
+import { useChosenEvent, usePickerFocus } from "@/features/analytics/use-chosen-event";
 import { UsersCard } from "@/features/analytics/users-card";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
-import { ALL_EVENTS, eventIdOf } from "@/lib/url";
 
 interface AnalyticsDashboardProps {
   /** Undefined while loading, null if they cannot be loaded. */
@@ -37,6 +37,8 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
   const query = useQuery({ ...figuresQuery(eventId ?? null), enabled: eventId !== undefined });
   const figures = query.data;
 
+  const picker = usePickerFocus(figures?.eventId);
+
   function retry() {
     onRetry();
     void query.refetch();
@@ -47,6 +49,7 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         <Field label={ANALYTICS_COPY.event} className="min-w-0 sm:max-w-96 sm:flex-1">
           <EventSelect
+            ref={picker}
             events={events ?? undefined}
             eventId={eventId ?? null}
             onChoose={chooseEvent}
@@ -102,24 +105,27 @@ function FiguresOf({ figures, event, tonight, outdated, onShowAll }: FiguresOfPr
       {overview.totalTicketsSold === 0 ? (
         <NothingSold eventId={eventId} hasEvents={overview.totalEvents > 0} onShowAll={onShowAll} />
       ) : (
-        <Details figures={figures} />
+        <Details figures={figures} tonight={tonight} />
       )}
       <UsersCard users={users} ticketsSold={overview.totalTicketsSold} ofAll={eventId === null} />
     </div>
   );
 }
 
-/** Cards that exist only for a single event (contract 2.analytics.17). */
+/** Cards that exist only for all events, or only for a single one (contract 2.analytics.17 and 1141). */
 function Details({
-  figures: { eventId, overview, arrivals, payments, tables, types },
+  figures: { eventId, overview, events, arrivals, payments, tables, types },
+  tonight,
 }: {
   figures: Figures;
+  tonight: string;
 }) {
   const extraPeople = <ExtraPeople count={overview.possibleExtraPeople} eventId={eventId} />;
   if (eventId === null) {
     return (
       <>
         {extraPeople}
+        <EventsCard events={events} tonight={tonight} />
         <PaymentsCard eventId={null} payments={payments} hint={ANALYTICS_COPY.chooseEvent} />
       </>
     );
@@ -136,20 +142,6 @@ function Details({
       {types.length > 0 ? <TypesCard eventId={eventId} types={types} /> : null}
     </>
   );
-}
-
-/**
- * The event on the screen, null for all. A choice is in the URL, so that a reload keeps it (contract 2); without one it
- * is the current event. Undefined until the events are loaded; they are null if they cannot be.
- */
-function useChosenEvent(events: Pick<Event, "id" | "date">[] | null | undefined, tonight: string) {
-  const [params, setParams] = useSearchParams();
-  const chosen = params.has("eventId") ? eventIdOf(params) : undefined;
-  const likely = events && eventOfFigures(events, tonight);
-  const eventId = chosen === undefined ? likely : chosen;
-  const chooseEvent = (next: number | null) =>
-    setParams({ eventId: next === null ? ALL_EVENTS : String(next) }, { replace: true });
-  return { eventId, chooseEvent };
 }
 
 interface ExtraPeopleProps {

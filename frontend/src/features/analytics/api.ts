@@ -5,6 +5,7 @@ import { QUERY_KEY } from "@/api/query-keys";
 import type {
   ArrivalsPerMinute,
   EventFigures,
+  EventSales,
   Overview,
   PaymentGroupSales,
   TableTickets,
@@ -23,6 +24,8 @@ export interface Figures {
   /** Null for all events. */
   presence: Pick<EventFigures, "inside" | "left"> | null;
   users: UserSales[];
+  /** Empty for one event. */
+  events: EventSales[];
   arrivals: ArrivalsPerMinute[];
   payments: PaymentGroupSales[];
   tables: TableTickets[];
@@ -32,7 +35,7 @@ export interface Figures {
 
 /**
  * All numbers of one event, or of all events, read together so that they share one time. Presence, arrivals, tables
- * and ticket types only exist for one event. The cache entry is removed when the page closes, so that opening it again
+ * and ticket types only exist for one event, the sales of each event only for all. The cache entry is removed when the page closes, so that opening it again
  * reloads; the previous event's numbers stay visible meanwhile.
  */
 export const figuresQuery = (eventId: number | null) =>
@@ -42,16 +45,17 @@ export const figuresQuery = (eventId: number | null) =>
       const params = { params: { query: eventId === null ? {} : { eventId } } };
       const seen = { params: { query: { ...params.params.query, today: businessDay() } } };
       const ofOne = eventId !== null;
-      const [overview, presence, users, arrivals, payments, tables, types] = await Promise.all([
+      const [overview, presence, users, events, arrivals, payments, tables, types] = await Promise.all([
         unwrap(api.GET("/api/analytics/overview", seen)),
         ofOne ? unwrap(api.GET("/api/attendees/figures", { params: { query: { eventId } } })) : null,
         unwrap(api.GET("/api/analytics/users", params)),
+        ofOne ? [] : unwrap(api.GET("/api/analytics/events")),
         ofOne ? unwrap(api.GET("/api/analytics/arrivals", params)) : [],
         unwrap(api.GET("/api/analytics/payments", params)),
         ofOne ? unwrap(api.GET("/api/analytics/tables", params)) : [],
         ofOne ? unwrap(api.GET("/api/analytics/types", params)) : [],
       ]);
-      return { eventId, overview, presence, users, arrivals, payments, tables, types, readAt: now() };
+      return { eventId, overview, presence, users, events, arrivals, payments, tables, types, readAt: now() };
     },
     gcTime: 0,
     meta: {

@@ -8,6 +8,8 @@ import { formatMoney } from "@/lib/money";
 /** Formats a sum of the API as `$1,250.00`. */
 export const revenueLabel = (units: number): string => formatMoney(centsOfUnits(units));
 
+const withoutPrice = (count: number): string => `${formatCount(count)} without a price`;
+
 export const ANALYTICS_COPY = {
   title: "Analytics Dashboard",
   event: "Event",
@@ -76,7 +78,7 @@ export const PAYMENTS_COPY = {
       group === "owed" && count > 0 && isOwedKnown(totalOutstanding, unpriced)
         ? `${revenueLabel(totalOutstanding)} owed`
         : null,
-      unpriced > 0 ? `${formatCount(unpriced)} without a price` : null,
+      unpriced > 0 ? withoutPrice(unpriced) : null,
       partial > 0 ? `${formatCount(partial)} partial` : null,
     ]
       .filter((part) => part !== null)
@@ -94,6 +96,18 @@ export const TYPES_COPY = {
   heading: "Ticket Types",
   none: "No type",
   sold: (arrived: string, sold: string) => `${arrived} of ${sold} arrived`,
+};
+
+export const EVENTS_COPY = {
+  heading: "Events",
+  event: "Event",
+  date: "Date",
+  tickets: "Tickets",
+  arrived: "Arrived",
+  revenue: "Revenue",
+  owed: "Owed",
+  withoutPrice,
+  more: (left: string) => `Show more events (${left} left)`,
 };
 
 export const USERS_COPY = {

@@ -67,3 +67,7 @@ export function capacityUse(
 /** Number of tables shown at first, and added by each press of the button. */
 export const TABLES_AT_FIRST = 12;
 export const TABLES_MORE = 240;
+
+/** Number of events shown at first, and added by each press of the button. */
+export const EVENTS_AT_FIRST = 10;
+export const EVENTS_MORE = 50;
