@@ -136,6 +136,22 @@ test.describe("for a super admin", () => {
     await expectAccessible(page);
   });
 
+  test("2.analytics.1145 prints the figures black on white, and nothing to press", {
+    tag: "@desktop",
+  }, async ({ page, office }) => {
+    const { event } = await evening(office);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await openFigures(page, event);
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByText(`Analytics · ${event.name}`)).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
+    await expect(page.getByLabel("Event", { exact: true })).toBeHidden();
+    const lightness = await figure(page, "Total Tickets Sold")
+      .locator("dd")
+      .evaluate((number) => Number(/oklch\(([\d.]+)/.exec(getComputedStyle(number).color)?.[1]));
+    expect(lightness).toBeLessThan(0.3);
+  });
+
   test("2.analytics.2..5, 9.analytics.1..3 gives each user a badge by what they sold", {
     tag: "@desktop",
   }, async ({ page, office }) => {

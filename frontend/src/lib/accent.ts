@@ -104,6 +104,6 @@ export function accentCss(accent: string | null): string {
   const panel = `--brand:${brand};--brand-deep:${deep};--brand-line:${line};`;
   return (
     `:root{${tokens(color, LIGHT_GROUND)}${panel}}` +
-    `@media (prefers-color-scheme: dark){:root{${tokens(color, DARK_GROUND)}${panel}}}`
+    `@media screen and (prefers-color-scheme: dark){:root{${tokens(color, DARK_GROUND)}${panel}}}`
   );
 }

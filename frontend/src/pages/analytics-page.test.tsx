@@ -157,7 +157,7 @@ test("2.analytics.1, 8, 3.overview.4, 6, 9.analytics.4 the overview in numbers, 
 });
 
 test("3.overview.5 with nothing sold every percentage is 0", async () => {
-  serveFigures({ overview: () => json(NOTHING), users: [salesOf(SAM, 0)] });
+  serveFigures({ overview: () => json({ ...NOTHING, totalEvents: 1 }), users: [salesOf(SAM, 0)] });
   await openAnalytics();
   for (const label of ["Paid", "Unpaid", "Free", "Scanned"]) {
     expect(figure(label)).toHaveTextContent(`${label}00%`);
@@ -364,6 +364,18 @@ test("2.analytics.1141 ten events show at first", async () => {
   expect(screen.queryByRole("button", { name: /^Show more/ })).toBeNull();
 });
 
+test("2.analytics.1145 the figures can be printed, under the name of their event", async () => {
+  serveFigures();
+  const print = vi.spyOn(window, "print").mockReturnValue();
+  const { user } = await openAnalytics("/analytics?eventId=7");
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledOnce();
+  window.dispatchEvent(new Event("beforeprint"));
+  expect(document.title).toBe("Analytics · Midwinter Gala (Sat 28 Nov 2026)");
+  window.dispatchEvent(new Event("afterprint"));
+  expect(document.title).toBe("Analytics Dashboard · Doorlist");
+});
+
 test("2.analytics.18 what is owed is not known where no ticket has a price", async () => {
   serveFigures({ overview: () => json({ ...OVERVIEW, unpricedTickets: 1 }) });
   await openAnalytics();
@@ -410,10 +422,15 @@ test("2.analytics.1002 of one event without tickets it leads to the first attend
   expect(link).toHaveAttribute("href", "/add-attendee?eventId=7");
 });
 
-test("2.analytics.13 an event that is gone leads back to all", async () => {
+test("2.analytics.13, 2.analytics.1144 an event that is gone has no figures, and leads back to all", async () => {
   serveFigures({ overview: ({ query }) => json(query.eventId ? NOTHING : OVERVIEW) });
   const { user } = await openAnalytics("/analytics?eventId=999");
   await waitFor(() => expect(screen.getByLabelText("Event")).toHaveDisplayValue("Deleted event"));
+  expect(screen.getByText(/^It does not exist, or was deleted\./)).toBeVisible();
+  expect(screen.queryAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+    "Analytics Dashboard",
+  ]);
+  expect(screen.getByText("This event is gone")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Show All Events" }));
   await waitFor(() => expect(figure("Total Tickets Sold")).toHaveTextContent("200"));
   expect(window.location.search).toBe("?eventId=all");

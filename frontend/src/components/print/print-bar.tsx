@@ -1,7 +1,7 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, type ButtonProps } from "@/components/ui/button";
 
 interface PrintBarProps {
   back: ReactNode;
@@ -19,14 +19,14 @@ export function PrintBar({ back, children }: PrintBarProps) {
   );
 }
 
-interface PrintButtonProps {
+interface PrintButtonProps extends Pick<ButtonProps, "variant" | "className"> {
   /** File name of a PDF: browsers take the page's title. */
   fileName: string;
   disabled: boolean;
 }
 
 /** Opens the browser's own print dialog, as Ctrl+P does. */
-export function PrintButton({ fileName, disabled }: PrintButtonProps) {
+export function PrintButton({ fileName, disabled, variant, className = "ml-auto" }: PrintButtonProps) {
   useEffect(() => {
     let title = document.title;
     const name = () => {
@@ -44,7 +44,7 @@ export function PrintButton({ fileName, disabled }: PrintButtonProps) {
     };
   }, [fileName]);
   return (
-    <Button onClick={() => window.print()} disabled={disabled} className="ml-auto">
+    <Button onClick={() => window.print()} {...{ disabled, variant, className }}>
       <Printer aria-hidden="true" />
       Print
     </Button>

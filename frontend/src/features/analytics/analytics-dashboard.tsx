@@ -4,6 +4,8 @@ import type { Event } from "@/api/types";
 import { EventSelect } from "@/components/form/event-select";
 import { failureText } from "@/components/form/failure";
 import { LivePaused } from "@/components/layout/live-paused";
+import { PageRules } from "@/components/print/paper";
+import { PrintButton } from "@/components/print/print-bar";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { ErrorState } from "@/components/ui/states";
@@ -22,6 +24,7 @@ import { UsersCard } from "@/features/analytics/users-card";
 import { useTonight } from "@/hooks/use-tonight";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
+import { eventLabel } from "@/lib/event-search";
 
 interface AnalyticsDashboardProps {
   /** Undefined while loading, null if they cannot be loaded. */
@@ -30,6 +33,9 @@ interface AnalyticsDashboardProps {
   onRetry: () => void;
 }
 
+/** In millimetres. */
+const PRINT_MARGIN = { block: 12, inline: 12 };
+
 /** /analytics. Shows when its numbers were read, and follows others' changes (contract 2, 7). */
 export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps) {
   const tonight = useTonight();
@@ -37,6 +43,8 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
   const query = useQuery({ ...figuresQuery(eventId ?? null), enabled: eventId !== undefined });
   const figures = query.data;
 
+  const event = events?.find(({ id }) => id === figures?.eventId);
+  const printTitle = ANALYTICS_COPY.printTitle(event && eventLabel(event, events ?? []));
   const picker = usePickerFocus(figures?.eventId);
 
   function retry() {
@@ -46,8 +54,10 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
 
   return (
     <div className="flex flex-col gap-6">
+      <PageRules margin={PRINT_MARGIN} />
+      <p className="hidden font-semibold text-xl print:block">{printTitle}</p>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
-        <Field label={ANALYTICS_COPY.event} className="min-w-0 sm:max-w-96 sm:flex-1">
+        <Field label={ANALYTICS_COPY.event} className="min-w-0 sm:max-w-96 sm:flex-1 print:hidden">
           <EventSelect
             ref={picker}
             events={events ?? undefined}
@@ -56,15 +66,23 @@ export function AnalyticsDashboard({ events, onRetry }: AnalyticsDashboardProps)
             {...(eventId === undefined ? { none: ANALYTICS_COPY.loadingEvents } : {})}
           />
         </Field>
-        <p role="status" className="whitespace-nowrap text-sm text-text-muted tabular-nums sm:py-3">
-          {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(figures.readAt)) : null}
-        </p>
+        <div className="flex items-center justify-between gap-4">
+          <p role="status" className="whitespace-nowrap text-sm text-text-muted tabular-nums">
+            {figures ? ANALYTICS_COPY.asOf(formatTimeOfDay(figures.readAt)) : null}
+          </p>
+          <PrintButton
+            variant="secondary"
+            className="print:hidden"
+            fileName={printTitle}
+            disabled={!figures || query.isPlaceholderData}
+          />
+        </div>
       </div>
       <LivePaused />
       {figures ? (
         <FiguresOf
           figures={figures}
-          event={events?.find(({ id }) => id === figures.eventId)}
+          event={event}
           tonight={tonight}
           outdated={query.isPlaceholderData}
           onShowAll={() => chooseEvent(null)}
@@ -95,19 +113,22 @@ interface FiguresOfProps {
 
 function FiguresOf({ figures, event, tonight, outdated, onShowAll }: FiguresOfProps) {
   const { eventId, overview, presence, users } = figures;
+  const isGone = eventId !== null && overview.totalEvents === 0;
   return (
     <div
       aria-busy={outdated || undefined}
       // A fast response must not make the screen blink, so only a wait fades it.
       className={classes("flex flex-col gap-6 transition-opacity", outdated && "opacity-60 delay-500")}
     >
-      <OverviewCard {...{ eventId, overview, presence, event, tonight }} />
+      {isGone ? null : <OverviewCard {...{ eventId, overview, presence, event, tonight }} />}
       {overview.totalTicketsSold === 0 ? (
         <NothingSold eventId={eventId} hasEvents={overview.totalEvents > 0} onShowAll={onShowAll} />
       ) : (
         <Details figures={figures} tonight={tonight} />
       )}
-      <UsersCard users={users} ticketsSold={overview.totalTicketsSold} ofAll={eventId === null} />
+      {isGone ? null : (
+        <UsersCard users={users} ticketsSold={overview.totalTicketsSold} ofAll={eventId === null} />
+      )}
     </div>
   );
 }

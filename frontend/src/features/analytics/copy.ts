@@ -13,6 +13,8 @@ const withoutPrice = (count: number): string => `${formatCount(count)} without a
 export const ANALYTICS_COPY = {
   title: "Analytics Dashboard",
   event: "Event",
+  /** Heading and file name of the print. */
+  printTitle: (event = "All Events") => `Analytics · ${event}`,
   asOf: (time: string) => `Figures as of ${time}`,
   loading: "Loading figures...",
   loadingEvents: "Loading events...",
@@ -62,7 +64,7 @@ export const NOTHING_SOLD_COPY = {
   },
   goneEvent: {
     title: "This event is gone",
-    description: "This event was deleted. Choose another event, or all events.",
+    description: "It does not exist, or was deleted. Choose another event, or all events.",
     action: "Show All Events",
   },
 };

@@ -27,7 +27,7 @@ export function EventsCard({ events, tonight }: { events: EventSales[]; tonight:
     <Card aria-labelledby={heading} className="@container flex flex-col gap-3">
       <CardTitle id={heading}>{EVENTS_COPY.heading}</CardTitle>
       <table aria-labelledby={heading} className="w-full text-left tabular-nums">
-        <thead className="text-sm text-text-muted @max-3xl:sr-only">
+        <thead className="text-sm text-text-muted @max-xl:sr-only">
           <tr className="border-b">
             {[EVENTS_COPY.event, EVENTS_COPY.date].map((label) => (
               <th key={label} scope="col" className="py-2 pr-4 font-medium">
@@ -50,7 +50,7 @@ export function EventsCard({ events, tonight }: { events: EventSales[]; tonight:
       {left > 0 ? (
         <Button
           variant="secondary"
-          className="sm:self-start"
+          className="sm:self-start print:hidden"
           onClick={() => setLimit((now) => now + EVENTS_MORE)}
         >
           {EVENTS_COPY.more(formatCount(left))}
@@ -69,17 +69,17 @@ interface RowProps {
 function Row({ sales: { event, ...sales }, venue }: RowProps) {
   const { outstandingCents, unpriced } = sales;
   return (
-    <tr className="border-b last:border-0 @max-3xl:grid @max-3xl:grid-cols-2 @max-3xl:gap-x-6 @max-3xl:gap-y-2 @max-3xl:py-3">
+    <tr className="break-inside-avoid border-b last:border-0 @max-xl:grid @max-xl:grid-cols-2 @max-xl:gap-x-6 @max-xl:gap-y-2 @max-xl:py-3">
       <th
         scope="row"
         dir="auto"
-        className="wrap-anywhere py-1 pr-4 font-medium @max-3xl:col-span-full @max-3xl:p-0"
+        className="wrap-anywhere py-1 pr-4 font-medium @max-xl:col-span-full @max-xl:p-0"
       >
         <TextLink to={`/analytics?eventId=${event.id}`} className="inline-flex min-h-11 items-center">
           {event.name}
         </TextLink>
       </th>
-      <td className="py-1 pr-4 text-text-muted @max-3xl:col-span-full @max-3xl:p-0">
+      <td className="py-1 pr-4 text-text-muted @max-xl:col-span-full @max-xl:p-0">
         {formatEventMoment(event.date, event.time)}
         {venue === null ? null : ` · ${venue}`}
       </td>
@@ -99,8 +99,8 @@ function Row({ sales: { event, ...sales }, venue }: RowProps) {
 /** A number, beside its label where the headings do not show. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <td className="py-1 pl-4 text-right @max-3xl:flex @max-3xl:flex-col @max-3xl:p-0 @max-3xl:text-left">
-      <span aria-hidden="true" className="text-sm text-text-muted @3xl:hidden">
+    <td className="py-1 pl-4 text-right @max-xl:flex @max-xl:flex-col @max-xl:p-0 @max-xl:text-left">
+      <span aria-hidden="true" className="text-sm text-text-muted @xl:hidden">
         {label}
       </span>
       <span>{children}</span>

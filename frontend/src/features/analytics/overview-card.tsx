@@ -111,7 +111,7 @@ export function OverviewCard({ eventId, overview, presence, event, tonight }: Ov
   const lasts = event !== undefined && !isOver(event, tonight);
   const notArrived = lasts ? whole - overview.scannedTickets : overview.noShows;
   return (
-    <Card className="flex flex-col gap-6">
+    <Card className="flex break-inside-avoid flex-col gap-6">
       <CardTitle>{OVERVIEW_COPY.heading}</CardTitle>
       <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
         <Figure

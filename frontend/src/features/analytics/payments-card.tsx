@@ -39,7 +39,7 @@ export function PaymentsCard({ eventId, payments, hint }: PaymentsCardProps) {
           </li>
         ))}
       </ul>
-      {hint ? <p className="text-sm text-text-muted">{hint}</p> : null}
+      {hint ? <p className="text-sm text-text-muted print:hidden">{hint}</p> : null}
     </Card>
   );
 }

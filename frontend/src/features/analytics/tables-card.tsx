@@ -36,7 +36,7 @@ export function TablesCard({ eventId, tables }: { eventId: number; tables: Table
       {left > 0 ? (
         <Button
           variant="secondary"
-          className="sm:self-start"
+          className="sm:self-start print:hidden"
           onClick={() => setLimit((now) => now + TABLES_MORE)}
         >
           {TABLES_COPY.more(formatCount(left))}

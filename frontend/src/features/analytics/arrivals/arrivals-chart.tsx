@@ -149,7 +149,8 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
           busiest: stepLabel(busiest.start, times),
           most: formatCount(busiest.count),
         })}
-        className="h-60 overflow-hidden text-sm"
+        // Drawn in the colours of the screen, which may be light ones.
+        className="h-60 overflow-hidden text-sm print:brightness-50 print:grayscale"
       />
       <input
         type="range"
@@ -162,7 +163,7 @@ export function ArrivalsChart({ times }: { times: ArrivalTimes }) {
         onFocus={() => pointAt(pointed ?? 0)}
         onChange={(moved) => pointAt(Number(moved.target.value))}
       />
-      <p aria-hidden="true" className="text-sm text-text-muted tabular-nums">
+      <p aria-hidden="true" className="text-sm text-text-muted tabular-nums print:hidden">
         {readout ?? ARRIVALS_COPY.readoutHint}
       </p>
     </div>

@@ -5,7 +5,7 @@ import { formatCount } from "@/lib/count";
 
 export function ArrivalsTable({ times }: { times: ArrivalTimes }) {
   return (
-    <details className="group border-t pt-3">
+    <details className="group border-t pt-3 print:not-open:hidden">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
         {ARRIVALS_COPY.showTable}
