@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
 import { formatTimeOfDay } from "@/lib/event-date";
@@ -54,6 +54,8 @@ const sent = (calls: Call[], method: string) =>
   calls.filter((call) => call.method === method).map((c) => c.body);
 const field = (label: string) => screen.getByLabelText(label);
 const fact = (label: string) => screen.getByText(label).parentElement;
+
+afterEach(() => vi.useRealTimers());
 
 beforeEach(() => {
   // jsdom has no canvas; a browser test checks the real drawing.
@@ -142,7 +144,7 @@ describe("the view", () => {
         "GET /api/attendees/figures": () => figuresOf(3),
       });
       const question = within(await screen.findByRole("dialog", { name: "The event is full" }));
-      expect(question.getByText("The capacity of 3 is reached.")).toBeVisible();
+      expect(question.getByText("The capacity of 3 is reached: 3 guests are in.")).toBeVisible();
       await user.click(question.getByRole("button", { name: "Cancel" }));
       expect(marks()).toBe(0);
       await user.click(screen.getByRole("button", { name: "Mark Present" }));
@@ -185,9 +187,55 @@ describe("the view", () => {
     test("a capacity alone refuses nobody", async () => {
       const { marks } = await mark({
         "GET /api/events": () => json([{ ...REFUSES, stopsAtCapacity: false }]),
+        "GET /api/attendees/figures": () => figuresOf(3),
       });
       await screen.findByText("Checked in");
       expect(marks()).toBe(1);
+    });
+  });
+
+  describe("2.details.1146, 2.details.1147 an event with a capacity", () => {
+    const figuresOf = (attended: number, inside: number | null = null) =>
+      json({ eventId: 7, tickets: 90, attended, inside, left: null, owedCents: null, unpaidTickets: 0 });
+
+    async function openAt(events: unknown[], counts: Response[]) {
+      vi.setSystemTime(new Date(2026, 10, 28, 20, 0));
+      return open(ADA, {
+        "GET /api/events": () => json(events),
+        "GET /api/attendees/figures": () => counts.shift() ?? figuresOf(0),
+        "PATCH /api/attendees/42/attendance": () =>
+          json({ message: "Attendee marked as present", attendee: PRESENT }),
+      });
+    }
+
+    test("says how many count against it, and after 'Mark Present' that it is full", async () => {
+      const { user } = await openAt([{ ...GALA, capacity: 74 }], [figuresOf(75), figuresOf(76)]);
+      expect(await screen.findByText("75 of 74 arrived · Full, 1 over")).toBeVisible();
+      await user.click(screen.getByRole("button", { name: "Mark Present" }));
+      await waitFor(() =>
+        expect(toastRegion()).toHaveTextContent(
+          "Updated SuccessfullyAttendee marked as presentNow 76 in, capacity 74",
+        ),
+      );
+      expect(screen.getByText("76 of 74 arrived · Full, 2 over")).toBeVisible();
+    });
+
+    test("counts who is inside where exits are counted, and with room left the toast has no count", async () => {
+      const event = { ...GALA, capacity: 74, countsExits: true };
+      const { user } = await openAt([event], [figuresOf(75, 60), figuresOf(76, 61)]);
+      expect(await screen.findByText("60 of 74 inside")).toBeVisible();
+      await user.click(screen.getByRole("button", { name: "Mark Present" }));
+      await waitFor(() => expect(toastRegion()).toHaveTextContent(/Attendee marked as present$/));
+    });
+
+    test("says nothing once the event is over", async () => {
+      vi.setSystemTime(new Date(2026, 10, 30, 20, 0));
+      const { calls } = await open(PRESENT, {
+        "GET /api/events": () => json([{ ...GALA, capacity: 74 }]),
+        "GET /api/attendees/figures": () => figuresOf(75),
+      });
+      await waitFor(() => expect(calls.some(({ path }) => path === "/api/attendees/figures")).toBe(true));
+      expect(screen.queryByText(/of 74/)).toBeNull();
     });
   });
 

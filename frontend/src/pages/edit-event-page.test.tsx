@@ -580,6 +580,20 @@ test("2.edit-event.1041 a capacity below the registered guests is named", async 
   expect(await screen.findByText("175 guests are registered: overbooked by 5.")).toBeVisible();
 });
 
+test.each([
+  ["below the registered guests", { capacity: 170 }, "175 guests are registered: overbooked by 5."],
+  ["that they do not exceed", { capacity: 175 }, ""],
+  ["for who is inside", { capacity: 170, countsExits: true }, ""],
+])("2.edit-event.1148 after a save the toast names a capacity %s, or not", async (_which, limits, reason) => {
+  const event = { ...GALA, ...limits };
+  serve({ ...READ, "GET /api/events/7": () => json(event), "PUT /api/events/7": () => json(event) });
+  const { user } = await openEditor();
+  await screen.findByText("163");
+  await user.click(screen.getByRole("button", { name: "Update Event" }));
+  await waitFor(() => expect(toastRegion().textContent).toContain("SuccessEvent updated successfully"));
+  expect(toastRegion().textContent?.replace("SuccessEvent updated successfully", "")).toBe(reason);
+});
+
 test("2.edit-event.903 a capacity below the guests who are there is named", async () => {
   serve(READ);
   const { user } = await openEditor();

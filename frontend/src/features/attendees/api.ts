@@ -243,7 +243,7 @@ export function useUpdateAttendee(id: number) {
  */
 export function useChangeAttendance(
   id: number,
-  told: { onChanged: (message: string) => void; onFailed: (error: unknown) => void },
+  told: { onChanged: (message: string, isPresent: boolean) => void; onFailed: (error: unknown) => void },
 ) {
   const showSaved = useShowSaved();
   return useMutation({
@@ -256,7 +256,7 @@ export function useChangeAttendance(
       ),
     onSuccess: ({ attendee, message }) => {
       showSaved(attendee);
-      told.onChanged(message);
+      told.onChanged(message, attendee.attended);
     },
     onError: told.onFailed,
   });

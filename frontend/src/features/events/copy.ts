@@ -73,7 +73,14 @@ export const EDIT_EVENT_COPY = {
   submit: "Update Event",
   submitting: "Updating...",
   missing: { title: "Error", description: "Please fill in all fields" },
-  done: { title: "Success", description: "Event updated successfully" },
+  /** `capacity`: null where registered guests do not count against it. */
+  done: (capacity: number | null, registered: number) => ({
+    title: "Success",
+    description: "Event updated successfully",
+    ...(capacity !== null && registered > capacity
+      ? { reason: EVENT_FIELDS_COPY.capacityOverbooked(registered, registered - capacity) }
+      : {}),
+  }),
   failure: { title: "Error", fallback: "Failed to update event" },
 };
 

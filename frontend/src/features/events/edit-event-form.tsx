@@ -44,7 +44,8 @@ export function EditEventForm({ event, guests = {}, onSaved }: EditEventFormProp
       withConsent((expectedErasures) =>
         update.mutateAsync({ ...payloadOf(values), version, expectedErasures }),
       ),
-    onSaved: () => toast(EDIT_EVENT_COPY.done),
+    onSaved: ({ capacity, countsExits }) =>
+      toast(EDIT_EVENT_COPY.done(countsExits ? null : capacity, guests.registered ?? 0)),
     goOn: onSaved,
     failure: { fields: EVENT_FIELDS, ...EDIT_EVENT_COPY.failure },
     conflict: {

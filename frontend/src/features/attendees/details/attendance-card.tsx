@@ -1,19 +1,20 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Attendee, Event } from "@/api/types";
+import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { DescriptionItem } from "@/components/ui/description-item";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast-store";
-import { eventFiguresQuery, useChangeAttendance } from "@/features/attendees/api";
+import { useChangeAttendance } from "@/features/attendees/api";
 import { AttendanceBadge } from "@/features/attendees/attendance-badge";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
-import { fullnessOf } from "@/lib/capacity";
+import {
+  type CapacityUse,
+  type EventLimits,
+  useEventCapacity,
+} from "@/features/attendees/details/use-event-capacity";
 import { formatTimestamp } from "@/lib/event-date";
-
-type EventLimits = Pick<Event, "capacity" | "countsExits" | "stopsAtCapacity">;
 
 interface AttendanceCardProps {
   attendee: Attendee;
@@ -26,24 +27,14 @@ interface AttendanceCardProps {
 
 const Question = lazyComponent(async () => (await import("@/components/ui/question")).Question);
 
-/** Reads the capacity of an event that refuses guests now; null if this one may come in. */
-function useReadFullCapacity({ attendee, event, readEvent }: Omit<AttendanceCardProps, "userId">) {
-  const queryClient = useQueryClient();
-  const figuresQuery = eventFiguresQuery(attendee.eventId);
-  // Before they are needed, so that nobody waits for them.
-  useQuery({ ...figuresQuery, enabled: Boolean(event?.stopsAtCapacity) && !attendee.attended });
-  return async () => {
-    const { stopsAtCapacity, capacity } = (await readEvent()) ?? {};
-    const figures = stopsAtCapacity ? await queryClient.fetchQuery(figuresQuery).catch(() => null) : null;
-    if (!figures || !capacity) return null;
-    return fullnessOf(figures.inside ?? figures.attended, capacity) === "full" ? capacity : null;
-  };
-}
-
 /** Attendance with one-tap changes, so that a wrong check-in is undone by one tap too (contract 4). */
 export function AttendanceCard({ attendee, userId, event, readEvent }: AttendanceCardProps) {
+  const capacity = useEventCapacity({ attendee, event, readEvent });
   const change = useChangeAttendance(attendee.id, {
-    onChanged: (message) => toast(DETAILS_COPY.marked(message)),
+    onChanged: async (message, isPresent) => {
+      const full = isPresent ? await capacity.readFull() : null;
+      toast(DETAILS_COPY.marked(message, full));
+    },
     onFailed: (error) => showFailure(error, DETAILS_COPY.markFailure),
   });
   const { attended, attendedAt, scanner } = attendee;
@@ -51,20 +42,19 @@ export function AttendanceCard({ attendee, userId, event, readEvent }: Attendanc
   const presence = DETAILS_COPY.presence(attendee, event?.countsExits ?? false);
   const wanted = change.isPending ? change.variables.attended : null;
 
-  const readFullCapacity = useReadFullCapacity({ attendee, event, readEvent });
   const [isChecking, setChecking] = useState(false);
-  /** The capacity that the question names; null without a question. */
-  const [full, setFull] = useState<number | null>(null);
+  /** The numbers that the question names; null without a question. */
+  const [full, setFull] = useState<CapacityUse | null>(null);
 
   const setAttended = (next: boolean, how: { anyway?: true } = {}) =>
     change.mutate({ attended: next, ...how, scannedBy: userId });
 
   async function markPresent() {
     setChecking(true);
-    const capacity = await readFullCapacity();
+    const refusal = await capacity.readRefusal();
     setChecking(false);
-    if (capacity === null) setAttended(true);
-    else setFull(capacity);
+    if (refusal === null) setAttended(true);
+    else setFull(refusal);
   }
 
   return (
@@ -103,6 +93,9 @@ export function AttendanceCard({ attendee, userId, event, readEvent }: Attendanc
           {DETAILS_COPY.markAbsent}
         </Button>
       </div>
+      {capacity.current ? (
+        <p className="text-sm text-text-muted tabular-nums">{DETAILS_COPY.capacityUse(capacity.current)}</p>
+      ) : null}
       {full !== null ? (
         <Question
           {...DETAILS_COPY.full(full)}

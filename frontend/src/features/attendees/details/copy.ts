@@ -1,6 +1,8 @@
 import type { Attendee } from "@/api/types";
+import type { CapacityUse } from "@/features/attendees/details/use-event-capacity";
 import { currencyUnits } from "@/lib/amount";
-import { formatCount } from "@/lib/count";
+import { capacityLabel, fullnessLabel } from "@/lib/capacity";
+import { counted, formatCount } from "@/lib/count";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 export const DETAILS_COPY = {
@@ -31,13 +33,24 @@ export const DETAILS_COPY = {
   markPresent: "Mark Present",
   markAbsent: "Mark Absent",
   marking: "Saving...",
-  full: (capacity: number) => ({
+  /** '76 of 74 arrived · Full, 2 over' */
+  capacityUse: ({ people, capacity, countsExits }: CapacityUse) => {
+    const label = fullnessLabel(people, capacity);
+    const count = `${formatCount(people)} of ${formatCount(capacity)} ${countsExits ? "inside" : "arrived"}`;
+    return label === null ? count : `${count} · ${label}`;
+  },
+  full: ({ people, capacity }: CapacityUse) => ({
     title: "The event is full",
-    description: `The capacity of ${formatCount(capacity)} is reached.`,
+    description: `The capacity of ${formatCount(capacity)} is reached: ${counted(people, "guest is", "guests are")} in.`,
     cancel: "Cancel",
     submit: "Mark Present anyway",
   }),
-  marked: (message: string) => ({ title: "Updated Successfully", description: message }),
+  /** `full`: the count of an event that is then full. */
+  marked: (message: string, full: CapacityUse | null) => ({
+    title: "Updated Successfully",
+    description: message,
+    ...(full ? { reason: `Now ${formatCount(full.people)} in, ${capacityLabel(full.capacity)}` } : {}),
+  }),
   markFailure: { title: "Update Failed", fallback: "Failed to update attendance" },
   sendTicket: "Send ticket",
   sendTicketHint: "Opens a page with SMS, your email app, print and the QR code.",
