@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import type { Event } from "@/api/types";
 import { eventOfFigures } from "@/features/analytics/rules";
 import { ALL_EVENTS, eventIdOf } from "@/lib/url";
@@ -24,13 +24,16 @@ export function useChosenEvent(events: Pick<Event, "id" | "date">[] | null | und
  */
 export function usePickerFocus(shownId: number | null | undefined) {
   const picker = useRef<{ focus: () => void }>(null);
-  const last = useRef(shownId);
+  const { key } = useLocation();
+  const last = useRef({ shownId, key });
   useEffect(() => {
-    const isNext = last.current !== undefined && shownId !== undefined && last.current !== shownId;
-    if (shownId !== undefined) last.current = shownId;
-    if (!isNext || document.activeElement !== document.body) return;
+    if (shownId === undefined || shownId === last.current.shownId) return;
+    // Without a choice the event changes with the list of events.
+    const isChosen = last.current.shownId !== undefined && last.current.key !== key;
+    last.current = { shownId, key };
+    if (!isChosen || document.activeElement !== document.body) return;
     document.documentElement.scrollTop = 0;
     picker.current?.focus();
-  }, [shownId]);
+  }, [shownId, key]);
   return picker;
 }
