@@ -106,12 +106,11 @@ _OF_MANY: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 
-def _of_all(fields: dict[str, Any] | None) -> dict[str, Any] | None:
+def _of_all(fields: dict[str, Any], attendees: int) -> dict[str, Any]:
     """The values that all attendees of a bulk entry had alike; nothing else of their former values."""
-    if fields is None:
-        return None
-    alike = ((plural, next(iter(fields[plural]))) for plural in _OF_MANY if len(fields.get(plural, ())) == 1)
-    return {field: read(value) for plural, value in alike for field, read in [_OF_MANY[plural]]}
+    values = ((plural, value, ids) for plural in _OF_MANY for value, ids in fields.get(plural, {}).items())
+    alike = ((_OF_MANY[plural], value) for plural, value, ids in values if len(ids) == attendees)
+    return {field: read(value) for (field, read), value in alike}
 
 
 def _of_one(attendee_id: int | None, fields: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -154,8 +153,8 @@ class _Names(NamedTuple):
 
 
 def _before(row: _Row, attendee_id: int | None) -> dict[str, Any] | None:
-    if row.action == Action.ATTENDEES_UPDATE_UNDONE and attendee_id is None:
-        return _of_all(row.before)
+    if row.action == Action.ATTENDEES_UPDATE_UNDONE and attendee_id is None and row.before and row.after:
+        return _of_all(row.before, row.after["updated"])
     return _of_one(attendee_id, row.before) if row.action in _BULK_ACTIONS else row.before
 
 

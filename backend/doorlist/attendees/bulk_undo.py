@@ -83,26 +83,24 @@ def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> N
 def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
     """Restore the values from before a bulk update. Returns the number of attendees that it had changed.
 
-    Raises UnknownBulkUpdate, EditedSince, UndoLaterFirst, FormerTypeDeleted, and ImportRunning. Check-ins
-    since are no edits.
+    Raises UnknownBulkUpdate, EditedSince, UndoLaterFirst, FormerTypeDeleted, and ImportRunning. Check-ins since
+    are no edits.
     """
     now = clock.now()
     update = repository.lock_bulk_update(tx, update_id)
     if update is None or update.updated_at < now - UNDO_TIME:
         raise UnknownBulkUpdate
-    former = repository.former_values(tx, update_id)
+    former_types = repository.former_types(tx, update_id)
     # Before the attendees, as the deletion of a type does, to avoid a deadlock.
-    type_ids = {values.ticket_type_id for values in former if values.ticket_type_id is not None}
+    type_ids = {type_id for type_id in former_types.values() if type_id is not None}
     types = {type_.id: type_.name for type_ in types_to_keep(tx, type_ids)}
-    current = {row.id: row for row in repository.lock_for_edit(tx, [values.attendee_id for values in former])}
+    current = {row.id: row for row in repository.lock_for_edit(tx, list(former_types))}
+    # With the locks, so that the undo of a later update that held them is counted.
+    former = repository.former_values(tx, update_id)
     # An erasure has deleted the values of its guests.
-    edited = [each.attendee_id for each in former if _is_edited(current.get(each.attendee_id), each)]
+    edited = [each for each in former if _is_edited(current.get(each.attendee_id), each)]
     if edited or len(former) < update.updated:
-        names = [current[attendee_id].full_name for attendee_id in edited if attendee_id in current]
-        changed_by_updates = repository.last_changed_by_updates(tx, edited)
-        if len(former) == update.updated and changed_by_updates.issuperset(edited):
-            raise UndoLaterFirst(len(edited), names[0])
-        raise EditedSince(update.updated - len(former) + len(edited), names[0] if names else None)
+        raise _refusal(tx, update, edited, current, erased=update.updated - len(former))
     if not former:
         tx.delete(update)
         return 0
@@ -147,6 +145,26 @@ def with_ids(field: str, values: Iterable[tuple[int, Any]]) -> dict[str, dict[st
         text = json.dumps(value) if field == "amount_paid_cents" else "" if value is None else str(value)
         by_value.setdefault(text, []).append(attendee_id)
     return {_PLURALS[field]: by_value} if by_value else {}
+
+
+def _refusal(
+    tx: Session,
+    update: BulkUpdate,
+    edited: Sequence[FormerValues],
+    current: Mapping[int, LockedAttendee],
+    *,
+    erased: int,
+) -> UndoLaterFirst | EditedSince:
+    names = [current[each.attendee_id].full_name for each in edited if each.attendee_id in current]
+    later = repository.count_later_updates(tx, update.id, [each.attendee_id for each in edited])
+    # Each later update adds 1 to the version, and so does any other edit.
+    only_by_updates = all(
+        each.attendee_id in current and current[each.attendee_id].version - each.version == later.get(each.attendee_id)
+        for each in edited
+    )
+    if only_by_updates and not erased:
+        return UndoLaterFirst(len(edited), names[0])
+    return EditedSince(erased + len(edited), names[0] if names else None)
 
 
 def _edited_since(edited: int, name: str | None) -> str:

@@ -156,6 +156,12 @@ def lock_bulk_update(tx: Session, update_id: int) -> BulkUpdate | None:
     return tx.scalar(select(BulkUpdate).where(BulkUpdate.id == update_id).with_for_update())
 
 
+def former_types(tx: Session, update_id: int) -> dict[int, int | None]:
+    """The ticket types of the attendees before a bulk update, by attendee."""
+    found = select(FormerValues.attendee_id, FormerValues.ticket_type_id).where(FormerValues.update_id == update_id)
+    return dict(tx.execute(found).all())
+
+
 def former_values(tx: Session, update_id: int) -> Sequence[FormerValues]:
     """The values of the attendees before a bulk update, by id."""
     found = select(FormerValues).where(FormerValues.update_id == update_id).order_by(FormerValues.attendee_id)
@@ -169,12 +175,11 @@ def restore_former_values(tx: Session, update_id: int, edited: Mapping[str, Any]
     tx.execute(statement.values(**restored, **edited).execution_options(synchronize_session=False))
 
 
-def last_changed_by_updates(tx: Session, ids: Collection[int]) -> set[int]:
-    """Which of the attendees were changed last by a bulk update that is still stored."""
-    changed = select(Attendee.id).join(
-        FormerValues, (FormerValues.attendee_id == Attendee.id) & (FormerValues.version == Attendee.version)
-    )
-    return set(tx.scalars(changed.where(Attendee.id.in_(ids))))
+def count_later_updates(tx: Session, update_id: int, ids: Collection[int]) -> dict[int, int]:
+    """How many later bulk updates, which are not undone, changed each attendee; none is left out."""
+    later = FormerValues.update_id > update_id, FormerValues.attendee_id.in_(ids)
+    counts = select(FormerValues.attendee_id, func.count()).where(*later).group_by(FormerValues.attendee_id)
+    return dict(tx.execute(counts).all())
 
 
 def count_as_unchanged(tx: Session, update_id: int) -> None:

@@ -164,6 +164,8 @@ class TestUndo:
         first = change(olive, party, tableNumber=8)
         olive.put(f"/api/attendees/{party[0]['id']}", json={"notes": "Late"})
         second = change(olive, party, tableNumber=9)
+        # Undoing the later change would not help.
+        assert problem(olive.post(first), 409, "edited_since")["edited"] == 2
         assert olive.post(second).json() == {"restored": 2}
         assert problem(olive.post(first), 409, "edited_since")["edited"] == 1
 

@@ -95,9 +95,9 @@ class Report:
     # Rows whose guests were erased: the number left out, and the rows to be brought back.
     erased: int = 0
     to_bring_back: list[ValidRow] = field(default_factory=list)
-    warnings: list[RowWarning] = field(default_factory=list)
-    # The names in the rows of `row_errors` and `warnings`.
-    guest_names: dict[int, str] = field(default_factory=dict)
+    # Row, text and guest of each warning: many may be about rows that turn out to be duplicates.
+    remarks: list[tuple[int, str, str]] = field(default_factory=list)
+    names_in_errors: dict[int, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     # Rows that their status leaves out, and rows that lack only a phone: whether taken or not. Rows without a name
     # are never taken.
@@ -137,9 +137,19 @@ class Report:
             return self.counted
         return Counter(row.attendee.event_id for row in (*self.valid, *self.to_bring_back))
 
+    @property
+    def warnings(self) -> list[RowWarning]:
+        return [RowWarning(row=row, message=message) for row, message, _ in self.remarks[: rules.LISTED_ROWS]]
+
+    @property
+    def guest_names(self) -> dict[int, str]:
+        """The names in the rows with errors and warnings."""
+        return {row: guest for row, _, guest in self.remarks[: rules.LISTED_ROWS] if guest} | self.names_in_errors
+
     def without_rows(self) -> "Report":
         """Return this report with only the first valid rows, and the number of all."""
-        return replace(self, counted=self.guests_by_event, valid=self.valid[:PREVIEW_GUESTS])
+        remarks = self.remarks[: rules.LISTED_ROWS]
+        return replace(self, counted=self.guests_by_event, valid=self.valid[:PREVIEW_GUESTS], remarks=remarks)
 
     def reject(self, row: int, problems: Iterable[tuple[str, str]], *, guest: str = "") -> None:
         """Leave the row of a guest out, for each of the problems `(field, message)`."""
@@ -147,17 +157,12 @@ class Report:
         for where, message in problems:
             if len(self.row_errors) < rules.LISTED_ROWS:
                 self.row_errors.append(RowError(row=row, field=where, message=message))
-                self._name(row, guest)
+                if guest:
+                    self.names_in_errors[row] = guest[:MAX_NAME_LENGTH]
 
     def warn(self, row: int, message: str, *, guest: str) -> None:
         """Add a remark on the row of a guest, which is imported."""
-        if len(self.warnings) < rules.LISTED_ROWS:
-            self.warnings.append(RowWarning(row=row, message=message))
-            self._name(row, guest)
-
-    def _name(self, row: int, guest: str) -> None:
-        if guest:
-            self.guest_names.setdefault(row, guest[:MAX_NAME_LENGTH])
+        self.remarks.append((row, message, guest))
 
 
 def validate_rows(

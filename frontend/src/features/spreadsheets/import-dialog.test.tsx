@@ -399,7 +399,7 @@ test("2.import.1120 it says how many guests rows for several people add, and tha
   serveImport({ judge: () => json({ ...JUDGEMENT, columns, parties }) });
   const { dialog, user } = await chooseFile("manage");
   await within(dialog).findByText(
-    /^By "Tickets", 2 rows are for several people: 5 guests are added for them/,
+    /^By "Tickets", 2 rows are for several people: 5 guests, named/,
   );
   const amount = "The amount of a row is for all its guests: $95.00 in row 5 is divided among 3.";
   expect(within(dialog).getByText(amount)).toBeVisible();
@@ -413,12 +413,12 @@ test.each([
   [
     1,
     "2020-11-20",
-    "1 row names no eventIt is added to Midwinter Gala, Fri 20 Nov 2020. This event is over.",
+    "1 row names no eventIt belongs to Midwinter Gala, Fri 20 Nov 2020. This event is over.",
   ],
   [
     3,
     "2090-11-20",
-    "3 rows name no eventThey are added to Midwinter Gala, Mon 20 Nov 2090.To choose another",
+    "3 rows name no eventThey belong to Midwinter Gala, Mon 20 Nov 2090.To choose another",
   ],
 ])("2.import.1121 a warning names the event of rows without one: %i", async (rows, date, text) => {
   const event = { id: GALA.id, name: GALA.name, date };

@@ -58,11 +58,11 @@ export const PREVIEW_COPY = {
   warningsText: "These rows are imported.",
   withoutEvent: (n: number) => (n === 1 ? "1 row names no event" : `${formatCount(n)} rows name no event`),
   defaultEvent: (rows: number, name: string, date: string, over: boolean) =>
-    `${rows === 1 ? "It is" : "They are"} added to ${name}, ${date}${over ? ". This event is over." : "."}`,
+    `${rows === 1 ? "It belongs" : "They belong"} to ${name}, ${date}${over ? ". This event is over." : "."}`,
   otherEvent:
     "To choose another event, import the file on Manage Attendees, or add a column 'Event ID' or 'Event Name' to it.",
   parties: (heading: string, rows: number, guests: number) =>
-    `By "${heading}", ${rows === 1 ? "1 row is" : `${formatCount(rows)} rows are`} for several people: ${formatCount(guests)} guests are added for them, named 'Name', 'Name (2)' and on.`,
+    `By "${heading}", ${rows === 1 ? "1 row is" : `${formatCount(rows)} rows are`} for several people: ${formatCount(guests)} guests, named 'Name', 'Name (2)' and on.`,
   divided: (amount: string, row: number, guests: number) =>
     `The amount of a row is for all its guests: ${amount} in row ${formatCount(row)} is divided among ${guests}.`,
   guestsHeading: "Preview of the first guests",
