@@ -6,6 +6,7 @@ Plain functions on plain values: which rows repeat an attendee, use a taken invo
 from collections.abc import Iterable
 
 from doorlist.attendees.bulk_insert import NewAttendee
+from doorlist.attendees.rules import party_name
 from doorlist.spreadsheets import rules
 from doorlist.spreadsheets.imports.columns import TICKET_CODE
 from doorlist.spreadsheets.imports.ticket_codes import REPEATED
@@ -117,7 +118,7 @@ class _SharedDetails:
         if person.phone != rules.NO_PHONE:
             name, row_of_phone = self._phones.setdefault((event_id, person.phone), (person.name, row.row))
             # The guests of one row have numbers behind their name.
-            if name != person.name and row_of_phone != row.row:
+            if party_name(name) != party_name(person.name) and row_of_phone != row.row:
                 self._warn(row, f"The same phone as {_who(row_of_phone)}, with another name.")
 
     def _warn(self, row: ValidRow, message: str) -> None:

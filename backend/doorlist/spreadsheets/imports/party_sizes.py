@@ -82,7 +82,7 @@ class PartySizeCounter:
             if rows:
                 yield (
                     f"'{self._header[column].strip()}' says for {rows:,} {'row' if rows == 1 else 'rows'} that more"
-                    " people come. Each row is imported as one guest."
+                    " people come. Each row is imported as one guest, unless you choose 'Quantity' for this column."
                 )
 
 

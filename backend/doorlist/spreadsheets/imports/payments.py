@@ -1,6 +1,20 @@
 """Amounts of a file against the price of the tickets and the payment status (contract 5): pure functions."""
 
 from doorlist.attendees.rules import PaymentGroup, payment_group
+from doorlist.spreadsheets.imports.cells import status_words
+
+_OWED = frozenset({"unpaid", "not paid", "partial", "partially paid", "part paid", "pending", "open", "due", "owing"})
+
+
+def is_unknown(status: str) -> bool:
+    """True for a payment status that is none of the usual ones, such as an amount or a remark; it counts as owed."""
+    return status != "" and payment_group(status) is PaymentGroup.OWED and status_words(status) not in _OWED
+
+
+def shares_of(paid_cents: int, guests: int) -> list[int]:
+    """The amount divided among guests; the first ones have a cent more where it leaves a remainder."""
+    share, remainder = divmod(paid_cents, guests)
+    return [share + 1] * remainder + [share] * (guests - remainder)
 
 
 def status_by_amount(paid_cents: int, price_cents: int | None) -> str:

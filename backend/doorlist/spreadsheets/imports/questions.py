@@ -1,14 +1,16 @@
 """Weak guesses of columns, which a person should check (contract 5.import.200): pure functions.
 
-`with_whole_names` and `with_emails` correct the mapping itself where the rows show a mistake (5.import.525).
+`with_whole_names`, `with_emails` and `with_amounts` correct the mapping itself where the rows show a mistake
+(5.import.525).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from doorlist.core.text import fold
-from doorlist.spreadsheets.imports.cells import email
+from doorlist.settings.rules import Currency
+from doorlist.spreadsheets.imports.cells import amount_cents, email
 from doorlist.spreadsheets.imports.columns import NAME_PARTS, ambiguous_columns, cell_of, has_name, is_our_own
-from doorlist.spreadsheets.imports.words import EMAIL_OF_OTHERS, heading_words
+from doorlist.spreadsheets.imports.words import EMAIL_OF_OTHERS, HEADINGS, heading_words
 from doorlist.spreadsheets.schemas import ColumnQuestion, QuestionReason
 
 EVIDENCE_ROWS = 20
@@ -66,6 +68,34 @@ def _holds_emails(rows: Sequence[Sequence[str]], column: int) -> bool:
 
 def _filled(rows: Sequence[Sequence[str]], column: int) -> list[str]:
     return [cell for row in rows for cell in row[column : column + 1] if cell.strip()]
+
+
+def with_amounts(
+    header: Sequence[str], rows: Sequence[Sequence[str]], mapping: dict[str, int], currency: Currency
+) -> dict[str, int]:
+    """The mapping, with a column such as 'Paid' as the amount paid if most of its cells are amounts (5.import.1136)."""
+    if "amountPaid" in mapping:
+        return mapping
+    others = {column for field, column in mapping.items() if field != "paymentStatus"}
+    named = (column for column, cell in enumerate(header) if "".join(heading_words(cell)) in HEADINGS["paymentStatus"])
+    found = next((column for column in named if column not in others and _holds_amounts(rows, column, currency)), None)
+    if found is None:
+        return mapping
+    kept = {field: column for field, column in mapping.items() if column != found}
+    return dict(sorted({**kept, "amountPaid": found}.items(), key=lambda item: item[1]))
+
+
+def _holds_amounts(rows: Sequence[Sequence[str]], column: int, currency: Currency) -> bool:
+    filled = _filled(rows, column)
+    # 0 and 1 may be a no and a yes.
+    return _are_most(sum(_is_amount(cell, currency) for cell in filled), len(filled)) and not set(filled) <= {"0", "1"}
+
+
+def _is_amount(cell: str, currency: Currency) -> bool:
+    try:
+        return amount_cents(cell, currency) >= 0
+    except ValueError:
+        return False
 
 
 def names_look_wrong(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> bool:

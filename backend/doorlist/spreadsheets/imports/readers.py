@@ -100,6 +100,7 @@ class ImportRow:
         by_name: dict[str, list[KnownEvent]] = defaultdict(list)
         for event in context.events:
             by_name[fold(event.name)].append(event)
+        self._repeated_names = {name for name, events in by_name.items() if len(events) > 1}
         self._events_by_name = {name: events[0] for name, events in by_name.items() if len(events) == 1}
         self._found: dict[tuple[str, str], KnownEvent | UnknownEvent] = {}
 
@@ -161,7 +162,9 @@ class ImportRow:
         if event_id:
             return UnknownEvent("eventId", "There is no such event")
         if name:
-            return UnknownEvent("eventName", "There is no event with this name, or more than one")
+            is_repeated = fold(name) in self._repeated_names
+            message = "Several events have this name" if is_repeated else "There is no event with this name"
+            return UnknownEvent("eventName", f"{message}. Use a column 'Event ID', or import on Manage Attendees")
         if not self._events:
             return UnknownEvent("eventId", "There is no event yet")
         return self._events[min(self._events)]

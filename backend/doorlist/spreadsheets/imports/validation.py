@@ -4,7 +4,7 @@ Plain functions on plain values, run while the file is read. `duplicates` then c
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import NamedTuple
@@ -20,11 +20,12 @@ from doorlist.spreadsheets.imports import columns, statuses
 from doorlist.spreadsheets.imports.cells import email_problem
 from doorlist.spreadsheets.imports.named_types import KnownType, NamedTypes
 from doorlist.spreadsheets.imports.party_sizes import PartySizeCounter, people_of, with_quantity
-from doorlist.spreadsheets.imports.payments import amount_problem, status_by_amount
+from doorlist.spreadsheets.imports.payments import amount_problem, is_unknown, shares_of, status_by_amount
 from doorlist.spreadsheets.imports.questions import (
     EVIDENCE_ROWS,
     names_look_wrong,
     questions_of,
+    with_amounts,
     with_emails,
     with_whole_names,
 )
@@ -47,6 +48,7 @@ from doorlist.tickets.rules import normalise_qr, qr_hash
 
 SAMPLE_ROWS = 5
 PREVIEW_GUESTS = 3
+PAYMENTS_IN_NOTE = 5
 # Enough texts to show a person whether the encoding was guessed right.
 ENCODING_SAMPLES = 3
 
@@ -185,7 +187,8 @@ def validate_rows(
         head = list(islice(rows, EVIDENCE_ROWS))
         first_rows = [cells for _, cells in head]
         guessed = with_whole_names(first_rows, columns.guess_mapping(first))
-        report.mapping = with_quantity(first, first_rows, with_emails(first, first_rows, guessed))
+        with_amount = with_amounts(first, first_rows, with_emails(first, first_rows, guessed), context.currency)
+        report.mapping = with_quantity(first, first_rows, with_amount)
         rows = chain(head, rows)
     else:
         report.mapping = columns.mapping_by_position(len(first), event_is_chosen=context.chosen is not None)
@@ -248,6 +251,7 @@ class _RowValidator:
         self.first_rows: list[list[str]] = []
         self._is_besides = columns.party_size_columns(report.columns).get(mapping.get(columns.QUANTITY, -1), False)
         self._has_price = False
+        self._unknown_payments = Counter[str]()
         self._party_sizes = PartySizeCounter(report.columns, list(mapping.values()))
         self._statuses = [
             (place, columns.cell_of(report.columns, {"status": place}, "status"))
@@ -297,6 +301,11 @@ class _RowValidator:
         if not is_guessed and names_look_wrong(self.first_rows, report.mapping):
             yield NO_NAMES
         yield from self._party_sizes.notes()
+        if self._unknown_payments:
+            few = self._unknown_payments.most_common(PAYMENTS_IN_NOTE)
+            named = ", ".join(f"'{text}' ({rows:,})" for text, rows in few)
+            more = " and others" if len(self._unknown_payments) > len(few) else ""
+            yield f"Guests with these payment statuses count as unpaid: {named}{more}."
         if self._has_price and not self._row.price_was_read:
             yield f"The column '{self._heading('price')}' is not used: prices are set in the event."
         if report.statuses:
@@ -327,6 +336,8 @@ class _RowValidator:
         attendee = NewAttendee(**row.values, created_at=now, updated_at=now)
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
         self._has_price = self._has_price or row.cells["price"] != ""
+        if is_unknown(payment := row.cells["paymentStatus"] and attendee.payment_status):
+            self._unknown_payments[payment] += 1
         for problem in (self._amount_problem(attendee, quantity), email_problem(row.cells["email"])):
             if problem is not None:
                 report.warn(number, problem, guest=attendee.full_name)
@@ -373,7 +384,7 @@ class _RowValidator:
         return quantity
 
     def _add_others(self, valid: ValidRow, quantity: int) -> None:
-        """Add a row for each of its people. An amount in the file is for all of them; the first keeps the remainder."""
+        """Add a row for each of its people. An amount in the file is for all of them."""
         report, attendee = self._report, valid.attendee
         if len(report.valid) + quantity > LARGEST_ROWS:
             raise FileTooLarge(f"The file has more than {LARGEST_ROWS:,} guests.")
@@ -383,17 +394,17 @@ class _RowValidator:
         parties.rows += 1
         parties.guests += quantity
         paid = attendee.amount_paid_cents
-        share = first_share = paid
+        shares: Sequence[int | None] = [paid] * quantity
         if paid is not None and "amountPaid" in report.mapping:
-            share = paid // quantity
-            first_share = paid - share * (quantity - 1)
+            shares = shares_of(paid, quantity)
             if paid and parties.divided is None:
                 parties.divided = DividedAmount(row=valid.row, amount_cents=paid, guests=quantity)
-        first, *others = names_of_tickets(attendee.full_name, quantity)
-        report.valid.append(valid._replace(attendee=attendee._replace(full_name=first, amount_paid_cents=first_share)))
-        another = attendee._replace(amount_paid_cents=share, invoice_number=None, qr_code_data=None)
-        for name in others:
-            report.valid.append(ValidRow(valid.row, another._replace(full_name=name), valid.blank))
+        (first, share), *others = zip(names_of_tickets(attendee.full_name, quantity), shares, strict=True)
+        report.valid.append(valid._replace(attendee=attendee._replace(full_name=first, amount_paid_cents=share)))
+        another = attendee._replace(invoice_number=None, qr_code_data=None)
+        for name, share in others:
+            own = another._replace(full_name=name, amount_paid_cents=share)
+            report.valid.append(ValidRow(valid.row, own, valid.blank))
 
     def _is_left_out(self, cells: list[str]) -> bool:
         """Read the row's statuses. Returns True if one of them keeps the row off the list."""

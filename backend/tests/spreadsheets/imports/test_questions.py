@@ -79,8 +79,8 @@ def test_a_list_without_phones_is_no_question_where_that_is_wanted() -> None:  #
 def test_people_who_bring_others_are_told() -> None:  # 5.import.202
     text = "Name,Phone,Party size,+1\nAda,1,3,\nBob,2,1,Zoe\nCleo,3,,no\n"
     assert read(text).notes == [
-        "'Party size' says for 1 row that more people come. Each row is imported as one guest.",
-        "'+1' says for 1 row that more people come. Each row is imported as one guest.",
+        "'Party size' says for 1 row that more people come. Each row is imported as one guest, unless you choose 'Quantity' for this column.",
+        "'+1' says for 1 row that more people come. Each row is imported as one guest, unless you choose 'Quantity' for this column.",
     ]
     assert read("Name,Phone,Quantity,Guests\nAda,1,1,Bob\n").notes == []
 
@@ -277,7 +277,9 @@ def test_a_row_for_each_ticket_of_an_order_is_one_guest() -> None:  # 5.import.9
     report = read("Name,Phone,Quantity\nAda,1,2\nBob,1,2\nCleo,3,1\n")
     assert "quantity" not in report.mapping
     assert len(report.valid) == 3
-    assert report.notes == ["'Quantity' says for 2 rows that more people come. Each row is imported as one guest."]
+    assert report.notes == [
+        "'Quantity' says for 2 rows that more people come. Each row is imported as one guest, unless you choose 'Quantity' for this column."
+    ]
     assert "quantity" not in read("Name,Phone,Guests\nAda,1,Bob\n").mapping
 
 
@@ -394,6 +396,15 @@ class TestTheCall:
         assert warned(oneOfEach=True) == [3]
         assert warned(includeDuplicates=True) == [2, 3, 4]
 
+    def test_guests_of_one_name_with_numbers_have_no_warning(self, house: House) -> None:  # 5.import.1138
+        olive = house.signed_in()
+        event = new_event(olive)
+        text = "Name,Phone,Quantity\nAda,1,3\nAda,1,2\nBob,1,1\n"
+        warnings = preview(olive, text, eventId=event["id"], includeDuplicates=True)["warnings"]
+        assert [(warning["row"], warning["message"]) for warning in warnings] == [
+            (4, "The same phone as row 2, with another name.")
+        ]
+
     def test_takes_no_list_before_the_question_is_answered(self, house: House) -> None:  # 5.import.201; 5.import.4
         olive = house.signed_in()
         event = new_event(olive)
@@ -452,3 +463,30 @@ class TestTheCall:
         )
         assert sent(olive, text, eventId=event["id"])["imported"] == 4
         assert [a["fullName"] for a in olive.get("/api/attendees").json()][-2] == "Bob T. Hope"
+
+
+@pytest.mark.parametrize(
+    ("text", "mapping"),
+    [
+        ("Name,Phone,Paid\nAda,1,85.00\nBob,2,42.50\n", {"amountPaid": 2}),
+        ("Name,Phone,Paid\nAda,1,$85\nBob,2,\nCy,3,no\nDan,4,0\n", {"amountPaid": 2}),
+        ("Name,Phone,Paid,Payment Status\nAda,1,85.00,paid\n", {"amountPaid": 2, "paymentStatus": 3}),
+        # A status, a yes or a no, or an amount with its own heading.
+        ("Name,Phone,Paid\nAda,1,yes\nBob,2,no\n", {"paymentStatus": 2}),
+        ("Name,Phone,Paid\nAda,1,1\nBob,2,0\n", {"paymentStatus": 2}),
+        ("Name,Phone,Paid,Amount Paid\nAda,1,1,85.00\n", {"paymentStatus": 2, "amountPaid": 3}),
+    ],
+)
+def test_amounts_under_paid_are_the_amount_paid(text: str, mapping: dict[str, int]) -> None:  # 5.import.1136
+    assert read(text).mapping == {"fullName": 0, "phone": 1} | mapping
+
+
+def test_unusual_payment_statuses_are_named() -> None:  # 5.import.1137
+    text = "Name,Phone,Payment\nAda,1,part\nBob,2,part\nCy,3,85.00\nDan,4,Pending\nEve,5,paid\nFay,6,gratis\nGus,7,\n"
+    [note] = [note for note in read(text).notes if "count as unpaid" in note]
+    assert note == "Guests with these payment statuses count as unpaid: 'part' (2), '85.00' (1)."
+
+
+def test_the_remainder_of_a_divided_amount_is_spread() -> None:  # 5.import.940
+    report = read("Name,Phone,Quantity,Amount paid\nAda,1,3,500\n")
+    assert [row.attendee.amount_paid_cents for row in report.valid] == [16667, 16667, 16666]
