@@ -79,8 +79,8 @@ def test_a_list_without_phones_is_no_question_where_that_is_wanted() -> None:  #
 def test_people_who_bring_others_are_told() -> None:  # 5.import.202
     text = "Name,Phone,Party size,+1\nAda,1,3,\nBob,2,1,Zoe\nCleo,3,,no\n"
     assert read(text).notes == [
-        "'Party size' says for 1 row that more people come. Each row is imported as one guest, unless you choose 'Quantity' for this column.",
-        "'+1' says for 1 row that more people come. Each row is imported as one guest, unless you choose 'Quantity' for this column.",
+        f"'Party size' says for 1 row that more people come. {ONE_GUEST}",
+        f"'+1' says for 1 row that more people come. {ONE_GUEST}",
     ]
     assert read("Name,Phone,Quantity,Guests\nAda,1,1,Bob\n").notes == []
 
@@ -132,6 +132,7 @@ def test_the_first_rows_without_a_name_are_listed() -> None:  # 5.import.1091
     assert (report.without_name, report.without_name_rows) == (7, [2, 3, 4, 5, 6])
 
 
+ONE_GUEST = "Each row is imported as one guest, unless you choose 'Quantity' for this column."
 PRICED = "Name,Phone,Quantity,Amount paid\n"
 
 
@@ -277,9 +278,7 @@ def test_a_row_for_each_ticket_of_an_order_is_one_guest() -> None:  # 5.import.9
     report = read("Name,Phone,Quantity\nAda,1,2\nBob,1,2\nCleo,3,1\n")
     assert "quantity" not in report.mapping
     assert len(report.valid) == 3
-    assert report.notes == [
-        "'Quantity' says for 2 rows that more people come. Each row is imported as one guest, unless you choose 'Quantity' for this column."
-    ]
+    assert report.notes == [f"'Quantity' says for 2 rows that more people come. {ONE_GUEST}"]
     assert "quantity" not in read("Name,Phone,Guests\nAda,1,Bob\n").mapping
 
 
