@@ -210,20 +210,20 @@ describe("the view", () => {
 
     test("says how many count against it, and after 'Mark Present' that it is full", async () => {
       const { user } = await openAt([{ ...GALA, capacity: 74 }], [figuresOf(75), figuresOf(76)]);
-      expect(await screen.findByText("75 of 74 arrived · Full, 1 over")).toBeVisible();
+      expect(await screen.findByText("75 of 90 arrived · capacity 74 · Full, 1 over")).toBeVisible();
       await user.click(screen.getByRole("button", { name: "Mark Present" }));
       await waitFor(() =>
         expect(toastRegion()).toHaveTextContent(
           "Updated SuccessfullyAttendee marked as presentNow 76 in, capacity 74",
         ),
       );
-      expect(screen.getByText("76 of 74 arrived · Full, 2 over")).toBeVisible();
+      expect(screen.getByText("76 of 90 arrived · capacity 74 · Full, 2 over")).toBeVisible();
     });
 
     test("counts who is inside where exits are counted, and with room left the toast has no count", async () => {
       const event = { ...GALA, capacity: 74, countsExits: true };
       const { user } = await openAt([event], [figuresOf(75, 60), figuresOf(76, 61)]);
-      expect(await screen.findByText("60 of 74 inside")).toBeVisible();
+      expect(await screen.findByText("60 inside · capacity 74")).toBeVisible();
       await user.click(screen.getByRole("button", { name: "Mark Present" }));
       await waitFor(() => expect(toastRegion()).toHaveTextContent(/Attendee marked as present$/));
     });

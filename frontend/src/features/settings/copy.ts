@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/count";
+
 export const SETTINGS_COPY = {
   title: "Settings",
   loading: "Loading settings...",
@@ -38,9 +40,14 @@ export const ORGANISATION_COPY = {
 export const FORMAT_COPY = {
   heading: "Money, dates and times",
   currency: "Currency",
-  /** Stored amounts keep their number. */
-  nothingConverted: (amount: string, sameAmount: string) =>
-    `Amounts are not converted: ${amount} will read ${sameAmount}. Check prices and amounts paid afterwards.`,
+  /** Stored amounts keep their number of smallest units; `shift` is how many decimals the new currency lacks. */
+  nothingConverted: (amount: string, sameAmount: string, shift: number) => {
+    const looks =
+      shift === 0
+        ? ""
+        : ` All look ${formatCount(10 ** Math.abs(shift))} times ${shift > 0 ? "larger" : "smaller"}, because the currencies have different decimals.`;
+    return `Amounts are not converted: ${amount} will read ${sameAmount}.${looks} Check prices and amounts paid afterwards.`;
+  },
   dates: "Dates",
   dayFirst: "Day first: Sat 21 Nov 2026",
   monthFirst: "Month first: Sat, Nov 21, 2026",
@@ -54,5 +61,7 @@ export const TICKET_TEXT_COPY = {
   heading: "Tickets",
   label: "Text on the ticket",
   hint: "Blank means the standard text: Tickets are not refundable. Please arrive 30 minutes early.",
+  small: (length: number) =>
+    `${formatCount(length)} of 500 characters. Over 120 the text gets small on the ticket: shorten it, or look at a ticket.`,
   tooLong: "Use 500 characters or fewer",
 } as const;

@@ -15,10 +15,22 @@ afterEach(() => vi.restoreAllMocks());
 const WARNING = /Amounts are not converted/;
 
 test.each([
-  ["AUD", "JPY", "$45.00 (AUD) will read ¥4,500 (JPY)."],
-  ["JPY", "AUD", "¥4,500 (JPY) will read $45.00 (AUD)."],
+  [
+    "AUD",
+    "JPY",
+    "$45.00 (AUD) will read ¥4,500 (JPY). All look 100 times larger, because the currencies have different decimals.",
+  ],
+  [
+    "JPY",
+    "AUD",
+    "¥4,500 (JPY) will read $45.00 (AUD). All look 100 times smaller, because the currencies have different decimals.",
+  ],
   ["AUD", "USD", "$45.00 (AUD) will read $45.00 (USD)."],
-  ["USD", "KWD", "$45.00 (USD) will read KWD 4.500."],
+  [
+    "USD",
+    "KWD",
+    "$45.00 (USD) will read KWD 4.500. All look 10 times smaller, because the currencies have different decimals.",
+  ],
 ])("2.settings.3, 1070 from %s to %s: %s", (savedCurrency, currency, result) => {
   render(<Fields savedCurrency={savedCurrency} currency={currency} />);
   expect(screen.getByText(WARNING)).toHaveTextContent(

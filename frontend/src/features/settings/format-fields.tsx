@@ -4,7 +4,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { FORMAT_COPY as COPY } from "@/features/settings/copy";
-import { CURRENCIES } from "@/features/settings/rules";
+import { CURRENCIES, decimalsOf } from "@/features/settings/rules";
 import { exampleAmountIn, type SettingsValues } from "@/features/settings/settings-values";
 import { currencyName } from "@/lib/intl-names";
 
@@ -30,7 +30,11 @@ export function FormatFields({ form, savedCurrency }: FormatFieldsProps) {
       </Field>
       {currency === savedCurrency ? null : (
         <Callout tone="warning">
-          {COPY.nothingConverted(exampleAmountIn(savedCurrency), exampleAmountIn(currency))}
+          {COPY.nothingConverted(
+            exampleAmountIn(savedCurrency),
+            exampleAmountIn(currency),
+            decimalsOf(savedCurrency) - decimalsOf(currency),
+          )}
         </Callout>
       )}
       <div className="grid gap-5 sm:grid-cols-2">

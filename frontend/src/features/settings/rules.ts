@@ -1,6 +1,8 @@
 /** Limits of the settings (contract 9.settings). */
 export const ORGANISATION_NAME_MAX = 80;
 export const TICKET_TEXT_MAX = 500;
+/** Above this the text is set small on a ticket. */
+export const TICKET_TEXT_READABLE = 120;
 export const LOGO_KIB_MAX = 512;
 export const LOGO_TYPES = ".png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp";
 

@@ -70,3 +70,16 @@ test("2.settings.1112 a colour without its '#' has a preview and is saved with i
   await waitFor(() => expect(accent()).toHaveValue("#ffee00"));
   expect(calls.map(({ body }) => body)).toEqual([{ accentColor: "#ffee00" }]);
 });
+
+test("2.settings.1139 a long text on the ticket says that it gets small", async () => {
+  serve({});
+  const user = openForm();
+  const text = screen.getByLabelText("Text on the ticket");
+  await user.click(text);
+  await user.paste("x".repeat(120));
+  expect(text).toHaveAccessibleDescription(/^Blank means the standard text/);
+  await user.paste("x");
+  expect(text).toHaveAccessibleDescription(
+    /^121 of 500 characters\. Over 120 the text gets small on the ticket/,
+  );
+});

@@ -14,7 +14,7 @@ import { useChangeSettings } from "@/features/settings/api";
 import { ORGANISATION_COPY, SETTINGS_COPY, TICKET_TEXT_COPY } from "@/features/settings/copy";
 import { FormatFields } from "@/features/settings/format-fields";
 import { LogoField } from "@/features/settings/logo-field";
-import { ORGANISATION_NAME_MAX, TICKET_TEXT_MAX } from "@/features/settings/rules";
+import { ORGANISATION_NAME_MAX, TICKET_TEXT_MAX, TICKET_TEXT_READABLE } from "@/features/settings/rules";
 import {
   changesOf,
   SETTINGS_FIELDS,
@@ -69,6 +69,8 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
     });
   }
 
+  const textLength = form.watch("ticketText").length;
+
   return (
     <form
       onSubmit={form.handleSubmit(save, dismissShownToast)}
@@ -94,7 +96,13 @@ export function SettingsForm({ settings }: { settings: InstallationSettings }) {
       </Section>
       <FormatFields form={form} savedCurrency={base.currency} />
       <Section heading={TICKET_TEXT_COPY.heading}>
-        <Field label={TICKET_TEXT_COPY.label} hint={TICKET_TEXT_COPY.hint} error={errors.ticketText?.message}>
+        <Field
+          label={TICKET_TEXT_COPY.label}
+          hint={
+            textLength > TICKET_TEXT_READABLE ? TICKET_TEXT_COPY.small(textLength) : TICKET_TEXT_COPY.hint
+          }
+          error={errors.ticketText?.message}
+        >
           <LinesInput maxLength={TICKET_TEXT_MAX} rows={3} {...form.register("ticketText")} />
         </Field>
       </Section>

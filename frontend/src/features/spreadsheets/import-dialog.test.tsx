@@ -398,9 +398,7 @@ test("2.import.1120 it says how many guests rows for several people add, and tha
   let parties: ImportReport["parties"] = { column: 3, rows: 2, guests: 5, divided };
   serveImport({ judge: () => json({ ...JUDGEMENT, columns, parties }) });
   const { dialog, user } = await chooseFile("manage");
-  await within(dialog).findByText(
-    /^By "Tickets", 2 rows are for several people: 5 guests, named/,
-  );
+  await within(dialog).findByText(/^By "Tickets", 2 rows are for several people: 5 guests, named/);
   const amount = "The amount of a row is for all its guests: $95.00 in row 5 is divided among 3.";
   expect(within(dialog).getByText(amount)).toBeVisible();
   parties = { column: 3, rows: 1, guests: 2, divided: null };
@@ -410,16 +408,8 @@ test("2.import.1120 it says how many guests rows for several people add, and tha
 });
 
 test.each([
-  [
-    1,
-    "2020-11-20",
-    "1 row names no eventIt belongs to Midwinter Gala, Fri 20 Nov 2020. This event is over.",
-  ],
-  [
-    3,
-    "2090-11-20",
-    "3 rows name no eventThey belong to Midwinter Gala, Mon 20 Nov 2090.To choose another",
-  ],
+  [1, "2020-11-20", "1 row names no eventIt belongs to Midwinter Gala, Fri 20 Nov 2020. This event is over."],
+  [3, "2090-11-20", "3 rows name no eventThey belong to Midwinter Gala, Mon 20 Nov 2090.To choose another"],
 ])("2.import.1121 a warning names the event of rows without one: %i", async (rows, date, text) => {
   const event = { id: GALA.id, name: GALA.name, date };
   serveImport({ judge: () => json({ ...JUDGEMENT, defaultEvent: { event, rows } }) });

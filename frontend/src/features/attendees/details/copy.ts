@@ -33,12 +33,17 @@ export const DETAILS_COPY = {
   markPresent: "Mark Present",
   markAbsent: "Mark Absent",
   marking: "Saving...",
-  /** '76 of 74 arrived · Full, 2 over' */
-  capacityUse: ({ people, capacity, countsExits }: CapacityUse) => {
-    const label = fullnessLabel(people, capacity);
-    const count = `${formatCount(people)} of ${formatCount(capacity)} ${countsExits ? "inside" : "arrived"}`;
-    return label === null ? count : `${count} · ${label}`;
-  },
+  /** '76 of 90 arrived · capacity 74 · Full, 2 over' */
+  capacityUse: ({ people, tickets, capacity, countsExits }: CapacityUse) =>
+    [
+      countsExits
+        ? `${formatCount(people)} inside`
+        : `${formatCount(people)} of ${formatCount(tickets)} arrived`,
+      `capacity ${formatCount(capacity)}`,
+      fullnessLabel(people, capacity),
+    ]
+      .filter(Boolean)
+      .join(" · "),
   full: ({ people, capacity }: CapacityUse) => ({
     title: "The event is full",
     description: `The capacity of ${formatCount(capacity)} is reached: ${counted(people, "guest is", "guests are")} in.`,

@@ -9,6 +9,7 @@ export type EventLimits = Pick<Event, "capacity" | "countsExits" | "stopsAtCapac
 /** The people that count against a capacity: those inside where exits are counted, else the arrivals. */
 export interface CapacityUse {
   people: number;
+  tickets: number;
   capacity: number;
   countsExits: boolean;
 }
@@ -55,8 +56,9 @@ export function useEventCapacity({ attendee, event, readEvent }: EventCapacityPr
   };
 }
 
-const capacityUseOf = ({ inside, attended }: EventFigures, capacity: number): CapacityUse => ({
+const capacityUseOf = ({ inside, attended, tickets }: EventFigures, capacity: number): CapacityUse => ({
   people: inside ?? attended,
+  tickets,
   capacity,
   countsExits: inside !== null,
 });

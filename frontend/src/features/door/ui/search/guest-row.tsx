@@ -28,8 +28,8 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
   const { fullName, tableNumber, event, phone, invoiceNumber, notes, owedCents, ticketType } = guest;
   const whose = [
     invoiceNumber,
+    phone && lastDigits(phone),
     namesEvent && event && `${event.name}, ${formatEventDate(event.date)}`,
-    phone,
   ];
   return (
     <li className="flex items-center gap-3 py-2">
@@ -66,6 +66,12 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
       </div>
     </li>
   );
+}
+
+/** The last four digits, which a guest is asked for: the whole number has no room on a phone. */
+function lastDigits(phone: string): string | null {
+  const digits = phone.replace(/\D/g, "");
+  return digits && `…${digits.slice(-4)}`;
 }
 
 function presenceText({ attended, attendedAt, leftAt }: GuestSearchResult): string {

@@ -218,20 +218,20 @@ test("4.find.2 an answer that fails is given by the list", async () => {
   expect(await guests()).toHaveLength(1);
 });
 
-test("4.find.3 the server's answer in time is shown, and a guest is checked in by their ticket", async () => {
+test("4.find.3, 2.scan.1139 the server's answer in time is shown, and a guest is checked in by their ticket", async () => {
   serve({
     "GET /api/attendees": found(ONLINE),
     "GET /api/door/list": () => problem(503, "too_busy", "Busy"),
   });
   const { user, onPick } = await search("ada");
-  expect((await guests())[0]).toHaveTextContent(/INV-1 · 0400 000 111.*Wheelchair/);
+  expect((await guests())[0]).toHaveTextContent(/INV-1 · …0111.*Wheelchair/);
   expect(screen.queryByText(NOTE)).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Check in Ada Byron" }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
   // What is shown stays, when time goes by and when the network goes.
   setStreamState("silent");
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(screen.getByText(/0400 000 111/)).toBeInTheDocument();
+  expect(screen.getByText(/…0111/)).toBeInTheDocument();
 });
 
 test("2.scan.1067 those outside come first, who left among them, and each group is sorted by name", async () => {
@@ -265,7 +265,7 @@ test("2.similar.3 where the server finds nobody, similar names are a tap away, a
   const { user, onPick } = await search("aad byron");
   await screen.findByRole("list", { name: "Did you mean" });
   expect(screen.queryByText("No guest matches")).not.toBeInTheDocument();
-  expect((await guests())[0]).toHaveTextContent(/Ada Byron.*INV-1 · 0400 000 111.*Check in$/);
+  expect((await guests())[0]).toHaveTextContent(/Ada Byron.*INV-1 · …0111.*Check in$/);
   await user.click(screen.getByRole("button", { name: "Check in Ada Byron" }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ qrData: QR });
 
@@ -315,7 +315,7 @@ test("4.find.3 a late answer takes the place of the list only where the list fou
   await user.type(screen.getByRole("searchbox"), "0400");
   await screen.findByText("No guest matches");
   answerAll(ONLINE);
-  await screen.findByText(/0400 000 111/);
+  await screen.findByText(/…0111/);
   expect(screen.queryByText(NOTE)).not.toBeInTheDocument();
 });
 
