@@ -28,18 +28,19 @@ export function TimeField({ value, onChange, onBlur, pickerLabel, from, ...rest 
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div className="relative">
-      <input
-        ref={picker}
-        type="time"
-        tabIndex={-1}
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-0 opacity-0"
-        value={isTime(value) ? value : ""}
-        onChange={({ target }) => {
-          showValue();
-          onChange(target.value);
-        }}
-      />
+      <span aria-hidden="true" className="pointer-events-none">
+        <input
+          ref={picker}
+          type="time"
+          tabIndex={-1}
+          className="absolute inset-0 opacity-0"
+          value={isTime(value) ? value : ""}
+          onChange={({ target }) => {
+            showValue();
+            onChange(target.value);
+          }}
+        />
+      </span>
       <Input
         {...rest}
         {...control}
