@@ -487,6 +487,24 @@ describe("the edit", () => {
     expect(sent(calls, "PUT")).toMatchObject([{ paymentStatus: "paid", amountPaidCents: 12_000 }]);
   });
 
+  test("2.details.1130 with another ticket type, whose price is another, the amount stays the part", async () => {
+    const vip = { id: 3, name: "VIP", color: "gold" as const };
+    const { user } = await openEdit(
+      { ...PART, ticketType: vip },
+      { "GET /api/events/7/ticket-types": () => json([vip, { ...vip, id: 4, name: "Student" }]) },
+    );
+    const [amount, type] = [field("Amount Paid (AUD)"), await screen.findByLabelText("Ticket Type")];
+    await user.selectOptions(field("Payment Status"), "paid");
+    expect(amount).toHaveValue("120.00");
+    await user.selectOptions(type, "Student");
+    expect(amount).toHaveValue("50.00");
+    await user.selectOptions(field("Payment Status"), "partial");
+    await user.selectOptions(field("Payment Status"), "paid");
+    expect(amount).toHaveValue("50.00");
+    await user.selectOptions(type, "VIP");
+    expect(amount).toHaveValue("120.00");
+  });
+
   test("2.add-attendee.970, 2.details.1130 another amount that was typed stays, and says what is missing", async () => {
     const { user } = await openEdit(PART, {
       "GET /api/events": () => json([{ ...GALA, ticketPriceCents: 12_000 }]),

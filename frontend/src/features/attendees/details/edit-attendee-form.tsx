@@ -82,6 +82,11 @@ export function EditAttendeeForm({
     void form.handleSubmit(save)();
   }
 
+  function adjustAmount(chosen: Partial<EditValues>) {
+    const amount = amountUnder({ ...form.getValues(), ...chosen }, attendee);
+    form.setValue("amountPaid", amount, { shouldDirty: true });
+  }
+
   function cancel() {
     discard();
     onDone();
@@ -116,14 +121,7 @@ export function EditAttendeeForm({
           <Field label={FIELD_LABEL.paymentStatus} error={errors.paymentStatus?.message}>
             <Select
               {...form.register("paymentStatus", {
-                onChange: ({ target }) =>
-                  form.setValue(
-                    "amountPaid",
-                    amountUnder(target.value, form.getValues("amountPaid"), attendee),
-                    {
-                      shouldDirty: true,
-                    },
-                  ),
+                onChange: ({ target }) => adjustAmount({ paymentStatus: target.value }),
               })}
             >
               {paymentChoices(base.paymentStatus).map((choice) => (
@@ -138,7 +136,10 @@ export function EditAttendeeForm({
           eventId: attendee.eventId,
           value: ticketTypeId,
           error: errors.ticketTypeId?.message,
-          onChoose: (id) => form.setValue("ticketTypeId", id, { shouldDirty: true }),
+          onChoose: (id) => {
+            form.setValue("ticketTypeId", id, { shouldDirty: true });
+            adjustAmount({ ticketTypeId: id });
+          },
         })}
         <MoneyField
           disclosure={EDIT_COPY.addAmount}

@@ -47,6 +47,8 @@ export const EDIT_FIELDS = [
   "ticketTypeId",
 ] as const;
 
+const typeIdOf = (ticketType: Attendee["ticketType"]): string => (ticketType ? String(ticketType.id) : "");
+
 export function valuesOf({
   fullName,
   phone,
@@ -65,7 +67,7 @@ export function valuesOf({
     amountPaid: amountPaidCents === null ? "" : amountText(amountPaidCents),
     notes: notes ?? "",
     email: email ?? "",
-    ticketTypeId: ticketType ? String(ticketType.id) : "",
+    ticketTypeId: typeIdOf(ticketType),
   };
 }
 
@@ -145,17 +147,21 @@ export function amountAfter(
 }
 
 /**
- * The amount under another payment status: with 'paid' the part that was paid becomes the ticket price, unless another
- * amount was typed, and the part again without it (contract 2.details.1130).
+ * The amount under another payment status or ticket type: with 'paid' and the stored type, the part that was paid
+ * becomes the ticket price, unless another amount was typed; otherwise it is the part again (contract 2.details.1130).
  */
 export function amountUnder(
-  paymentStatus: string,
-  amountPaid: string,
-  { amountPaidCents, owedCents }: Pick<Attendee, "amountPaidCents" | "owedCents">,
+  {
+    paymentStatus,
+    ticketTypeId,
+    amountPaid,
+  }: Pick<EditValues, "paymentStatus" | "ticketTypeId" | "amountPaid">,
+  { amountPaidCents, owedCents, ticketType }: Pick<Attendee, "amountPaidCents" | "owedCents" | "ticketType">,
 ): string {
   if (!amountPaidCents || !owedCents) return amountPaid;
   const [part, price] = [amountText(amountPaidCents), amountText(amountPaidCents + owedCents)];
-  const [former, next] = isPaid(paymentStatus) ? [part, price] : [price, part];
+  const isPriceKnown = ticketTypeId === typeIdOf(ticketType);
+  const [former, next] = isPaid(paymentStatus) && isPriceKnown ? [part, price] : [price, part];
   return amountPaid === former ? next : amountPaid;
 }
 
