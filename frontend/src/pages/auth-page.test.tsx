@@ -71,7 +71,7 @@ test.each([
   expect(calls).toEqual([]);
 });
 
-test("2.auth.1135 a new device has the settings before the next screen, and signs in without them too", async () => {
+test("2.auth.1135 a new device has the settings before the next screen", async () => {
   const settings = { ...DEFAULT_SETTINGS, currency: "EUR" };
   const answers: ((answer: Response) => void)[] = [];
   serve({
@@ -85,6 +85,52 @@ test("2.auth.1135 a new device has the settings before the next screen, and sign
   answers[0]?.(json(settings));
   await waitFor(() => expect(navigation.redirectTo).toHaveBeenCalledWith("/"));
   expect(JSON.parse(localStorage.getItem("doorlist.settings") ?? "null")).toMatchObject({ settings });
+});
+
+test.each([
+  ["cannot be read", () => problem(503, "database_unavailable", "Down")],
+  ["never come", () => new Promise<Response>(() => {})],
+])("2.auth.1135 where the settings %s, the sign-in goes on after 2 s at most", async (_what, settings) => {
+  serve({ "POST /api/login": () => json(OLIVE), "GET /api/settings": settings });
+  const { user } = await openLogin();
+  await signIn(user);
+  await waitFor(() => expect(navigation.redirectTo).toHaveBeenCalledWith("/"), { timeout: 3000 });
+  expect(storedRecord()).toMatchObject({ authenticated: true });
+});
+
+test("4.login.900, 2.auth.1160 while the settings are read, a second press starts no second sign-in", async () => {
+  let answer: (settings: Response) => void = () => {};
+  const forced = { ...OLIVE, mustSetUpSecondFactor: true };
+  serve({
+    "POST /api/me/second-factor": () => json({ secret: "ABCDEFGH", otpauthUrl: "otpauth://totp/Doorlist" }),
+    "POST /api/me/second-factor/confirm": () => json({ recoveryCodes: ["one-two"] }),
+    "GET /api/me": () => json(forced),
+    "GET /api/settings": () => new Promise<Response>((resolve) => (answer = resolve)),
+  });
+  returnToDoor();
+  const { user } = openApp("/auth", { as: forced });
+  await user.type(await screen.findByLabelText("Current password"), "a long password{Enter}");
+  await user.type(await screen.findByLabelText("Code from the app"), "123456{Enter}");
+  const kept = await screen.findByRole("button", { name: "I have kept them" });
+  await user.click(kept);
+  await user.click(kept);
+  answer(json(DEFAULT_SETTINGS));
+  await waitFor(() => expect(navigation.redirectTo).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(vi.mocked(navigation.redirectTo).mock.calls).toEqual([["/scan-attendees"]]);
+});
+
+test("2.auth.1160 while the settings are read, nobody can sign in as someone else", async () => {
+  const forced = { ...OLIVE, mustChangePassword: true };
+  serve({ "PUT /api/me/password": () => done(), "GET /api/settings": () => new Promise<Response>(() => {}) });
+  const { user } = openApp("/auth", { as: forced });
+  await user.type(await screen.findByLabelText("Current password"), "printed-once");
+  await user.type(screen.getByLabelText("New password"), "1234567890");
+  await user.type(screen.getByLabelText("Repeat new password"), "1234567890");
+  const someoneElse = screen.getByRole("button", { name: "Sign in as someone else" });
+  expect(someoneElse).toBeEnabled();
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  await waitFor(() => expect(someoneElse).toBeDisabled());
 });
 
 test("2.auth.2 the password can be shown and hidden", async () => {

@@ -48,13 +48,14 @@ export function AuthPage() {
   const queryClient = useQueryClient();
   // Keeps the recovery codes on the screen after the server has enabled the second factor.
   const [settingUp, setSettingUp] = useState<User | null>(null);
+  const [isFinishing, setFinishing] = useState(false);
   const mustChange = user?.mustChangePassword ? user : null;
   const mustSetUp = mustChange ? null : (settingUp ?? (user?.mustSetUpSecondFactor ? user : null));
   // The recovery codes are shown only once, so nothing navigates away from them.
   useRereadUser(mustStayAtAuth(user) && settingUp === null);
 
   function signedIn(who: User, password: string) {
-    if (!mustStayAtAuth(who)) return void finishSignIn(who, queryClient);
+    if (!mustStayAtAuth(who)) return finish(who);
     setTypedPassword(password);
     beginSession(who);
   }
@@ -63,7 +64,13 @@ export function AuthPage() {
     // The password typed at sign-in is now the old one.
     setTypedPassword(undefined);
     if (mustStayAtAuth(who)) updateSessionUser(who);
-    else void finishSignIn(who, queryClient);
+    else finish(who);
+  }
+
+  function finish(who: User) {
+    if (isFinishing) return;
+    setFinishing(true);
+    void finishSignIn(who, queryClient);
   }
 
   function startOver() {
@@ -72,7 +79,7 @@ export function AuthPage() {
   }
 
   const someoneElse = (
-    <Button variant="ghost" size="tight" onClick={startOver}>
+    <Button variant="ghost" size="tight" onClick={startOver} disabled={isFinishing}>
       {PASSWORD_COPY.someoneElse}
     </Button>
   );
@@ -114,12 +121,7 @@ export function AuthPage() {
                 username={mustSetUp.username}
                 knownPassword={typedPassword}
                 onConfirmed={() => setSettingUp(mustSetUp)}
-                onDone={() =>
-                  void finishSignIn(
-                    { ...mustSetUp, hasSecondFactor: true, mustSetUpSecondFactor: false },
-                    queryClient,
-                  )
-                }
+                onDone={() => finish({ ...mustSetUp, hasSecondFactor: true, mustSetUpSecondFactor: false })}
                 aside={someoneElse}
               />
               {settingUp ? null : <BackToDoor />}
