@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
+import { shownToast } from "@/components/ui/toast-store";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
 import { formatTimeOfDay } from "@/lib/event-date";
 import * as files from "@/lib/save-file";
@@ -198,13 +199,14 @@ describe("the view", () => {
     const figuresOf = (attended: number, inside: number | null = null) =>
       json({ eventId: 7, tickets: 90, attended, inside, left: null, owedCents: null, unpaidTickets: 0 });
 
-    async function openAt(events: unknown[], counts: Response[]) {
+    async function openAt(events: unknown[], counts: Response[], routes: Routes = {}) {
       vi.setSystemTime(new Date(2026, 10, 28, 20, 0));
       return open(ADA, {
         "GET /api/events": () => json(events),
         "GET /api/attendees/figures": () => counts.shift() ?? figuresOf(0),
         "PATCH /api/attendees/42/attendance": () =>
           json({ message: "Attendee marked as present", attendee: PRESENT }),
+        ...routes,
       });
     }
 
@@ -226,6 +228,44 @@ describe("the view", () => {
       expect(await screen.findByText("60 inside · capacity 74")).toBeVisible();
       await user.click(screen.getByRole("button", { name: "Mark Present" }));
       await waitFor(() => expect(toastRegion()).toHaveTextContent(/Attendee marked as present$/));
+    });
+
+    test("2.details.1161 a count that comes late replaces no toast of a newer change", async () => {
+      let answer: (figures: Response) => void = () => {};
+      const answers = [
+        json({ message: "Present", attendee: PRESENT }),
+        json({ message: "Marked absent", attendee: ADA }),
+      ];
+      const reads = [figuresOf(75), new Promise<Response>((resolve) => (answer = resolve))];
+      const { user } = await openAt([{ ...GALA, capacity: 74 }], [], {
+        "GET /api/attendees/figures": () => reads.shift() ?? figuresOf(75),
+        "PATCH /api/attendees/42/attendance": () => answers.shift() ?? json({}),
+      });
+      await screen.findByText("75 of 74 arrived · Full, 1 over");
+      await user.click(screen.getByRole("button", { name: "Mark Present" }));
+      await waitFor(() => expect(screen.getByRole("button", { name: "Mark Absent" })).toBeEnabled());
+      expect(toastRegion()).not.toHaveTextContent("Present");
+      await user.click(screen.getByRole("button", { name: "Mark Absent" }));
+      await waitFor(() => expect(toastRegion()).toHaveTextContent("Marked absent"));
+      answer(figuresOf(76));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(toastRegion()).toHaveTextContent("Marked absent");
+    });
+
+    test("2.details.1161 a count that comes after the user has left shows no toast", async () => {
+      let answer: (figures: Response) => void = () => {};
+      const reads = [figuresOf(75), new Promise<Response>((resolve) => (answer = resolve))];
+      const { user, unmount } = await openAt([{ ...GALA, capacity: 74 }], [], {
+        "GET /api/attendees/figures": () => reads.shift() ?? figuresOf(75),
+      });
+      await screen.findByText("75 of 74 arrived · Full, 1 over");
+      await user.click(screen.getByRole("button", { name: "Mark Present" }));
+      await waitFor(() => expect(screen.getByRole("button", { name: "Mark Absent" })).toBeEnabled());
+      const before = shownToast();
+      unmount();
+      answer(figuresOf(76));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(shownToast()).toBe(before);
     });
 
     test("says nothing once the event is over", async () => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { Button } from "@/components/ui/button";
@@ -14,6 +14,7 @@ import {
   type EventLimits,
   useEventCapacity,
 } from "@/features/attendees/details/use-event-capacity";
+import { useIsMounted } from "@/hooks/use-is-mounted";
 import { formatTimestamp } from "@/lib/event-date";
 
 interface AttendanceCardProps {
@@ -30,10 +31,15 @@ const Question = lazyComponent(async () => (await import("@/components/ui/questi
 /** Attendance with one-tap changes, so that a wrong check-in is undone by one tap too (contract 4). */
 export function AttendanceCard({ attendee, userId, event, readEvent }: AttendanceCardProps) {
   const capacity = useEventCapacity({ attendee, event, readEvent });
+  const isMounted = useIsMounted();
+  const begun = useRef(0);
   const change = useChangeAttendance(attendee.id, {
     onChanged: async (message, isPresent) => {
-      const full = isPresent ? await capacity.readFull() : null;
-      toast(DETAILS_COPY.marked(message, full));
+      if (!isPresent || !isMounted()) return toast(DETAILS_COPY.marked(message, null));
+      const counted = begun.current;
+      const full = await capacity.readFull();
+      // A late toast must not replace one of a newer change or of the next guest.
+      if (counted === begun.current && isMounted()) toast(DETAILS_COPY.marked(message, full));
     },
     onFailed: (error) => showFailure(error, DETAILS_COPY.markFailure),
   });
@@ -46,8 +52,10 @@ export function AttendanceCard({ attendee, userId, event, readEvent }: Attendanc
   /** The numbers that the question names; null without a question. */
   const [full, setFull] = useState<CapacityUse | null>(null);
 
-  const setAttended = (next: boolean, how: { anyway?: true } = {}) =>
+  function setAttended(next: boolean, how: { anyway?: true } = {}) {
+    begun.current += 1;
     change.mutate({ attended: next, ...how, scannedBy: userId });
+  }
 
   async function markPresent() {
     setChecking(true);
