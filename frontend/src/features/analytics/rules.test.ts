@@ -70,6 +70,7 @@ test.each([
     null,
   ],
   ["overbooked", "2026-12-05", { sold: 160, in: 0, inside: null }, 160, "registered", "overbooked by 10"],
+  ["where exits are counted", "2026-12-05", { sold: 160, in: 0, inside: 0 }, 160, "registered", null],
   ["after an early arrival", "2026-12-05", { sold: 160, in: 1, inside: null }, 1, "arrived", null],
   [
     "tonight by the arrivals",

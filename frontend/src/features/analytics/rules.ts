@@ -53,7 +53,8 @@ export function capacityUse(
   const when = eventPhase(event, tonight);
   if (when === "over") return { people: scannedTickets, countedAs: "arrived", label: null };
   if (when === "ahead" && scannedTickets === 0) {
-    const label = totalTicketsSold > capacity ? overbookedBy(totalTicketsSold, capacity) : null;
+    const label =
+      inside === null && totalTicketsSold > capacity ? overbookedBy(totalTicketsSold, capacity) : null;
     return { people: totalTicketsSold, countedAs: "registered", label };
   }
   const people = inside ?? scannedTickets;
