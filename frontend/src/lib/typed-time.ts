@@ -15,9 +15,9 @@ export const timeText = (text: string): string => (isTime(text) ? formatEventTim
 
 /**
  * Parses a typed time to `HH:MM`: `9`, `930`, `19.30`, `7:30 pm`, `noon`. Null for anything else. With 12 hours in the
- * settings, a time without am or pm is the next one from `from` on, unless it begins with 0.
+ * settings, a time without am or pm is the next one after `after`, unless it begins with 0.
  */
-export function parseTypedTime(text: string, from = "12:00"): string | null {
+export function parseTypedTime(text: string, after = "11:59"): string | null {
   const typed = text.trim().toLowerCase().replace(/\s+/g, " ");
   const [, digits, minutes = "00", half] = TYPED.exec(typed) ?? [];
   if (!digits) return NAMES.get(typed) ?? null;
@@ -29,6 +29,6 @@ export function parseTypedTime(text: string, from = "12:00"): string | null {
   let time = timeAt(hour);
   if (half) time = isOnDial ? (half === "a" ? am : pm) : "";
   else if (isOnDial && !digits.startsWith("0") && currentSettings().timeFormat === "12h")
-    time = am < from && pm >= from ? pm : am;
+    time = am <= after && pm > after ? pm : am;
   return isTime(time) ? time : null;
 }

@@ -12,17 +12,17 @@ interface TimeFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "o
   onChange: (value: string) => void;
   /** Label of the button that opens the device's own picker. */
   pickerLabel: string;
-  /** With 12 hours, a time without am or pm is the next one from this on. */
-  from?: string | undefined;
+  /** With 12 hours, a time without am or pm is the next one after this. */
+  after?: string | undefined;
 }
 
 /** A time of day, typed in the clock of the settings, or picked. */
-export function TimeField({ value, onChange, onBlur, pickerLabel, from, ...rest }: TimeFieldProps) {
+export function TimeField({ value, onChange, onBlur, pickerLabel, after, ...rest }: TimeFieldProps) {
   const { control, showValue } = useTypedValue({
     value,
     onChange,
     onBlur,
-    parse: (text) => parseTypedTime(text, from),
+    parse: (text) => parseTypedTime(text, after),
     format: timeText,
   });
   const picker = useRef<HTMLInputElement>(null);

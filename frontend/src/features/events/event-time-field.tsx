@@ -35,7 +35,7 @@ export function EventTimeField({ form, name, autoFocus = false }: EventTimeField
   return (
     <TimeField
       {...useTypedField(form, name)}
-      from={isEnd && isTime(start) ? start : undefined}
+      after={isEnd && isTime(start) ? start : undefined}
       pickerLabel={isEnd ? EVENT_FIELDS_COPY.chooseEnd : EVENT_FIELDS_COPY.chooseStart}
       placeholder={EVENT_FIELDS_COPY.timePlaceholder(isEnd ? "23:00" : "19:30")}
       autoFocus={autoFocus}
