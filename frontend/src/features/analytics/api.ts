@@ -35,8 +35,8 @@ export interface Figures {
 
 /**
  * All numbers of one event, or of all events, read together so that they share one time. Presence, arrivals, tables
- * and ticket types only exist for one event, the sales of each event only for all. The cache entry is removed when the page closes, so that opening it again
- * reloads; the previous event's numbers stay visible meanwhile.
+ * and ticket types only exist for one event, the sales of each event only for all. The cache entry is removed when the
+ * page closes, so that opening it again reloads; the previous event's numbers stay visible meanwhile.
  */
 export const figuresQuery = (eventId: number | null) =>
   queryOptions({

@@ -30,8 +30,9 @@ interface AttendeeRowProps {
 }
 
 /**
- * Name, event, table, badge and attendance; on a wide screen phone, and on a wider one invoice number too, in one line, which is lower
- * for a mouse (contract 2). A swipe on a slow phone shows dozens of rows a second, so each element counts.
+ * Name, event, table, badge and attendance; on a wide screen phone, and on a wider one invoice number too, in one
+ * line, which is lower for a mouse (contract 2). A swipe on a slow phone shows dozens of rows a second, so each element
+ * counts.
  */
 export const AttendeeRow = memo(function AttendeeRow({
   attendee,
