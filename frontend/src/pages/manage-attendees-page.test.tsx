@@ -590,13 +590,26 @@ describe("a selection", () => {
     expect(within(await screen.findByRole("dialog")).getByText(facts)).toBeVisible();
   });
 
-  test("2.manage.1131 nothing is said of a selection that is not loaded, or owes an unknown amount", async () => {
-    serveList([ADA, { ...BEN, owedCents: null }], { "GET /api/attendees": () => page([ADA], { total: 2 }) });
+  const PAID_BEN = { ...BEN, amountPaidCents: 2500, owedCents: null };
+
+  test("2.manage.1131 nothing is said of a selection that is not loaded", async () => {
+    serveList([], { "GET /api/attendees": () => page([PAID_BEN], { total: 2 }) });
     const { user } = open();
-    await row("Ada Byron");
+    await row("Ben Okri");
     await user.click(screen.getByRole("checkbox", { name: "Select all" }));
     await user.click(await screen.findByRole("button", { name: "Delete" }));
     expect(within(await screen.findByRole("dialog")).queryByText(/owed|paid|attended/)).toBeNull();
+  });
+
+  test("2.manage.1131 nothing is said of what is owed where the amount is unknown", async () => {
+    serveList([{ ...ADA, owedCents: 9500 }, PAID_BEN]);
+    const { user } = open();
+    await row("Ben Okri");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("1 has attended · $25.00 paid")).toBeVisible();
+    expect(screen.queryByText(/owed/)).toBeNull();
   });
 
   test("2.manage.1090 the dialog says what 'paid' does to guests who owe, and asks for one field", async () => {
