@@ -241,7 +241,7 @@ describe("the view", () => {
         "GET /api/attendees/figures": () => reads.shift() ?? figuresOf(75),
         "PATCH /api/attendees/42/attendance": () => answers.shift() ?? json({}),
       });
-      await screen.findByText("75 of 74 arrived · Full, 1 over");
+      await screen.findByText("75 of 90 arrived · capacity 74 · Full, 1 over");
       await user.click(screen.getByRole("button", { name: "Mark Present" }));
       await waitFor(() => expect(screen.getByRole("button", { name: "Mark Absent" })).toBeEnabled());
       expect(toastRegion()).not.toHaveTextContent("Present");
@@ -258,7 +258,7 @@ describe("the view", () => {
       const { user, unmount } = await openAt([{ ...GALA, capacity: 74 }], [], {
         "GET /api/attendees/figures": () => reads.shift() ?? figuresOf(75),
       });
-      await screen.findByText("75 of 74 arrived · Full, 1 over");
+      await screen.findByText("75 of 90 arrived · capacity 74 · Full, 1 over");
       await user.click(screen.getByRole("button", { name: "Mark Present" }));
       await waitFor(() => expect(screen.getByRole("button", { name: "Mark Absent" })).toBeEnabled());
       const before = shownToast();
@@ -275,7 +275,7 @@ describe("the view", () => {
         "GET /api/attendees/figures": () => figuresOf(75),
       });
       await waitFor(() => expect(calls.some(({ path }) => path === "/api/attendees/figures")).toBe(true));
-      expect(screen.queryByText(/of 74/)).toBeNull();
+      expect(screen.queryByText(/capacity 74/)).toBeNull();
     });
   });
 
