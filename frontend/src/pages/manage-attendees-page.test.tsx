@@ -127,11 +127,34 @@ describe("the list", () => {
     expect(await screen.findByText("$90.00 owed")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
+    expect(screen.getByText(/^Showing/)).toHaveFocus();
     expect(window.location.search).toBe("?eventId=7");
     expect(await screen.findByRole("button", { name: "Owes money $216.00" })).toBeVisible();
     // The figure is of the whole event.
     await user.selectOptions(screen.getByLabelText("Attendance"), "Attended");
     expect(await screen.findByRole("button", { name: "Owes money" })).toBeVisible();
+  });
+
+  test("2.manage.1132 a typed payment says what its guests owe, but not while other guests are shown", async () => {
+    let answer: (list: Response) => void = () => {};
+    serveList([], {
+      "GET /api/attendees": ({ query }: Call) =>
+        query.search
+          ? new Promise<Response>((resolve) => (answer = resolve))
+          : page([{ ...CY, owedCents: 9000 }], { total: 1 }),
+      "GET /api/attendees/figures": () => json(FIGURES),
+    });
+    const { user } = open("/manage-attendees?eventId=7");
+    await row("Cy Twombly");
+    expect(screen.queryByText("$90.00 owed")).toBeNull();
+    await user.type(screen.getByLabelText("Payment"), "unpaid{Enter}");
+    expect(await screen.findByText("$90.00 owed")).toBeVisible();
+    await user.type(screen.getByLabelText("Search"), "be{Enter}");
+    await waitFor(() => expect(window.location.search).toContain("search=be"));
+    expect(screen.getByRole("link", { name: /Cy Twombly/ })).toBeVisible();
+    expect(screen.queryByText("$90.00 owed")).toBeNull();
+    answer(page([{ ...BEN, owedCents: 2000 }], { total: 1 }));
+    expect(await screen.findByText("$20.00 owed")).toBeVisible();
   });
 
   test("2.sort.6 without a price 'Owes money' says how many have not paid", async () => {

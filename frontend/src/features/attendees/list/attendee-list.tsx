@@ -68,6 +68,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
   const [dialog, setDialog] = useState<"print" | "change" | null>(null);
   const emailing = useEmailing(mail, filters, choice);
   const section = useListStart(filters);
+  const listed = list.isPlaceholderData || rows?.length !== matches ? [] : rows;
 
   const loading = list.isError ? null : MANAGE_COPY.loading;
   const [isEmpty, hasRows] = [rows?.length === 0 && all === 0, Boolean(rows?.length)];
@@ -98,7 +99,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
       <section ref={section} className="scroll-mt-(--list-top) rounded-md border bg-surface">
         <ListBar
           count={rows ? (countLabel(matches, { all, allUnknown }) ?? loading) : loading}
-          notes={listNotes({ figures, filters, waiting, attendees: rows?.length === matches ? rows : [] })}
+          notes={listNotes({ figures, filters, waiting, attendees: listed })}
           filters={filters}
           onClear={() => changeFilters(ofEventAlone(filters))}
           box={

@@ -1,5 +1,10 @@
 import type { Attendee, EventFigures } from "@/api/types";
-import { type AttendeeFilters, isWholeDebt, wholeEventOf } from "@/features/attendees/list/filters";
+import {
+  type AttendeeFilters,
+  isNarrowed,
+  isWholeDebt,
+  wholeEventOf,
+} from "@/features/attendees/list/filters";
 import { counted, formatCount } from "@/lib/count";
 import { formatMoney } from "@/lib/money";
 
@@ -190,14 +195,14 @@ interface Listed {
   waiting: number;
 }
 
-/** Counts of the chosen event, the sum owed with 'Owes money', and a selection that waits. */
+/** Counts of the chosen event, the sum owed under other filters, and a selection that waits. */
 export function listNotes({ figures, filters, attendees, waiting }: Listed): string[] {
   return [
     figures ? MANAGE_COPY.ofEvent(figures.tickets) : null,
     figures && figures.attended > 0 && wholeEventOf(filters) !== null
       ? MANAGE_COPY.arrived(figures.attended)
       : null,
-    filters.owes && !isWholeDebt(filters) ? owedBy(attendees) : null,
+    isNarrowed(filters) && !isWholeDebt(filters) ? owedBy(attendees) : null,
     waiting > 0 ? MANAGE_COPY.waiting(waiting) : null,
   ].filter((note) => note !== null);
 }

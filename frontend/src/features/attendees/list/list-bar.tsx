@@ -1,5 +1,5 @@
 import { Ellipsis } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { IconButton } from "@/components/ui/icon-button";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
@@ -23,6 +23,7 @@ interface ListBarProps {
 export function ListBar({ count, notes, filters, onClear, box, tools, add }: ListBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const toolsId = useId();
+  const countText = useRef<HTMLParagraphElement>(null);
   return (
     <div
       className={classes(
@@ -37,7 +38,9 @@ export function ListBar({ count, notes, filters, onClear, box, tools, add }: Lis
           box ? "sm:border-l sm:pl-3" : null,
         )}
       >
-        <p role="status">{count}</p>
+        <p ref={countText} role="status" tabIndex={-1} className="outline-none">
+          {count}
+        </p>
         {notes.map((words) => (
           <p key={words} className="text-text-muted before:content-['_·_']">
             {words}
@@ -47,7 +50,11 @@ export function ListBar({ count, notes, filters, onClear, box, tools, add }: Lis
           <button
             type="button"
             className="ml-2 min-h-0! py-0! font-medium underline decoration-current/40 underline-offset-4"
-            onClick={onClear}
+            onClick={() => {
+              // The button disappears with the filters.
+              countText.current?.focus();
+              onClear();
+            }}
           >
             {MANAGE_COPY.clearFilters}
           </button>
