@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import { shownToast } from "@/components/ui/toast-store";
@@ -604,7 +604,7 @@ describe("a selection", () => {
     await pick(user, "Ada Byron");
     expect(screen.queryByText(/owed/)).toBeNull();
     await pick(user, "Ben Okri");
-    expect(screen.getByText("$95.00 owed")).toBeVisible();
+    expect(await screen.findByText("$95.00 owed")).toBeVisible();
     const facts = "At 2 events · 1 has attended · $25.00 paid · $95.00 owed";
     await user.click(screen.getByRole("button", { name: "Change" }));
     expect(within(await screen.findByRole("dialog")).getByText(facts)).toBeVisible();
@@ -615,13 +615,45 @@ describe("a selection", () => {
 
   const PAID_BEN = { ...BEN, amountPaidCents: 2500, owedCents: null };
 
-  test("2.manage.1131 nothing is said of a selection that is not loaded", async () => {
-    serveList([], { "GET /api/attendees": () => page([PAID_BEN], { total: 2 }) });
+  /** The list has loaded only Ben; `rest` answers the read of all the selected. */
+  async function askToDelete(total: number, rest: () => Response) {
+    const calls = serveList([], {
+      "GET /api/attendees": ({ query }: Call) =>
+        query.limit === "500" ? rest() : page([PAID_BEN], { total }),
+    });
     const { user } = open();
     await row("Ben Okri");
     await user.click(screen.getByRole("checkbox", { name: "Select all" }));
     await user.click(await screen.findByRole("button", { name: "Delete" }));
-    expect(within(await screen.findByRole("dialog")).queryByText(/owed|paid|attended/)).toBeNull();
+    const reads = () => calls.filter(({ query }) => query.limit === "500").length;
+    return { dialog: within(await screen.findByRole("dialog")), reads, user };
+  }
+
+  test("2.manage.1131 a selection that is not loaded is read for both dialogs", async () => {
+    const everybody = () =>
+      page([
+        { ...CY, attended: true, owedCents: 9500 },
+        { ...PAID_BEN, owedCents: 0 },
+      ]);
+    const facts = "2 have attended · $25.00 paid · $95.00 owed";
+    const { dialog, user } = await askToDelete(2, everybody);
+    expect(await dialog.findByText(facts)).toBeVisible();
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    expect(await within(await screen.findByRole("dialog")).findByText(facts)).toBeVisible();
+  });
+
+  test("2.manage.1131 nothing is said of a selection that cannot be read, or of more than 5,000", async () => {
+    const failing = () => problem(503, "database_unavailable", "Down");
+    const { dialog, reads } = await askToDelete(5000, failing);
+    await waitFor(() => expect(reads()).toBe(1));
+    expect(dialog.queryByText(/owed|paid|attended/)).toBeNull();
+    expect(shownToast()?.variant).not.toBe("destructive");
+    cleanup();
+    const more = await askToDelete(5001, () => page([PAID_BEN]));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(more.reads()).toBe(0);
+    expect(more.dialog.queryByText(/owed|paid|attended/)).toBeNull();
   });
 
   test("2.manage.1131 nothing is said of what is owed where the amount is unknown", async () => {

@@ -34,6 +34,7 @@ const attendeeKeys = {
   lists: () => [...attendeeKeys.all, "list"] as const,
   list: (filters: AttendeeFilters) => [...attendeeKeys.lists(), filters] as const,
   one: (id: number) => [...attendeeKeys.all, "one", id] as const,
+  selected: (count: number) => [...attendeeKeys.all, "selected", count] as const,
   emailed: (count: number) => [...attendeeKeys.all, "emailed", count] as const,
   printed: (source: PrintSource) => [...attendeeKeys.all, "printed", source] as const,
 };
@@ -97,6 +98,12 @@ export const attendeeListQuery = (filters: AttendeeFilters) =>
       },
     },
   });
+
+/** The selected attendees, read anew for each dialog. */
+export const selectedQuery = (count: number, read: () => Promise<Attendee[]>) => ({
+  queryKey: attendeeKeys.selected(count),
+  queryFn: read,
+});
 
 /** The ids of the selected attendees, read anew for each dialog. */
 export const emailedQuery = (count: number, read: () => Promise<Attendee[]>) => ({

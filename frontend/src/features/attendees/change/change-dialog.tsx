@@ -13,9 +13,10 @@ import { toast } from "@/components/ui/toast-store";
 import { CHANGE_COPY, whatChanged } from "@/features/attendees/change/copy";
 import { selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
 import { FIELD_LABEL } from "@/features/attendees/copy";
-import { factsOf, selectedNames } from "@/features/attendees/list/copy";
+import { selectedNames } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
+import { SelectionFacts } from "@/features/attendees/list/selection-facts";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
 import { NotGivenField } from "@/features/attendees/not-given-field";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
@@ -52,7 +53,7 @@ function paymentHint(status: string): string | null {
 
 /** Sets a table, a payment, a ticket type or several of them for all selected attendees (contract 2). */
 export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDialogProps) {
-  const { selection, selected: count, names, hidden, known } = choice;
+  const { selection, selected: count, names, hidden } = choice;
   const isTooMany = count > CHANGED_PER_REQUEST_MAX;
   const change = useChangeMany(selection, filters);
   const undo = useUndoChange();
@@ -83,10 +84,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       {
         onSuccess: ({ id, updated, unchanged, attendees }) => {
           onClose();
-          if (unchanged === updated) {
-            toast(CHANGE_COPY.noneChanged(updated));
-            return;
-          }
+          if (unchanged === updated) return toast(CHANGE_COPY.noneChanged(updated));
           choice.select(NOBODY);
           toast({
             ...CHANGE_COPY.done(updated - unchanged, unchanged, whatChanged(values)),
@@ -152,7 +150,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       {isTooMany ? null : (
         <form id={formId} onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
           <FormFailure errors={errors} />
-          <p className="text-sm text-text-muted tabular-nums empty:hidden">{factsOf(known)}</p>
+          <SelectionFacts choice={choice} filters={filters} />
           <NotGivenField
             label={FIELD_LABEL.tableNumber}
             none={ROW_COPY.noTable}

@@ -186,6 +186,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
         <DeleteDialog
           state={bulkDelete.state}
           choice={choice}
+          filters={filters}
           onCancel={bulkDelete.cancel}
           onConfirm={() => bulkDelete.start(selection)}
           onStop={bulkDelete.stop}

@@ -9,7 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Question } from "@/components/ui/question";
-import { DELETE_COPY, factsOf, selectedNames } from "@/features/attendees/list/copy";
+import { DELETE_COPY, selectedNames } from "@/features/attendees/list/copy";
+import type { AttendeeFilters } from "@/features/attendees/list/filters";
+import { SelectionFacts } from "@/features/attendees/list/selection-facts";
 import type { BulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
 import { BACKUP_ABOVE } from "@/features/attendees/rules";
@@ -17,15 +19,16 @@ import { BACKUP_ABOVE } from "@/features/attendees/rules";
 interface DeleteDialogProps {
   state: Exclude<BulkDelete, { kind: "idle" }>;
   choice: HeldSelection;
+  filters: AttendeeFilters;
   onCancel: () => void;
   onConfirm: () => void;
   onStop: () => void;
 }
 
 /** Asks before deleting, then shows progress with a Stop button. */
-export function DeleteDialog({ state, choice, onCancel, onConfirm, onStop }: DeleteDialogProps) {
+export function DeleteDialog({ state, choice, filters, onCancel, onConfirm, onStop }: DeleteDialogProps) {
   if (state.kind === "asking")
-    return <AskToDelete total={state.total} {...{ choice, onCancel, onConfirm }} />;
+    return <AskToDelete total={state.total} {...{ choice, filters, onCancel, onConfirm }} />;
   const { done, total } = state;
   const isProtecting = state.kind === "protecting";
   return (
@@ -59,10 +62,12 @@ export function DeleteDialog({ state, choice, onCancel, onConfirm, onStop }: Del
 
 function AskToDelete({
   total,
-  choice: { names, hidden, known },
+  choice,
+  filters,
   onCancel,
   onConfirm,
 }: { total: number } & Omit<DeleteDialogProps, "state" | "onStop">) {
+  const { names, hidden } = choice;
   const [typed, setTyped] = useState("");
   const needsWord = asksForWord(total);
   return (
@@ -78,7 +83,7 @@ function AskToDelete({
       <p dir="auto" className="wrap-anywhere line-clamp-4 font-medium">
         {selectedNames(names, total - names.length, hidden)}
       </p>
-      <p className="text-sm text-text-muted tabular-nums empty:hidden">{factsOf(known)}</p>
+      <SelectionFacts choice={choice} filters={filters} />
       {total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
       {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
     </Question>
