@@ -297,7 +297,7 @@ test("4.import.7 an import is undone as a whole, but not once somebody of it is 
   await expect(page.getByText(/^Showing 0 of/)).toBeVisible();
   expect(await office.attendees(event.id)).toEqual([]);
 
-  // Nothing tells the page that a guest is in, so it still offers the undo.
+  // No live change reaches the page, so it still offers the undo.
   await page.route("**/api/live**", (route) => route.abort());
   await page.reload();
   const second = await chooseFile(page, MANAGE, csv("second.csv", guests(2)));

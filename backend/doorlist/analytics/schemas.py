@@ -2,6 +2,7 @@
 
 from doorlist.attendees.rules import PaymentGroup
 from doorlist.core.api_model import ApiModel
+from doorlist.events.schemas import EventRef
 from doorlist.ticket_types.schemas import TicketTypeRef
 from doorlist.users.rules import Role
 
@@ -49,12 +50,9 @@ class UserSales(ApiModel):
     stats: Sales
 
 
-class SoldEvent(ApiModel):
+class SoldEvent(EventRef):
     """The event of its sales."""
 
-    id: int
-    name: str
-    date: str
     time: str | None
     venue: str | None
 

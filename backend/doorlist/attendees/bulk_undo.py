@@ -59,8 +59,10 @@ class UndoLaterFirst(Problem):
     title = "Changed again since"
 
     def __init__(self, changed: int, name: str) -> None:
-        were = f"{name} was" if changed == 1 else f"{name} and {changed - 1:,} more were"
-        super().__init__(f"{were} changed again by a later change of many. Nothing was undone. Undo that change first.")
+        super().__init__(
+            f"{_with_others(name, changed)} changed again by a later change of many. Nothing was undone."
+            " Undo that change first."
+        )
 
 
 class FormerTypeDeleted(Problem):
@@ -170,7 +172,11 @@ def _refusal(
 def _edited_since(edited: int, name: str | None) -> str:
     if name is None:
         return "1 of these attendees was deleted" if edited == 1 else f"{edited:,} of these attendees were deleted"
-    return f"{name} was edited" if edited == 1 else f"{name} and {edited - 1:,} more were edited or deleted"
+    return f"{_with_others(name, edited)} edited{'' if edited == 1 else ' or deleted'}"
+
+
+def _with_others(name: str, attendees: int) -> str:
+    return f"{name} was" if attendees == 1 else f"{name} and {attendees - 1:,} more were"
 
 
 def _is_edited(current: LockedAttendee | None, former: FormerValues) -> bool:

@@ -176,7 +176,7 @@ def restore_former_values(tx: Session, update_id: int, edited: Mapping[str, Any]
 
 
 def count_later_updates(tx: Session, update_id: int, ids: Collection[int]) -> dict[int, int]:
-    """How many later bulk updates, which are not undone, changed each attendee; none is left out."""
+    """How many later bulk updates, which are not undone, changed each attendee. Others are not in the result."""
     later = FormerValues.update_id > update_id, FormerValues.attendee_id.in_(ids)
     counts = select(FormerValues.attendee_id, func.count()).where(*later).group_by(FormerValues.attendee_id)
     return dict(tx.execute(counts).all())

@@ -3383,16 +3383,15 @@ export interface components {
          * @description The result of importing a file or, for a dry run, the expected one; `import_id` is null for a dry run.
          *
          *     `columns` are the header's cells, `mapping` says which of them, counted from 0, is read as which field, `rows` is
-         *     the number of rows beneath the header and `sample` the first of them. `guest_names` are the names in the rows with
-         *     errors and warnings, by the number of the row. `left_out` rows have a status such as
-         *     cancelled, `without_phone` rows lack only a phone; `matching` rows have
-         *     the event, name and phone of an earlier row; all count whether they are taken or not. `without_name` rows have no
-         *     name, and without a chosen event no phone either; they are left out, and `without_name_rows` are the first of
-         *     them. The guests of `erased` rows were erased and are left out, `brought_back` of them are guests again. `questions`
-         *     are those about the guessed mapping, `guests` the first that are added. `ticket_codes` is null where no column has
-         *     them, `parties` where no row is for several people, `default_event` where each row names its event.
-         *     `new_ticket_types` are created where that is wanted. `erasures` are those by the retention period, null where there
-         *     are none.
+         *     the number of rows beneath the header and `sample` the first of them. `guest_names` are the names in the rows
+         *     with errors and warnings, by the number of the row. `left_out` rows have a status such as cancelled,
+         *     `without_phone` rows lack only a phone; `matching` rows have the event, name and phone of an earlier row; all
+         *     count whether they are taken or not. `without_name` rows have no name, and without a chosen event no phone
+         *     either; they are left out, and `without_name_rows` are the first of them. The guests of `erased` rows were
+         *     erased and are left out, `brought_back` of them are guests again. `questions` are those about the guessed
+         *     mapping, `guests` the first that are added. `ticket_codes` is null where no column has them, `parties` where no
+         *     row is for several people, `default_event` where each row names its event. `new_ticket_types` are created where
+         *     that is wanted. `erasures` are those by the retention period, null where there are none.
          */
         ImportReport: {
             /** Broughtback */

@@ -62,6 +62,8 @@ describe("a change of many", () => {
     expect(button).toHaveAccessibleDescription(/set the table to 9 for 12 guests/);
     await user.click(button);
     expect(calls.filter(({ path }) => path.endsWith("/undo"))).toEqual([]);
+    const question = screen.getByRole("dialog", { name: "Undo this change" });
+    expect(within(question).getByText(/set the table to 9 for 12 guests/)).toBeVisible();
     await confirm(user);
     expect(await row(/undid a change of 12 guests/)).toBeVisible();
     expect(undoButtons()).toEqual([]);

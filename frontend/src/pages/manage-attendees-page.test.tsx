@@ -700,8 +700,10 @@ describe("a selection", () => {
       const payment = await screen.findByRole("textbox", { name: "Payment Status" });
       await user.type(payment, status);
       await user.click(screen.getByRole("button", { name: "Change 1" }));
-      expect(payment).toHaveAccessibleDescription(
-        "A part payment needs its amount. Edit these guests one by one.",
+      await waitFor(() =>
+        expect(payment).toHaveAccessibleDescription(
+          "A part payment needs its amount. Edit these guests one by one.",
+        ),
       );
       expect(calls.filter(({ path }) => path.endsWith("/update-many"))).toEqual([]);
       await user.clear(payment);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from "vitest";
 import { resetServerClock } from "@/api/live/server-clock";
 import { preloadComponents } from "@/components/ui/lazy-component";
 import "@/components/ui/toast-host";
-import { dismissToast, shownToast } from "@/components/ui/toast-store";
+import { dismissShownToast } from "@/components/ui/toast-store";
 import { suspendSaves } from "@/features/door/guest-list/list-store";
 import { setKeepsAnswered } from "@/features/door/outbox/answered";
 import { closeOutbox } from "@/features/door/outbox/outbox";
@@ -54,6 +54,5 @@ afterEach(async () => {
   await nextTask();
   await nextTask();
   forgetOpenRequests();
-  const left = shownToast();
-  if (left) dismissToast(left.id);
+  dismissShownToast();
 });

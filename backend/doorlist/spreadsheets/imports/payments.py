@@ -8,7 +8,7 @@ _OWED = frozenset({"unpaid", "not paid", "partial", "partially paid", "part paid
 
 def is_unknown(status: str) -> bool:
     """True for a payment status that is none of the usual ones, such as an amount or a remark; it counts as owed."""
-    return status != "" and payment_group(status) is PaymentGroup.OWED and status_words(status) not in _OWED
+    return payment_group(status) is PaymentGroup.OWED and status_words(status) not in _OWED
 
 
 def shares_of(paid_cents: int, guests: int) -> list[int]:
@@ -17,8 +17,13 @@ def shares_of(paid_cents: int, guests: int) -> list[int]:
     return [share + 1] * remainder + [share] * (guests - remainder)
 
 
-def status_by_amount(paid_cents: int, price_cents: int | None) -> str:
-    """The payment status of an amount above 0, where nothing else says it. The price is that of all its tickets."""
+def status_by_amount(paid_cents: int, price_cents: int | None) -> str | None:
+    """The payment status by the amount, where nothing else says it; None for 0 without a price.
+
+    The price is that of all its tickets.
+    """
+    if paid_cents == 0:
+        return "unpaid" if price_cents else None
     return "paid" if price_cents is None or paid_cents >= price_cents else "partial"
 
 

@@ -97,11 +97,9 @@ class ImportRow:
         # Whether the prices of the file have decided between paid and free (contract 5.import.25), in any row so far.
         self.price_was_read = False
         self._events = {event.id: event for event in context.events}
-        by_name: dict[str, list[KnownEvent]] = defaultdict(list)
+        self._events_by_name: dict[str, list[KnownEvent]] = defaultdict(list)
         for event in context.events:
-            by_name[fold(event.name)].append(event)
-        self._repeated_names = {name for name, events in by_name.items() if len(events) > 1}
-        self._events_by_name = {name: events[0] for name, events in by_name.items() if len(events) == 1}
+            self._events_by_name[fold(event.name)].append(event)
         self._found: dict[tuple[str, str], KnownEvent | UnknownEvent] = {}
 
     @property
@@ -155,15 +153,15 @@ class ImportRow:
         number = event_id.removesuffix(".0")
         is_id = number.isascii() and number.isdecimal() and len(number) <= LONGEST_ID
         found = self._events.get(int(number)) if is_id else None
-        if found is None and name:
-            found = self._events_by_name.get(fold(name))
         if found is not None:
             return found
+        named = self._events_by_name.get(fold(name), []) if name else []
+        if len(named) == 1:
+            return named[0]
         if event_id:
             return UnknownEvent("eventId", "There is no such event")
         if name:
-            is_repeated = fold(name) in self._repeated_names
-            message = "Several events have this name" if is_repeated else "There is no event with this name"
+            message = "Several events have this name" if named else "There is no event with this name"
             return UnknownEvent("eventName", f"{message}. Use a column 'Event ID', or import on Manage Attendees")
         if not self._events:
             return UnknownEvent("eventId", "There is no event yet")

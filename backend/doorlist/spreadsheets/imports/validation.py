@@ -324,8 +324,9 @@ class _RowValidator:
     def _keep(self, number: int, blank: frozenset[str], quantity: int) -> None:
         """Add the valid row, one for each of its people, and warn about oddities."""
         report, row = self._report, self._row
-        if row.decides_by_amount and (paid_cents := row.values["amount_paid_cents"]):
-            row.values["payment_status"] = status_by_amount(paid_cents, self._price_cents(quantity))
+        if row.decides_by_amount and (paid_cents := row.values["amount_paid_cents"]) is not None:
+            by_amount = status_by_amount(paid_cents, self._price_cents(quantity))
+            row.values["payment_status"] = by_amount or row.values["payment_status"]
         if self._status_text and not row.cells["paymentStatus"]:
             report.statuses[self._status_text, f'payment "{row.values["payment_status"]}"'] += 1
         for name in self._not_stored:
@@ -336,8 +337,8 @@ class _RowValidator:
         attendee = NewAttendee(**row.values, created_at=now, updated_at=now)
         report.valid.append(ValidRow(number, attendee, blank, ticket_hash))
         self._has_price = self._has_price or row.cells["price"] != ""
-        if is_unknown(payment := row.cells["paymentStatus"] and attendee.payment_status):
-            self._unknown_payments[payment] += 1
+        if row.cells["paymentStatus"] and is_unknown(attendee.payment_status):
+            self._unknown_payments[attendee.payment_status] += 1
         for problem in (self._amount_problem(attendee, quantity), email_problem(row.cells["email"])):
             if problem is not None:
                 report.warn(number, problem, guest=attendee.full_name)

@@ -186,9 +186,9 @@ def test_a_payment_without_a_column_of_amounts_has_no_warning() -> None:  # 5.im
 @pytest.mark.parametrize(
     ("text", "event", "payments"),
     [
-        (f"{PRICED}Ada,1,,25\nBob,2,,20\nCleo,3,,30\nDan,4,,0\nEve,5,,\n", GALA, "paid partial paid free free"),
+        (f"{PRICED}Ada,1,,25\nBob,2,,20\nCleo,3,,30\nDan,4,,0\nEve,5,,\n", GALA, "paid partial paid unpaid free"),
         (f"{PRICED}Ada,1,2,50\nBob,2,2,49.99\n", GALA, "paid paid partial partial"),
-        (f"{PRICED}Ada,1,,5\nBob,2,,\n", FREE, "paid free"),
+        (f"{PRICED}Ada,1,,5\nBob,2,,\nCleo,3,,0\n", FREE, "paid free free"),
         # A payment column, or a status, decides itself.
         ("Name,Phone,Payment,Amount paid\nAda,1,,25\nBob,2,unpaid,20\n", GALA, "free unpaid"),
         ("Name,Phone,Order status,Amount paid\nAda,1,complete,20\nBob,2,pending,20\n", GALA, "paid pending"),

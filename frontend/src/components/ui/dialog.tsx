@@ -1,6 +1,6 @@
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
-import { dismissToast, shownToast } from "@/components/ui/toast-store";
+import { dismissShownToast } from "@/components/ui/toast-store";
 import { classes } from "@/lib/classes";
 
 interface DialogProps {
@@ -43,8 +43,7 @@ export function Dialog({
   if (open !== opened.open) setOpened({ open, from: open ? document.activeElement : opened.from });
   // An older toast would cover the question (contract 2.frame.14).
   useEffect(() => {
-    const left = shownToast();
-    if (open && left) dismissToast(left.id);
+    if (open) dismissShownToast();
   }, [open]);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

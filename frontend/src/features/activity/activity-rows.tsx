@@ -6,7 +6,7 @@ import { ListRest, type Rest } from "@/components/ui/list-rest";
 import { Question } from "@/components/ui/question";
 import { fromAddress, UNDO_CHANGE_COPY } from "@/features/activity/copy";
 import { sentenceOf } from "@/features/activity/entry-copy";
-import { number } from "@/features/activity/field-changes";
+import { number, textOf } from "@/features/activity/field-changes";
 import { Sentence } from "@/features/activity/sentence";
 import { useListPosition } from "@/hooks/list-position";
 import { classes } from "@/lib/classes";
@@ -103,7 +103,7 @@ function Undo({ id, entry, undoImport }: UndoProps) {
     children: UNDO_COPY.undo,
     onSettled: () => document.getElementById(sentence)?.closest("li")?.focus(),
   };
-  if (entry.action !== "import.started") return <UndoChange {...button} />;
+  if (entry.action !== "import.started") return <UndoChange {...button} what={textOf(sentenceOf(entry))} />;
   return undoImport({
     ...button,
     fileName: entry.subject.name ?? "",
@@ -111,9 +111,12 @@ function Undo({ id, entry, undoImport }: UndoProps) {
   });
 }
 
-type UndoChangeProps = Omit<Parameters<RenderUndo>[0], "fileName" | "added">;
+interface UndoChangeProps extends Omit<Parameters<RenderUndo>[0], "fileName" | "added"> {
+  /** The sentence of the entry. */
+  what: string;
+}
 
-function UndoChange({ id, onSettled, children, ...button }: UndoChangeProps) {
+function UndoChange({ id, what, onSettled, children, ...button }: UndoChangeProps) {
   const undo = useUndoChange();
   const [asking, setAsking] = useState(false);
   if (isUndoOver(undo.error)) return null;
@@ -130,7 +133,9 @@ function UndoChange({ id, onSettled, children, ...button }: UndoChangeProps) {
           setAsking(false);
           undo.mutate({ id }, { onSettled });
         }}
-      />
+      >
+        <p className="wrap-anywhere font-medium">{what}</p>
+      </Question>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HistoryAction, HistoryEntry } from "@/api/types";
 import { sentenceOf } from "@/features/activity/entry-copy";
-import type { Part } from "@/features/activity/field-changes";
+import { textOf } from "@/features/activity/field-changes";
 import { sentenceOfScan } from "@/features/activity/scan-copy";
 
 const ADA = { id: 5, name: "Ada Lovelace", isThere: true };
@@ -23,8 +23,6 @@ const entry = (action: HistoryAction, facts: Partial<HistoryEntry> = {}): Histor
   after: null,
   ...facts,
 });
-
-const said = (parts: Part[]) => parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
 
 test.each<[string, HistoryEntry]>([
   [
@@ -243,7 +241,7 @@ test.each<[string, HistoryEntry]>([
   ],
   ["Olive: pass.folded", entry("pass.folded" as HistoryAction)],
 ])("2.activity.3, 2.activity.901, 2.activity.902 %s", (sentence, told) => {
-  expect(said(sentenceOf(told))).toBe(sentence);
+  expect(textOf(sentenceOf(told))).toBe(sentence);
 });
 
 test("2.activity.3 what is there can be opened, and what is gone cannot", () => {
@@ -271,22 +269,22 @@ test("2.activity.5, 2.activity.900, 2.activity.1065, 2.activity.1092 a scan says
     isTimeUnsure: false,
     isCause: false,
   } as const;
-  expect(said(sentenceOfScan(step))).toBe("Olive let this guest in at Gate B");
+  expect(textOf(sentenceOfScan(step))).toBe("Olive let this guest in at Gate B");
   const atList = { ...step, list: { id: 4, name: "Backstage" } };
-  expect(said(sentenceOfScan(atList))).toBe("Olive let this guest in at Backstage, Gate B");
-  expect(said(sentenceOfScan({ ...atList, device: null, outcome: "not_entered" }))).toBe(
+  expect(textOf(sentenceOfScan(atList))).toBe("Olive let this guest in at Backstage, Gate B");
+  expect(textOf(sentenceOfScan({ ...atList, device: null, outcome: "not_entered" }))).toBe(
     "Olive refused the ticket: not at the entrance yet at Backstage",
   );
   const anyway = { ...step, outcome: "let_in_offline", shown: "admitted", certainty: "none" } as const;
-  expect(said(sentenceOfScan(anyway))).toBe("Olive let this guest in anyway at Gate B");
-  expect(said(sentenceOfScan({ ...anyway, certainty: "list" }))).toBe(
+  expect(textOf(sentenceOfScan(anyway))).toBe("Olive let this guest in anyway at Gate B");
+  expect(textOf(sentenceOfScan({ ...anyway, certainty: "list" }))).toBe(
     "Olive let this guest in while the server was out of reach at Gate B",
   );
   const marked = { ...step, outcome: "marked_present", device: null } as const;
-  expect(said(sentenceOfScan(marked))).toBe("Olive marked this guest present");
-  expect(said(sentenceOfScan({ ...marked, certainty: "none" }))).toBe(
+  expect(textOf(sentenceOfScan(marked))).toBe("Olive marked this guest present");
+  expect(textOf(sentenceOfScan({ ...marked, certainty: "none" }))).toBe(
     "Olive marked this guest present anyway: the event was full",
   );
   const byPass = { ...step, helper: "Kim" };
-  expect(said(sentenceOfScan(byPass))).toBe("Kim (pass of Olive) let this guest in at Gate B");
+  expect(textOf(sentenceOfScan(byPass))).toBe("Kim (pass of Olive) let this guest in at Gate B");
 });

@@ -7,6 +7,9 @@ import { formatMoney } from "@/lib/money";
 /** A part of a sentence: text, a name, or a link to an existing record. */
 export type Part = string | { name: string; to?: string };
 
+export const textOf = (parts: Part[]): string =>
+  parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
+
 export const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 
 /** Longer texts of a guest are shortened. */

@@ -1,3 +1,4 @@
+import { TICKET_TEXT_MAX, TICKET_TEXT_READABLE } from "@/features/settings/rules";
 import { formatCount } from "@/lib/count";
 
 export const SETTINGS_COPY = {
@@ -62,6 +63,6 @@ export const TICKET_TEXT_COPY = {
   label: "Text on the ticket",
   hint: "Blank means the standard text: Tickets are not refundable. Please arrive 30 minutes early.",
   small: (length: number) =>
-    `${formatCount(length)} of 500 characters. Over 120 the text gets small on the ticket: shorten it, or look at a ticket.`,
+    `${formatCount(length)} of ${TICKET_TEXT_MAX} characters. Over ${TICKET_TEXT_READABLE} the text gets small on the ticket: shorten it, or look at a ticket.`,
   tooLong: "Use 500 characters or fewer",
 } as const;

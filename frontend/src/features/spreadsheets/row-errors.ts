@@ -57,7 +57,7 @@ export function savedErrorLines(importId: number): ErrorLine[] {
 
 /** A cell also begins after any separator of some spreadsheet, with quotes and blanks between. */
 const AFTER_SEPARATOR = /([;,|\t\r\n])(?=["']*[=+\-@\t\r]|[ "']*=)/g;
-const AT_START = /^(?=[=+\-@\t\r])/;
+const AT_START = /^(?='*[=+\-@\t\r])/;
 
 /** Messages may quote a cell, and an exported cell must never start a formula (contract 7). */
 function cell(value: string | number): string {

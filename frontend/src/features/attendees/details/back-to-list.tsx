@@ -4,7 +4,7 @@ import { ATTENDEE_COPY } from "@/features/attendees/copy";
 import { type AttendeeFilters, addressOf, NO_FILTERS } from "@/features/attendees/list/filters";
 import { useOrigin, useReturn } from "@/hooks/origin";
 
-/** Link to the list, the activity, the form or the ticket at its previous position; otherwise to the list with `filters`. */
+/** Link to the list, activity, form or ticket at its previous position; otherwise to the list with `filters`. */
 export function BackToList({ filters = NO_FILTERS }: { filters?: AttendeeFilters }) {
   const { fromList, fromActivity, fromEvent, fromForm, fromTicket } = useOrigin();
   const goBack = useReturn();

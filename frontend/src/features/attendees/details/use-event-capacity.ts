@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Attendee, Event, EventFigures } from "@/api/types";
 import { eventFiguresQuery } from "@/features/attendees/api";
 import { useTonight } from "@/hooks/use-tonight";
+import { fullnessOf } from "@/lib/capacity";
 import { isOver } from "@/lib/event-day";
 
 export type EventLimits = Pick<Event, "capacity" | "countsExits" | "stopsAtCapacity">;
@@ -33,9 +34,9 @@ export function useEventCapacity({ attendee, event, readEvent }: EventCapacityPr
   const capacity = event?.capacity ?? null;
   const { data } = useQuery({ ...figuresQuery, enabled: capacity !== null });
 
-  function ifFull(figures: EventFigures | null, limit: number | null | undefined): CapacityUse | null {
-    const use = figures && limit ? capacityUseOf(figures, limit) : null;
-    return use && use.people >= use.capacity ? use : null;
+  function ifFull(figures: EventFigures | null, limit: number): CapacityUse | null {
+    const use = figures && capacityUseOf(figures, limit);
+    return use && fullnessOf(use.people, limit) === "full" ? use : null;
   }
 
   return {

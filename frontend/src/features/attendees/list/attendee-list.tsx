@@ -19,7 +19,7 @@ import {
   wholeEventOf,
 } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
-import { PrintButton } from "@/features/attendees/list/print-button";
+import { PrintListButton } from "@/features/attendees/list/print-list-button";
 import { NOBODY } from "@/features/attendees/list/selection";
 import { TableFilter } from "@/features/attendees/list/table-filter";
 import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
@@ -77,7 +77,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
   const isEmptyEvent = isWholeEvent && rows?.length === 0 && rest.kind === "none" && !list.isPlaceholderData;
   // Beside the rows that it applies to.
   const print = (
-    <PrintButton
+    <PrintListButton
       onClick={() => setDialog("print")}
       disabled={!(hasRows || selected) || list.isPlaceholderData}
     />

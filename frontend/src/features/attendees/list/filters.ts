@@ -37,7 +37,7 @@ export const SORTS: readonly AttendeeSort[] = ["newest", "name", "lastName", "ta
 
 const MAIL_FILTERS: readonly MailFilter[] = ["sent", "waiting", "failed", "unknown", "notSent"];
 
-/** True if the list is exactly the chosen event's attendees who owe money, or all of its attendees. */
+/** True with an event and without other filters but 'Owes money': the event's sum owed is that of the list. */
 export const isWholeDebt = (filters: AttendeeFilters): boolean =>
   filters.eventId !== null && !isNarrowed({ ...filters, owes: false });
 

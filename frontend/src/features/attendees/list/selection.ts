@@ -107,7 +107,7 @@ export function amongRows(
 export const chosenIds = (selection: Selection): ReadonlySet<number> =>
   new Set(selection.kind === "some" ? selection.chosen.keys() : []);
 
-/** The selected attendees who are at hand, as the loaded rows have them: all, or fewer of a selection of all matches. */
+/** The selected attendees who are loaded, with their present values; of all matches there may be more. */
 export function selectedAtHand(selection: Selection, rows: readonly Attendee[]): readonly Attendee[] {
   if (selection.kind === "all") return rows.filter(({ id }) => isSelected(selection, id));
   const loaded = new Map(rows.map((row) => [row.id, row]));

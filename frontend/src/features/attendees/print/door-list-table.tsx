@@ -2,15 +2,11 @@ import { Check } from "lucide-react";
 import type { Attendee } from "@/api/types";
 import { TypeMark } from "@/components/ui/type-mark";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
-import {
-  type DoorListGroup,
-  lastWord,
-  type PrintOrder,
-  phoneEnd,
-} from "@/features/attendees/print/print-order";
+import { type DoorListGroup, lastWord, type PrintOrder } from "@/features/attendees/print/print-order";
 import { formatTable, ROW_COPY } from "@/features/attendees/row-copy";
 import { classes } from "@/lib/classes";
 import { formatMoney } from "@/lib/money";
+import { phoneEnd } from "@/lib/phone-end";
 
 const { columns } = DOOR_LIST_COPY;
 

@@ -7,7 +7,6 @@ import {
   inTicketOrder,
   lastWord,
   type PrintOrder,
-  phoneEnd,
 } from "@/features/attendees/print/print-order";
 import { attendeeNamed } from "@/testing/cast";
 
@@ -133,14 +132,4 @@ test("2.print.14 tickets of several evenings come evening by evening", () => {
   const rows = [at("Bea", 2), at("Ada", 9), { ...at("Cy", 1), event: other }];
   expect(names(inTicketOrder(rows, "name"))).toEqual(["Cy", "Ada", "Bea"]);
   expect(names(inTicketOrder(rows, "table"))).toEqual(["Cy", "Bea", "Ada"]);
-});
-
-test.each([
-  ["+61 400 123 456", "…3456"],
-  ["0400-12 34 56 (work)", "…3456"],
-  ["1234", "1234"],
-  ["12", "12"],
-  ["unknown", ""],
-])("2.print.10 of the phone %s the list says %s", (phone, shown) => {
-  expect(phoneEnd(phone)).toBe(shown);
 });

@@ -126,7 +126,7 @@ describe("4.doors.4 a door asks for its grant", () => {
       this: IDBDatabase,
       ...given
     ) {
-      // The library opens a database with a transaction of its own, outside of any promise.
+      // The library opens a database with a separate transaction, outside of any promise.
       if ((given[1] as string | undefined) === "versionchange") return transaction.apply(this, given);
       throw new DOMException("The connection is closing", "InvalidStateError");
     });

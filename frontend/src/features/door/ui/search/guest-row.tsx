@@ -12,6 +12,7 @@ import { checkInOf, checkOutOf, inSince, SEARCH_COPY } from "@/features/door/ui/
 import type { GuestSearchResult } from "@/features/door/ui/search/use-found-guests";
 import { formatEventDate, formatMoment } from "@/lib/event-date";
 import { formatMoney } from "@/lib/money";
+import { phoneEnd } from "@/lib/phone-end";
 
 interface GuestRowProps {
   guest: GuestSearchResult;
@@ -28,7 +29,7 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
   const { fullName, tableNumber, event, phone, invoiceNumber, notes, owedCents, ticketType } = guest;
   const whose = [
     invoiceNumber,
-    phone && lastDigits(phone),
+    phone && phoneEnd(phone),
     namesEvent && event && `${event.name}, ${formatEventDate(event.date)}`,
   ];
   return (
@@ -66,12 +67,6 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
       </div>
     </li>
   );
-}
-
-/** The last four digits, which a guest is asked for: the whole number has no room on a phone. */
-function lastDigits(phone: string): string | null {
-  const digits = phone.replace(/\D/g, "");
-  return digits && `…${digits.slice(-4)}`;
 }
 
 function presenceText({ attended, attendedAt, leftAt }: GuestSearchResult): string {

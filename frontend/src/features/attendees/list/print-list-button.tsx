@@ -2,13 +2,13 @@ import { Printer } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
 
-interface PrintButtonProps {
+interface PrintListButtonProps {
   disabled: boolean;
   onClick: () => void;
 }
 
 /** Prints the selection, or all listed attendees. */
-export function PrintButton({ disabled, onClick }: PrintButtonProps) {
+export function PrintListButton({ disabled, onClick }: PrintListButtonProps) {
   return (
     <Button variant="secondary" size="tight" className="sm:px-4" onClick={onClick} disabled={disabled}>
       <Printer aria-hidden="true" />
