@@ -10,6 +10,7 @@ from doorlist.attendees import repository
 from doorlist.attendees.models import Attendee, BulkUpdate, FormerValues
 from doorlist.attendees.repository import LockedAttendee
 from doorlist.attendees.rules import UNDO_TIME
+from doorlist.attendees.schemas import RestoredMany
 from doorlist.attendees.service import ImportRunning
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
@@ -45,23 +46,22 @@ class EditedSince(Problem):
 
     def __init__(self, edited: int, name: str | None) -> None:
         super().__init__(
-            f"{_edited_since(edited, name)} since. Nothing was undone, so that no later edit is lost."
-            " Change the attendees by hand instead.",
+            f"{_edited_since(edited, name)} since, and an undo would lose that. Change the attendees by hand instead.",
             extra={"edited": edited},
         )
 
 
 class UndoLaterFirst(Problem):
-    """A later bulk update, which can be undone, changed these attendees again, and nothing else did."""
+    """A later bulk update of `updated` attendees, which can be undone, changed these again, and nothing else did."""
 
     status = 409
     code = "undo_later_first"
     title = "Changed again since"
 
-    def __init__(self, changed: int, name: str) -> None:
+    def __init__(self, changed: int, name: str, updated: int) -> None:
+        later = "1 attendee" if updated == 1 else f"{updated:,} attendees"
         super().__init__(
-            f"{_with_others(name, changed)} changed again by a later change of many. Nothing was undone."
-            " Undo that change first."
+            f"{_with_others(name, changed)} changed again by a later change of {later}. Undo that change first."
         )
 
 
@@ -69,10 +69,7 @@ class FormerTypeDeleted(Problem):
     status = 409
     code = "former_type_deleted"
     title = "Ticket type deleted"
-    detail = (
-        "A ticket type that some of these attendees had was deleted since. Nothing was undone."
-        " Change the attendees by hand instead."
-    )
+    detail = "A ticket type that some of these attendees had was deleted since. Change the attendees by hand instead."
 
 
 def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> None:
@@ -82,8 +79,8 @@ def keep_former_values(tx: Session, ids: Sequence[int], update: BulkUpdate) -> N
     repository.insert_former_values(tx, update.id, ids)
 
 
-def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
-    """Restore the values from before a bulk update. Returns the number of attendees that it had changed.
+def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> RestoredMany:
+    """Restore the values from before a bulk update, for all attendees that it had changed.
 
     Raises UnknownBulkUpdate, EditedSince, UndoLaterFirst, FormerTypeDeleted, and ImportRunning. Check-ins since
     are no edits.
@@ -105,7 +102,7 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
         raise _refusal(tx, update, edited, current, erased=update.updated - len(former))
     if not former:
         tx.delete(update)
-        return 0
+        return RestoredMany(restored=0, amount_change_cents=0)
     if types.keys() != type_ids:
         raise FormerTypeDeleted
     if repository.is_being_imported(tx, *current):
@@ -123,11 +120,11 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> int:
         by=caller,
         event_id=min(events) if len(events) == 1 else None,
         before=before,
-        after={**after, "updated": len(former)},
+        after={**after, **amount_change(-update.amount_change_cents), "updated": len(former)},
         attendees=list(current),
     )
     publish_after_commit(tx, attendees=list(current), attendees_of=events)
-    return len(former)
+    return RestoredMany(restored=len(former), amount_change_cents=-update.amount_change_cents)
 
 
 def find_undoable(tx: Session, update_ids: Collection[int]) -> set[int]:
@@ -149,6 +146,11 @@ def with_ids(field: str, values: Iterable[tuple[int, Any]]) -> dict[str, dict[st
     return {_PLURALS[field]: by_value} if by_value else {}
 
 
+def amount_change(cents: int) -> dict[str, int]:
+    """The change of the sum of the amounts paid, for the audit log; empty without any."""
+    return {"amount_change_cents": cents} if cents else {}
+
+
 def _refusal(
     tx: Session,
     update: BulkUpdate,
@@ -158,14 +160,15 @@ def _refusal(
     erased: int,
 ) -> UndoLaterFirst | EditedSince:
     names = [current[each.attendee_id].full_name for each in edited if each.attendee_id in current]
-    later = repository.count_later_updates(tx, update.id, [each.attendee_id for each in edited])
+    ids = [each.attendee_id for each in edited]
+    later = repository.count_later_updates(tx, update.id, ids)
     # Each later update adds 1 to the version, and so does any other edit.
     only_by_updates = all(
         each.attendee_id in current and current[each.attendee_id].version - each.version == later.get(each.attendee_id)
         for each in edited
     )
     if only_by_updates and not erased:
-        return UndoLaterFirst(len(edited), names[0])
+        return UndoLaterFirst(len(edited), names[0], repository.latest_update_of(tx, ids).updated)
     return EditedSince(erased + len(edited), names[0] if names else None)
 
 

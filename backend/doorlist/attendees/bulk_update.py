@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees import repository, rules, search
 from doorlist.attendees.bulk_insert import payment_columns
-from doorlist.attendees.bulk_undo import keep_former_values, with_ids
+from doorlist.attendees.bulk_undo import amount_change, keep_former_values, with_ids
 from doorlist.attendees.fields import NO_TABLE
 from doorlist.attendees.models import Attendee, BulkUpdate
 from doorlist.attendees.repository import LockedAttendee
@@ -26,6 +26,8 @@ from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_typ
 from doorlist.users.service import SignedInUser
 
 FILTERS = set(WhichAttendees.model_fields)
+_NewAmount = tuple[dict[str, int | None], list[int]]
+"""A changed amount by column name, or nothing, and the ids of its attendees."""
 # The columns that a request may change, as the audit log names them.
 _AUDITED_AS = {"table_number": "table_number", "payment_status": "payment_status", "ticket_type_id": "ticket_type"}
 
@@ -84,15 +86,19 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
         refuse_other_event(type_, event_id)
     columns = given | (payment_columns(given["payment_status"]) if "payment_status" in given else {})
     changed = [row for row in rows if _is_changed(row, columns)]
+    by_new_amount = _by_new_amount(
+        changed, columns.get("payment_group"), prices=_prices(tx, changed, columns, type_) if changed else {}
+    )
     update = BulkUpdate(
         updated=len(changed),
+        amount_change_cents=_amount_change(changed, by_new_amount),
         updated_at=clock.now(),
         idempotency_key=changes.idempotency_key,
         request_hash=request_hash,
     )
     keep_former_values(tx, [row.id for row in changed], update)
     if changed:
-        _write(tx, update, changed, columns, type_, by=caller)
+        _write(tx, update, changed, columns, by_new_amount, type_, by=caller)
     return _result(update, changes.expected)
 
 
@@ -101,12 +107,12 @@ def _write(
     update: BulkUpdate,
     rows: Sequence[LockedAttendee],
     columns: Mapping[str, Any],
+    by_new_amount: Sequence[_NewAmount],
     type_: TicketType | None,
     *,
     by: SignedInUser,
 ) -> None:
     edited = {"version": Attendee.version + 1, "updated_at": update.updated_at, "updated_by": by.id}
-    by_new_amount = _by_new_amount(rows, columns.get("payment_group"), prices=_prices(tx, rows, columns, type_))
     for amount, its_ids in by_new_amount:
         repository.update_many(tx, its_ids, {**columns, **edited, **amount})
     paid_anew = {
@@ -123,6 +129,7 @@ def _write(
         after={
             **_audited(columns, type_),
             **with_ids("amount_paid_cents", paid_anew.items()),
+            **amount_change(update.amount_change_cents),
             "updated": len(ids),
             "update_id": update.id,
         },
@@ -132,7 +139,12 @@ def _write(
 
 
 def _result(update: BulkUpdate, expected: int) -> UpdatedMany:
-    return UpdatedMany(id=update.id, updated=expected, unchanged=expected - update.updated)
+    return UpdatedMany(
+        id=update.id,
+        updated=expected,
+        unchanged=expected - update.updated,
+        amount_change_cents=update.amount_change_cents,
+    )
 
 
 def _is_changed(row: LockedAttendee, columns: Mapping[str, Any]) -> bool:
@@ -176,9 +188,16 @@ def _prices(
     return {row.id: by_event[row.event_id] for row in rows}
 
 
+def _amount_change(rows: Sequence[LockedAttendee], by_new_amount: Sequence[_NewAmount]) -> int:
+    """The change of the sum of the amounts paid."""
+    before = {row.id: row.amount_paid_cents or 0 for row in rows}
+    changed = ((amount["amount_paid_cents"] or 0, ids) for amount, ids in by_new_amount if amount)
+    return sum(amount - before[row_id] for amount, ids in changed for row_id in ids)
+
+
 def _by_new_amount(
     rows: Sequence[LockedAttendee], new_group: str | None, *, prices: Mapping[int, int | None]
-) -> list[tuple[dict[str, int | None], list[int]]]:
+) -> list[_NewAmount]:
     """Group ids by their new amount paid. Each id is in exactly one group.
 
     The amount is that after an edit of the payment alone, but who becomes paid has paid the whole price at least, as

@@ -88,6 +88,8 @@ class BulkUpdate(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     # Without the attendees who had all the new values before.
     updated: Mapped[int]
+    # The change of the sum of the amounts paid.
+    amount_change_cents: Mapped[int] = mapped_column(server_default=text("0"))
     updated_at: Mapped[datetime] = mapped_column(index=True)
     idempotency_key: Mapped[UUID | None]
     # The hash of the request under that key, with its user.

@@ -182,6 +182,12 @@ def count_later_updates(tx: Session, update_id: int, ids: Collection[int]) -> di
     return dict(tx.execute(counts).all())
 
 
+def latest_update_of(tx: Session, ids: Collection[int]) -> BulkUpdate:
+    """The latest bulk update of some of these attendees."""
+    values = select(FormerValues.update_id).where(FormerValues.attendee_id.in_(ids))
+    return tx.scalars(select(BulkUpdate).where(BulkUpdate.id.in_(values)).order_by(BulkUpdate.id.desc()).limit(1)).one()
+
+
 def count_as_unchanged(tx: Session, update_id: int) -> None:
     """Leave the update and its undo out of the versions that earlier updates of its attendees expect."""
     ids = select(FormerValues.attendee_id).where(FormerValues.update_id == update_id)

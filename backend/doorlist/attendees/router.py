@@ -89,7 +89,7 @@ def update_many(changes: ManyChanges, tx: Tx, user: CurrentUser) -> UpdatedMany:
 @router.post("/update-many/{bulk_update_id}/undo")
 def undo_update_many(bulk_update_id: RowId, tx: Tx, user: CurrentUser) -> RestoredMany:
     """Give the attendees of a bulk update their former values again, unless one was edited since."""
-    return RestoredMany(restored=undo_update(tx, bulk_update_id, user))
+    return undo_update(tx, bulk_update_id, user)
 
 
 @router.get("/{attendee_id}")

@@ -203,18 +203,21 @@ class ManyChanges(WhichAttendees):
 class UpdatedMany(ApiModel):
     """The number of attendees, which is the expected one, and the id under which the change can be undone.
 
-    `unchanged` of them had all the new values before, and were left as they were.
+    `unchanged` of them had all the new values before, and were left as they were. `amountChangeCents` is by how much
+    the change raised the sum of the amounts paid; below 0, it lowered it.
     """
 
     id: int
     updated: int
     unchanged: int
+    amount_change_cents: int
 
 
 class RestoredMany(ApiModel):
-    """The number of attendees that have their former values again."""
+    """The number of attendees that have their former values again, and the change of the sum of the amounts paid."""
 
     restored: int
+    amount_change_cents: int
 
 
 class Neighbours(ApiModel):

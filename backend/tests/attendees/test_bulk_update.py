@@ -59,7 +59,8 @@ class TestUpdateMany:
         party = party_of(olive, event, 4)
         chosen = ids_of(party)[:3]
         answer = olive.post(CALL, json={"ids": [*chosen, chosen[0]], "expected": 3, "tableNumber": 9})
-        assert (answer.status_code, answer.json()) == (200, {"id": 1, "updated": 3, "unchanged": 0})
+        assert answer.status_code == 200
+        assert answer.json() == {"id": 1, "updated": 3, "unchanged": 0, "amountChangeCents": 0}
         assert listed(olive, "tableNumber", "version") == [(9, 2), (9, 2), (9, 2), (7, 1)]
         changed = json_of(olive.get(f"/api/attendees/{chosen[0]}"))
         assert changed["updatedBy"] == {"id": me(olive)["id"], "fullName": OLIVE.full_name}
@@ -128,6 +129,24 @@ class TestUpdateMany:
         some = {"paymentStatus": "unpaid", "tableNumber": None, "idempotencyKey": str(uuid4())}
         assert unchanged(paymentStatus="paid", **chosen_of(party[:3])) == 0
         assert (unchanged(**some), unchanged(**some)) == (1, 1)
+
+    @pytest.mark.both_engines
+    def test_says_by_how_much_the_amounts_paid_change(self, house: House) -> None:
+        # 7.update-many.1170; 3.history.18
+        olive = house.signed_in()
+        party = party_of(olive, new_event(olive, ticketPriceCents=4500), 3, paymentStatus="unpaid")
+        olive.put(f"/api/attendees/{party[0]['id']}", json={"paymentStatus": "partial", "amountPaidCents": 2000})
+
+        def amount_change(**values: Any) -> int:
+            return int(olive.post(CALL, json={**chosen_of(party), **values}).json()["amountChangeCents"])
+
+        repeated = {"paymentStatus": "paid", "idempotencyKey": str(uuid4())}
+        assert (amount_change(**repeated), amount_change(**repeated)) == (11_500, 11_500)
+        assert amount_change(tableNumber=9) == 0
+        assert amount_change(paymentStatus="unpaid") == -13_500
+        paid, moved, unpaid = (entry.after or {} for entry, _ in history_of(house))
+        assert (paid["amountChangeCents"], unpaid["amountChangeCents"]) == (11_500, -13_500)
+        assert "amountChangeCents" not in moved
 
     @pytest.mark.both_engines
     def test_leaves_those_alone_who_have_the_new_values_already(self, house: House) -> None:

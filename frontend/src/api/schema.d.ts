@@ -4334,9 +4334,11 @@ export interface components {
         };
         /**
          * RestoredMany
-         * @description The number of attendees that have their former values again.
+         * @description The number of attendees that have their former values again, and the change of the sum of the amounts paid.
          */
         RestoredMany: {
+            /** Amountchangecents */
+            amountChangeCents: number;
             /** Restored */
             restored: number;
         };
@@ -4934,9 +4936,12 @@ export interface components {
          * UpdatedMany
          * @description The number of attendees, which is the expected one, and the id under which the change can be undone.
          *
-         *     `unchanged` of them had all the new values before, and were left as they were.
+         *     `unchanged` of them had all the new values before, and were left as they were. `amountChangeCents` is by how much
+         *     the change raised the sum of the amounts paid; below 0, it lowered it.
          */
         UpdatedMany: {
+            /** Amountchangecents */
+            amountChangeCents: number;
             /** Id */
             id: number;
             /** Unchanged */

@@ -37,7 +37,7 @@ function serveActivity(refusal?: () => Response) {
       if (refusal) return refusal();
       const undone = entry(4, { action: "attendee.update_undone", after: { updated: 12 } });
       items = [undone, { ...CHANGE, undoId: null }, OLDER];
-      return json({ restored: 12 });
+      return json({ restored: 12, amountChangeCents: 0 });
     },
   });
 }

@@ -465,8 +465,8 @@ describe("a selection", () => {
 
   test("2.manage.943, 9.toast.940 a change of many can be undone from its toast", async () => {
     const calls = serveList([ADA, BEN], {
-      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }),
-      [`${CHANGE}/31/undo`]: () => json({ restored: 1 }),
+      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0, amountChangeCents: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 1, amountChangeCents: 0 }),
     });
     const { user } = open();
     await changeTable(user);
@@ -478,7 +478,9 @@ describe("a selection", () => {
   });
 
   test("2.manage.951 a change that changes nobody says so, cannot be undone, and leaves the selection", async () => {
-    serveList([ADA, BEN, CY], { [CHANGE]: () => json({ id: 31, updated: 2, unchanged: 2 }) });
+    serveList([ADA, BEN, CY], {
+      [CHANGE]: () => json({ id: 31, updated: 2, unchanged: 2, amountChangeCents: 0 }),
+    });
     const { user } = open();
     await row("Ada Byron");
     await pick(user, "Ada Byron");
@@ -493,8 +495,8 @@ describe("a selection", () => {
 
   test("2.manage.951, 2.manage.1133 a change of some of them says how many, and so does its undo", async () => {
     serveList([ADA, BEN, CY], {
-      [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 1 }),
-      [`${CHANGE}/31/undo`]: () => json({ restored: 2 }),
+      [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 1, amountChangeCents: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 2, amountChangeCents: 0 }),
     });
     const { user } = open();
     await row("Ada Byron");
@@ -510,8 +512,8 @@ describe("a selection", () => {
   test("2.manage.952 after an undo the attendees are selected as before, also those not shown", async () => {
     const listed = [ADA, BEN, CY];
     serveList(listed, {
-      [CHANGE]: () => json({ id: 31, updated: 2, unchanged: 0 }),
-      [`${CHANGE}/31/undo`]: () => json({ restored: 2 }),
+      [CHANGE]: () => json({ id: 31, updated: 2, unchanged: 0, amountChangeCents: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 2, amountChangeCents: 0 }),
     });
     const { user } = open();
     await row("Ada Byron");
@@ -531,8 +533,8 @@ describe("a selection", () => {
     const late = attendeeNamed("Late Comer", { id: 43 });
     const listed = [ADA, BEN, CY];
     serveList(listed, {
-      [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 0 }),
-      [`${CHANGE}/31/undo`]: () => json({ restored: 3 }),
+      [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 0, amountChangeCents: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 3, amountChangeCents: 0 }),
     });
     const { user } = open();
     await row("Ada Byron");
@@ -554,8 +556,8 @@ describe("a selection", () => {
 
   test("2.manage.952 an undo leaves a selection that was made since", async () => {
     serveList([ADA, BEN, CY], {
-      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }),
-      [`${CHANGE}/31/undo`]: () => json({ restored: 1 }),
+      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0, amountChangeCents: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 1, amountChangeCents: 0 }),
     });
     const { user } = open();
     await changeTable(user);
@@ -667,8 +669,8 @@ describe("a selection", () => {
     expect(screen.queryByText(/owed/)).toBeNull();
   });
 
-  test("2.manage.1090 the dialog says what 'paid' does to guests who owe, and asks for one field", async () => {
-    serveList([ADA]);
+  test("2.manage.1090 where a price is unknown the dialog says what 'paid' does, and asks for one field", async () => {
+    serveList([{ ...ADA, paymentGroup: "owed", owedCents: null }]);
     const { user } = open();
     await row("Ada Byron");
     await pick(user, "Ada Byron");
@@ -683,16 +685,51 @@ describe("a selection", () => {
       "Guests who still owe have then paid the rest of the ticket price, and free guests all of it.",
     );
     await user.type(payment, " later");
-    expect(payment).toHaveAccessibleDescription("The amounts that paid guests have paid are removed.");
+    expect(payment).toHaveAccessibleDescription("");
     await user.clear(payment);
     await user.type(payment, "partial");
     expect(payment).toHaveAccessibleDescription("");
   });
 
+  test("2.manage.1090, 2.manage.1133 the dialog and its toast say by how much the amounts paid change", async () => {
+    const owing = { ...ADA, paymentGroup: "owed" as const, owedCents: 9500 };
+    const paid = { ...BEN, paymentGroup: "paid" as const, amountPaidCents: 2500, owedCents: 0 };
+    serveList([owing, paid, { ...CY, paymentGroup: "complimentary", owedCents: 0 }], {
+      [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 1, amountChangeCents: 19_000 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 2, amountChangeCents: -19_000 }),
+    });
+    const { user } = open();
+    await row("Ben Okri");
+    await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const payment = dialog.getByLabelText("Payment Status");
+    await user.click(dialog.getByRole("button", { name: "unpaid" }));
+    expect(payment).toHaveAccessibleDescription("Removes $25.00 from the amounts paid.");
+    await user.click(dialog.getByRole("button", { name: "paid" }));
+    expect(payment).toHaveAccessibleDescription(
+      "Adds $95.00 to the amounts paid, from 1 guest who owes it. Adds the ticket price of 1 free guest.",
+    );
+    await user.click(dialog.getByRole("button", { name: "Change 3" }));
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent(
+        "2 attendees changed: paid, $190.00 added to the amounts paid. 1 had these values already",
+      ),
+    );
+    await undo(user);
+    await waitFor(() =>
+      expect(toastRegion()).toHaveTextContent(
+        "2 attendees changed back, $190.00 removed from the amounts paid",
+      ),
+    );
+  });
+
   test.each(["partial", "Part paid"])(
     "2.manage.981 the payment %j, without an amount, is refused",
     async (status) => {
-      const calls = serveList([ADA, BEN], { [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }) });
+      const calls = serveList([ADA, BEN], {
+        [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0, amountChangeCents: 0 }),
+      });
       const { user } = open();
       await row("Ada Byron");
       await pick(user, "Ada Byron");
@@ -719,7 +756,7 @@ describe("a selection", () => {
       [CHANGE]: ({ body }: Call) =>
         (body as { expected: number }).expected === 3
           ? problem(409, "selection_changed", "The list has changed", { matching: 2, missing: [40] })
-          : json({ id: 31, updated: 2, unchanged: 0 }),
+          : json({ id: 31, updated: 2, unchanged: 0, amountChangeCents: 0 }),
     });
     const { user } = open();
     await row("Ada Byron");
@@ -749,7 +786,7 @@ describe("a selection", () => {
       [CHANGE]: ({ body }: Call) =>
         (body as { expected: number }).expected === 3
           ? problem(409, "selection_changed", "The list has changed", { matching: 1 })
-          : json({ id: 31, updated: 1, unchanged: 0 }),
+          : json({ id: 31, updated: 1, unchanged: 0, amountChangeCents: 0 }),
     });
     const { user } = open();
     await row("Ada Byron");
@@ -795,7 +832,9 @@ describe("a selection", () => {
   });
 
   test("2.manage.26 a change of many takes the table away", async () => {
-    const calls = serveList([ADA, BEN], { [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }) });
+    const calls = serveList([ADA, BEN], {
+      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0, amountChangeCents: 0 }),
+    });
     const { user } = open();
     await row("Ada Byron");
     await pick(user, "Ada Byron");
@@ -844,7 +883,7 @@ describe("a selection", () => {
 
   test("2.manage.943 an undo that is refused says why", async () => {
     serveList([ADA, BEN], {
-      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0 }),
+      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0, amountChangeCents: 0 }),
       [`${CHANGE}/31/undo`]: () => problem(409, "edited_since", "1 of these attendees was edited since."),
     });
     const { user } = open();

@@ -4,13 +4,16 @@ import { api, unwrap } from "@/api/client";
 import { CHANGED_BY_UNDO } from "@/api/query-keys";
 import { showFailure } from "@/components/form/failure";
 import { toast } from "@/components/ui/toast-store";
+import { amountChange } from "@/lib/amount-change";
 import { counted } from "@/lib/count";
 
 export const UNDO_COPY = {
   undo: "Undo",
-  undone: (count: number) => ({
+  undone: (count: number, amountChangeCents: number) => ({
     title: "Undone",
-    description: `${counted(count, "attendee", "attendees")} changed back`,
+    description: [`${counted(count, "attendee", "attendees")} changed back`, amountChange(amountChangeCents)]
+      .filter(Boolean)
+      .join(", "),
   }),
   failure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },
 } as const;
@@ -35,9 +38,9 @@ export function useUndoChange() {
           params: { path: { bulk_update_id: id } },
         }),
       ),
-    onSuccess: ({ restored }, { onUndone }) => {
+    onSuccess: ({ restored, amountChangeCents }, { onUndone }) => {
       onUndone?.();
-      toast(UNDO_COPY.undone(restored));
+      toast(UNDO_COPY.undone(restored, amountChangeCents));
     },
     onError: (error) => showFailure(error, UNDO_COPY.failure),
     meta: { changes: CHANGED_BY_UNDO },

@@ -47,11 +47,11 @@ test.each<[string, HistoryEntry]>([
     entry("attendee.update_undone", { event: GALA, before: {}, after: { updated: 40 } }),
   ],
   [
-    "Olive undid a change of 40 guests of Spring Gala: the table was 9, the payment was paid",
+    "Olive undid the change of the table to 9 and the payment to paid for 40 guests of Spring Gala: $950.00 removed from the amounts paid",
     entry("attendee.update_undone", {
       event: GALA,
       before: { tableNumber: 9, paymentStatus: "paid" },
-      after: { updated: 40 },
+      after: { updated: 40, amountChangeCents: -95_000 },
     }),
   ],
   [
@@ -167,8 +167,18 @@ test.each<[string, HistoryEntry]>([
     }),
   ],
   [
+    "Olive set the payment to paid for 10 guests of Spring Gala: $950.00 added to the amounts paid",
+    entry("attendee.updated_many", {
+      event: GALA,
+      after: { paymentStatus: "paid", updated: 10, amountChangeCents: 95_000 },
+    }),
+  ],
+  [
     "Olive changed the table from 4 to 9 (together with 11 other guests)",
-    entry("attendee.updated_many", { before: { tableNumber: 4 }, after: { tableNumber: 9, updated: 12 } }),
+    entry("attendee.updated_many", {
+      before: { tableNumber: 4 },
+      after: { tableNumber: 9, updated: 12, amountChangeCents: 95_000 },
+    }),
   ],
   [
     "Olive changed the role of Nora from organizer to super administrator",
@@ -240,7 +250,7 @@ test.each<[string, HistoryEntry]>([
     entry("event.list_deleted", { subject: GALA, before: { checkInList: "Backstage", rule: "every" } }),
   ],
   ["Olive: pass.folded", entry("pass.folded" as HistoryAction)],
-])("2.activity.3, 2.activity.901, 2.activity.902 %s", (sentence, told) => {
+])("2.activity.3, 2.activity.901, 2.activity.902, 2.activity.1172 %s", (sentence, told) => {
   expect(textOf(sentenceOf(told))).toBe(sentence);
 });
 

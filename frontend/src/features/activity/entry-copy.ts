@@ -17,6 +17,7 @@ import {
   type Part,
   valueLabel,
 } from "@/features/activity/field-changes";
+import { amountChange } from "@/lib/amount-change";
 import { formatEventDate } from "@/lib/event-date";
 
 const who = ({ person }: HistoryEntry): Part =>
@@ -69,27 +70,35 @@ function editedMany(entry: HistoryEntry): Part[] {
     const together = count > 1 ? ` (together with ${others(count - 1)})` : "";
     return [who(entry), " changed ", ...changes(entry, []), together];
   }
-  const to = fieldsOf(entry).map(
-    (field) => `the ${fieldName(field)} to ${valueLabel(field, entry.after?.[field])}`,
-  );
-  return [who(entry), ` set ${to.join(" and ")} for ${guests(count)}`, ...ofEvent(entry)];
-}
-
-/** The undo of a bulk edit, likewise: on one guest's card with the values that it changed back, else with former ones. */
-function undoneMany(entry: HistoryEntry): Part[] {
-  const fields = fieldsOf(entry);
-  const isOfOne = fields.some((field) => field in (entry.after ?? {}));
-  const were = fields.map(
-    (field) => `the ${fieldName(field)} was ${valueLabel(field, entry.before?.[field])}`,
-  );
-  const back = isOfOne ? changes(entry, []) : [were.join(", ")];
-  const changed = fields.length > 0 ? [": ", ...back] : [];
   return [
     who(entry),
-    ` undid a change of ${guests(number(entry.after?.updated))}`,
+    ` set ${valuesSet(entry.after)} for ${guests(count)}`,
     ...ofEvent(entry),
-    ...changed,
+    amount(entry),
   ];
+}
+
+/** 'the table to 9 and the payment to paid'. */
+const valuesSet = (values: HistoryEntry["after"]): string =>
+  fieldsOf({ before: values, after: null })
+    .map((field) => `the ${fieldName(field)} to ${valueLabel(field, values?.[field])}`)
+    .join(" and ");
+
+/** ': $950.00 added to the amounts paid', or nothing. */
+function amount({ after }: HistoryEntry): string {
+  const change = amountChange(number(after?.amountChangeCents));
+  return change && `: ${change}`;
+}
+
+/** The undo of a bulk edit, likewise: on one guest's card with the values that it changed back. */
+function undoneMany(entry: HistoryEntry): Part[] {
+  const { before, after } = entry;
+  const of = [guests(number(after?.updated)), ...ofEvent(entry)];
+  if (fieldsOf({ before: null, after }).length > 0)
+    return [who(entry), " undid a change of ", ...of, ": ", ...changes(entry, [])];
+  const change = valuesSet(before);
+  const undone = change ? ` undid the change of ${change} for ` : " undid a change of ";
+  return [who(entry), undone, ...of, amount(entry)];
 }
 
 function registered(entry: HistoryEntry): Part[] {

@@ -32,9 +32,11 @@ export function valueLabel(field: string, value: unknown): string {
   return field === "notes" || field === "ticketText" ? `'${shown}'` : shown;
 }
 
-/** In a bulk edit `updated` is the number of attendees, not a field. */
-export const fieldsOf = ({ before, after }: HistoryEntry): string[] =>
-  Object.keys({ ...before, ...after }).filter((field) => field !== "updated");
+/** Facts about all attendees of a bulk edit. */
+const OF_ALL = ["updated", "amountChangeCents"];
+
+export const fieldsOf = ({ before, after }: Pick<HistoryEntry, "before" | "after">): string[] =>
+  Object.keys({ ...before, ...after }).filter((field) => !OF_ALL.includes(field));
 
 /** An edit changes a value, so two empty ones mean that they were erased. */
 const isErased = ({ before, after }: HistoryEntry, field: string): boolean =>

@@ -10,20 +10,20 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
-import { CHANGE_COPY, whatChanged } from "@/features/attendees/change/copy";
+import { CHANGE_COPY, paymentHint, whatChanged } from "@/features/attendees/change/copy";
 import { selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import { selectedNames } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
 import { SelectionFacts } from "@/features/attendees/list/selection-facts";
+import { useSelectedAttendees } from "@/features/attendees/list/use-selected-attendees";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
 import { NotGivenField } from "@/features/attendees/not-given-field";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import { ROW_COPY } from "@/features/attendees/row-copy";
 import {
   CHANGED_PER_REQUEST_MAX,
-  isPaid,
   isPartial,
   NOT_GIVEN,
   PAYMENT_CHOICES,
@@ -45,16 +45,11 @@ const FIELDS = ["tableNumber", "paymentStatus", "ticketTypeId"] as const;
 /** Without partial payments, whose amounts differ from guest to guest. */
 const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
 
-function paymentHint(status: string): string | null {
-  // A partial payment is refused.
-  if (!status.trim() || isPartial(status)) return null;
-  return isPaid(status) ? CHANGE_COPY.paid : CHANGE_COPY.unpaid;
-}
-
 /** Sets a table, a payment, a ticket type or several of them for all selected attendees (contract 2). */
 export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDialogProps) {
   const { selection, selected: count, names, hidden } = choice;
   const isTooMany = count > CHANGED_PER_REQUEST_MAX;
+  const attendees = useSelectedAttendees(choice, filters);
   const change = useChangeMany(selection, filters);
   const undo = useUndoChange();
   const form = useForm({ defaultValues: { tableNumber: "", paymentStatus: "", ticketTypeId: "" } });
@@ -66,7 +61,8 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
     const table = values.tableNumber.trim();
     const payment = values.paymentStatus.trim();
     if (!table && !payment && !values.ticketTypeId) {
-      form.setError("tableNumber", { message: CHANGE_COPY.nothing }, { shouldFocus: true });
+      form.setError("root", { message: CHANGE_COPY.nothing });
+      form.setFocus("tableNumber");
       return;
     }
     if (isPartial(payment)) {
@@ -82,16 +78,16 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           : {}),
       },
       {
-        onSuccess: ({ id, updated, unchanged, attendees }) => {
+        onSuccess: ({ id, updated, unchanged, amountChangeCents, attendees: before }) => {
           onClose();
           if (unchanged === updated) return toast(CHANGE_COPY.noneChanged(updated));
           choice.select(NOBODY);
           toast({
-            ...CHANGE_COPY.done(updated - unchanged, unchanged, whatChanged(values)),
+            ...CHANGE_COPY.done(updated - unchanged, unchanged, whatChanged(values, amountChangeCents)),
             duration: UNDO_TOAST_MS,
             action: {
               text: UNDO_COPY.undo,
-              run: () => undo.mutate({ id, onUndone: () => choice.reselect(attendees) }),
+              run: () => undo.mutate({ id, onUndone: () => choice.reselect(before) }),
             },
           });
         },
@@ -150,7 +146,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       {isTooMany ? null : (
         <form id={formId} onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
           <FormFailure errors={errors} />
-          <SelectionFacts choice={choice} filters={filters} />
+          <SelectionFacts attendees={attendees} />
           <NotGivenField
             label={FIELD_LABEL.tableNumber}
             none={ROW_COPY.noTable}
@@ -171,7 +167,8 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           <Field
             label={FIELD_LABEL.paymentStatus}
             error={errors.paymentStatus?.message}
-            hint={paymentHint(paymentStatus)}
+            // A chosen type may have another price.
+            hint={paymentHint(paymentStatus, ticketTypeId ? [] : attendees)}
           >
             <Input
               {...form.register("paymentStatus")}

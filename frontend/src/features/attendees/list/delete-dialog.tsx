@@ -13,6 +13,7 @@ import { DELETE_COPY, selectedNames } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { SelectionFacts } from "@/features/attendees/list/selection-facts";
 import type { BulkDelete } from "@/features/attendees/list/use-bulk-delete";
+import { useSelectedAttendees } from "@/features/attendees/list/use-selected-attendees";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
 import { BACKUP_ABOVE } from "@/features/attendees/rules";
 
@@ -83,7 +84,7 @@ function AskToDelete({
       <p dir="auto" className="wrap-anywhere line-clamp-4 font-medium">
         {selectedNames(names, total - names.length, hidden)}
       </p>
-      <SelectionFacts choice={choice} filters={filters} />
+      <SelectionFacts attendees={useSelectedAttendees(choice, filters)} />
       {total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
       {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
     </Question>
