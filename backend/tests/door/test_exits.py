@@ -383,6 +383,22 @@ class TestUploaded:
         gate_a.send(entered)
         assert exits(evening) == (True, False, evening.minute(60))
 
+    def test_a_late_return_before_a_mark_of_absence_is_a_return(self, evening: Evening) -> None:
+        # 4.exit.9, 4.scan.17
+        gate_a, gate_b = two_doors(evening)
+        evening.is_minute(1)
+        gate_b.scan()
+        evening.is_minute(5)
+        gate_b.scan(direction="out")
+        unanswered = gate_a.check_in(30, shown="undecided")
+        evening.is_minute(60)
+        gate_b.mark(attended=False)
+        evening.is_minute(90)
+        result = gate_a.send_one(unanswered)
+        assert (result["outcome"], result["returned"]) == ("admitted", True)
+        again = json_of(gate_a.scan(idempotencyKey=unanswered["key"]))
+        assert (again["alreadyScanned"], again["returned"]) == (False, True)
+
     def test_a_refused_exit_after_an_undo_that_was_not_uploaded_yet(self, evening: Evening) -> None:  # 4.exit.12
         gate_a, gate_b = two_doors(evening)
         key = str(uuid4())

@@ -24,7 +24,7 @@ from doorlist.door.rules import (
 )
 
 _ADMITTED = frozenset((ScanOutcome.ADMITTED, ScanOutcome.LET_IN_OFFLINE))
-_RETURNED = frozenset((ScanOutcome.RETURNED, ScanOutcome.LET_IN_OFFLINE))
+_RETURNED = _ADMITTED | {ScanOutcome.RETURNED}
 _REFUSED_BY_THE_DOOR: dict[Shown | None, ScanOutcome] = {
     Shown.ALREADY_LEFT: ScanOutcome.REENTRY_NOT_ALLOWED,
     Shown.WRONG_TICKET_TYPE: ScanOutcome.WRONG_TICKET_TYPE,
