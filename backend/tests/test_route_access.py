@@ -297,6 +297,11 @@ EXPECTATIONS: dict[Call, Expectation] = {
         organizer=OK,
         super_admin=OK,
     ),
+    ("POST", "/api/attendees/update-many/preview"): Expectation(
+        lambda house: Sample(body={"ids": [_attendee_of(house)["id"]], "expected": 1, "paymentStatus": "paid"}),
+        organizer=OK,
+        super_admin=OK,
+    ),
     ("POST", "/api/attendees/update-many/{bulk_update_id}/undo"): Expectation(
         lambda house: Sample(ids={"bulk_update_id": _bulk_update_of(house)}), organizer=OK, super_admin=OK
     ),
@@ -1088,6 +1093,7 @@ class TestNumbersOfAnySize:
             ("POST", "/api/attendees", "quantity"),
             ("POST", "/api/attendees/update-many", "expected"),
             ("POST", "/api/attendees/update-many", "tableNumber"),
+            ("POST", "/api/attendees/update-many/preview", "expected"),
             ("POST", "/api/attendees", "amountPaidCents"),
             ("POST", "/api/attendees/scan", "eventId"),
             ("POST", "/api/attendees/scan", "scannedBy"),

@@ -93,7 +93,7 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> RestoredMa
     # Before the attendees, as the deletion of a type does, to avoid a deadlock.
     type_ids = {type_id for type_id in former_types.values() if type_id is not None}
     types = {type_.id: type_.name for type_ in types_to_keep(tx, type_ids)}
-    current = {row.id: row for row in repository.lock_for_edit(tx, list(former_types))}
+    current = {row.id: row for row in repository.read_for_edit(tx, list(former_types))}
     # With the locks, so that the undo of a later update that held them is counted.
     former = repository.former_values(tx, update_id)
     # An erasure has deleted the values of its guests.

@@ -3,7 +3,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -14,7 +14,7 @@ from doorlist.attendees.bulk_undo import amount_change, keep_former_values, with
 from doorlist.attendees.fields import NO_TABLE
 from doorlist.attendees.models import Attendee, BulkUpdate
 from doorlist.attendees.repository import LockedAttendee
-from doorlist.attendees.schemas import AttendeeFilters, ManyChanges, UpdatedMany, WhichAttendees
+from doorlist.attendees.schemas import AttendeeFilters, ManyChanges, PreviewOfMany, UpdatedMany, WhichAttendees
 from doorlist.attendees.service import AttendeeErased, ImportRunning
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
@@ -52,6 +52,20 @@ class SelectionChanged(Problem):
         )
 
 
+class _Plan(NamedTuple):
+    """The effect of a bulk update on its attendees.
+
+    `columns` are the new values by column, `changed` the attendees who lack some of them.
+    """
+
+    rows: Sequence[LockedAttendee]
+    columns: Mapping[str, Any]
+    type_: TicketType | None
+    changed: Sequence[LockedAttendee]
+    prices: Mapping[int, int | None]
+    by_new_amount: Sequence[_NewAmount]
+
+
 def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> UpdatedMany:
     """Set table, payment, ticket type or several of them of the listed or matching attendees, so that it can be undone.
 
@@ -64,14 +78,50 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
     request_hash = hashlib.sha256(request.encode()).hexdigest()
     if (earlier := _updated_before(tx, changes.idempotency_key, request_hash)) is not None:
         return _result(earlier, changes.expected)
+    plan = _plan(tx, changes)
+    update = BulkUpdate(
+        updated=len(plan.changed),
+        amount_change_cents=sum(_amounts_after(plan).values()) - sum(_amounts_before(plan).values()),
+        updated_at=clock.now(),
+        idempotency_key=changes.idempotency_key,
+        request_hash=request_hash,
+    )
+    keep_former_values(tx, [row.id for row in plan.changed], update)
+    if plan.changed:
+        _write(tx, update, plan, by=caller)
+    return _result(update, changes.expected)
+
+
+def preview_of_many(tx: Session, changes: ManyChanges) -> PreviewOfMany:
+    """The effect of a bulk update, which is not made. Raises as `update_many`, but for KeyReused."""
+    plan = _plan(tx, changes, locks=False)
+    group = plan.columns.get("payment_group")
+    changed = {row.id for row in plan.changed}
+    after = _amounts_after(plan)
+    owed = [_owed(row.payment_group, row.amount_paid_cents, row.ticket_price_cents) for row in plan.rows]
+    owed_after = [
+        _owed(group or row.payment_group, after[row.id], plan.prices[row.id]) if row.id in changed else before
+        for row, before in zip(plan.rows, owed, strict=True)
+    ]
+    return PreviewOfMany(
+        unchanged=len(plan.rows) - len(changed),
+        amount_paid_cents=sum(_amounts_before(plan).values()),
+        amount_paid_after_cents=sum(after.values()),
+        owed_cents=_sum_if_known(owed),
+        owed_after_cents=_sum_if_known(owed_after),
+    )
+
+
+def _plan(tx: Session, changes: ManyChanges, *, locks: bool = True) -> _Plan:
+    """Read, and unless for a preview lock, the attendees of a bulk update. Raises as `update_many`."""
     given = changes.model_dump(include=set(_AUDITED_AS), exclude_unset=True)
     if "table_number" in given and given["table_number"] is None:
         given["table_number"] = NO_TABLE
     if not given:
         raise InvalidInput.on("tableNumber", "Send a tableNumber, a paymentStatus, a ticketTypeId, or several")
     # Before the attendees, as the deletion of a type does, to avoid a deadlock.
-    type_ = type_given(tx, changes.ticket_type_id)
-    rows = repository.lock_for_edit(tx, _chosen(tx, changes))
+    type_ = type_given(tx, changes.ticket_type_id, locks=locks)
+    rows = repository.read_for_edit(tx, _chosen(tx, changes), locks=locks)
     if len(rows) != changes.expected:
         raise SelectionChanged(len(rows), changes.expected, missing=set(changes.ids or ()) - {row.id for row in rows})
     ids = [row.id for row in rows]
@@ -86,37 +136,38 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
         refuse_other_event(type_, event_id)
     columns = given | (payment_columns(given["payment_status"]) if "payment_status" in given else {})
     changed = [row for row in rows if _is_changed(row, columns)]
-    by_new_amount = _by_new_amount(
-        changed, columns.get("payment_group"), prices=_prices(tx, changed, columns, type_) if changed else {}
-    )
-    update = BulkUpdate(
-        updated=len(changed),
-        amount_change_cents=_amount_change(changed, by_new_amount),
-        updated_at=clock.now(),
-        idempotency_key=changes.idempotency_key,
-        request_hash=request_hash,
-    )
-    keep_former_values(tx, [row.id for row in changed], update)
-    if changed:
-        _write(tx, update, changed, columns, by_new_amount, type_, by=caller)
-    return _result(update, changes.expected)
+    prices = _prices(tx, changed, columns, type_)
+    by_new_amount = _by_new_amount(changed, columns.get("payment_group"), prices=prices)
+    return _Plan(rows, columns, type_, changed, prices, by_new_amount)
 
 
-def _write(
-    tx: Session,
-    update: BulkUpdate,
-    rows: Sequence[LockedAttendee],
-    columns: Mapping[str, Any],
-    by_new_amount: Sequence[_NewAmount],
-    type_: TicketType | None,
-    *,
-    by: SignedInUser,
-) -> None:
+def _amounts_before(plan: _Plan) -> dict[int, int]:
+    """The amount paid of each attendee before the update."""
+    return {row.id: row.amount_paid_cents or 0 for row in plan.rows}
+
+
+def _amounts_after(plan: _Plan) -> dict[int, int]:
+    """The amount paid of each attendee after the update."""
+    new = {row_id: amount["amount_paid_cents"] or 0 for amount, ids in plan.by_new_amount if amount for row_id in ids}
+    return _amounts_before(plan) | new
+
+
+def _owed(group: str, amount_paid_cents: int | None, price: int | None) -> int | None:
+    return rules.owed_cents(rules.PaymentGroup(group), amount_paid_cents=amount_paid_cents, ticket_price_cents=price)
+
+
+def _sum_if_known(amounts: Sequence[int | None]) -> int | None:
+    known = [each for each in amounts if each is not None]
+    return sum(known) if len(known) == len(amounts) else None
+
+
+def _write(tx: Session, update: BulkUpdate, plan: _Plan, *, by: SignedInUser) -> None:
+    rows, columns = plan.changed, plan.columns
     edited = {"version": Attendee.version + 1, "updated_at": update.updated_at, "updated_by": by.id}
-    for amount, its_ids in by_new_amount:
+    for amount, its_ids in plan.by_new_amount:
         repository.update_many(tx, its_ids, {**columns, **edited, **amount})
     paid_anew = {
-        row_id: amount["amount_paid_cents"] for amount, its_ids in by_new_amount if amount for row_id in its_ids
+        row_id: amount["amount_paid_cents"] for amount, its_ids in plan.by_new_amount if amount for row_id in its_ids
     }
     ids = [row.id for row in rows]
     events = {row.event_id for row in rows}
@@ -127,7 +178,7 @@ def _write(
         event_id=min(events) if len(events) == 1 else None,
         before=_before(rows, columns, paid_anew),
         after={
-            **_audited(columns, type_),
+            **_audited(columns, plan.type_),
             **with_ids("amount_paid_cents", paid_anew.items()),
             **amount_change(update.amount_change_cents),
             "updated": len(ids),
@@ -186,13 +237,6 @@ def _prices(
     type_id = None if type_ is None else type_.id
     by_event = {event_id: repository.find_price(tx, event_id, type_id) for event_id in {row.event_id for row in rows}}
     return {row.id: by_event[row.event_id] for row in rows}
-
-
-def _amount_change(rows: Sequence[LockedAttendee], by_new_amount: Sequence[_NewAmount]) -> int:
-    """The change of the sum of the amounts paid."""
-    before = {row.id: row.amount_paid_cents or 0 for row in rows}
-    changed = ((amount["amount_paid_cents"] or 0, ids) for amount, ids in by_new_amount if amount)
-    return sum(amount - before[row_id] for amount, ids in changed for row_id in ids)
 
 
 def _by_new_amount(

@@ -110,8 +110,8 @@ def is_being_imported(tx: Session, *ids: int) -> bool:
     return tx.scalar(brought.where(Attendee.id.in_(ids), Import.is_settled.is_(False)).limit(1)) is not None
 
 
-def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
-    """Lock the rows of a bulk edit in id order and return their current values."""
+def read_for_edit(tx: Session, ids: Collection[int], *, locks: bool = True) -> list[LockedAttendee]:
+    """Read, and unless for a preview lock, the rows of a bulk edit in the order of their ids."""
     columns = (
         Attendee.id,
         Attendee.version,
@@ -128,8 +128,8 @@ def lock_for_edit(tx: Session, ids: Collection[int]) -> list[LockedAttendee]:
     )
     # The door locks rows in the same order, which avoids deadlocks.
     joined = select(*columns).join(Event, Event.id == Attendee.event_id).outerjoin(TicketType, _HAS_TYPE)
-    held = joined.where(Attendee.id.in_(ids)).order_by(Attendee.id).with_for_update(of=Attendee)
-    return [LockedAttendee._make(row) for row in tx.execute(held)]
+    found = joined.where(Attendee.id.in_(ids)).order_by(Attendee.id)
+    return [LockedAttendee._make(row) for row in tx.execute(found.with_for_update(of=Attendee) if locks else found)]
 
 
 def update_many(tx: Session, ids: Collection[int], values: Mapping[str, Any]) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.attendees import lists, service
 from doorlist.attendees.bulk_undo import undo_update
+from doorlist.attendees.bulk_update import preview_of_many
 from doorlist.attendees.bulk_update import update_many as update_many_attendees
 from doorlist.attendees.party import party_outside
 from doorlist.attendees.schemas import (
@@ -19,6 +20,7 @@ from doorlist.attendees.schemas import (
     EventFigures,
     ManyChanges,
     Neighbours,
+    PreviewOfMany,
     RegisteredTogether,
     Registration,
     RestoredMany,
@@ -84,6 +86,12 @@ def read_figures(event_id: Annotated[RowId, Query(alias="eventId")], tx: Tx, _: 
 def update_many(changes: ManyChanges, tx: Tx, user: CurrentUser) -> UpdatedMany:
     """Give a table or a payment to many attendees, all of them or none."""
     return update_many_attendees(tx, changes, user)
+
+
+@router.post("/update-many/preview")
+async def preview_update_many(changes: ManyChanges, database: Db, _: CurrentUser) -> PreviewOfMany:
+    """The effect of a bulk update, which is not made."""
+    return await database.run(partial(preview_of_many, changes=changes), reading=True)
 
 
 @router.post("/update-many/{bulk_update_id}/undo")

@@ -213,6 +213,19 @@ class UpdatedMany(ApiModel):
     amount_change_cents: int
 
 
+class PreviewOfMany(ApiModel):
+    """The effect of a change of many: the sums of all its attendees before and after it.
+
+    `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
+    """
+
+    unchanged: int
+    amount_paid_cents: int
+    amount_paid_after_cents: int
+    owed_cents: int | None
+    owed_after_cents: int | None
+
+
 class RestoredMany(ApiModel):
     """The number of attendees that have their former values again, and the change of the sum of the amounts paid."""
 

@@ -132,14 +132,14 @@ def delete_type(database: Database, type_id: int, user: SignedInUser, *, move_to
         moved += in_slice
 
 
-def type_given(tx: Session, type_id: int | None) -> TicketType | None:
-    """Lock the type that a caller assigns to attendees until the transaction ends. Call it before they are locked.
+def type_given(tx: Session, type_id: int | None, *, locks: bool = True) -> TicketType | None:
+    """The type that a caller assigns to attendees, locked until the transaction ends unless for a preview.
 
-    Raises InvalidInput on `ticketTypeId` for an unknown type.
+    Call it before the attendees are locked. Raises InvalidInput on `ticketTypeId` for an unknown type.
     """
     if type_id is None:
         return None
-    row = repository.find_type_to_keep(tx, type_id)
+    row = (repository.find_type_to_keep if locks else repository.find_type)(tx, type_id)
     if row is None:
         raise unknown_type()
     return row

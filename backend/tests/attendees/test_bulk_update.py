@@ -18,6 +18,7 @@ from tests.house import House, Json, json_of, new_attendee, new_event, problem
 from tests.ticket_types.types import new_type
 
 CALL = "/api/attendees/update-many"
+PREVIEW = f"{CALL}/preview"
 
 
 def party_of(client: TestClient, event: Json, quantity: int, **fields: Any) -> list[Json]:
@@ -147,6 +148,35 @@ class TestUpdateMany:
         paid, moved, unpaid = (entry.after or {} for entry, _ in history_of(house))
         assert (paid["amountChangeCents"], unpaid["amountChangeCents"]) == (11_500, -13_500)
         assert "amountChangeCents" not in moved
+
+    @pytest.mark.both_engines
+    def test_has_a_preview_that_changes_nobody(self, house: House) -> None:  # 7.call.1173; 7.update-many.1174
+        olive = house.signed_in()
+        problem(house.stranger().post(PREVIEW, json={}), 401, "not_signed_in")
+        event = new_event(olive, ticketPriceCents=4500)
+        vip = new_type(olive, event, priceCents=9000)
+        party = party_of(olive, event, 2, paymentStatus="unpaid")
+        party += [new_attendee(olive, event, paymentStatus="comp"), *party_of(olive, event, 2)]
+
+        def preview(**values: Any) -> tuple[int, ...]:
+            """The number of unchanged attendees, and the sums paid and owed before and after."""
+            answer = olive.post(PREVIEW, json={**chosen_of(party), **values})
+            assert answer.status_code == 200, answer.text
+            return tuple(answer.json().values())
+
+        assert preview(tableNumber=9) == (0, 9000, 9000, 9000, 9000)
+        assert preview(paymentStatus="paid") == (2, 9000, 22_500, 9000, 0)
+        assert preview(paymentStatus="bank transfer") == (0, 9000, 0, 9000, 22_500)
+        assert preview(ticketTypeId=vip["id"]) == (0, 9000, 9000, 9000, 18_000)
+        assert preview(ticketTypeId=vip["id"], paymentStatus="paid") == (0, 9000, 36_000, 9000, 0)
+        assert set(listed(olive, "version")) == {1}
+        problem(
+            olive.post(PREVIEW, json={**chosen_of(party), "expected": 4, "tableNumber": 9}), 409, "selection_changed"
+        )
+        problem(olive.post(PREVIEW, json=chosen_of(party)), 400, "validation_failed")
+        priceless = [new_attendee(olive, new_event(olive), paymentStatus="unpaid")]
+        body = {**chosen_of(priceless), "paymentStatus": "paid"}
+        assert tuple(olive.post(PREVIEW, json=body).json().values()) == (0, 0, 0, None, 0)
 
     @pytest.mark.both_engines
     def test_leaves_those_alone_who_have_the_new_values_already(self, house: House) -> None:

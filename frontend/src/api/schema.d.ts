@@ -348,6 +348,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attendees/update-many/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Update Many
+         * @description The effect of a bulk update, which is not made.
+         */
+        post: operations["preview_update_many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attendees/update-many/{bulk_update_id}/undo": {
         parameters: {
             query?: never;
@@ -4115,6 +4135,24 @@ export interface components {
             ticketType: string | null;
         };
         /**
+         * PreviewOfMany
+         * @description The effect of a change of many: the sums of all its attendees before and after it.
+         *
+         *     `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
+         */
+        PreviewOfMany: {
+            /** Amountpaidaftercents */
+            amountPaidAfterCents: number;
+            /** Amountpaidcents */
+            amountPaidCents: number;
+            /** Owedaftercents */
+            owedAfterCents: number | null;
+            /** Owedcents */
+            owedCents: number | null;
+            /** Unchanged */
+            unchanged: number;
+        };
+        /**
          * ProblemBody
          * @description Every answer that is not a success (RFC 9457), with a stable `code` for programs and a `detail` for people.
          */
@@ -5611,6 +5649,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpdatedMany"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    preview_update_many: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOfMany"];
                 };
             };
             /** @description A problem */

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Attendee } from "@/api/types";
 import { shownToast } from "@/components/ui/toast-store";
+import { PREVIEW_DELAY_MS } from "@/features/attendees/rules";
 import * as files from "@/lib/save-file";
 import { attendeeNamed, GALA, OLIVE } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
@@ -445,6 +446,7 @@ describe("a selection", () => {
   });
 
   const CHANGE = "POST /api/attendees/update-many";
+  const PREVIEW = `${CHANGE}/preview`;
   const sendTable = async (user: ReturnType<typeof open>["user"], count: number) => {
     await user.click(await screen.findByRole("button", { name: "Change" }));
     await user.type(await screen.findByLabelText("Table Number"), "9");
@@ -669,8 +671,8 @@ describe("a selection", () => {
     expect(screen.queryByText(/owed/)).toBeNull();
   });
 
-  test("2.manage.1090 where a price is unknown the dialog says what 'paid' does, and asks for one field", async () => {
-    serveList([{ ...ADA, paymentGroup: "owed", owedCents: null }]);
+  test("2.manage.1090 the dialog asks for one field, and says that an unusual payment counts as unpaid", async () => {
+    const calls = serveList([ADA]);
     const { user } = open();
     await row("Ada Byron");
     await pick(user, "Ada Byron");
@@ -679,22 +681,28 @@ describe("a selection", () => {
     await user.click(within(dialog).getByRole("button", { name: "Change 1" }));
     expect(within(dialog).getByRole("alert")).toHaveTextContent(/^Fill in at least one field$/);
     const payment = within(dialog).getByLabelText("Payment Status");
-    expect(payment).toHaveAccessibleDescription("");
-    await user.type(payment, "Paid");
-    expect(payment).toHaveAccessibleDescription(
-      "Guests who still owe have then paid the rest of the ticket price, and free guests all of it.",
-    );
-    await user.type(payment, " later");
-    expect(payment).toHaveAccessibleDescription("");
+    await user.type(payment, "bank transfer");
+    expect(payment).toHaveAccessibleDescription("This counts as unpaid.");
     await user.clear(payment);
     await user.type(payment, "partial");
+    await new Promise((resolve) => setTimeout(resolve, PREVIEW_DELAY_MS + 50));
     expect(payment).toHaveAccessibleDescription("");
+    const asked = calls
+      .filter(({ path }) => path.endsWith("/preview"))
+      .map(({ body }) => body as { paymentStatus: string });
+    expect(asked.filter(({ paymentStatus }) => paymentStatus.startsWith("part"))).toEqual([]);
   });
 
-  test("2.manage.1090, 2.manage.1133 the dialog and its toast say by how much the amounts paid change", async () => {
-    const owing = { ...ADA, paymentGroup: "owed" as const, owedCents: 9500 };
-    const paid = { ...BEN, paymentGroup: "paid" as const, amountPaidCents: 2500, owedCents: 0 };
-    serveList([owing, paid, { ...CY, paymentGroup: "complimentary", owedCents: 0 }], {
+  test("2.manage.1090, 2.manage.1133 the dialog and its toast say how the sums paid and owed change", async () => {
+    const calls = serveList([ADA, BEN, CY], {
+      [PREVIEW]: () =>
+        json({
+          unchanged: 1,
+          amountPaidCents: 2500,
+          amountPaidAfterCents: 21_500,
+          owedCents: 9500,
+          owedAfterCents: null,
+        }),
       [CHANGE]: () => json({ id: 31, updated: 3, unchanged: 1, amountChangeCents: 19_000 }),
       [`${CHANGE}/31/undo`]: () => json({ restored: 2, amountChangeCents: -19_000 }),
     });
@@ -703,17 +711,17 @@ describe("a selection", () => {
     await user.click(screen.getByRole("checkbox", { name: "Select all" }));
     await user.click(await screen.findByRole("button", { name: "Change" }));
     const dialog = within(await screen.findByRole("dialog"));
-    const payment = dialog.getByLabelText("Payment Status");
-    await user.click(dialog.getByRole("button", { name: "unpaid" }));
-    expect(payment).toHaveAccessibleDescription("Removes $25.00 from the amounts paid.");
+    await user.type(dialog.getByLabelText("Table Number"), "9");
     await user.click(dialog.getByRole("button", { name: "paid" }));
-    expect(payment).toHaveAccessibleDescription(
-      "Adds $95.00 to the amounts paid, from 1 guest who owes it. Adds the ticket price of 1 free guest.",
-    );
+    const sums = await dialog.findByLabelText("Sums of these attendees");
+    expect(sums).toHaveTextContent("Paid$25.00 →afterwards $215.00Owed$95.00 →afterwards unknown");
+    expect(calls.filter(({ path }) => path.endsWith("/preview")).map(({ body }) => body)).toEqual([
+      { ids: [42, 41, 40], expected: 3, paymentStatus: "paid" },
+    ]);
     await user.click(dialog.getByRole("button", { name: "Change 3" }));
     await waitFor(() =>
       expect(toastRegion()).toHaveTextContent(
-        "2 attendees changed: paid, $190.00 added to the amounts paid. 1 had these values already",
+        "2 attendees changed: Table 9, paid, $190.00 added to the amounts paid. 1 had these values already",
       ),
     );
     await undo(user);

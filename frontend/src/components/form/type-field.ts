@@ -6,7 +6,8 @@ export interface TypeFieldProps {
   eventId: number | null;
   value: string;
   error: string | undefined;
-  onChoose: (id: string) => void;
+  /** `name`: of the chosen type. */
+  onChoose: (id: string, name?: string) => void;
 }
 
 /** In a change of many: the guests are to have no type. */

@@ -55,6 +55,9 @@ export const NAMES_SHOWN = 3;
 /** Most matches of 'Select all' that stay selected under other filters (contract 2.manage.950). */
 export const KEPT_ONE_BY_ONE_MAX = 200;
 
+/** Pause in typing before the preview of a change of many. */
+export const PREVIEW_DELAY_MS = 300;
+
 /** How long 'Undo' shows after a bulk edit (contract 9). */
 export const UNDO_TOAST_MS = 30_000;
 

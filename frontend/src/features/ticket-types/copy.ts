@@ -1,3 +1,5 @@
+import { formatMoney } from "@/lib/money";
+
 /** The ticket types of an event: contract 2.ticket-type. */
 export const TYPES_COPY = {
   title: "Ticket Types",
@@ -15,6 +17,7 @@ export const TYPE_FIELD_COPY = {
   deleted: "Deleted type",
   all: "All Ticket Types",
   unchanged: "No change",
+  priced: (name: string, priceCents: number) => `${name} (${formatMoney(priceCents)})`,
 } as const;
 
 export const ANNOUNCEMENT_COPY = {

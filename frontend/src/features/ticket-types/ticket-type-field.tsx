@@ -55,19 +55,20 @@ export function TicketTypeField({ eventId, value, error, onChoose, use = "form" 
   if (eventId === null || !types) return null;
   // In a form, a person must be able to give up a deleted type although the event has no other one.
   if (types.length === 0 && (use === "filter" || !(value || error))) return null;
+  const nameOf = (id: string) => types.find((type) => String(type.id) === id)?.name ?? TYPE_FIELD_COPY.none;
   return (
     <Field
       label={TYPE_FIELD_COPY.label}
       error={error}
       {...(use === "filter" ? { className: "type-filter md:[&>label]:sr-only" } : {})}
     >
-      <Select value={value} onChange={({ target }) => onChoose(target.value)}>
+      <Select value={value} onChange={({ target }) => onChoose(target.value, nameOf(target.value))}>
         <option value="">{NOTHING_CHOSEN[use]}</option>
         {use === "change" ? <option value={NO_TYPE}>{TYPE_FIELD_COPY.none}</option> : null}
         {isDeleted ? <option value={value}>{TYPE_FIELD_COPY.deleted}</option> : null}
-        {types.map(({ id, name }) => (
+        {types.map(({ id, name, priceCents }) => (
           <option key={id} value={id}>
-            {name}
+            {use === "change" && priceCents !== null ? TYPE_FIELD_COPY.priced(name, priceCents) : name}
           </option>
         ))}
       </Select>

@@ -156,10 +156,33 @@ test("2.ticket-type.4 the choice shows where the event has types", async () => {
     </>,
   );
   const select = await screen.findByLabelText("Ticket Type");
-  expect(select).toHaveDisplayValue("VIP");
+  expect(select).toHaveDisplayValue("VIP ($90.00)");
   await user.selectOptions(select, "No type");
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith("none");
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith("none", "No type");
   expect(screen.getAllByLabelText("Ticket Type")).toHaveLength(1);
+});
+
+test("2.manage.1175 a change of many shows the prices of types, and gets the name of the chosen one", async () => {
+  serve({
+    [`GET ${TYPES}`]: () =>
+      json([
+        { ...VIP, priceCents: 15_000 },
+        { ...STUDENT, priceCents: null },
+      ]),
+  });
+  const onChoose = vi.fn();
+  const user = show(
+    <TicketTypeField eventId={7} value="" error={undefined} use="change" onChoose={onChoose} />,
+  );
+  const options = await screen.findAllByRole("option");
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    "No change",
+    "No type",
+    "VIP ($150.00)",
+    "Student",
+  ]);
+  await user.selectOptions(screen.getByLabelText("Ticket Type"), "VIP ($150.00)");
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(String(VIP.id), "VIP");
 });
 
 const DELETED = { eventId: 7, value: "9", error: undefined };
@@ -185,7 +208,7 @@ test("2.ticket-type.6 a form shows a chosen type that was deleted, until another
   expect(none).toHaveAccessibleDescription("This event has no such ticket type");
   expect(onChoose).not.toHaveBeenCalled();
   await user.selectOptions(none as HTMLElement, "No type");
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith("");
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith("", "No type");
 });
 
 test("2.ticket-type.6 a type that was deleted is cleared as a filter", async () => {

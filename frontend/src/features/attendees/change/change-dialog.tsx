@@ -1,17 +1,19 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { isNetworkError } from "@/api/api-error";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
-import { NO_TYPE, type TypeField } from "@/components/form/type-field";
+import type { TypeField } from "@/components/form/type-field";
 import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
-import { CHANGE_COPY, paymentHint, whatChanged } from "@/features/attendees/change/copy";
-import { selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
+import { ChangeEffect } from "@/features/attendees/change/change-effect";
+import { CHANGE_COPY, whatChanged } from "@/features/attendees/change/copy";
+import { changesOf, selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
+import { useChangePreview } from "@/features/attendees/change/use-change-preview";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import { selectedNames } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
@@ -25,6 +27,7 @@ import { ROW_COPY } from "@/features/attendees/row-copy";
 import {
   CHANGED_PER_REQUEST_MAX,
   isPartial,
+  isUnusualPayment,
   NOT_GIVEN,
   PAYMENT_CHOICES,
   TABLE_MAX,
@@ -56,63 +59,62 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
   const formId = useId();
   const [tableNumber, paymentStatus, ticketTypeId] = useWatch({ control: form.control, name: FIELDS });
   const { errors } = form.formState;
+  const [typeName, setTypeName] = useState<string | null>(null);
+  const preview = useChangePreview(
+    isPartial(paymentStatus) ? [] : attendees,
+    changesOf({ tableNumber, paymentStatus, ticketTypeId }),
+  );
 
   const submit = form.handleSubmit((values) => {
-    const table = values.tableNumber.trim();
-    const payment = values.paymentStatus.trim();
-    if (!table && !payment && !values.ticketTypeId) {
+    const changes = changesOf(values);
+    if (Object.keys(changes).length === 0) {
       form.setError("root", { message: CHANGE_COPY.nothing });
       form.setFocus("tableNumber");
       return;
     }
-    if (isPartial(payment)) {
+    if (isPartial(values.paymentStatus)) {
       form.setError("paymentStatus", { message: CHANGE_COPY.partial }, { shouldFocus: true });
       return;
     }
-    change.mutate(
-      {
-        ...(table ? { tableNumber: table === NOT_GIVEN ? null : Number(table) } : {}),
-        ...(payment ? { paymentStatus: payment } : {}),
-        ...(values.ticketTypeId
-          ? { ticketTypeId: values.ticketTypeId === NO_TYPE ? null : Number(values.ticketTypeId) }
-          : {}),
+    change.mutate(changes, {
+      onSuccess: ({ id, updated, unchanged, amountChangeCents, attendees: before }) => {
+        onClose();
+        if (unchanged === updated) return toast(CHANGE_COPY.noneChanged(updated));
+        choice.select(NOBODY);
+        toast({
+          ...CHANGE_COPY.done(
+            updated - unchanged,
+            unchanged,
+            whatChanged(values, typeName, amountChangeCents),
+          ),
+          duration: UNDO_TOAST_MS,
+          action: {
+            text: UNDO_COPY.undo,
+            run: () => undo.mutate({ id, onUndone: () => choice.reselect(before) }),
+          },
+        });
       },
-      {
-        onSuccess: ({ id, updated, unchanged, amountChangeCents, attendees: before }) => {
-          onClose();
-          if (unchanged === updated) return toast(CHANGE_COPY.noneChanged(updated));
-          choice.select(NOBODY);
-          toast({
-            ...CHANGE_COPY.done(updated - unchanged, unchanged, whatChanged(values, amountChangeCents)),
-            duration: UNDO_TOAST_MS,
-            action: {
-              text: UNDO_COPY.undo,
-              run: () => undo.mutate({ id, onUndone: () => choice.reselect(before) }),
-            },
-          });
-        },
-        onError: (error) => {
-          const left = selectionLeft(selection, error);
-          const leftCount = selectedCount(left);
-          if (leftCount < count) {
-            choice.select(left);
-            if (leftCount > 0) {
-              form.setError("root", { message: CHANGE_COPY.dropped(count - leftCount, leftCount) });
-              return;
-            }
-            onClose();
-            toast(CHANGE_COPY.noneLeft);
+      onError: (error) => {
+        const left = selectionLeft(selection, error);
+        const leftCount = selectedCount(left);
+        if (leftCount < count) {
+          choice.select(left);
+          if (leftCount > 0) {
+            form.setError("root", { message: CHANGE_COPY.dropped(count - leftCount, leftCount) });
             return;
           }
-          showFormFailure(error, {
-            form,
-            fields: FIELDS,
-            inForm: true,
-            ...(isNetworkError(error) ? CHANGE_COPY.unconfirmed : CHANGE_COPY.failure),
-          });
-        },
+          onClose();
+          toast(CHANGE_COPY.noneLeft);
+          return;
+        }
+        showFormFailure(error, {
+          form,
+          fields: FIELDS,
+          inForm: true,
+          ...(isNetworkError(error) ? CHANGE_COPY.unconfirmed : CHANGE_COPY.failure),
+        });
       },
-    );
+    });
   });
 
   return (
@@ -167,8 +169,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           <Field
             label={FIELD_LABEL.paymentStatus}
             error={errors.paymentStatus?.message}
-            // A chosen type may have another price.
-            hint={paymentHint(paymentStatus, ticketTypeId ? [] : attendees)}
+            hint={isUnusualPayment(paymentStatus) ? CHANGE_COPY.countsAsUnpaid : null}
           >
             <Input
               {...form.register("paymentStatus")}
@@ -185,8 +186,12 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
             eventId: filters.eventId,
             value: ticketTypeId,
             error: errors.ticketTypeId?.message,
-            onChoose: (id) => form.setValue("ticketTypeId", id),
+            onChoose: (id, name) => {
+              form.setValue("ticketTypeId", id);
+              setTypeName(id ? (name ?? null) : null);
+            },
           })}
+          {preview ? <ChangeEffect preview={preview} /> : null}
         </form>
       )}
     </Dialog>

@@ -3,14 +3,26 @@ import { useRef } from "react";
 import { isRefused } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { QUERY_KEY } from "@/api/query-keys";
-import type { Attendee, AttendeesUpdate } from "@/api/types";
+import type { Attendee, AttendeesUpdate, ManyChanges } from "@/api/types";
 import { selectionRefusal } from "@/components/form/selection-refusal";
+import { NO_TYPE } from "@/components/form/type-field";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { NOBODY, type Selection, selectedCount, withoutMissing } from "@/features/attendees/list/selection";
 import { useEverybodySelected } from "@/features/attendees/list/use-everybody-selected";
+import { NOT_GIVEN } from "@/features/attendees/rules";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
-type ManyChanges = Pick<AttendeesUpdate, "tableNumber" | "paymentStatus" | "ticketTypeId">;
+type Values = Record<keyof ManyChanges, string>;
+
+/** The changes that the form asks for. */
+export function changesOf({ tableNumber, paymentStatus, ticketTypeId }: Values): ManyChanges {
+  const [table, payment] = [tableNumber.trim(), paymentStatus.trim()];
+  return {
+    ...(table ? { tableNumber: table === NOT_GIVEN ? null : Number(table) } : {}),
+    ...(payment ? { paymentStatus: payment } : {}),
+    ...(ticketTypeId ? { ticketTypeId: ticketTypeId === NO_TYPE ? null : Number(ticketTypeId) } : {}),
+  };
+}
 
 /** None of the selected attendees matches now, so that there is nobody to change. */
 class NobodyLeft extends Error {}
