@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from doorlist.activity.router import router as activity_router
 from doorlist.analytics.router import router as analytics_router
+from doorlist.attendees.bulk_router import router as bulk_router
 from doorlist.attendees.router import router as attendees_router
 from doorlist.attendees.scrubbing import DeletedRowScrubber
 from doorlist.attendees.ticket_page.router import router as ticket_page_router
@@ -112,6 +113,7 @@ ROUTERS = (
     spreadsheets_router,
     exports_router,
     attendees_router,
+    bulk_router,
     mail_router,
     privacy_router,
     retention_router,

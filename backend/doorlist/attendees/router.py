@@ -8,9 +8,6 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import lists, service
-from doorlist.attendees.bulk_undo import undo_update
-from doorlist.attendees.bulk_update import preview_of_many
-from doorlist.attendees.bulk_update import update_many as update_many_attendees
 from doorlist.attendees.party import party_outside
 from doorlist.attendees.schemas import (
     AttendeeChanges,
@@ -18,15 +15,11 @@ from doorlist.attendees.schemas import (
     AttendeeFilters,
     AttendeeOut,
     EventFigures,
-    ManyChanges,
     Neighbours,
-    PreviewOfMany,
     RegisteredTogether,
     Registration,
-    RestoredMany,
     SimilarQuery,
     SortedAttendees,
-    UpdatedMany,
 )
 from doorlist.core.api_model import RowId
 from doorlist.core.http.routing import Db, DoorlistRoute, Tx
@@ -80,24 +73,6 @@ def register_attendee(attendee: Registration, tx: Tx, user: CurrentUser) -> Regi
 def read_figures(event_id: Annotated[RowId, Query(alias="eventId")], tx: Tx, _: CurrentUser) -> EventFigures:
     """How many tickets an event has, who arrived, and what is still owed."""
     return service.read_figures(tx, event_id)
-
-
-@router.post("/update-many")
-def update_many(changes: ManyChanges, tx: Tx, user: CurrentUser) -> UpdatedMany:
-    """Give a table or a payment to many attendees, all of them or none."""
-    return update_many_attendees(tx, changes, user)
-
-
-@router.post("/update-many/preview")
-async def preview_update_many(changes: ManyChanges, database: Db, _: CurrentUser) -> PreviewOfMany:
-    """The effect of a bulk update, which is not made."""
-    return await database.run(partial(preview_of_many, changes=changes), reading=True)
-
-
-@router.post("/update-many/{bulk_update_id}/undo")
-def undo_update_many(bulk_update_id: RowId, tx: Tx, user: CurrentUser) -> RestoredMany:
-    """Give the attendees of a bulk update their former values again, unless one was edited since."""
-    return undo_update(tx, bulk_update_id, user)
 
 
 @router.get("/{attendee_id}")
