@@ -36,6 +36,8 @@ _Row = Row[*tuple[Any, ...]]
 _NAMED_BY = {"event": "name", "import": "fileName", "grant": "device"}
 # The logged field with the id of a bulk update.
 _UPDATE_ID = "updateId"
+# Of all attendees together.
+_AMOUNT_CHANGE = "amountChangeCents"
 
 
 def list_page(tx: Session, query: HistoryQuery) -> HistoryPage:
@@ -117,7 +119,8 @@ def _of_one(attendee_id: int | None, fields: dict[str, Any] | None) -> dict[str,
     """The values of a bulk entry for one attendee; fields with differing values list the ids of each value."""
     if fields is None:
         return None
-    own = {field: value for field, value in fields.items() if field not in _OF_MANY and field != _UPDATE_ID}
+    left_out = {_UPDATE_ID, *_OF_MANY, *(() if attendee_id is None else (_AMOUNT_CHANGE,))}
+    own = {field: value for field, value in fields.items() if field not in left_out}
     for plural, (field, read) in _OF_MANY.items():
         for value in (value for value, ids in fields.get(plural, {}).items() if attendee_id in ids):
             own[field] = read(value)
