@@ -86,12 +86,13 @@ def test_a_bulk_change_says_what_this_attendee_had_before(house: House) -> None:
     assert "amountPaidCents" not in told(olive, ada["id"])["items"][0]["entry"]["after"]
     # The list of all leaves out who had what: there may be 5,000 of them.
     [entry] = sam.get("/api/history?limit=1").json()["items"]
-    assert (entry["before"], entry["after"]) == (None, {"tableNumber": 12, "paymentStatus": "paid", "updated": 2})
+    of_all = {"tableNumber": 12, "paymentStatus": "paid", "updated": 2, "amountChangeCents": 4500}
+    assert (entry["before"], entry["after"]) == (None, of_all)
     assert "amountsPaidCents" not in sam.get("/api/history.csv").text
     # The undo names what all of them had since the change, and nobody's former value. Ada was paid before.
     assert olive.post(f"/api/attendees/update-many/{changed['id']}/undo").status_code == 200
     [entry] = sam.get("/api/history?limit=1").json()["items"]
-    assert (entry["before"], entry["after"]) == ({"tableNumber": 12}, {"updated": 2})
+    assert (entry["before"], entry["after"]) == ({"tableNumber": 12}, {"updated": 2, "amountChangeCents": -4500})
 
 
 @pytest.mark.either_engine
