@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { HistoryEntry } from "@/api/types";
 import { SAM } from "@/testing/cast";
 import { openApp, toastRegion } from "@/testing/open-app";
@@ -143,5 +143,80 @@ describe("an import", () => {
     await user.click(within(question).getByRole("button", { name: "Undo import" }));
     await waitFor(() => expect(toastRegion()).toHaveTextContent("This import can no longer be undone"));
     await waitFor(() => expect(undoButtons()).toEqual([]));
+  });
+});
+
+describe("deletions of guests", () => {
+  const GALA = { id: 7, name: "Spring Gala", isThere: true };
+  const deleted = (id: number, minute: number, facts: Partial<HistoryEntry> = {}) =>
+    entry(id, {
+      action: "attendee.deleted",
+      at: `2026-11-20T18:${String(minute).padStart(2, "0")}:00.000Z`,
+      subject: { id, name: `INV-${id}`, isThere: false },
+      event: GALA,
+      after: null,
+      ...facts,
+    });
+
+  async function openWith(items: HistoryEntry[], more: HistoryEntry[] = []) {
+    const onFirst = { items, next: more.length > 0 ? "more" : null };
+    serve({
+      "GET /api/users": () => json([SAM]),
+      "GET /api/history": ({ query }) => json(query.after ? { items: more, next: null } : onFirst),
+    });
+    const { user } = openApp("/activity", { as: SAM });
+    await screen.findAllByText(/deleted/);
+    return user;
+  }
+  const group = () => screen.getByText(/deleted [\d,]+ guests/).closest("details") as HTMLDetailsElement;
+
+  test("2.activity.1180 of one person and event, neighbours within 10 minutes, are one line that opens to each", async () => {
+    await openWith([deleted(103, 20), deleted(102, 10), deleted(101, 0), CHANGE]);
+    expect(group()).not.toHaveAttribute("open");
+    const summary = group().querySelector("summary") as HTMLElement;
+    expect(summary).toHaveTextContent(`${SAM.fullName} deleted 3 guests of Spring Gala`);
+    expect(within(summary).queryByRole("link")).toBeNull();
+    const lines = within(group()).getAllByText(/deleted the guest 'INV-10\d'/);
+    expect(lines).toHaveLength(3);
+    expect(lines.every((line) => line !== null && !summary.contains(line))).toBe(true);
+    expect(await row(/for 12 guests/)).not.toContainElement(group());
+  });
+
+  const OTHER = { id: 99, fullName: "Nora" };
+  test.each<[string, HistoryEntry[]]>([
+    ["only two", [deleted(103, 20), deleted(102, 20)]],
+    ["more than 10 minutes apart", [deleted(103, 22), deleted(102, 11), deleted(101, 0)]],
+    ["of another person", [deleted(103, 2), deleted(102, 1, { person: OTHER }), deleted(101, 0)]],
+    ["of another event", [deleted(103, 2), deleted(102, 1, { event: { ...GALA, id: 8 } }), deleted(101, 0)]],
+    ["with another entry between", [deleted(103, 2), deleted(102, 1), CHANGE, deleted(101, 0)]],
+  ])("2.activity.1180 %s are not grouped", async (_name, items) => {
+    await openWith(items);
+    expect(screen.queryByText(/deleted [\d,]+ guests/)).toBeNull();
+    expect(screen.getAllByText(/deleted the guest/)).toHaveLength(
+      items.length - (items.includes(CHANGE) ? 1 : 0),
+    );
+  });
+
+  test("2.activity.1180 the line grows with the list, and stays open", async () => {
+    let reachEnd = () => {};
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class {
+        constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+          reachEnd = () => seen([{ isIntersecting: true }]);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const user = await openWith(
+      [deleted(213, 20), deleted(212, 20), deleted(211, 20)],
+      [deleted(210, 19), deleted(209, 19)],
+    );
+    await user.click(screen.getByText(/deleted 3 guests/));
+    expect(group()).toHaveAttribute("open");
+    reachEnd();
+    expect(await screen.findByText(/deleted 5 guests/)).toBeVisible();
+    expect(group()).toHaveAttribute("open");
   });
 });

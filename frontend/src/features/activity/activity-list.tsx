@@ -8,10 +8,11 @@ import { Button } from "@/components/ui/button";
 import { restOf } from "@/components/ui/list-rest";
 import { EmptyState, QueryView } from "@/components/ui/states";
 import { ActivityFilters } from "@/features/activity/activity-filters";
-import { ActivityRows, type RenderUndo } from "@/features/activity/activity-rows";
+import { ActivityRows } from "@/features/activity/activity-rows";
 import { activityQuery, removeActivityQueries } from "@/features/activity/api";
 import { ACTIVITY_COPY } from "@/features/activity/copy";
 import { addressOf, csvPath, filtersOf, isFiltered } from "@/features/activity/filters";
+import type { RenderUndo } from "@/features/activity/undo-entry";
 import { useFilters } from "@/hooks/use-filters";
 
 interface ActivityListProps {

@@ -20,7 +20,7 @@ import {
 import { amountChange } from "@/lib/amount-change";
 import { formatEventDate } from "@/lib/event-date";
 
-const who = ({ person }: HistoryEntry): Part =>
+export const who = ({ person }: HistoryEntry): Part =>
   person ? { name: person.fullName ?? "A former account" } : { name: "The server" };
 
 const quoted = (text: string | null | undefined, otherwise: string): string =>
@@ -35,7 +35,7 @@ const erasedGuest = ({ subject }: HistoryEntry): Part =>
   subject.isThere ? { name: "a guest", to: `/attendee-details/${subject.id}` } : "a guest";
 
 /** Returns ' of Spring Gala', or nothing if the event is unknown. */
-function ofEvent({ event }: HistoryEntry, joined = " of "): Part[] {
+export function ofEvent({ event }: HistoryEntry, joined = " of "): Part[] {
   return event ? [joined, theEvent(event)] : [];
 }
 
