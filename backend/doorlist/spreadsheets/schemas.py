@@ -53,10 +53,15 @@ class RowError(ApiModel):
 
 
 class RowWarning(ApiModel):
-    """A remark on a row that is imported anyway."""
+    """A remark on a row that is imported anyway.
+
+    One about the amount in the file has it, and the price of the row's tickets if that is known.
+    """
 
     row: int
     message: str
+    paid_cents: int | None
+    price_cents: int | None
 
 
 class DuplicateRow(ApiModel):

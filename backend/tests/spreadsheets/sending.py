@@ -11,6 +11,8 @@ from httpx2 import Response
 
 from tests.house import Json, json_of
 
+# Fields of a warning that is not about an amount.
+NO_AMOUNTS = {"paidCents": None, "priceCents": None}
 OUR_HEADER = "Attendee Name,Phone,Event ID,Table Number,Payment Status,Invoice Number,Attended,Check-in Time"
 
 

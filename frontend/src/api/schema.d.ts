@@ -4447,10 +4447,16 @@ export interface components {
         /**
          * RowWarning
          * @description A remark on a row that is imported anyway.
+         *
+         *     One about the amount in the file has it, and the price of the row's tickets if that is known.
          */
         RowWarning: {
             /** Message */
             message: string;
+            /** Paidcents */
+            paidCents: number | null;
+            /** Pricecents */
+            priceCents: number | null;
             /** Row */
             row: number;
         };

@@ -67,7 +67,7 @@ def drop_duplicates(
     report.valid = kept
     report.row_errors.sort(key=lambda error: error.row)
     imported = {row.row for row in (*kept, *report.to_bring_back)}
-    report.remarks = [remark for remark in report.remarks if remark[0] in imported]
+    report.remarks = [remark for remark in report.remarks if remark.row in imported]
 
 
 def _take_matching(report: Report, *, drops: bool) -> list[rules.DuplicateKey]:

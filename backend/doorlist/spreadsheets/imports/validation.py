@@ -77,6 +77,16 @@ class ValidRow(NamedTuple):
     ticket_hash: str | None = None
 
 
+class Remark(NamedTuple):
+    """A warning about the row of a guest, with the amounts if it is about these."""
+
+    row: int
+    message: str
+    guest: str
+    paid_cents: int | None = None
+    price_cents: int | None = None
+
+
 @dataclass
 class Report:
     """Results of reading a file so far. Lists end at LISTED_ROWS, numbers count everything."""
@@ -97,8 +107,8 @@ class Report:
     # Rows whose guests were erased: the number left out, and the rows to be brought back.
     erased: int = 0
     to_bring_back: list[ValidRow] = field(default_factory=list)
-    # Row, text and guest of each warning: many may be about rows that turn out to be duplicates.
-    remarks: list[tuple[int, str, str]] = field(default_factory=list)
+    # Many may be about rows that turn out to be duplicates.
+    remarks: list[Remark] = field(default_factory=list)
     names_in_errors: dict[int, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     # Rows that their status leaves out, and rows that lack only a phone: whether taken or not. Rows without a name
@@ -141,12 +151,15 @@ class Report:
 
     @property
     def warnings(self) -> list[RowWarning]:
-        return [RowWarning(row=row, message=message) for row, message, _ in self.remarks[: rules.LISTED_ROWS]]
+        return [
+            RowWarning(row=each.row, message=each.message, paid_cents=each.paid_cents, price_cents=each.price_cents)
+            for each in self.remarks[: rules.LISTED_ROWS]
+        ]
 
     @property
     def guest_names(self) -> dict[int, str]:
         """The names in the rows with errors and warnings."""
-        return {row: guest for row, _, guest in self.remarks[: rules.LISTED_ROWS] if guest} | self.names_in_errors
+        return {each.row: each.guest for each in self.remarks[: rules.LISTED_ROWS] if each.guest} | self.names_in_errors
 
     def without_rows(self) -> "Report":
         """Return this report with only the first valid rows, and the number of all."""
@@ -164,7 +177,7 @@ class Report:
 
     def warn(self, row: int, message: str, *, guest: str) -> None:
         """Add a remark on the row of a guest, which is imported."""
-        self.remarks.append((row, message, guest))
+        self.remarks.append(Remark(row, message, guest))
 
 
 def validate_rows(
@@ -339,9 +352,10 @@ class _RowValidator:
         self._has_price = self._has_price or row.cells["price"] != ""
         if row.cells["paymentStatus"] and is_unknown(attendee.payment_status):
             self._unknown_payments[attendee.payment_status] += 1
-        for problem in (self._amount_problem(attendee, quantity), email_problem(row.cells["email"])):
-            if problem is not None:
-                report.warn(number, problem, guest=attendee.full_name)
+        self._check_amount(number, attendee, quantity)
+        problem = email_problem(row.cells["email"])
+        if problem is not None:
+            report.warn(number, problem, guest=attendee.full_name)
         if quantity > 1:
             self._add_others(report.valid.pop(), quantity)
         if self._context.chosen is None and isinstance(row.event, KnownEvent):
@@ -363,12 +377,14 @@ class _RowValidator:
         price_cents = self._row.price_cents
         return None if price_cents is None else price_cents * quantity
 
-    def _amount_problem(self, attendee: NewAttendee, quantity: int) -> str | None:
-        """The contradiction between an amount in the file and the payment or the price, as a sentence."""
-        paid_cents = attendee.amount_paid_cents
+    def _check_amount(self, number: int, attendee: NewAttendee, quantity: int) -> None:
+        """Warn about an amount in the file that contradicts the payment or the price."""
+        paid_cents, price_cents = attendee.amount_paid_cents, self._price_cents(quantity)
         if paid_cents is None or "amountPaid" not in self._report.mapping:
-            return None
-        return amount_problem(attendee.payment_status, paid_cents, self._price_cents(quantity))
+            return
+        problem = amount_problem(attendee.payment_status, paid_cents, price_cents)
+        if problem is not None:
+            self._report.remarks.append(Remark(number, problem, attendee.full_name, paid_cents, price_cents))
 
     def _read_quantity(self, problems: list[tuple[str, str]]) -> int:
         """The number of people of the row; 1 without such a column. Adds its problems."""

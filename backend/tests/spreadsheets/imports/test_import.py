@@ -15,7 +15,7 @@ from doorlist.spreadsheets import repository
 from doorlist.spreadsheets.reading.files import open_rows
 from tests.cast import SAM
 from tests.house import House, Json, json_of, new_attendee, new_event, problem
-from tests.spreadsheets.sending import OUR_HEADER, counts, guests, lines, names, preview, send, sent
+from tests.spreadsheets.sending import NO_AMOUNTS, OUR_HEADER, counts, guests, lines, names, preview, send, sent
 from tests.spreadsheets.workbook import pack, parts, sheet_of, workbook
 
 
@@ -58,7 +58,7 @@ class TestDryRun:
         assert report["rowErrors"] == [{"row": 4, "field": "phone", "message": "This field is required"}]
         assert report["duplicateRows"] == [{"row": 2, "fullName": "Ada Lovelace", "phone": "0400111222"}]
         assert report["warnings"] == [
-            {"row": 5, "message": "The same phone as a guest on the list, with another name."}
+            {"row": 5, "message": "The same phone as a guest on the list, with another name.", **NO_AMOUNTS}
         ]
         assert report["sample"][0] == ["Ada Lovelace", "0400111222", "7"]
         assert report["notes"] == ["The last line looks like a total and is left out."]  # 5.import.5
@@ -186,7 +186,9 @@ class TestBackupPage:
         sam = sqlite_house.signed_in(SAM)
         event = new_event(sam)
         report = preview(sam, f"Attendee Name,Phone,Event ID,Event Name\nAda,1,{event['id']},Harbour Cruise\n")
-        assert report["warnings"] == [{"row": 2, "message": "Event 1 is 'Spring Gala' here, not 'Harbour Cruise'."}]
+        assert report["warnings"] == [
+            {"row": 2, "message": "Event 1 is 'Spring Gala' here, not 'Harbour Cruise'.", **NO_AMOUNTS}
+        ]
 
     @pytest.mark.either_engine
     def test_passes_over_events_without_attendees(self, house: House) -> None:  # 5.backup-import.5; 7.export.5
@@ -376,9 +378,9 @@ class TestDuplicates:
         report = sent(olive, text, eventId=event["id"])
         assert counts(report) == (4, 0, 0)
         assert report["warnings"] == [
-            {"row": 3, "message": "The same phone as row 2, with another name."},
-            {"row": 4, "message": "The same name as row 2, with another phone."},
-            {"row": 5, "message": "The same phone as row 2, with another name."},
+            {"row": 3, "message": "The same phone as row 2, with another name.", **NO_AMOUNTS},
+            {"row": 4, "message": "The same name as row 2, with another phone.", **NO_AMOUNTS},
+            {"row": 5, "message": "The same phone as row 2, with another name.", **NO_AMOUNTS},
         ]
 
     def test_two_equal_imports_at_once_add_everybody_once(self, house: House) -> None:  # 4.import.8

@@ -11,7 +11,7 @@ from tests.cast import SAM
 from tests.house import House, new_event
 from tests.spreadsheets.imports.other_tools import ARRIVED, CANCELLED, PEOPLE, TOOLS, WITHOUT_A_PHONE, Tool
 from tests.spreadsheets.imports.reading import FREE, GALA, read
-from tests.spreadsheets.sending import counts, names, preview, sent
+from tests.spreadsheets.sending import NO_AMOUNTS, counts, names, preview, sent
 
 
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
@@ -240,5 +240,8 @@ def test_no_phone_is_no_phone_in_common(house: House) -> None:  # 5.import.24
     text = "Name,Phone\nAda,\nBob,\nAda,0400 1\n"
     assert counts(preview(olive, text, eventId=event["id"])) == (1, 2, 0)
     report = sent(olive, text, eventId=event["id"], includeWithoutPhone=True)
-    assert (counts(report), report["warnings"]) == ((3, 0, 0), [{"row": 4, "message": "The same name as row 2."}])
+    assert (counts(report), report["warnings"]) == (
+        (3, 0, 0),
+        [{"row": 4, "message": "The same name as row 2.", **NO_AMOUNTS}],
+    )
     assert counts(sent(olive, "Vorname\nAda\nBob\nCleo\n", eventId=event["id"], includeWithoutPhone=True)) == (1, 0, 2)

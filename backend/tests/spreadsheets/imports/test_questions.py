@@ -155,6 +155,19 @@ def test_a_row_with_an_amount_above_the_price_has_a_warning(  # 5.import.1093
     assert [warning.row for warning in report.warnings if warning.message == expected] == warned
 
 
+def test_a_warning_about_an_amount_has_it_and_the_price_of_the_tickets() -> None:  # 5.import.1180
+    rows = "Ada,1,,,25.01\nBob,2,paid,3,75.01\nCleo,3,free,,10\nDan,4,paid,,20\n"
+    report = read(PAID + rows)
+    assert [(each.row, each.paid_cents, each.price_cents) for each in report.warnings] == [
+        (2, 2501, 2500),
+        (3, 7501, 7500),
+        (4, 1000, 2500),
+        (5, 2000, 2500),
+    ]
+    report = read(PAID + "Ada,1,free,,10\n", event=FREE)
+    assert [(each.row, each.paid_cents, each.price_cents) for each in report.warnings] == [(2, 1000, None)]
+
+
 PAID = "Name,Phone,Payment,Quantity,Amount paid\n"
 
 

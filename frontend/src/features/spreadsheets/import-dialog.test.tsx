@@ -25,7 +25,7 @@ const JUDGEMENT: ImportReport = {
   })),
   duplicates: 1,
   duplicateRows: [{ row: 3, fullName: "Ben Okri", phone: "0400 1" }],
-  warnings: [{ row: 2, message: "Somebody else has this phone" }],
+  warnings: [{ row: 2, message: "Somebody else has this phone", paidCents: null, priceCents: null }],
   guestNames: { 2: "Ada Byron", 4: "Cy Twombly" },
   columns: ["Guest", "Mobile", "Table #", ""],
   mapping: { fullName: 0, phone: 1, tableNumber: 2 },
@@ -130,7 +130,7 @@ describe("the preview", () => {
     expect(figure("Errors")).toHaveTextContent("10");
     expect(figure("Duplicates")).toHaveTextContent("1");
     expect(dialog).toHaveTextContent("Row 4Cy TwomblyTable #: 'x0' is no number");
-    expect(dialog).not.toHaveTextContent("'x5' is no number");
+    expect(within(dialog).getByText("Table #: 'x5' is no number")).not.toBeVisible();
     expect(dialog).toHaveTextContent("and 5 more");
     expect(dialog).toHaveTextContent("Ben Okri, 0400 1");
     expect(dialog).toHaveTextContent("Row 2Ada ByronSomebody else has this phone");
@@ -143,6 +143,30 @@ describe("the preview", () => {
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       file: expect.any(File),
     });
+  });
+
+  test("2.import.1180 the rows beyond five open, as far as the server lists them", async () => {
+    serveImport({ judge: () => json({ ...JUDGEMENT, errors: 30 }) });
+    const { dialog, user } = await chooseFile("manage");
+    const hidden = await within(dialog).findByText("Table #: 'x9' is no number");
+    expect(hidden).not.toBeVisible();
+    await user.click(within(dialog).getByText("and 25 more"));
+    expect(hidden).toBeVisible();
+    expect(within(dialog).getByText("Table #: 'x5' is no number")).toBeVisible();
+    expect(within(dialog).getByText("and 20 more")).toBeVisible();
+  });
+
+  test("2.import.1180 a warning about an amount ends with the amount and the price", async () => {
+    const warnings = [
+      { row: 2, message: "Too much.", paidCents: 50_000, priceCents: 10_000 },
+      { row: 3, message: "It is free.", paidCents: 1000, priceCents: null },
+    ];
+    serveImport({ judge: () => json({ ...JUDGEMENT, warnings }) });
+    const { dialog } = await chooseFile("manage");
+    expect(
+      await within(dialog).findByText("Too much. Paid: $500.00, ticket price: $100.00."),
+    ).toBeInTheDocument();
+    expect(within(dialog).getByText("It is free. Paid: $10.00.")).toBeInTheDocument();
   });
 
   test("2.import.6 names the event that everybody goes to, before the file is chosen and after", async () => {

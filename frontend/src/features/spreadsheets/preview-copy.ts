@@ -56,6 +56,8 @@ export const PREVIEW_COPY = {
   createTypes: "Create these ticket types",
   warningsHeading: "Check these rows",
   warningsText: "These rows are imported.",
+  amounts: (paid: string, price: string | null) =>
+    price === null ? `Paid: ${paid}.` : `Paid: ${paid}, ticket price: ${price}.`,
   withoutEvent: (n: number) => (n === 1 ? "1 row names no event" : `${formatCount(n)} rows name no event`),
   defaultEvent: (rows: number, name: string, date: string, over: boolean) =>
     `${rows === 1 ? "It belongs" : "They belong"} to ${name}, ${date}${over ? ". This event is over." : "."}`,

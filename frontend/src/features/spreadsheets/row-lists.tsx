@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { ChevronRight, Download } from "lucide-react";
 import type { ImportReport } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -8,6 +8,7 @@ import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
 import { errorLines, rowErrorsFile } from "@/features/spreadsheets/row-errors";
 import { LISTED_ROWS, NAMED_ROWS } from "@/features/spreadsheets/rules";
 import { formatCount } from "@/lib/count";
+import { formatMoney } from "@/lib/money";
 import { saveFile } from "@/lib/save-file";
 
 /** The server names only the first of many. */
@@ -72,7 +73,11 @@ export function RowLists({ importRequest, report, onChange }: RowListsProps) {
         >
           <p className="text-sm text-text-muted">{PREVIEW_COPY.warningsText}</p>
           <ListedRows
-            rows={warnings.map(({ row, message }) => ({ row, guest: guestNames[row], text: message }))}
+            rows={warnings.map(({ row, message, ...amounts }) => ({
+              row,
+              guest: guestNames[row],
+              text: `${message}${amountsOf(amounts)}`,
+            }))}
             total={warnings.length}
           />
         </Disclosure>
@@ -81,19 +86,49 @@ export function RowLists({ importRequest, report, onChange }: RowListsProps) {
   );
 }
 
+type Amounts = Pick<ImportReport["warnings"][number], "paidCents" | "priceCents">;
+
+function amountsOf({ paidCents, priceCents }: Amounts): string {
+  if (paidCents === null) return "";
+  return ` ${PREVIEW_COPY.amounts(formatMoney(paidCents), priceCents === null ? null : formatMoney(priceCents))}`;
+}
+
 interface ListedRowsProps {
   rows: readonly { row: number; guest?: string; text: string }[];
   /** Total number; the server lists only the first of many. */
   total: number;
 }
 
-/** The first few rows with their messages, and the number of others. */
+/** The first few rows with their messages; the others that the server lists are in a disclosure. */
 function ListedRows({ rows, total }: ListedRowsProps) {
-  const shown = rows.slice(0, LISTED_ROWS);
-  const more = Math.max(total, rows.length) - shown.length;
+  const others = rows.slice(LISTED_ROWS);
+  const unlisted = Math.max(total - rows.length, 0);
   return (
-    <ul className="flex flex-col gap-2 text-sm">
-      {shown.map(({ row, guest, text }) => (
+    <div className="text-sm">
+      <Rows rows={rows.slice(0, LISTED_ROWS)} />
+      {others.length > 0 ? (
+        <details className="group">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1 text-text-muted tabular-nums focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
+            <ChevronRight
+              aria-hidden="true"
+              className="-ml-1 size-5 shrink-0 transition-transform group-open:rotate-90"
+            />
+            {PREVIEW_COPY.more(others.length + unlisted)}
+          </summary>
+          <Rows rows={others} />
+          {unlisted > 0 ? (
+            <p className="mt-2 text-text-muted tabular-nums">{PREVIEW_COPY.more(unlisted)}</p>
+          ) : null}
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+function Rows({ rows }: Pick<ListedRowsProps, "rows">) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {rows.map(({ row, guest, text }) => (
         <li key={`${row} ${text}`} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-2">
           <span className="text-text-muted tabular-nums">{PREVIEW_COPY.row(row)}</span>
           <div className="wrap-anywhere">
@@ -106,7 +141,6 @@ function ListedRows({ rows, total }: ListedRowsProps) {
           </div>
         </li>
       ))}
-      {more > 0 ? <li className="text-text-muted tabular-nums">{PREVIEW_COPY.more(more)}</li> : null}
     </ul>
   );
 }
