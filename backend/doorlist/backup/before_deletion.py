@@ -8,7 +8,7 @@ from functools import partial
 from sqlalchemy import select
 
 from doorlist.attendees.models import Attendee
-from doorlist.backup.rules import MANY_DELETIONS, ONE_SAFETY_BACKUP_PER, BackupKind
+from doorlist.backup.rules import ANNOUNCED_DELETIONS, MANY_DELETIONS, ONE_SAFETY_BACKUP_PER, BackupKind
 from doorlist.backup.scheduler import BackupScheduler
 
 
@@ -32,7 +32,7 @@ class SafetyBackups:
 
     async def before_attendees(self, number: int, user_id: int) -> str | None:
         """Returns the name of the backup taken before many attendees are deleted; None for a few. Raises a Problem."""
-        if number <= MANY_DELETIONS:
+        if number <= ANNOUNCED_DELETIONS:
             return None
         return await self._slots.run(partial(self._take_once, user_id))
 

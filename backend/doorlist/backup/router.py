@@ -115,7 +115,7 @@ def read_protection(scheduler: Scheduler, _: SuperAdmin) -> Protection:
 async def take_safety_copy(
     planned: PlannedDeletion, backups: Annotated[SafetyBackups, from_app_state("safety_backups")], user: CurrentUser
 ) -> SafetyCopy:
-    """Call this before deleting attendees; it takes a backup if they are more than 100."""
+    """Call this before deleting attendees; it takes a backup if they are more than 20."""
     return SafetyCopy(safety_backup=await backups.before_attendees(planned.attendees, user.id))
 
 

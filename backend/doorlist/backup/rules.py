@@ -13,6 +13,9 @@ SAFETY_BACKUPS_KEPT = 20
 WEEK = timedelta(days=7)
 DAY = timedelta(days=1)
 VERIFICATION_GROWS_OLD_AFTER = timedelta(hours=26)
+# A deletion of more attendees than this, announced before it starts, needs a backup.
+ANNOUNCED_DELETIONS = 20
+# So do more single deletions than this within a minute.
 MANY_DELETIONS = 100
 ONE_SAFETY_BACKUP_PER = timedelta(minutes=1)
 # Attendees in no backup from which the protection warns (contract 9).

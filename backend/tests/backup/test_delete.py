@@ -228,7 +228,7 @@ class TestWhatGoesOn:
         sam = house.signed_in(SAM)
 
         def asked() -> str:
-            answer = sam.post("/api/attendees/before-deletion", json={"attendees": 101})
+            answer = sam.post("/api/attendees/before-deletion", json={"attendees": 21})
             return str(json_of(answer)["safetyBackup"])
 
         first, _ = asked(), taken(house)

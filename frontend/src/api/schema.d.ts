@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Take Safety Copy
-         * @description Call this before deleting attendees; it takes a backup if they are more than 100.
+         * @description Call this before deleting attendees; it takes a backup if they are more than 20.
          */
         post: operations["take_safety_copy"];
         delete?: never;

@@ -4,7 +4,7 @@ import { Input } from "@/components/ui/input";
 /** Case does not matter: phone keyboards start with a capital. */
 export const isConfirmed = (typed: string, word: string): boolean => typed.trim().toUpperCase() === word;
 
-/** Deleting more attendees than this needs the typed word (contract 4.delete). */
+/** Deleting more attendees than this needs the typed word (contract 4.delete), and on /manage-attendees a backup first. */
 const DELETED_BY_A_CLICK = 20;
 export const DELETE_WORD = "DELETE";
 /** Word to type before guests are erased (contract 2.erase). */

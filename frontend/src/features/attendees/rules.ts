@@ -39,9 +39,6 @@ export const SAME_GUEST_PAGE = 50;
 
 export const CONCURRENT_DELETES_MAX = 20;
 
-/** Deleting more attendees than this makes a backup first (contract 4). */
-export const BACKUP_ABOVE = 100;
-
 /** Shortest time between progress updates: rendering each step would slow the steps. */
 export const PROGRESS_INTERVAL_MS = 100;
 

@@ -188,7 +188,7 @@ export function AttendeeList({ events, actions, typeFilter, typeField, mail, new
           choice={choice}
           filters={filters}
           onCancel={bulkDelete.cancel}
-          onConfirm={() => bulkDelete.start(selection)}
+          onConfirm={(needsBackup) => bulkDelete.start(selection, needsBackup)}
           onStop={bulkDelete.stop}
         />
       )}

@@ -15,14 +15,14 @@ import { SelectionFacts } from "@/features/attendees/list/selection-facts";
 import type { BulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { useSelectedAttendees } from "@/features/attendees/list/use-selected-attendees";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
-import { BACKUP_ABOVE } from "@/features/attendees/rules";
 
 interface DeleteDialogProps {
   state: Exclude<BulkDelete, { kind: "idle" }>;
   choice: HeldSelection;
   filters: AttendeeFilters;
   onCancel: () => void;
-  onConfirm: () => void;
+  /** A deletion that asks for the word needs a backup first (contract 4.backup.6). */
+  onConfirm: (needsBackup: boolean) => void;
   onStop: () => void;
 }
 
@@ -79,14 +79,18 @@ function AskToDelete({
       submit={DELETE_COPY.confirm(total)}
       disabled={needsWord && !isConfirmed(typed, DELETE_WORD)}
       onCancel={onCancel}
-      onSubmit={onConfirm}
+      onSubmit={() => onConfirm(needsWord)}
     >
       <p dir="auto" className="wrap-anywhere line-clamp-4 font-medium">
         {selectedNames(names, total - names.length, hidden)}
       </p>
       <SelectionFacts attendees={useSelectedAttendees(choice, filters)} />
-      {total > BACKUP_ABOVE ? <p className="text-text-muted">{DELETE_COPY.backupFirst}</p> : null}
-      {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
+      {needsWord ? (
+        <>
+          <p className="text-text-muted">{DELETE_COPY.backupFirst}</p>
+          <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} />
+        </>
+      ) : null}
     </Question>
   );
 }

@@ -18,7 +18,7 @@ import {
   selectedCount,
   withoutDeleted,
 } from "@/features/attendees/list/selection";
-import { BACKUP_ABOVE, CONCURRENT_DELETES_MAX, PROGRESS_INTERVAL_MS } from "@/features/attendees/rules";
+import { CONCURRENT_DELETES_MAX, PROGRESS_INTERVAL_MS } from "@/features/attendees/rules";
 import { now } from "@/lib/clock";
 
 export type BulkDelete =
@@ -29,14 +29,15 @@ export type BulkDelete =
 interface Run {
   selection: Selection;
   total: number;
+  needsBackup: boolean;
   signal: AbortSignal;
   /** Updated during the run, so that it is complete however the run ends. */
   deleted: number[];
 }
 
 /**
- * One DELETE per attendee, several at a time, with progress and Stop (contract 7). A large deletion starts only after a
- * backup.
+ * One DELETE per attendee, several at a time, with progress and Stop (contract 7). One that asks for
+ * the word DELETE starts only after a backup.
  */
 export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection) => void) {
   const queryClient = useQueryClient();
@@ -45,14 +46,14 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
   useEffect(() => () => stopper.current?.abort(), []);
 
   const { mutate } = useMutation({
-    mutationFn: async ({ selection, total, signal, deleted }: Run) => {
+    mutationFn: async ({ selection, total, needsBackup, signal, deleted }: Run) => {
       // More may match by now than the user was asked about.
       const chosen = await readSelected(selection, () => everyAttendee(filters, signal)).catch((error) => {
         if (signal.aborted) return [];
         throw error;
       });
       if (signal.aborted || chosen.length > total) return chosen.length;
-      if (total > BACKUP_ABOVE) {
+      if (needsBackup) {
         await backUpBeforeDeletion(total);
         if (signal.aborted) return total;
         setState({ kind: "running", done: 0, total });
@@ -90,11 +91,11 @@ export function useBulkDelete(filters: AttendeeFilters, onEnd: (left: Selection)
       setState({ kind: "asking", total: selectedCount(selection) });
     },
     cancel: () => setState({ kind: "idle" }),
-    start: (selection: Selection) => {
+    start: (selection: Selection, needsBackup: boolean) => {
       const total = selectedCount(selection);
       stopper.current = new AbortController();
-      setState({ kind: total > BACKUP_ABOVE ? "protecting" : "running", done: 0, total });
-      mutate({ selection, total, signal: stopper.current.signal, deleted: [] });
+      setState({ kind: needsBackup ? "protecting" : "running", done: 0, total });
+      mutate({ selection, total, needsBackup, signal: stopper.current.signal, deleted: [] });
     },
     stop: () => {
       stopper.current?.abort();
