@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { type Attendee, openOffice } from "./api";
 import { expectVerdict, scanNext, stage, typeAtOnce } from "./door";
 import { GONE, openDoor } from "./outage";
@@ -53,5 +53,64 @@ test("2.scan.333, 2.scan.334 from the capacity on guests are refused, and let in
     .toBe(true);
   expect((await office.findAttendee(fourth.id)).attended).toBe(false);
   await expect(page.getByRole("listitem").filter({ hasText: fourth.fullName })).toContainText("Full");
+  await office.call.dispose();
+});
+
+/** True if nothing lies over the middle or the edges. */
+const isUncovered = (button: Locator): Promise<boolean> =>
+  button.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return [
+      [x, y],
+      [x, top + 4],
+      [x, bottom - 4],
+      [left + 8, y],
+      [right - 8, y],
+    ].every(([across = 0, down = 0]) => element.contains(document.elementFromPoint(across, down)));
+  });
+
+test("4.full.1200 both buttons of 'Full' stay in view on a phone that is offline", { tag: "@phone" }, async ({
+  openElsewhere,
+  watched,
+}) => {
+  watched.expectTrouble(GONE);
+  const { page, elsewhere } = await openElsewhere("cast");
+  const office = await openOffice(elsewhere.url, SAM);
+  const event = await office.event({
+    date: "2031-05-17",
+    capacity: 1,
+    stopsAtCapacity: true,
+    ticketPriceCents: 18_000,
+  });
+  const inside = await office.attendee(event.id);
+  const owing = await office.attendee(event.id, {
+    fullName: "Ravindranath Gupta",
+    paymentStatus: "unpaid",
+    notes: "Wheelchair: the lift by the side gate.",
+  });
+  await office.scan(inside.qrCodeData);
+  await signIn(page, OLIVE);
+  for (const path of ["**/api/live**", "**/api/attendees/scan", "**/api/door/scans"])
+    await page.route(path, (route) => route.abort());
+  await openDoor(page, [inside, owing]);
+  await expect(stage(page).getByText(/^Offline/)).toBeVisible();
+  await page.getByRole("button", { name: "Find guest" }).click();
+  await page.getByRole("searchbox").fill("Ravi");
+  await page.getByRole("button", { name: `Check in ${owing.fullName}` }).click();
+  await expectVerdict(page, "Full", owing.fullName, "owes $180.00", "Not confirmed yet");
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 360, height: 640 },
+    { width: 320, height: 568 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const name of ["Let in anyway", "Next guest"]) {
+      const button = stage(page).getByRole("button", { name });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => isUncovered(button), `${name} at ${size.width} px`).toBe(true);
+    }
+  }
+  await expect(stage(page).getByText("Not confirmed yet")).toBeVisible();
   await office.call.dispose();
 });

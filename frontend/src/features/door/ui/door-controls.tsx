@@ -34,7 +34,7 @@ export function DoorControls({
   }
 
   return (
-    <div className="-mx-4 sticky bottom-0 z-30 flex flex-wrap gap-3 border-t bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:static sm:mx-0 sm:border-0 sm:p-0 max-[22rem]:flex-nowrap max-[22rem]:gap-2 max-[22rem]:*:px-2 max-[22rem]:[&_svg]:hidden">
+    <div className="-mx-4 sticky bottom-0 z-30 flex flex-wrap gap-3 border-t bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:static sm:mx-0 sm:border-0 sm:p-0 max-[24rem]:flex-nowrap max-[24rem]:gap-2 max-[24rem]:*:px-2 max-[24rem]:[&_svg]:hidden">
       {filming ? (
         <Button size="lg" variant="secondary" className="flex-1" onClick={onStop}>
           <Square aria-hidden="true" />

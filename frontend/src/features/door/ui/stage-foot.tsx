@@ -92,7 +92,7 @@ function Foot({
       >
         <div
           className={classes(
-            "absolute bottom-full left-0 flex w-full flex-col items-start gap-2 px-4 pb-3",
+            "pointer-events-none absolute bottom-full left-0 flex w-full flex-col items-start gap-2 px-4 pb-3 *:pointer-events-auto",
             hasTorch && "pr-20",
           )}
         >

@@ -95,6 +95,28 @@ export function VerdictPanel({
       {SCANNER_COPY.nextGuest}
     </Button>
   );
+  function actionsOf() {
+    if (verdict.kind === "signed_out" && onSignIn) return mainButton(SCANNER_COPY.signIn, onSignIn);
+    const first = isUndecided(verdict)
+      ? mainButton(SCANNER_COPY.tryAgain, onTryAgain)
+      : canLetIn(verdict)
+        ? mainButton(OFFLINE_COPY.letIn, onLetIn)
+        : owing
+          ? mainButton(SCANNER_COPY.details, () => onOpen({ guest: scan?.idempotencyKey ?? "" }))
+          : null;
+    if (first) {
+      return (
+        <>
+          {first}
+          {nextGuest}
+        </>
+      );
+    }
+    if (until !== null) return null;
+    const isGone = verdict.kind === "event_deleted" || verdict.kind === "removed";
+    return mainButton(isGone ? SCANNER_COPY.close : SCANNER_COPY.nextGuest, onDismiss);
+  }
+  const actions = actionsOf();
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: for a thumb; keys have 'Next guest'
@@ -105,7 +127,7 @@ export function VerdictPanel({
       <div
         className={classes(
           "flex min-h-full flex-col items-center justify-center gap-3 bg-inherit px-5 text-center sm:pt-16",
-          owing ? null : "pb-6",
+          actions ? null : "pb-6",
           // Offline, the pills wrap to two lines.
           again || unconfirmedOf(verdict) ? "pt-26" : owing ? "pt-18 sm:not-tall:pt-3" : "pt-18",
         )}
@@ -146,34 +168,10 @@ export function VerdictPanel({
           <p className="font-semibold text-xl">{partyIn(party.length)}</p>
         ) : null}
         {attendee ? null : certainty}
-        {isUndecided(verdict) ? (
-          <div className="flex w-full max-w-sm gap-3 pt-2 *:flex-1">
-            {verdict.kind === "signed_out" && onSignIn ? (
-              mainButton(SCANNER_COPY.signIn, onSignIn)
-            ) : (
-              <>
-                {mainButton(SCANNER_COPY.tryAgain, onTryAgain)}
-                {nextGuest}
-              </>
-            )}
+        {actions ? (
+          <div className="sticky bottom-0 -mx-5 flex w-[calc(100%+2.5rem)] justify-center gap-3 bg-inherit px-5 py-3 max-[26rem]:gap-2 max-sm:not-tall:py-2 max-[26rem]:*:px-2 max-[22rem]:*:text-base *:max-w-46 *:flex-1 *:whitespace-nowrap">
+            {actions}
           </div>
-        ) : canLetIn(verdict) ? (
-          <div className="flex w-full max-w-sm flex-wrap gap-3 pt-2 *:flex-1 *:whitespace-nowrap">
-            {mainButton(OFFLINE_COPY.letIn, onLetIn)}
-            {nextGuest}
-          </div>
-        ) : owing ? (
-          <div className="sticky bottom-0 -mx-5 flex w-[calc(100%+2.5rem)] justify-center gap-3 bg-inherit px-5 py-3 max-sm:not-tall:py-2 max-[22rem]:*:px-2 *:max-w-46 *:flex-1 *:whitespace-nowrap">
-            {mainButton(SCANNER_COPY.details, () => onOpen({ guest: scan?.idempotencyKey ?? "" }))}
-            {nextGuest}
-          </div>
-        ) : until === null ? (
-          mainButton(
-            verdict.kind === "event_deleted" || verdict.kind === "removed"
-              ? SCANNER_COPY.close
-              : SCANNER_COPY.nextGuest,
-            onDismiss,
-          )
         ) : null}
       </div>
     </div>
