@@ -170,6 +170,19 @@ describe("a scan", () => {
     ]);
   });
 
+  test("2.scan.1201 a guest who owes nothing any longer raises no alarm", async () => {
+    const guest = { ...ADA, paymentStatus: "partial", owedCents: 0 };
+    const { start } = await openDoor(() => json({ alreadyScanned: false, attendee: guest, message: "" }));
+    inView = [TICKET];
+    await start();
+    expect(await screen.findByRole("heading", { name: "Check-in Complete" })).toBeInTheDocument();
+    const verdict = within(screen.getByRole("region", { name: "Camera" }));
+    expect(verdict.getByText("partial")).toBeInTheDocument();
+    expect(screen.queryByText(/owes/)).toBeNull();
+    expect(verdict.queryByRole("button", { name: "Details" })).toBeNull();
+    expect(screen.getByRole("listitem")).toHaveTextContent(/Ada Byron.*partial/);
+  });
+
   test("2.manage.641 the door's picker has tonight's event first, then those to come, then the past", async () => {
     vi.setSystemTime(new Date(2026, 10, 28, 19));
     const dates = ["2026-11-01", "2026-11-27", "2026-11-28", "2026-12-05"];
@@ -681,6 +694,26 @@ describe("finding a guest", () => {
     await opened.user.type(await screen.findByRole("searchbox"), " ada ");
     return { ...opened, calls };
   }
+
+  test("2.scan.1202 the form for a new guest compares the amount with the price", async () => {
+    serve({
+      "GET /api/events": () => json([{ ...FAR_OFF, ticketPriceCents: 12_000 }]),
+      "GET /api/events/7/ticket-types": () => json([]),
+      "GET /api/attendees": () => json([]),
+      "GET /api/attendees/similar": () => json([]),
+    });
+    const { user } = openApp("/scan-attendees", { as: OLIVE });
+    await screen.findByRole("option", { name: /Midwinter Gala/ });
+    await user.selectOptions(screen.getByLabelText("Event"), "7");
+    await user.click(screen.getByRole("button", { name: "Find guest" }));
+    await user.type(await screen.findByRole("searchbox"), "Nora New");
+    await user.click(await screen.findByRole("button", { name: "Add this guest" }));
+    await user.click(await screen.findByRole("button", { name: "partial" }));
+    await user.type(screen.getByLabelText("Amount Paid (AUD)"), "190");
+    expect(
+      await screen.findByText("$70.00 more than the ticket price of $120.00. Choose the status 'paid'."),
+    ).toBeVisible();
+  });
 
   test("2.scan.17 asks the server, for the door's event, once the typing pauses", async () => {
     const { calls } = await openSearch();

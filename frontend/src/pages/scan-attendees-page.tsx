@@ -39,6 +39,10 @@ const TicketTypeField = lazyComponent(
   async () => (await import("@/features/ticket-types/ticket-type-field")).TicketTypeField,
 );
 
+const TicketPrice = lazyComponent(
+  async () => (await import("@/features/ticket-types/ticket-type-field")).TicketPrice,
+);
+
 /** The scanner learns of it from the session record, like every page. */
 const onSignedOut = () => void expireSession();
 const signInLeft = () => sessionTimeLeft(sessionRecord());
@@ -131,6 +135,7 @@ export function ScanAttendeesPage() {
             fullName={fullName}
             userId={user.id}
             typeField={(field) => <TicketTypeField {...field} />}
+            ticketPrice={(price) => <TicketPrice {...price} />}
             onAdded={({ qrCodeData }) => onAdded({ qrData: qrCodeData })}
           />
         )}

@@ -1,12 +1,13 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { Attendee } from "@/api/types";
+import type { Attendee, Event } from "@/api/types";
 import { MoneyField } from "@/components/form/money-field";
 import type { TypeField } from "@/components/form/type-field";
 import { useCreation } from "@/components/form/use-creation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
+import { AmountNote } from "@/features/attendees/amount-note";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
 import { NotGivenField } from "@/features/attendees/not-given-field";
@@ -25,22 +26,35 @@ import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
 import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
-import type { ListedEvent } from "@/lib/event-search";
 
 interface DoorGuestFormProps {
   /** The door's event; null if the user chooses one. */
   eventId: number | null;
-  events: readonly ListedEvent[];
+  events: readonly Event[];
   /** The text typed into the search. */
   fullName: string;
   userId: number;
   /** The choice of a ticket type of the event. */
   typeField: TypeField;
+  /** Passes the price of a ticket of this type to `children`. */
+  ticketPrice: (of: {
+    event: Event;
+    typeId: string;
+    children: (priceCents: number | null) => ReactNode;
+  }) => ReactNode;
   onAdded: (attendee: Attendee) => void;
 }
 
 /** Form for an unlisted guest at the door, with only the fields that a ticket needs (contract 2.scan.47). */
-export function DoorGuestForm({ eventId, events, fullName, userId, typeField, onAdded }: DoorGuestFormProps) {
+export function DoorGuestForm({
+  eventId,
+  events,
+  fullName,
+  userId,
+  typeField,
+  ticketPrice,
+  onAdded,
+}: DoorGuestFormProps) {
   const register = useRegisterAttendee();
   const [blank] = useState(() => {
     const event = eventId === null ? likelyEvent([...events], null, businessDay()) : String(eventId);
@@ -73,6 +87,7 @@ export function DoorGuestForm({ eventId, events, fullName, userId, typeField, on
     name: ["eventId", "paymentStatus", "amountPaid", "ticketTypeId"],
   });
   const optional = useNotGiven(form);
+  const event = events.find(({ id }) => id === Number(chosenEventId));
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-4">
       {eventId === null ? (
@@ -113,7 +128,18 @@ export function DoorGuestForm({ eventId, events, fullName, userId, typeField, on
           disclosure={REGISTER_COPY.addAmount}
           hasAmount
           label={FIELD_LABEL.amountPaid}
-          hint={FIELD_LABEL.partialHint}
+          hint={
+            <>
+              {FIELD_LABEL.partialHint}
+              {event
+                ? ticketPrice({
+                    event,
+                    typeId: ticketTypeId,
+                    children: (priceCents) => <AmountNote {...{ priceCents, paymentStatus, amountPaid }} />,
+                  })
+                : null}
+            </>
+          }
           error={errors.amountPaid?.message}
           {...form.register("amountPaid")}
         />

@@ -3,7 +3,13 @@ import { isSameList, placeFields } from "@/features/door/core/decide";
 import type { Door, DoorAction } from "@/features/door/core/door-state";
 import { RECENT_SCANS_MAX } from "@/features/door/core/rules";
 import type { Scan } from "@/features/door/core/scan";
-import { guestOfVerdict, unconfirmedOf, type Verdict, type VerdictGuest } from "@/features/door/core/verdict";
+import {
+  guestOfVerdict,
+  owesMoney,
+  unconfirmedOf,
+  type Verdict,
+  type VerdictGuest,
+} from "@/features/door/core/verdict";
 import { formatMoney } from "@/lib/money";
 
 /** A line of Recent Scans. `time` in ms; `table` 0 is no table (contract 3). */
@@ -70,11 +76,12 @@ export function withRecentScan(
 export const withChange = (recent: RecentScan[], key: string, change: Partial<RecentScan>): RecentScan[] =>
   recent.map((scan) => (scan.key === key ? { ...scan, ...change } : scan));
 
-/** 'owes $180.00', or null. */
-export const owedBy = (guest: VerdictGuest | null): string | null =>
-  guest?.paymentGroup === "owed"
-    ? owes(guest.owedCents === null ? null : formatMoney(guest.owedCents))
-    : null;
+/** 'owes $180.00', the payment status where a payment of this group owes nothing, or null. */
+export function paymentNote(guest: VerdictGuest | null): string | null {
+  if (guest?.paymentGroup !== "owed") return null;
+  if (!owesMoney(guest)) return guest.paymentStatus;
+  return owes(guest.owedCents === null ? null : formatMoney(guest.owedCents));
+}
 
 const withGuest = (recent: RecentScan[], guest: VerdictGuest): RecentScan[] =>
   recent.map((scan) =>

@@ -85,9 +85,15 @@ export function letInVerdict(refusal: Verdict, { isSaved }: Pick<Unconfirmed, "i
 export const guestOfVerdict = (verdict: Verdict): VerdictGuest | null =>
   "attendee" in verdict ? verdict.attendee : null;
 
+/** True if a sum is due, or may be: null cents are an unknown amount. */
+export const owesMoney = (guest: Pick<VerdictGuest, "paymentGroup" | "owedCents">): boolean =>
+  guest.paymentGroup === "owed" && guest.owedCents !== 0;
+
 /** True if money is due before the guest goes in. */
 export const isOwing = (verdict: Verdict): boolean =>
-  (verdict.kind === "admitted" || verdict.kind === "already") && verdict.attendee?.paymentGroup === "owed";
+  (verdict.kind === "admitted" || verdict.kind === "already") &&
+  verdict.attendee !== null &&
+  owesMoney(verdict.attendee);
 
 export type Tone = "success" | "returned" | "left" | "already" | "error" | "connection";
 

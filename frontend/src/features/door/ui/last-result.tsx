@@ -1,7 +1,7 @@
 import { ChevronRight, CloudOff, OctagonX, Undo2 } from "lucide-react";
 import { tableText } from "@/features/door/copy";
 import type { Door } from "@/features/door/core/door-state";
-import { owedBy, type RecentScan } from "@/features/door/core/recent-scans";
+import { paymentNote, type RecentScan } from "@/features/door/core/recent-scans";
 import { isUndecided, toneOf, verdictCopy } from "@/features/door/core/verdict";
 import { LAST_RESULT, RECENT_COPY } from "@/features/door/ui/copy";
 import { SCAN_STATUS } from "@/features/door/ui/scan-status";
@@ -47,7 +47,7 @@ function LastGuest({ scan, onOpen }: { scan: RecentScan; onOpen: LastResultProps
   return (
     <button type="button" aria-haspopup="dialog" className={LOOK} onClick={() => onOpen({ guest: key })}>
       <Icon aria-hidden="true" className={colour} />
-      <Lines first={name} second={[owedBy(guest), word, tableText(table), clock]} />
+      <Lines first={name} second={[paymentNote(guest), word, tableText(table), clock]} />
       <ChevronRight aria-hidden="true" className="ml-auto text-text-muted" />
     </button>
   );

@@ -9,7 +9,7 @@ import { useHelper } from "@/features/door/access/current-grant";
 import { tableText } from "@/features/door/copy";
 import type { ContradictedGuest } from "@/features/door/core/contradiction";
 import type { Door } from "@/features/door/core/door-state";
-import { isLastMove, owedBy, type RecentScan, togetherOf } from "@/features/door/core/recent-scans";
+import { isLastMove, paymentNote, type RecentScan, togetherOf } from "@/features/door/core/recent-scans";
 import { HELPER_UNDO_EXPIRES_MS } from "@/features/door/core/rules";
 import type { CheckInList } from "@/features/door/guest-list/list-store";
 import { findRecord } from "@/features/door/outbox/record-cache";
@@ -77,7 +77,7 @@ const RecentScanRow = memo(function RecentScanRow({
 }: RowProps) {
   const { key, name, table, time, status, isUnconfirmed, isUndone, isRejected } = scan;
   // An undo needs its check-in's record, which does not exist without a secure page.
-  const owed = owedBy(scan.guest);
+  const payment = paymentNote(scan.guest);
   const isHelper = useHelper(isSignedIn) !== undefined;
   const isInTime = useIsBefore(isHelper ? time + HELPER_UNDO_EXPIRES_MS : null);
   const canUndo = isLast && isInTime && findRecord(key) !== null;
@@ -97,7 +97,7 @@ const RecentScanRow = memo(function RecentScanRow({
           {tableText(table)} · {formatTimeOfDay(time)}
         </span>
         {scan.guest?.ticketType ? <TypeMark type={scan.guest.ticketType} className="flex text-sm" /> : null}
-        {owed === null ? null : <span className="block font-medium text-sm tabular-nums">{owed}</span>}
+        {payment === null ? null : <span className="block font-medium text-sm tabular-nums">{payment}</span>}
         {isUnconfirmed ? (
           <span className="flex items-center gap-1 whitespace-nowrap text-sm text-text-muted">
             <CloudOff aria-hidden="true" className="size-4 shrink-0" />

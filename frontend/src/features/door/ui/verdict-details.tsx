@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { TypeMark } from "@/components/ui/type-mark";
 import { CHECK_AGAIN, listFrom, NOT_CONFIRMED, OFFLINE_COPY, owes, tableText } from "@/features/door/copy";
 import { COOLDOWN_MS } from "@/features/door/core/rules";
-import { unconfirmedOf, type Verdict, type VerdictGuest } from "@/features/door/core/verdict";
+import { owesMoney, unconfirmedOf, type Verdict, type VerdictGuest } from "@/features/door/core/verdict";
 import { classes } from "@/lib/classes";
 import { steadyNow } from "@/lib/clock";
 import { formatMoney } from "@/lib/money";
@@ -56,7 +56,10 @@ export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: G
             {tableText(tableNumber)}
           </p>
         ) : null}
-        {paymentGroup === "owed" ? (
+        {paymentGroup === "owed" && !owesMoney(attendee) ? (
+          <p className="wrap-anywhere font-medium text-lg">{paymentStatus}</p>
+        ) : null}
+        {owesMoney(attendee) ? (
           <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text max-[22rem]:px-4 max-[22rem]:py-1">
             <Banknote aria-hidden="true" className="size-9 shrink-0" />
             <div className="min-w-0">

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState, LoadingState } from "@/components/ui/states";
 import { TypeMark } from "@/components/ui/type-mark";
 import { leftAtText, NOT_ARRIVED, owes, tableText } from "@/features/door/copy";
+import { owesMoney } from "@/features/door/core/verdict";
 import { RECENT_COPY } from "@/features/door/ui/copy";
 import { similarGuestsQuery } from "@/features/door/ui/search/api";
 import { checkInOf, checkOutOf, inSince, SEARCH_COPY } from "@/features/door/ui/search/copy";
@@ -41,7 +42,7 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm tabular-nums">
           {ticketType ? <TypeMark type={ticketType} /> : null}
           {payment}
-          {guest.paymentGroup === "owed" ? (
+          {owesMoney(guest) ? (
             <span className="font-medium">{owes(owedCents === null ? null : formatMoney(owedCents))}</span>
           ) : null}
           <span className="text-text-muted">{tableText(tableNumber)}</span>
