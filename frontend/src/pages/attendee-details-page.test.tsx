@@ -66,6 +66,47 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {};
 });
 
+describe("2.details.1203 from the list", () => {
+  const state = { fromList: true, listSearch: "?eventId=7&sort=name" };
+  const link = (name: string) => screen.findByRole("link", { name });
+
+  test("it leads to the next guest in the list's order, and back to the list", async () => {
+    const next = attendeeNamed("Bo Chan", { id: 43 });
+    const calls = serveOne(ADA, {
+      "GET /api/attendees/42/neighbours": () => json({ position: 2, matches: 3, previousId: 41, nextId: 43 }),
+      "GET /api/attendees/43": () => json(next),
+      "GET /api/attendees/43/neighbours": () =>
+        json({ position: 3, matches: 3, previousId: 42, nextId: null }),
+    });
+    const { user } = openApp("/attendee-details/42", { as: OLIVE, state });
+    expect(await screen.findByText("2 of 3")).toBeVisible();
+    const asked = calls.find(({ path }) => path.endsWith("/neighbours"));
+    expect(asked?.query).toEqual({ eventId: "7", sort: "name" });
+    expect(await link("Previous")).toHaveAttribute("href", "/attendee-details/41");
+    await user.click(await link("Next"));
+    expect(await screen.findByRole("heading", { name: "Bo Chan" })).toBeVisible();
+    expect(await screen.findByText("3 of 3")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+    expect(await link("Back to Attendees")).toHaveAttribute(
+      "href",
+      expect.stringMatching("/manage-attendees"),
+    );
+  });
+
+  test("it has no way on in the edit mode", async () => {
+    serveOne(ADA, {
+      "GET /api/attendees/42/neighbours": () => json({ position: 2, matches: 3, previousId: 41, nextId: 43 }),
+    });
+    const { user } = openApp("/attendee-details/42", { as: OLIVE, state });
+    await link("Next");
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    await screen.findByLabelText("Full Name");
+    expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await link("Next");
+  });
+});
+
 describe("the view", () => {
   test("2.details.3 check-in time, scanner and seller show where there is one", async () => {
     await open(PRESENT);

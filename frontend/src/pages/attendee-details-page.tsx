@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronRight, QrCode } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useParams } from "react-router";
 import type { Attendee, AttendeeDetails, Event } from "@/api/types";
 import { ButtonLink } from "@/components/ui/button";
@@ -41,28 +41,51 @@ const PrivacyCard = lazyComponent(
   async () => (await import("@/features/attendees/erase/privacy-card")).PrivacyCard,
 );
 
+const NeighbourLinks = lazyComponent(
+  async () => (await import("@/features/attendees/list/neighbour-links")).NeighbourLinks,
+  <div className="h-11" />,
+);
 const TicketMailLine = lazyComponent(
   async () => (await import("@/features/mail/ticket-mail-line")).TicketMailLine,
 );
 
+const urlOf = (id: number) => `/attendee-details/${id}`;
+
 export function AttendeeDetailsPage() {
+  const id = parseRouteId(useParams().id);
+  const { listSearch } = useOrigin();
+  const [isEdited, setEdited] = useState(false);
   return (
     <StaffFrame title={DETAILS_COPY.title}>
-      <AttendeeById id={parseRouteId(useParams().id)}>
-        {(attendee) => <DetailsOf attendee={attendee} />}
-      </AttendeeById>
+      <div className="flex flex-col gap-4">
+        {id === null || listSearch === undefined || isEdited ? null : (
+          <NeighbourLinks id={id} urlOf={urlOf} />
+        )}
+        <AttendeeById id={id}>
+          {(attendee) => <DetailsOf attendee={attendee} onEdited={setEdited} />}
+        </AttendeeById>
+      </div>
     </StaffFrame>
   );
 }
 
 type Mode = "view" | "edit" | "view after edit";
 
-function DetailsOf({ attendee }: { attendee: AttendeeDetails }) {
+interface DetailsOfProps {
+  attendee: AttendeeDetails;
+  onEdited: (isEdited: boolean) => void;
+}
+
+function DetailsOf({ attendee, onEdited }: DetailsOfProps) {
   const { id: userId, role } = useSignedInUser();
   const isSuperAdmin = role === "super_admin";
   const [mode, setMode] = useState<Mode>(useHasKeptEdit(attendee.id) ? "edit" : "view");
   const isErased = !hasTicket(attendee);
   const isEdited = mode === "edit" && !isErased;
+  useEffect(() => {
+    onEdited(isEdited);
+    return () => onEdited(false);
+  }, [isEdited, onEdited]);
   const typeName = useTypeName(isEdited ? attendee.eventId : null);
   const queryClient = useQueryClient();
   const events = useQuery(eventListQuery());
@@ -135,7 +158,7 @@ function TicketCard({ attendee }: { attendee: Attendee }) {
         to={`/qr-review/${attendee.id}`}
         state={
           {
-            fromDetails: `/attendee-details/${attendee.id}`,
+            fromDetails: urlOf(attendee.id),
             ...(fromList && { fromList, listSearch, steps: steps + 1 }),
           } satisfies Origin
         }
