@@ -462,6 +462,23 @@ describe("the edit", () => {
     expect(sent(calls, "PUT")).toEqual([]);
   });
 
+  test("5.details.1204 without a name every wrong field says so at once, and the cursor is in the name", async () => {
+    const { user, calls, save } = await openEdit();
+    await user.clear(field("Full Name"));
+    await user.type(field("Email"), "foo@");
+    await user.clear(field("Table Number"));
+    await user.type(field("Table Number"), "0");
+    await save();
+    expect(await screen.findByText("Full name is required")).toBeVisible();
+    expect(screen.getByText("Table number must be 1 or more")).toBeVisible();
+    expect(field("Email")).toBeInvalid();
+    expect(field("Full Name")).toHaveFocus();
+    expect(toastRegion()).toHaveTextContent("Validation ErrorFull name and phone are required");
+    await user.clear(field("Phone Number"));
+    expect(await screen.findByText("Phone number is required")).toBeVisible();
+    expect(sent(calls, "PUT")).toEqual([]);
+  });
+
   test("5.details.2 a table that is no number becomes 1", async () => {
     const { user, calls, save } = await openEdit(ADA, { "PUT /api/attendees/42": saved });
     await user.clear(field("Table Number"));

@@ -73,12 +73,7 @@ export function EditAttendeeForm({
 
   function submit(submitEvent: FormEvent) {
     submitEvent.preventDefault();
-    const values = form.getValues();
-    if (!isComplete(values)) {
-      toast({ ...EDIT_COPY.missing, variant: "destructive" });
-      setFocus(values.fullName.trim() ? "phone" : "fullName");
-      return;
-    }
+    if (!isComplete(form.getValues())) toast({ ...EDIT_COPY.missing, variant: "destructive" });
     void form.handleSubmit(save)();
   }
 

@@ -96,8 +96,8 @@ const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, FIEL
 export const editSchema = ({ paymentStatus }: Attendee) =>
   z
     .object({
-      fullName: text(FULL_NAME_MAX),
-      phone: text(PHONE_MAX),
+      fullName: text(FULL_NAME_MAX).check(z.minLength(1, FIELD_MESSAGE.fullNameMissing)),
+      phone: text(PHONE_MAX).check(z.minLength(1, FIELD_MESSAGE.phoneMissing)),
       tableNumber: z.string().check(
         z.refine((typed) => {
           const table = tableOf(typed);
