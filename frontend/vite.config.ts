@@ -82,7 +82,7 @@ export default defineConfig({
             // The scanner is the largest page: code that it does not use stays out.
             {
               name: "staff",
-              test: /[\\/]src[\\/](?!features[\\/](attendees|door[\\/](?!passes|figures))|components[\\/](form|ui[\\/](callout|qr-symbol|badge|copy-button|select|switch|checkbox|progress-bar))|api[\\/]upload|lib[\\/](capacity|event-search|save-file|qr|url|sleep|with-timeout|amount|intl-names|exact-date|bytes|typed-date|accent))|query|lucide-react(?!.*[\\/](printer|check|download|copy)\.)/,
+              test: /[\\/]src[\\/](?!features[\\/](attendees|door[\\/](?!passes|figures))|components[\\/](form|ui[\\/](callout|qr-symbol|badge|copy-button|select|switch|checkbox|progress-bar))|api[\\/]upload|lib[\\/](capacity|event-search|save-file|qr|url|sleep|with-timeout|amount|intl-names|exact-date|bytes|typed-date|accent))|query(?!.*[Ii]nfinite)|lucide-react(?!.*[\\/](printer|check|download|copy)\.)/,
               minShareCount: 8,
             },
             // Labels use it as well as forms.

@@ -4,7 +4,7 @@ import { shownToast } from "@/components/ui/toast-store";
 import { DEFAULT_SETTINGS } from "@/lib/settings";
 import { GALA, OLIVE, SAM } from "@/testing/cast";
 import { openApp, reload, toastRegion } from "@/testing/open-app";
-import { done, json, laterResponse, page, problem, serve } from "@/testing/server";
+import { type Call, done, json, laterResponse, page, problem, serve } from "@/testing/server";
 
 afterEach(() => vi.useRealTimers());
 
@@ -447,6 +447,37 @@ test("4.delete.1, 2 an event with more than 20 attendees, or one that cannot be 
     expect(button).toBeEnabled();
     unmount();
   }
+});
+
+test("2.edit-event.1205 the question names the arrivals and an event of today, the toast the event", async () => {
+  vi.setSystemTime(new Date(2026, 10, 28, 12));
+  const calls = serve({
+    ...READ,
+    "GET /api/attendees": ({ query }: Call) => page([], { total: query.attended === "true" ? 12 : 20 }),
+    "DELETE /api/events/7": done,
+  });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Delete Event" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete Event" }));
+  expect(await dialog.findByText("12 of them have arrived.")).toBeVisible();
+  expect(dialog.getByText("This event is today.")).toBeVisible();
+  await confirmDeletion(user);
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(toastRegion()).toHaveTextContent("SuccessEvent deleted successfullyMidwinter Gala");
+  expect(calls.some(({ method }) => method === "DELETE")).toBe(true);
+});
+
+test("2.edit-event.1205 without arrivals, and on another day, it says neither", async () => {
+  vi.setSystemTime(new Date(2026, 10, 20, 12));
+  serve({
+    ...READ,
+    "GET /api/attendees": ({ query }: Call) => page([], { total: query.attended === "true" ? 0 : 20 }),
+  });
+  const { user } = await openEditor();
+  await user.click(screen.getByRole("button", { name: "Delete Event" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete Event" }));
+  await dialog.findByText(/^20 attendees/);
+  expect(dialog.queryByText(/arrived|today/)).toBeNull();
 });
 
 test("2.edit-event.6..11, 13, 8.event.3 deleting asks first, in these words", async () => {

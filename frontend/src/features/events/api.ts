@@ -71,13 +71,17 @@ export function useDeleteEvent(id: number) {
   });
 }
 
-/** Number of attendees that would be deleted with the event, read when the question is asked. */
+/** Attendees that would be deleted with the event, and those who have arrived, counted when the question is asked. */
 export const attendeesOfEventQuery = (eventId: number) =>
   queryOptions({
     queryKey: [...QUERY_KEY.events, "attendees", eventId] as const,
-    queryFn: async ({ signal }): Promise<number> => {
-      const request = api.GET("/api/attendees", { params: { query: { eventId, limit: 1 } }, signal });
-      return (await unwrapPage(request)).total ?? 0;
+    queryFn: async ({ signal }) => {
+      const count = async (attended?: true) => {
+        const query = { eventId, limit: 1, ...(attended && { attended }) };
+        return (await unwrapPage(api.GET("/api/attendees", { params: { query }, signal }))).total ?? 0;
+      };
+      const [attendees, arrived] = await Promise.all([count(), count(true)]);
+      return { attendees, arrived };
     },
     gcTime: 0,
   });

@@ -30,7 +30,7 @@ export function DangerZone({ event, onDeleted }: DangerZoneProps) {
     void remove.mutateAsync().then(
       () => {
         dropDraft(editDraftName(event.id));
-        toast(DELETE_EVENT_COPY.done);
+        toast({ ...DELETE_EVENT_COPY.done, reason: event.name });
         if (isMounted()) onDeleted();
       },
       (error: unknown) => showFailure(error, DELETE_EVENT_COPY.failure),

@@ -9,7 +9,9 @@ import {
 } from "@/components/form/typed-confirmation";
 import { Question } from "@/components/ui/question";
 import { attendeesOfEventQuery } from "@/features/events/api";
-import { DELETE_DIALOG_COPY } from "@/features/events/delete-copy";
+import { DELETE_DIALOG_COPY } from "@/features/events/delete-dialog-copy";
+import { useTonight } from "@/hooks/use-tonight";
+import { eventPhase } from "@/lib/event-day";
 
 interface DeleteEventDialogProps {
   event: Event;
@@ -20,7 +22,9 @@ interface DeleteEventDialogProps {
 /** Asks before an event is deleted together with its attendees (contract 2). */
 export function DeleteEventDialog({ event, onClose, onConfirm }: DeleteEventDialogProps) {
   const [typed, setTyped] = useState("");
-  const { data: attendees, isPending } = useQuery(attendeesOfEventQuery(event.id));
+  const { data: counts, isPending } = useQuery(attendeesOfEventQuery(event.id));
+  const attendees = counts?.attendees;
+  const phase = eventPhase(event, useTonight());
   // Without the number there may be many.
   const needsWord = !isPending && (attendees === undefined || asksForWord(attendees));
   return (
@@ -33,7 +37,11 @@ export function DeleteEventDialog({ event, onClose, onConfirm }: DeleteEventDial
       onCancel={onClose}
       onSubmit={onConfirm}
     >
+      {phase === "today" || phase === "tonight" ? (
+        <p className="font-semibold text-danger-text">{DELETE_DIALOG_COPY.isToday}</p>
+      ) : null}
       {isPending ? null : <p className="text-text-muted">{DELETE_DIALOG_COPY.goesWithIt(attendees)}</p>}
+      {counts?.arrived ? <p className="font-semibold">{DELETE_DIALOG_COPY.arrived(counts.arrived)}</p> : null}
       {needsWord ? <TypedConfirmation word={DELETE_WORD} value={typed} onChange={setTyped} /> : null}
     </Question>
   );
