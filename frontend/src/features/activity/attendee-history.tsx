@@ -8,7 +8,7 @@ import { attendeeHistoryQuery } from "@/features/activity/api";
 import { DOOR_NOTES, fromAddress, HISTORY_COPY } from "@/features/activity/copy";
 import { sentenceOf } from "@/features/activity/entry-copy";
 import type { Part } from "@/features/activity/field-changes";
-import { sentenceOfScan } from "@/features/activity/scan-copy";
+import { sentenceOfScan, sentLater } from "@/features/activity/scan-copy";
 import { Sentence } from "@/features/activity/sentence";
 import { formatTimestamp } from "@/lib/event-date";
 
@@ -80,7 +80,7 @@ function noteOf({ at, entry, scan }: AttendeeHistoryItem): string {
   return [
     formatTimestamp(at),
     fromAddress(entry?.address ?? null),
-    scan?.receivedAt ? DOOR_NOTES.sentLater(formatTimestamp(scan.receivedAt)) : null,
+    scan && sentLater(scan),
     scan?.isTimeUnsure ? DOOR_NOTES.timeUnsure : null,
   ]
     .filter(Boolean)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { HistoryAction, HistoryEntry } from "@/api/types";
 import { sentenceOf } from "@/features/activity/entry-copy";
 import { textOf } from "@/features/activity/field-changes";
-import { sentenceOfScan } from "@/features/activity/scan-copy";
+import { sentenceOfScan, sentLater } from "@/features/activity/scan-copy";
 
 const ADA = { id: 5, name: "Ada Lovelace", isThere: true };
 const GONE = { id: 5, name: "RZ6V-V58M", isThere: false };
@@ -297,4 +297,15 @@ test("2.activity.5, 2.activity.900, 2.activity.1065, 2.activity.1092 a scan says
   );
   const byPass = { ...step, helper: "Kim" };
   expect(textOf(sentenceOfScan(byPass))).toBe("Kim (pass of Olive) let this guest in at Gate B");
+});
+
+test.each([
+  [null, null],
+  ["2026-11-20T18:30:00.400Z", null],
+  ["2026-11-20T18:31:00.000Z", null],
+  ["2026-11-20T18:31:00.001Z", /^Sent later, at .*20 Nov 2026/],
+])("2.activity.1206 a scan of 18:30 that was received at %j reads %j", (receivedAt, note) => {
+  const text = sentLater({ at: "2026-11-20T18:30:00.000Z", receivedAt });
+  if (note === null) expect(text).toBeNull();
+  else expect(text).toMatch(note);
 });

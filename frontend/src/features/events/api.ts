@@ -71,7 +71,7 @@ export function useDeleteEvent(id: number) {
   });
 }
 
-/** Attendees that would be deleted with the event, and those who have arrived, counted when the question is asked. */
+/** Attendees that would be deleted with the event, and how many have arrived, counted when the question is asked. */
 export const attendeesOfEventQuery = (eventId: number) =>
   queryOptions({
     queryKey: [...QUERY_KEY.events, "attendees", eventId] as const,
