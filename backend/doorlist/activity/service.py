@@ -36,7 +36,7 @@ _Row = Row[*tuple[Any, ...]]
 _NAMED_BY = {"event": "name", "import": "fileName", "grant": "device"}
 # The logged field with the id of a bulk update.
 _UPDATE_ID = "updateId"
-# Of all attendees together.
+# The sum of all attendees.
 _AMOUNT_CHANGE = "amountChangeCents"
 
 
@@ -108,10 +108,12 @@ _OF_MANY: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 
-def _of_all(fields: dict[str, Any], attendees: int) -> dict[str, Any]:
-    """The values that all attendees of a bulk entry had alike; nothing else of their former values."""
-    values = ((plural, value, ids) for plural in _OF_MANY for value, ids in fields.get(plural, {}).items())
-    alike = ((_OF_MANY[plural], value) for plural, value, ids in values if len(ids) == attendees)
+_SET_FOR_MANY = [plural for plural in _OF_MANY if plural != "amountsPaidCents"]
+
+
+def _of_all(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields in which all attendees of a bulk entry had one value, but for amounts, which are a sum."""
+    alike = ((_OF_MANY[plural], *fields[plural]) for plural in _SET_FOR_MANY if len(fields.get(plural, {})) == 1)
     return {field: read(value) for (field, read), value in alike}
 
 
@@ -157,7 +159,7 @@ class _Names(NamedTuple):
 
 def _before(row: _Row, attendee_id: int | None) -> dict[str, Any] | None:
     if row.action == Action.ATTENDEES_UPDATE_UNDONE and attendee_id is None and row.before and row.after:
-        return _of_all(row.before, row.after["updated"])
+        return _of_all(row.before)
     return _of_one(attendee_id, row.before) if row.action in _BULK_ACTIONS else row.before
 
 

@@ -45,10 +45,9 @@ class EditedSince(Problem):
     title = "Edited since"
 
     def __init__(self, edited: int, name: str | None) -> None:
-        super().__init__(
-            f"{_edited_since(edited, name)} since, and an undo would lose that. Change the attendees by hand instead.",
-            extra={"edited": edited},
-        )
+        instead = "the change can no longer be undone." if name is None else "an undo would lose that."
+        by_hand = "" if name is None else " Change the attendees by hand instead."
+        super().__init__(f"{_edited_since(edited, name)} since: {instead}{by_hand}", extra={"edited": edited})
 
 
 class UndoLaterFirst(Problem):
@@ -129,7 +128,7 @@ def undo_update(tx: Session, update_id: int, caller: SignedInUser) -> RestoredMa
 
 def find_undoable(tx: Session, update_ids: Collection[int]) -> set[int]:
     """Returns the ids of bulk updates that can still be undone."""
-    return repository.find_recent_bulk_updates(tx, update_ids, since=clock.now() - UNDO_TIME) if update_ids else set()
+    return repository.find_undoable_updates(tx, update_ids, since=clock.now() - UNDO_TIME) if update_ids else set()
 
 
 def prune_bulk_updates(database: Database) -> None:

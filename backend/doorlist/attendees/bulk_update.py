@@ -103,8 +103,13 @@ def preview_of_many(tx: Session, changes: ManyChanges) -> PreviewOfMany:
         _owed(group or row.payment_group, after[row.id], plan.prices[row.id]) if row.id in changed else before
         for row, before in zip(plan.rows, owed, strict=True)
     ]
+    new_amounts = {row_id for amount, ids in plan.by_new_amount if amount for row_id in ids}
+    free = [row for row in plan.rows if row.payment_group == rules.PaymentGroup.COMPLIMENTARY and row.id in new_amounts]
+    paid = [row for row in plan.changed if (group or row.payment_group) == rules.PaymentGroup.PAID]
     return PreviewOfMany(
         unchanged=len(plan.rows) - len(changed),
+        added_to_free_cents=sum(after[row.id] - (row.amount_paid_cents or 0) for row in free),
+        below_price=sum(after[row.id] < (plan.prices[row.id] or 0) for row in paid),
         amount_paid_cents=sum(_amounts_before(plan).values()),
         amount_paid_after_cents=sum(after.values()),
         owed_cents=_sum_if_known(owed),

@@ -217,9 +217,13 @@ class PreviewOfMany(ApiModel):
     """The effect of a change of many: the sums of all its attendees before and after it.
 
     `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
+    `addedToFreeCents` is the part of the sum paid that free guests add. `belowPrice` is the number of attendees who
+    then count as paid and have paid less than their ticket price.
     """
 
     unchanged: int
+    added_to_free_cents: int
+    below_price: int
     amount_paid_cents: int
     amount_paid_after_cents: int
     owed_cents: int | None

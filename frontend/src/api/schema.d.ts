@@ -4139,12 +4139,18 @@ export interface components {
          * @description The effect of a change of many: the sums of all its attendees before and after it.
          *
          *     `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
+         *     `addedToFreeCents` is the part of the sum paid that free guests add. `belowPrice` is the number of attendees who
+         *     then count as paid and have paid less than their ticket price.
          */
         PreviewOfMany: {
+            /** Addedtofreecents */
+            addedToFreeCents: number;
             /** Amountpaidaftercents */
             amountPaidAfterCents: number;
             /** Amountpaidcents */
             amountPaidCents: number;
+            /** Belowprice */
+            belowPrice: number;
             /** Owedaftercents */
             owedAfterCents: number | null;
             /** Owedcents */

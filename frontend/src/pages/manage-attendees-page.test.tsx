@@ -686,7 +686,9 @@ describe("a selection", () => {
     await user.clear(payment);
     await user.type(payment, "partial");
     await new Promise((resolve) => setTimeout(resolve, PREVIEW_DELAY_MS + 50));
-    expect(payment).toHaveAccessibleDescription("");
+    expect(payment).toHaveAccessibleDescription(
+      "A part payment needs its amount. Edit these guests one by one.",
+    );
     const asked = calls
       .filter(({ path }) => path.endsWith("/preview"))
       .map(({ body }) => body as { paymentStatus: string });
@@ -698,6 +700,8 @@ describe("a selection", () => {
       [PREVIEW]: () =>
         json({
           unchanged: 1,
+          addedToFreeCents: 9500,
+          belowPrice: 2,
           amountPaidCents: 2500,
           amountPaidAfterCents: 21_500,
           owedCents: 9500,
@@ -715,13 +719,17 @@ describe("a selection", () => {
     await user.click(dialog.getByRole("button", { name: "paid" }));
     const sums = await dialog.findByLabelText("Sums of these attendees");
     expect(sums).toHaveTextContent("Paid$25.00 →afterwards $215.00Owed$95.00 →afterwards unknown");
+    expect(dialog.getByText("$95.00 of it from free guests, who then count as paid.")).toBeVisible();
+    expect(
+      dialog.getByText("2 paid attendees have paid less than the ticket price, and owe nothing."),
+    ).toBeVisible();
     expect(calls.filter(({ path }) => path.endsWith("/preview")).map(({ body }) => body)).toEqual([
       { ids: [42, 41, 40], expected: 3, paymentStatus: "paid" },
     ]);
     await user.click(dialog.getByRole("button", { name: "Change 3" }));
     await waitFor(() =>
       expect(toastRegion()).toHaveTextContent(
-        "2 attendees changed: Table 9, paid, $190.00 added to the amounts paid. 1 had these values already",
+        "2 attendees changed: Table 9, payment paid, $190.00 added to the amounts paid. 1 had these values already",
       ),
     );
     await undo(user);

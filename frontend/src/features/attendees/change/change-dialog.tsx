@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
-import { ChangeEffect } from "@/features/attendees/change/change-effect";
+import { ChangeEffect, paymentHint } from "@/features/attendees/change/change-effect";
 import { CHANGE_COPY, whatChanged } from "@/features/attendees/change/copy";
 import { changesOf, selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
 import { useChangePreview } from "@/features/attendees/change/use-change-preview";
@@ -27,7 +27,6 @@ import { ROW_COPY } from "@/features/attendees/row-copy";
 import {
   CHANGED_PER_REQUEST_MAX,
   isPartial,
-  isUnusualPayment,
   NOT_GIVEN,
   PAYMENT_CHOICES,
   TABLE_MAX,
@@ -169,7 +168,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
           <Field
             label={FIELD_LABEL.paymentStatus}
             error={errors.paymentStatus?.message}
-            hint={isUnusualPayment(paymentStatus) ? CHANGE_COPY.countsAsUnpaid : null}
+            hint={paymentHint(paymentStatus)}
           >
             <Input
               {...form.register("paymentStatus")}

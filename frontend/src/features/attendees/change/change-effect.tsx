@@ -1,18 +1,34 @@
+import type { ReactNode } from "react";
 import type { PreviewOfMany } from "@/api/types";
 import { CHANGE_COPY } from "@/features/attendees/change/copy";
+import { isPartial, isUnusualPayment } from "@/features/attendees/rules";
 import { formatMoney } from "@/lib/money";
 
 /** The sums paid and owed before and after a change (contract 2.manage.1090). */
-export function ChangeEffect({ preview }: { preview: PreviewOfMany }) {
-  const { amountPaidCents, amountPaidAfterCents, owedCents, owedAfterCents } = preview;
+export function ChangeEffect({ preview }: { preview: PreviewOfMany | "reading" }) {
+  const isRead = preview !== "reading";
   return (
-    <dl
-      aria-label={CHANGE_COPY.effect}
-      className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-md bg-surface-muted px-4 py-3 text-sm tabular-nums"
+    <div
+      aria-busy={!isRead}
+      className="flex min-h-18 flex-col justify-center gap-2 rounded-md bg-surface-muted px-4 py-3 text-sm tabular-nums"
     >
-      <Sums label={CHANGE_COPY.paidSum} before={amountPaidCents} after={amountPaidAfterCents} />
-      <Sums label={CHANGE_COPY.owedSum} before={owedCents} after={owedAfterCents} />
-    </dl>
+      {isRead ? <EffectSums preview={preview} /> : <p className="text-text-muted">{CHANGE_COPY.reading}</p>}
+    </div>
+  );
+}
+
+function EffectSums({ preview }: { preview: PreviewOfMany }) {
+  const { amountPaidCents, amountPaidAfterCents, owedCents, owedAfterCents } = preview;
+  const { addedToFreeCents, belowPrice } = preview;
+  return (
+    <>
+      <dl aria-label={CHANGE_COPY.effect} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <Sums label={CHANGE_COPY.paidSum} before={amountPaidCents} after={amountPaidAfterCents} />
+        <Sums label={CHANGE_COPY.owedSum} before={owedCents} after={owedAfterCents} />
+      </dl>
+      {addedToFreeCents > 0 ? <p>{CHANGE_COPY.addedToFree(formatMoney(addedToFreeCents))}</p> : null}
+      {belowPrice > 0 ? <p>{CHANGE_COPY.belowPrice(belowPrice)}</p> : null}
+    </>
   );
 }
 
@@ -42,3 +58,9 @@ function Sums({ label, before, after }: SumsProps) {
 }
 
 const sum = (cents: number | null): string => (cents === null ? CHANGE_COPY.unknownSum : formatMoney(cents));
+
+/** The note on a payment that is refused, or that no form offers. */
+export function paymentHint(status: string): ReactNode {
+  if (isPartial(status)) return CHANGE_COPY.partial;
+  return isUnusualPayment(status) ? <strong>{CHANGE_COPY.countsAsUnpaid}</strong> : null;
+}

@@ -18,6 +18,10 @@ export const CHANGE_COPY = {
   afterwards: "afterwards",
   stays: (sum: string) => `${sum}, as before`,
   unknownSum: "unknown",
+  reading: "Calculating...",
+  addedToFree: (sum: string) => `${sum} of it from free guests, who then count as paid.`,
+  belowPrice: (count: number) =>
+    `${counted(count, "paid attendee has", "paid attendees have")} paid less than the ticket price, and ${count === 1 ? "owes" : "owe"} nothing.`,
   countsAsUnpaid: "This counts as unpaid.",
   partial: "A part payment needs its amount. Edit these guests one by one.",
   cancel: "Cancel",
@@ -52,7 +56,7 @@ export const CHANGE_COPY = {
   },
 } as const;
 
-/** 'Table 12, paid, VIP, $950.00 added to the amounts paid'. */
+/** 'Table 12, payment paid, ticket type VIP, $950.00 added to the amounts paid'. */
 export function whatChanged(
   { tableNumber, paymentStatus }: Record<"tableNumber" | "paymentStatus", string>,
   ticketType: string | null,
@@ -61,8 +65,8 @@ export function whatChanged(
   const table = tableNumber.trim();
   return [
     table ? (table === NOT_GIVEN ? ROW_COPY.noTable : formatTable(Number(table))) : null,
-    paymentStatus.trim() || null,
-    ticketType,
+    paymentStatus.trim() ? `payment ${paymentStatus.trim()}` : null,
+    ticketType === null ? null : `ticket type ${ticketType}`,
     amountChange(amountChangeCents),
   ]
     .filter(Boolean)
