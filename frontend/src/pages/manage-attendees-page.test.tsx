@@ -719,7 +719,7 @@ describe("a selection", () => {
     await user.click(dialog.getByRole("button", { name: "paid" }));
     const sums = await dialog.findByLabelText("Sums of these attendees");
     expect(sums).toHaveTextContent("Paid$25.00 →afterwards $215.00Owed$95.00 →afterwards unknown");
-    expect(dialog.getByText("$95.00 of it from free guests, who then count as paid.")).toBeVisible();
+    expect(dialog.getByText("Includes $95.00 from free guests, who then count as paid.")).toBeVisible();
     expect(
       dialog.getByText("2 paid attendees have paid less than the ticket price, and owe nothing."),
     ).toBeVisible();

@@ -19,7 +19,7 @@ export const CHANGE_COPY = {
   stays: (sum: string) => `${sum}, as before`,
   unknownSum: "unknown",
   reading: "Calculating...",
-  addedToFree: (sum: string) => `${sum} of it from free guests, who then count as paid.`,
+  addedToFree: (sum: string) => `Includes ${sum} from free guests, who then count as paid.`,
   belowPrice: (count: number) =>
     `${counted(count, "paid attendee has", "paid attendees have")} paid less than the ticket price, and ${count === 1 ? "owes" : "owe"} nothing.`,
   countsAsUnpaid: "This counts as unpaid.",
