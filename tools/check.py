@@ -49,7 +49,12 @@ CHECKS = (
 )
 
 
-PAGES = Check("vitest of pages", FRONTEND, "npm run --silent test -- --project pages --reporter=dot", summary_lines=4)
+PAGES = Check(
+    "vitest of pages",
+    FRONTEND,
+    "npm run --silent test -- --project pages --reporter=dot --maxWorkers=1",
+    summary_lines=4,
+)
 
 
 def long_checks(tests: str, marks: str) -> tuple[Check, ...]:
@@ -61,10 +66,12 @@ def long_checks(tests: str, marks: str) -> tuple[Check, ...]:
     )
 
 
+PROCESSORS = os.cpu_count() or 2
+# Stages, each with the number of its checks that run at a time. Pages compute while the other long tests wait.
 SUITES = {
-    "check": (CHECKS,),
-    "test": (CHECKS, (*long_checks("main", "not quick and not rest"), PAGES)),
-    "rest": (long_checks("rest", "rest"),),
+    "check": ((PROCESSORS, CHECKS),),
+    "test": ((PROCESSORS, CHECKS), (PROCESSORS + 1, (*long_checks("main", "not quick and not rest"), PAGES))),
+    "rest": ((PROCESSORS, long_checks("rest", "rest")),),
 }
 
 
@@ -88,7 +95,8 @@ class Outcome:
 def main() -> int:
     """Run one stage after the other, even after a failure, so that one run names all failures; 0 if all passed."""
     began = time.monotonic()
-    outcomes = [outcome for stage in SUITES[(sys.argv[1:] or ["check"])[0]] for outcome in run_stage(stage)]
+    stages = SUITES[(sys.argv[1:] or ["check"])[0]]
+    outcomes = [outcome for at_once, checks in stages for outcome in run_stage(checks, at_once)]
     failed = [outcome for outcome in outcomes if not outcome.passed]
     for outcome in failed:
         print(f"\n--- {outcome.check.name}: {outcome.check.command}\n{outcome.printed}")
@@ -101,9 +109,9 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def run_stage(checks: tuple[Check, ...]) -> list[Outcome]:
-    """Run as many at a time as there are processors."""
-    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+def run_stage(checks: tuple[Check, ...], at_once: int) -> list[Outcome]:
+    """Run the checks of a stage."""
+    with ThreadPoolExecutor(at_once) as pool:
         return list(pool.map(run, checks))
 
 

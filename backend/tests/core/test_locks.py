@@ -68,6 +68,7 @@ def wait_until_it_listens(port: int) -> None:
 
 
 @pytest.mark.server
+@pytest.mark.rest
 def test_a_second_server_is_refused_in_one_clear_line(tmp_path: Path) -> None:
     port = free_port()
     first = serve(tmp_path, port)

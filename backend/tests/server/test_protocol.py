@@ -292,6 +292,7 @@ def tls_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class TestTls:
+    @pytest.mark.rest
     def test_a_handshake_that_is_not_finished_is_given_up(self, tls_server: Server) -> None:  # 10.limit.26
         with connect(tls_server.port, seconds=40) as silent, connect(tls_server.port, seconds=40) as begun:
             begun.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")

@@ -33,6 +33,7 @@ def look_at(server: Server, cookie: str | None, body: bytes) -> Answer:
 
 
 @pytest.mark.server
+@pytest.mark.rest
 def test_two_are_read_and_the_others_are_told_to_come_again(sqlite_databases: SqliteDatabases, tmp_path: Path) -> None:
     # 10.database.6, 7; 10.code.50
     content = file_of([file_event()], [file_attendee(number) for number in range(1, ATTENDEES)])

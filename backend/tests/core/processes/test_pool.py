@@ -308,6 +308,7 @@ class TestALostProcess:
 
 
 class TestASilentProcess:
+    @pytest.mark.rest
     def test_that_computes_is_waited_for(
         self, workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
     ) -> None:  # 10.worker.11
@@ -329,6 +330,7 @@ class TestASilentProcess:
         assert not psutil.pid_exists(lost)
 
 
+@pytest.mark.rest
 def test_an_idle_process_ends_and_the_next_call_starts_another(
     workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 10.worker.5
