@@ -26,6 +26,7 @@ from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_typ
 from doorlist.users.service import SignedInUser
 
 FILTERS = set(WhichAttendees.model_fields)
+_PAID, _FREE = rules.PaymentGroup.PAID, rules.PaymentGroup.COMPLIMENTARY
 _NewAmount = tuple[dict[str, int | None], list[int]]
 """A changed amount by column name, or nothing, and the ids of its attendees."""
 # The columns that a request may change, as the audit log names them.
@@ -95,26 +96,46 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
 def preview_of_many(tx: Session, changes: ManyChanges) -> PreviewOfMany:
     """The effect of a bulk update, which is not made. Raises as `update_many`, but for KeyReused."""
     plan = _plan(tx, changes, locks=False)
-    group = plan.columns.get("payment_group")
     changed = {row.id for row in plan.changed}
-    after = _amounts_after(plan)
-    owed = [_owed(row.payment_group, row.amount_paid_cents, row.ticket_price_cents) for row in plan.rows]
-    owed_after = [
-        _owed(group or row.payment_group, after[row.id], plan.prices[row.id]) if row.id in changed else before
-        for row, before in zip(plan.rows, owed, strict=True)
+    amounts = _amounts_after(plan)
+    before = [_payment_of(row) for row in plan.rows]
+    after = [
+        _Payment(plan.columns.get("payment_group", row.payment_group), amounts[row.id], plan.prices[row.id])
+        if row.id in changed
+        else payment
+        for row, payment in zip(plan.rows, before, strict=True)
     ]
-    new_amounts = {row_id for amount, ids in plan.by_new_amount if amount for row_id in ids}
-    free = [row for row in plan.rows if row.payment_group == rules.PaymentGroup.COMPLIMENTARY and row.id in new_amounts]
-    paid = [row for row in plan.changed if (group or row.payment_group) == rules.PaymentGroup.PAID]
+    paid = [(each.paid_cents, each.price) for each in after if each.group == _PAID and each.price is not None]
+    of_free = [(was, now) for was, now in zip(before, after, strict=True) if was.group == _FREE]
     return PreviewOfMany(
         unchanged=len(plan.rows) - len(changed),
-        added_to_free_cents=sum(after[row.id] - (row.amount_paid_cents or 0) for row in free),
-        below_price=sum(after[row.id] < (plan.prices[row.id] or 0) for row in paid),
-        amount_paid_cents=sum(_amounts_before(plan).values()),
-        amount_paid_after_cents=sum(after.values()),
-        owed_cents=_sum_if_known(owed),
-        owed_after_cents=_sum_if_known(owed_after),
+        paid_by_free_cents=sum(now.paid_cents - was.paid_cents for was, now in of_free),
+        owed_by_free_cents=sum(now.owed_cents or 0 for _, now in of_free),
+        below_price=sum(paid_cents < price for paid_cents, price in paid),
+        above_price=sum(paid_cents > price for paid_cents, price in paid),
+        amount_paid_cents=sum(each.paid_cents for each in before),
+        amount_paid_after_cents=sum(each.paid_cents for each in after),
+        owed_cents=_sum_if_known([each.owed_cents for each in before]),
+        owed_after_cents=_sum_if_known([each.owed_cents for each in after]),
     )
+
+
+class _Payment(NamedTuple):
+    """The payment of an attendee, before or after a bulk update."""
+
+    group: str
+    paid_cents: int
+    price: int | None
+
+    @property
+    def owed_cents(self) -> int | None:
+        return rules.owed_cents(
+            rules.PaymentGroup(self.group), amount_paid_cents=self.paid_cents, ticket_price_cents=self.price
+        )
+
+
+def _payment_of(row: LockedAttendee) -> _Payment:
+    return _Payment(row.payment_group, row.amount_paid_cents or 0, row.ticket_price_cents)
 
 
 def _plan(tx: Session, changes: ManyChanges, *, locks: bool = True) -> _Plan:
@@ -155,10 +176,6 @@ def _amounts_after(plan: _Plan) -> dict[int, int]:
     """The amount paid of each attendee after the update."""
     new = {row_id: amount["amount_paid_cents"] or 0 for amount, ids in plan.by_new_amount if amount for row_id in ids}
     return _amounts_before(plan) | new
-
-
-def _owed(group: str, amount_paid_cents: int | None, price: int | None) -> int | None:
-    return rules.owed_cents(rules.PaymentGroup(group), amount_paid_cents=amount_paid_cents, ticket_price_cents=price)
 
 
 def _sum_if_known(amounts: Sequence[int | None]) -> int | None:

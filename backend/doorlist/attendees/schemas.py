@@ -217,13 +217,15 @@ class PreviewOfMany(ApiModel):
     """The effect of a change of many: the sums of all its attendees before and after it.
 
     `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
-    `addedToFreeCents` is the part of the sum paid that free guests add. `belowPrice` is the number of attendees who
-    then count as paid and have paid less than their ticket price.
+    `paidByFreeCents` and `owedByFreeCents` are the parts of the change that concern free guests. `belowPrice` and
+    `abovePrice` are the numbers of attendees who then count as paid and have paid less, or more, than their price.
     """
 
     unchanged: int
-    added_to_free_cents: int
+    paid_by_free_cents: int
+    owed_by_free_cents: int
     below_price: int
+    above_price: int
     amount_paid_cents: int
     amount_paid_after_cents: int
     owed_cents: int | None

@@ -4139,12 +4139,12 @@ export interface components {
          * @description The effect of a change of many: the sums of all its attendees before and after it.
          *
          *     `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
-         *     `addedToFreeCents` is the part of the sum paid that free guests add. `belowPrice` is the number of attendees who
-         *     then count as paid and have paid less than their ticket price.
+         *     `paidByFreeCents` and `owedByFreeCents` are the parts of the change that concern free guests. `belowPrice` and
+         *     `abovePrice` are the numbers of attendees who then count as paid and have paid less, or more, than their price.
          */
         PreviewOfMany: {
-            /** Addedtofreecents */
-            addedToFreeCents: number;
+            /** Aboveprice */
+            abovePrice: number;
             /** Amountpaidaftercents */
             amountPaidAfterCents: number;
             /** Amountpaidcents */
@@ -4153,8 +4153,12 @@ export interface components {
             belowPrice: number;
             /** Owedaftercents */
             owedAfterCents: number | null;
+            /** Owedbyfreecents */
+            owedByFreeCents: number;
             /** Owedcents */
             owedCents: number | null;
+            /** Paidbyfreecents */
+            paidByFreeCents: number;
             /** Unchanged */
             unchanged: number;
         };

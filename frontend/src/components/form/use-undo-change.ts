@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ApiError } from "@/api/api-error";
+import { ApiError, isNetworkError } from "@/api/api-error";
 import { api, unwrap } from "@/api/client";
 import { CHANGED_BY_UNDO } from "@/api/query-keys";
 import { showFailure } from "@/components/form/failure";
@@ -15,7 +15,13 @@ export const UNDO_COPY = {
       .filter(Boolean)
       .join(", "),
   }),
+  undoing: { title: "Undoing...", description: "The attendees get their former values again." },
   failure: { title: "Nothing was undone", fallback: "The change could not be undone. Please try again." },
+  unconfirmed: {
+    title: "Not confirmed",
+    fallback:
+      "The server did not answer, so the change may have been undone. Activity offers 'Undo' until it was, for an hour.",
+  },
 } as const;
 
 /** A later undo would be refused as well. */
@@ -42,7 +48,8 @@ export function useUndoChange() {
       onUndone?.();
       toast(UNDO_COPY.undone(restored, amountChangeCents));
     },
-    onError: (error) => showFailure(error, UNDO_COPY.failure),
+    onMutate: () => toast(UNDO_COPY.undoing),
+    onError: (error) => showFailure(error, isNetworkError(error) ? UNDO_COPY.unconfirmed : UNDO_COPY.failure),
     meta: { changes: CHANGED_BY_UNDO },
   });
 }

@@ -125,10 +125,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
         isTooMany ? (
           CHANGE_COPY.tooMany
         ) : (
-          <>
-            <span className="mb-2 block text-text">{selectedNames(names, count - names.length, hidden)}</span>
-            {CHANGE_COPY.text}
-          </>
+          <span className="text-text">{selectedNames(names, count - names.length, hidden)}</span>
         )
       }
       actions={
@@ -147,7 +144,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       {isTooMany ? null : (
         <form id={formId} onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
           <FormFailure errors={errors} />
-          <SelectionFacts attendees={attendees} />
+          {preview ? null : <SelectionFacts attendees={attendees} />}
           <NotGivenField
             label={FIELD_LABEL.tableNumber}
             none={ROW_COPY.noTable}

@@ -10,7 +10,7 @@ export function ChangeEffect({ preview }: { preview: PreviewOfMany | "reading" }
   return (
     <div
       aria-busy={!isRead}
-      className="flex min-h-18 flex-col justify-center gap-2 rounded-md bg-surface-muted px-4 py-3 text-sm tabular-nums"
+      className="sticky bottom-0 flex min-h-18 flex-col justify-center gap-2 rounded-md bg-surface-muted px-4 py-3 text-sm tabular-nums"
     >
       {isRead ? <EffectSums preview={preview} /> : <p className="text-text-muted">{CHANGE_COPY.reading}</p>}
     </div>
@@ -19,18 +19,25 @@ export function ChangeEffect({ preview }: { preview: PreviewOfMany | "reading" }
 
 function EffectSums({ preview }: { preview: PreviewOfMany }) {
   const { amountPaidCents, amountPaidAfterCents, owedCents, owedAfterCents } = preview;
-  const { addedToFreeCents, belowPrice } = preview;
   return (
     <>
       <dl aria-label={CHANGE_COPY.effect} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <Sums label={CHANGE_COPY.paidSum} before={amountPaidCents} after={amountPaidAfterCents} />
         <Sums label={CHANGE_COPY.owedSum} before={owedCents} after={owedAfterCents} />
       </dl>
-      {addedToFreeCents > 0 ? <p>{CHANGE_COPY.addedToFree(formatMoney(addedToFreeCents))}</p> : null}
-      {belowPrice > 0 ? <p>{CHANGE_COPY.belowPrice(belowPrice)}</p> : null}
+      {notesOn(preview).map((note) => (
+        <p key={note}>{note}</p>
+      ))}
     </>
   );
 }
+
+const notesOn = ({ paidByFreeCents, owedByFreeCents, belowPrice, abovePrice }: PreviewOfMany): string[] => [
+  ...(paidByFreeCents > 0 ? [CHANGE_COPY.paidByFree(formatMoney(paidByFreeCents))] : []),
+  ...(owedByFreeCents > 0 ? [CHANGE_COPY.owedByFree(formatMoney(owedByFreeCents))] : []),
+  ...(belowPrice > 0 ? [CHANGE_COPY.belowPrice(belowPrice)] : []),
+  ...(abovePrice > 0 ? [CHANGE_COPY.abovePrice(abovePrice)] : []),
+];
 
 interface SumsProps {
   label: string;

@@ -8,7 +8,6 @@ const attendees = (count: number): string => counted(count, "attendee", "attende
 export const CHANGE_COPY = {
   button: "Change",
   title: (count: number) => `Change ${attendees(count)}`,
-  text: "A field that you leave blank stays as it is.",
   tooMany: `At most ${formatCount(CHANGED_PER_REQUEST_MAX)} attendees can be changed at once. Select fewer, or narrow the filters.`,
   unchanged: "No change",
   nothing: "Fill in at least one field",
@@ -19,9 +18,10 @@ export const CHANGE_COPY = {
   stays: (sum: string) => `${sum}, as before`,
   unknownSum: "unknown",
   reading: "Calculating...",
-  addedToFree: (sum: string) => `Includes ${sum} from free guests, who then count as paid.`,
-  belowPrice: (count: number) =>
-    `${counted(count, "paid attendee has", "paid attendees have")} paid less than the ticket price, and ${count === 1 ? "owes" : "owe"} nothing.`,
+  paidByFree: (sum: string) => `Includes ${sum} paid by free guests.`,
+  owedByFree: (sum: string) => `Includes ${sum} owed by free guests.`,
+  belowPrice: (count: number) => `${counted(count, "has", "have")} paid less than the ticket price.`,
+  abovePrice: (count: number) => `${counted(count, "has", "have")} paid more than the ticket price.`,
   countsAsUnpaid: "This counts as unpaid.",
   partial: "A part payment needs its amount. Edit these guests one by one.",
   cancel: "Cancel",

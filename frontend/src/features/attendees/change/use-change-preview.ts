@@ -15,9 +15,8 @@ export function useChangePreview(
   const paid = JSON.stringify({ ...changes, tableNumber: undefined });
   const asked = attendees.length > 0 && paid !== "{}" ? paid : "";
   const settled = useDebouncedValue(asked, PREVIEW_DELAY_MS);
-  const ids = attendees.map(({ id }) => id);
   const { data, isPending } = useQuery({
-    ...changePreviewQuery(JSON.parse(settled || "{}") as ManyChanges, ids),
+    ...changePreviewQuery(JSON.parse(settled || "{}") as ManyChanges, attendees),
     enabled: settled !== "",
   });
   if (asked === "") return null;

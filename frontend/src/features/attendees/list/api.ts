@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
-import type { ManyChanges } from "@/api/types";
+import type { Attendee, ManyChanges } from "@/api/types";
 import { type AttendeeFilters, wireFilters } from "@/features/attendees/list/filters";
 
 /** The attendees before and after this one in the list with these filters. */
@@ -20,11 +20,17 @@ export const neighboursQuery = (id: number, filters: AttendeeFilters) =>
     meta: { isAffectedBy: (facts) => touchesList(facts, filters.eventId) },
   });
 
-/** The effect of a change of many on the sums of these attendees. */
-export const changePreviewQuery = (changes: ManyChanges, ids: number[]) =>
+/** The effect of a change of many on the sums of these attendees, as they are now. */
+export const changePreviewQuery = (changes: ManyChanges, attendees: readonly Attendee[]) =>
   queryOptions({
-    queryKey: [...QUERY_KEY.attendees, "change-preview", changes, ids],
+    queryKey: [
+      ...QUERY_KEY.attendees,
+      "change-preview",
+      changes,
+      attendees.map(({ id, version }) => [id, version]),
+    ],
     queryFn: ({ signal }) => {
+      const ids = attendees.map(({ id }) => id);
       const body = { ids, expected: ids.length, ...changes };
       return unwrap(api.POST("/api/attendees/update-many/preview", { body, signal }));
     },
