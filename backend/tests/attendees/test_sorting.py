@@ -128,6 +128,7 @@ FILTERS: tuple[Json, ...] = (
 
 
 @pytest.mark.both_engines
+@pytest.mark.rest
 def test_pages_meet_each_once_while_others_are_added(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     # 7.list.7; 7.sort.2
     olive = house.signed_in()

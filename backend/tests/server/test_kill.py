@@ -165,6 +165,7 @@ def test_every_acknowledged_check_in_outlives_a_kill(settings: Settings, rounds:
     assert lost_answers > 0
 
 
+@pytest.mark.rest
 def test_a_server_that_is_killed_while_it_starts_can_be_started_again(settings: Settings) -> None:
     for after in (0.3, 0.6, 0.9):
         with launch(settings) as server:

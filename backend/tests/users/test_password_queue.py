@@ -116,6 +116,7 @@ def test_who_is_too_many_reads_503_and_everybody_else_is_served(
     assert hashing.most_at_once == 1
 
 
+@pytest.mark.rest
 def test_a_flood_from_one_address_leaves_room_for_others(
     sqlite_house: House, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # 10.sign-in.3

@@ -140,6 +140,7 @@ def proven_by(
         return Backups(database, settings).verify(filename)
 
 
+@pytest.mark.rest
 def test_a_server_that_fails_during_a_proof_makes_no_backup_a_damaged_one(
     postgres: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -346,6 +346,7 @@ def test_an_idle_process_ends_and_the_next_call_starts_another(
     assert workers.run(pid) != idle
 
 
+@pytest.mark.rest
 def test_a_caller_waits_for_a_process_and_not_for_ever(
     workers: WorkerPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:  # 10.worker.6
