@@ -517,7 +517,7 @@ describe("a selection", () => {
       [CHANGE]: () => json({ id: 31, updated: 2, unchanged: 0, amountChangeCents: 0 }),
       [`${CHANGE}/31/undo`]: () => json({ restored: 2, amountChangeCents: 0 }),
     });
-    const { user } = open();
+    const { user } = open("/manage-attendees?search=o");
     await row("Ada Byron");
     await pick(user, "Ada Byron");
     await pick(user, "Cy Twombly");

@@ -176,8 +176,8 @@ test.each<[string, HistoryEntry]>([
   [
     "Olive changed the table from 4 to 9 (together with 11 other guests)",
     entry("attendee.updated_many", {
-      before: { tableNumber: 4 },
-      after: { tableNumber: 9, updated: 12, amountChangeCents: 95_000 },
+      before: { tableNumber: 4, paymentStatus: "paid" },
+      after: { tableNumber: 9, paymentStatus: "paid", updated: 12, amountChangeCents: 95_000 },
     }),
   ],
   [

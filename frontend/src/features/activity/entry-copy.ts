@@ -10,14 +10,15 @@ import {
   tickets,
 } from "@/features/activity/copy";
 import {
+  amountChanged,
   changes,
   fieldName,
   fieldsOf,
   number,
   type Part,
   valueLabel,
+  withoutEqual,
 } from "@/features/activity/field-changes";
-import { amountChange } from "@/lib/amount-change";
 import { formatEventDate } from "@/lib/event-date";
 
 export const who = ({ person }: HistoryEntry): Part =>
@@ -68,13 +69,13 @@ function editedMany(entry: HistoryEntry): Part[] {
   const count = number(entry.after?.updated);
   if (entry.before) {
     const together = count > 1 ? ` (together with ${others(count - 1)})` : "";
-    return [who(entry), " changed ", ...changes(entry, []), together];
+    return [who(entry), " changed ", ...changes(withoutEqual(entry), []), together];
   }
   return [
     who(entry),
     ` set ${valuesSet(entry.after)} for ${guests(count)}`,
     ...ofEvent(entry),
-    amount(entry),
+    amountChanged(entry),
   ];
 }
 
@@ -84,12 +85,6 @@ const valuesSet = (values: HistoryEntry["after"]): string =>
     .map((field) => `the ${fieldName(field)} to ${valueLabel(field, values?.[field])}`)
     .join(" and ");
 
-/** ': $950.00 added to the amounts paid', or nothing. */
-function amount({ after }: HistoryEntry): string {
-  const change = amountChange(number(after?.amountChangeCents));
-  return change && `: ${change}`;
-}
-
 /** The undo of a bulk edit, likewise: on one guest's card with the values that it changed back. */
 function undoneMany(entry: HistoryEntry): Part[] {
   const { before, after } = entry;
@@ -98,7 +93,7 @@ function undoneMany(entry: HistoryEntry): Part[] {
     return [who(entry), " undid a change of ", ...of, ": ", ...changes(entry, [])];
   const change = valuesSet(before);
   const undone = change ? ` undid the change of ${change} for ` : " undid a change of ";
-  return [who(entry), undone, ...of, amount(entry)];
+  return [who(entry), undone, ...of, amountChanged(entry)];
 }
 
 function registered(entry: HistoryEntry): Part[] {

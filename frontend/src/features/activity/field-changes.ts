@@ -1,5 +1,6 @@
 import type { HistoryEntry, ListRule } from "@/api/types";
 import { FIELDS, FORMATS, ROLES, RULES } from "@/features/activity/copy";
+import { amountChange } from "@/lib/amount-change";
 import { formatCount } from "@/lib/count";
 import { formatEventDate, formatEventTime } from "@/lib/event-date";
 import { formatMoney } from "@/lib/money";
@@ -60,4 +61,19 @@ export function changes(entry: HistoryEntry, whose: Part[]): Part[] {
 function fromTo({ before, after }: HistoryEntry, field: string): string {
   const [from, to] = [valueLabel(field, before?.[field]), valueLabel(field, after?.[field])];
   return from === to ? "" : ` from ${from} to ${to}`;
+}
+
+/** The entry without the values that this guest had before. Erased ones are null. */
+export function withoutEqual(entry: HistoryEntry): HistoryEntry {
+  const { before, after } = entry;
+  const isChanged = (field: string) => before?.[field] === null || before?.[field] !== after?.[field];
+  const changed = (values: HistoryEntry["after"]) =>
+    values && Object.fromEntries(Object.entries(values).filter(([field]) => isChanged(field)));
+  return { ...entry, before: changed(before), after: changed(after) };
+}
+
+/** ': $950.00 added to the amounts paid', or nothing. */
+export function amountChanged({ after }: HistoryEntry): string {
+  const change = amountChange(number(after?.amountChangeCents));
+  return change && `: ${change}`;
 }

@@ -5,7 +5,7 @@ import type { Attendee } from "@/api/types";
 import { showFailure } from "@/components/form/failure";
 import { readMatches } from "@/features/attendees/api";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
-import { type AttendeeFilters, addressOf, newestFirst } from "@/features/attendees/list/filters";
+import { type AttendeeFilters, addressOf, isNarrowed, newestFirst } from "@/features/attendees/list/filters";
 import {
   amongRows,
   chosenIds,
@@ -92,8 +92,8 @@ export function useSelection(filters: AttendeeFilters, rows: readonly Attendee[]
       selectedCount(selection) === 0
         ? selectedCount(held.selection)
         : 0,
-    /** The number of selected attendees whom the list does not show. */
-    hidden: hiddenCount(selection, rows ?? []),
+    /** The number of selected attendees whom the filters do not show, by the loaded rows. */
+    hidden: isNarrowed(filters) ? hiddenCount(selection, rows ?? []) : 0,
     names: atHand.slice(0, NAMES_SHOWN).map(({ fullName }) => fullName),
     /** All selected attendees; empty where some are not loaded. */
     known: atHand.length === selectedCount(selection) ? atHand : [],
