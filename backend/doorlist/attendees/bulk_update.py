@@ -96,19 +96,13 @@ def update_many(tx: Session, changes: ManyChanges, caller: SignedInUser) -> Upda
 def preview_of_many(tx: Session, changes: ManyChanges) -> PreviewOfMany:
     """The effect of a bulk update, which is not made. Raises as `update_many`, but for KeyReused."""
     plan = _plan(tx, changes, locks=False)
-    changed = {row.id for row in plan.changed}
-    amounts = _amounts_after(plan)
-    before = [_payment_of(row) for row in plan.rows]
-    after = [
-        _Payment(plan.columns.get("payment_group", row.payment_group), amounts[row.id], plan.prices[row.id])
-        if row.id in changed
-        else payment
-        for row, payment in zip(plan.rows, before, strict=True)
-    ]
+    group, amounts = plan.columns.get("payment_group"), _amounts_after(plan)
+    before = [_Payment(row.payment_group, row.amount_paid_cents or 0, row.ticket_price_cents) for row in plan.rows]
+    after = [_Payment(group or row.payment_group, amounts[row.id], plan.prices[row.id]) for row in plan.rows]
     paid = [(each.paid_cents, each.price) for each in after if each.group == _PAID and each.price is not None]
     of_free = [(was, now) for was, now in zip(before, after, strict=True) if was.group == _FREE]
     return PreviewOfMany(
-        unchanged=len(plan.rows) - len(changed),
+        unchanged=len(plan.rows) - len(plan.changed),
         paid_by_free_cents=sum(now.paid_cents - was.paid_cents for was, now in of_free),
         owed_by_free_cents=sum(now.owed_cents or 0 for _, now in of_free),
         below_price=sum(paid_cents < price for paid_cents, price in paid),
@@ -132,10 +126,6 @@ class _Payment(NamedTuple):
         return rules.owed_cents(
             rules.PaymentGroup(self.group), amount_paid_cents=self.paid_cents, ticket_price_cents=self.price
         )
-
-
-def _payment_of(row: LockedAttendee) -> _Payment:
-    return _Payment(row.payment_group, row.amount_paid_cents or 0, row.ticket_price_cents)
 
 
 def _plan(tx: Session, changes: ManyChanges, *, locks: bool = True) -> _Plan:
@@ -162,7 +152,7 @@ def _plan(tx: Session, changes: ManyChanges, *, locks: bool = True) -> _Plan:
         refuse_other_event(type_, event_id)
     columns = given | (payment_columns(given["payment_status"]) if "payment_status" in given else {})
     changed = [row for row in rows if _is_changed(row, columns)]
-    prices = _prices(tx, changed, columns, type_)
+    prices = _prices(tx, rows, columns, type_)
     by_new_amount = _by_new_amount(changed, columns.get("payment_group"), prices=prices)
     return _Plan(rows, columns, type_, changed, prices, by_new_amount)
 

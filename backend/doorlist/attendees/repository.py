@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Row, Table, and_, bindparam, delete, func, insert, literal, select, text, update
+from sqlalchemy import Row, Table, and_, bindparam, delete, exists, func, insert, literal, select, text, update
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee, BulkUpdate, FormerValues, Import
@@ -151,10 +151,13 @@ def find_bulk_update(tx: Session, key: UUID) -> BulkUpdate | None:
 def find_undoable_updates(tx: Session, ids: Collection[int], *, since: datetime) -> set[int]:
     """The bulk updates since then none of whose attendees was edited, deleted or erased afterwards."""
     is_as_updated = and_(Attendee.id == FormerValues.attendee_id, Attendee.version == FormerValues.version)
-    values = select(func.count()).select_from(FormerValues).join(Attendee, is_as_updated)
-    as_updated = values.where(FormerValues.update_id == BulkUpdate.id).scalar_subquery()
+    is_its_value = FormerValues.update_id == BulkUpdate.id
+    # The first attendee who was edited ends the search.
+    is_edited = exists().where(is_its_value, ~exists().where(is_as_updated))
+    # An erasure has deleted the values of its guests.
+    values = select(func.count()).select_from(FormerValues).where(is_its_value).scalar_subquery()
     recent = select(BulkUpdate.id).where(BulkUpdate.id.in_(ids), BulkUpdate.updated_at >= since)
-    return set(tx.scalars(recent.where(as_updated == BulkUpdate.updated)))
+    return set(tx.scalars(recent.where(~is_edited, values == BulkUpdate.updated)))
 
 
 def lock_bulk_update(tx: Session, update_id: int) -> BulkUpdate | None:

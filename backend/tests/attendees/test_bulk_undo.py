@@ -299,13 +299,16 @@ class TestFormerValues:
         BackupScheduler(Backups(house.database, house.settings)).forget_former_values()
         assert stored(house) == (1, 2)
 
-    def test_an_erasure_deletes_those_of_its_guest(self, house: House) -> None:  # 7.update-many.942, 943
+    def test_an_erasure_deletes_those_of_its_guest(self, house: House) -> None:
+        # 7.update-many.942, 943; 7.history.1090
         olive, sam = house.signed_in(), house.signed_in(SAM)
         party = party_of(olive, new_event(olive), 3)
         undo = change(olive, party, tableNumber=9)
         assert sam.post(f"/api/attendees/{party[0]['id']}/erase").status_code == 200
         assert stored(house) == (1, 2)
         assert problem(olive.post(undo), 409, "edited_since")["edited"] == 1
+        entries = json_of(sam.get("/api/history", params={"kind": "attendee"}))["items"]
+        assert {entry["undoId"] for entry in entries} == {None}
 
     def test_an_erasure_counts_nobody_as_unchanged(self, house: House) -> None:  # 7.update-many.944, 945
         olive, sam = house.signed_in(), house.signed_in(SAM)

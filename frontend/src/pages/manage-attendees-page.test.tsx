@@ -899,16 +899,40 @@ describe("a selection", () => {
     expect(third?.idempotencyKey).not.toBe(first?.idempotencyKey);
   });
 
-  test("2.manage.1133 an undo without a response may have been made", async () => {
+  test("2.manage.1133 an undo without a response may have been made, and is tried again", async () => {
+    const answers = [
+      () => Promise.reject(new TypeError("Failed to fetch")),
+      () => json({ restored: 1, amountChangeCents: 0 }),
+    ];
     serveList([ADA, BEN], {
       [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0, amountChangeCents: 0 }),
-      [`${CHANGE}/31/undo`]: () => Promise.reject(new TypeError("Failed to fetch")),
+      [`${CHANGE}/31/undo`]: () => answers.shift()?.(),
     });
     const { user } = open();
     await changeTable(user);
     await undo(user);
     await waitFor(() => expect(toastRegion()).toHaveTextContent("Not confirmed"));
     expect(toastRegion()).not.toHaveTextContent("Nothing was undone");
+    await user.click(within(toastRegion()).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(toastRegion()).toHaveTextContent("1 attendee changed back"));
+  });
+
+  test("2.manage.950 without a search or filter nobody counts as not shown", async () => {
+    const listed = [ADA, BEN, CY];
+    serveList(listed, {
+      [CHANGE]: () => json({ id: 31, updated: 2, unchanged: 0, amountChangeCents: 0 }),
+      [`${CHANGE}/31/undo`]: () => json({ restored: 2, amountChangeCents: 0 }),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await pick(user, "Cy Twombly");
+    await sendTable(user, 2);
+    await waitFor(() => expect(boxes()).toEqual([false, false, false]));
+    listed.pop();
+    await undo(user);
+    expect(await screen.findByText("2 selected")).toBeVisible();
+    expect(screen.queryByText(/not shown/)).toBeNull();
   });
 
   test("2.manage.943 an undo that is refused says why", async () => {

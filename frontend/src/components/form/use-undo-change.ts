@@ -20,7 +20,7 @@ export const UNDO_COPY = {
   unconfirmed: {
     title: "Not confirmed",
     fallback:
-      "The server did not answer, so the change may have been undone. Activity offers 'Undo' until it was, for an hour.",
+      "The server did not answer, so the change may have been undone. Try again: it is undone only once.",
   },
 } as const;
 
@@ -37,7 +37,7 @@ interface Undo {
 
 /** Undoes a change of many, even after the dialog and the page were left (contract 7.update-many). */
 export function useUndoChange() {
-  return useMutation({
+  const undo = useMutation({
     mutationFn: ({ id }: Undo) =>
       unwrap(
         api.POST("/api/attendees/update-many/{bulk_update_id}/undo", {
@@ -49,7 +49,11 @@ export function useUndoChange() {
       toast(UNDO_COPY.undone(restored, amountChangeCents));
     },
     onMutate: () => toast(UNDO_COPY.undoing),
-    onError: (error) => showFailure(error, isNetworkError(error) ? UNDO_COPY.unconfirmed : UNDO_COPY.failure),
+    onError: (error, variables) =>
+      isNetworkError(error)
+        ? showFailure(error, UNDO_COPY.unconfirmed, () => undo.mutate(variables))
+        : showFailure(error, UNDO_COPY.failure),
     meta: { changes: CHANGED_BY_UNDO },
   });
+  return undo;
 }

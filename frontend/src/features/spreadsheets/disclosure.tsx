@@ -1,5 +1,5 @@
-import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Summary } from "@/components/ui/summary";
 
 interface DisclosureProps {
   heading: string;
@@ -19,14 +19,10 @@ export function Disclosure({ heading, count, startsOpen, children }: DisclosureP
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
       className="group border-b last:border-b-0"
     >
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden="true"
-          className="size-5 shrink-0 text-text-muted transition-transform group-open:rotate-90"
-        />
+      <Summary className="gap-2 px-4 py-2 font-medium">
         {heading}
         {count ? <span className="ml-auto text-text-muted tabular-nums">{count}</span> : null}
-      </summary>
+      </Summary>
       <div className="flex flex-col gap-3 px-4 pt-1 pb-4">{children}</div>
     </details>
   );

@@ -1,7 +1,8 @@
-import { ChevronRight, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import type { ImportReport } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Summary } from "@/components/ui/summary";
 import type { ImportRequest } from "@/features/spreadsheets/api";
 import { Disclosure } from "@/features/spreadsheets/disclosure";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
@@ -108,13 +109,9 @@ function ListedRows({ rows, total }: ListedRowsProps) {
       <Rows rows={rows.slice(0, LISTED_ROWS)} />
       {others.length > 0 ? (
         <details className="group">
-          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1 text-text-muted tabular-nums focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
-            <ChevronRight
-              aria-hidden="true"
-              className="-ml-1 size-5 shrink-0 transition-transform group-open:rotate-90"
-            />
+          <Summary className="-ml-1 gap-1 text-text-muted tabular-nums focus-visible:-outline-offset-2">
             {PREVIEW_COPY.more(others.length + unlisted)}
-          </summary>
+          </Summary>
           <Rows rows={others} />
           {unlisted > 0 ? (
             <p className="mt-2 text-text-muted tabular-nums">{PREVIEW_COPY.more(unlisted)}</p>

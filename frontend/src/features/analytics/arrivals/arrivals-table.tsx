@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { Summary } from "@/components/ui/summary";
 import { type ArrivalTimes, stepLabel } from "@/features/analytics/arrivals/time-steps";
 import { ARRIVALS_COPY } from "@/features/analytics/copy";
 import { formatCount } from "@/lib/count";
@@ -6,10 +6,7 @@ import { formatCount } from "@/lib/count";
 export function ArrivalsTable({ times }: { times: ArrivalTimes }) {
   return (
     <details className="group border-t pt-3 print:not-open:hidden">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
-        {ARRIVALS_COPY.showTable}
-      </summary>
+      <Summary className="gap-2 font-medium">{ARRIVALS_COPY.showTable}</Summary>
       <table className="mt-2 w-full text-left tabular-nums sm:w-auto sm:min-w-80">
         <caption className="caption-bottom pt-3 text-left text-sm text-text-muted">
           {ARRIVALS_COPY.emptyLeftOut}

@@ -58,7 +58,7 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
   const formId = useId();
   const [tableNumber, paymentStatus, ticketTypeId] = useWatch({ control: form.control, name: FIELDS });
   const { errors } = form.formState;
-  const [typeName, setTypeName] = useState<string | null>(null);
+  const [typeName, setTypeName] = useState("");
   const preview = useChangePreview(
     isPartial(paymentStatus) ? [] : attendees,
     changesOf({ tableNumber, paymentStatus, ticketTypeId }),
@@ -182,9 +182,9 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
             eventId: filters.eventId,
             value: ticketTypeId,
             error: errors.ticketTypeId?.message,
-            onChoose: (id, name) => {
+            onChoose: (id, name = "") => {
               form.setValue("ticketTypeId", id);
-              setTypeName(id ? (name ?? null) : null);
+              setTypeName(name);
             },
           })}
           {preview ? <ChangeEffect preview={preview} /> : null}

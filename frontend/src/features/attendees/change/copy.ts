@@ -1,3 +1,5 @@
+import type { ManyChanges } from "@/api/types";
+import { NO_TYPE } from "@/components/form/type-field";
 import { formatTable, ROW_COPY } from "@/features/attendees/row-copy";
 import { CHANGED_PER_REQUEST_MAX, NOT_GIVEN } from "@/features/attendees/rules";
 import { amountChange } from "@/lib/amount-change";
@@ -58,15 +60,15 @@ export const CHANGE_COPY = {
 
 /** 'Table 12, payment paid, ticket type VIP, $950.00 added to the amounts paid'. */
 export function whatChanged(
-  { tableNumber, paymentStatus }: Record<"tableNumber" | "paymentStatus", string>,
-  ticketType: string | null,
+  { tableNumber, paymentStatus, ticketTypeId }: Record<keyof ManyChanges, string>,
+  typeName: string,
   amountChangeCents: number,
 ): string {
   const table = tableNumber.trim();
   return [
     table ? (table === NOT_GIVEN ? ROW_COPY.noTable : formatTable(Number(table))) : null,
     paymentStatus.trim() ? `payment ${paymentStatus.trim()}` : null,
-    ticketType === null ? null : `ticket type ${ticketType}`,
+    ticketTypeId && (ticketTypeId === NO_TYPE ? typeName : `ticket type ${typeName}`),
     amountChange(amountChangeCents),
   ]
     .filter(Boolean)
