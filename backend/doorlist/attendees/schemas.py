@@ -186,7 +186,7 @@ class ManyChanges(WhichAttendees):
     """A table, a payment or a ticket type for the attendees in `ids` or all matching ones.
 
     `expected` is their number. `ofTicketTypeId` and `ofTableNumber` are filters, `ticketTypeId` and `tableNumber` the
-    new values; null is no type, or no table.
+    new values; null is no type, or no table. With `paidInFull`, who then counts as paid has paid at least the price.
     """
 
     attended: Flag | None = None
@@ -196,6 +196,7 @@ class ManyChanges(WhichAttendees):
     payment_status: Annotated[PaymentStatus | None, NOT_CLEARED] = None
     ticket_type_id: RowId | None = None
     of_ticket_type_id: RowId | None = None
+    paid_in_full: Annotated[Flag, Field(json_schema_extra=as_optional)] = False
     of_table_number: FilteredTable | None = None
     idempotency_key: UUID | None = None
 
@@ -217,15 +218,20 @@ class PreviewOfMany(ApiModel):
     """The effect of a change of many: the sums of all its attendees before and after it.
 
     `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
-    `paidByFreeCents` and `owedByFreeCents` are the parts of the change that concern free guests. `belowPrice` and
-    `abovePrice` are the numbers of attendees who then count as paid and have paid less, or more, than their price.
+    `paidByFreeCents` and `owedByFreeCents` are the parts of the change that concern free guests, `partPaymentsCents`
+    the amount paid by attendees who owe. `belowPrice` and `abovePrice` are the numbers of attendees who then count as
+    paid and have paid less, or more, than their price; `belowPriceCents` and `abovePriceCents` are these differences,
+    all without `paidInFull`.
     """
 
     unchanged: int
     paid_by_free_cents: int
     owed_by_free_cents: int
+    part_payments_cents: int
     below_price: int
+    below_price_cents: int
     above_price: int
+    above_price_cents: int
     amount_paid_cents: int
     amount_paid_after_cents: int
     owed_cents: int | None

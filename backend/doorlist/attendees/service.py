@@ -101,7 +101,7 @@ def register_attendee(tx: Session, attendee: AttendeeIn, caller: SignedInUser) -
 
 
 def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, caller: SignedInUser) -> AttendeeOut:
-    """Save an edit.
+    """Save an edit; without a changed value nothing is written (contract 3.attendee.1221).
 
     Raises UnknownAttendee, AttendeeErased, ImportRunning, InvalidInput on `tableNumber` or `ticketTypeId`, and
     VersionConflict on a stale version.
@@ -134,6 +134,8 @@ def update_attendee(tx: Session, attendee_id: int, changes: AttendeeChanges, cal
         )
     for column, value in derived_columns(values_of(row, SOURCES)).items():
         setattr(row, column, value)
+    if not tx.is_modified(row):
+        return current
     row.version += 1
     row.updated_at = clock.now()
     row.updated_by = caller.id

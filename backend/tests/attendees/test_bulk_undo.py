@@ -184,6 +184,20 @@ class TestUndo:
         assert olive.post(second).json()["restored"] == 2
         assert problem(olive.post(first), 409, "edited_since")["edited"] == 1
 
+    @pytest.mark.either_engine
+    def test_an_edit_without_a_change_is_none(self, house: House) -> None:  # 3.attendee.1221
+        olive = house.signed_in()
+        [ada] = party = [new_attendee(olive, new_event(olive, ticketPriceCents=4500))]
+        undo = change(olive, party, tableNumber=9)
+        read = olive.get(f"/api/attendees/{ada['id']}").json()
+        fields = ("fullName", "phone", "tableNumber", "paymentStatus", "amountPaidCents", "notes", "email", "version")
+        sent = {field: read[field] for field in fields}
+        saved = olive.put(f"/api/attendees/{ada['id']}", json=sent)
+        assert (saved.status_code, saved.json()["version"], saved.json()["updatedAt"]) == (200, 2, read["updatedAt"])
+        problem(olive.put(f"/api/attendees/{ada['id']}", json={**sent, "version": 1}), 409, "version_conflict")
+        assert entries_of(house.database, Action.ATTENDEE_UPDATED) == []
+        assert olive.post(undo).json()["restored"] == 1
+
     @pytest.mark.both_engines
     def test_leaves_those_alone_who_had_the_values_before(self, house: House) -> None:  # 7.update-many.941, 942, 944
         olive = house.signed_in()

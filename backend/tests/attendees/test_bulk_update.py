@@ -159,17 +159,22 @@ class TestUpdateMany:
         party += [new_attendee(olive, event, paymentStatus="comp"), *party_of(olive, event, 2)]
 
         def preview(**values: Any) -> tuple[int, ...]:
-            """`unchanged`, what free guests pay and owe, how many are below and above the price, and the sums."""
+            """`unchanged`, parts of free guests and of part payments, those below and above the price, and the sums."""
             answer = olive.post(PREVIEW, json={**chosen_of(party), **values})
             assert answer.status_code == 200, answer.text
             return tuple(answer.json().values())
 
-        assert preview(tableNumber=9) == (0, 0, 0, 0, 0, 9000, 9000, 9000, 9000)
-        assert preview(paymentStatus="paid") == (2, 4500, 0, 0, 0, 9000, 22_500, 9000, 0)
-        assert preview(paymentStatus="bank transfer") == (0, 0, 4500, 0, 0, 9000, 0, 9000, 22_500)
-        assert preview(ticketTypeId=vip["id"]) == (0, 0, 0, 2, 0, 9000, 9000, 9000, 18_000)
-        assert preview(ticketTypeId=vip["id"], paymentStatus="paid") == (0, 9000, 0, 2, 0, 9000, 36_000, 9000, 0)
-        assert preview(ticketTypeId=student["id"])[3:5] == (0, 2)
+        nothing, no_difference = (0, 0, 0, 0), (0, 0, 0, 0)
+        assert preview(tableNumber=9) == (*nothing, *no_difference, 9000, 9000, 9000, 9000)
+        assert preview(paymentStatus="paid") == (2, 4500, 0, 0, *no_difference, 9000, 22_500, 9000, 0)
+        assert preview(paymentStatus="bank transfer") == (0, 0, 4500, 0, *no_difference, 9000, 0, 9000, 22_500)
+        below = (2, 9000, 0, 0)
+        assert preview(ticketTypeId=vip["id"]) == (*nothing, *below, 9000, 9000, 9000, 18_000)
+        full = preview(ticketTypeId=vip["id"], paidInFull=True)
+        assert full == (*nothing, *below, 9000, 18_000, 9000, 18_000)
+        paid = preview(ticketTypeId=vip["id"], paymentStatus="paid")
+        assert paid == (0, 9000, 0, 0, *below, 9000, 36_000, 9000, 0)
+        assert preview(ticketTypeId=student["id"])[4:8] == (0, 0, 2, 5000)
         assert set(listed(olive, "version")) == {1}
         problem(
             olive.post(PREVIEW, json={**chosen_of(party), "expected": 4, "tableNumber": 9}), 409, "selection_changed"
@@ -177,7 +182,38 @@ class TestUpdateMany:
         problem(olive.post(PREVIEW, json=chosen_of(party)), 400, "validation_failed")
         priceless = [new_attendee(olive, new_event(olive), paymentStatus="unpaid")]
         body = {**chosen_of(priceless), "paymentStatus": "paid"}
-        assert tuple(olive.post(PREVIEW, json=body).json().values()) == (0, 0, 0, 0, 0, 0, 0, None, 0)
+        assert tuple(olive.post(PREVIEW, json=body).json().values()) == (*nothing, *no_difference, 0, 0, None, 0)
+        olive.put(f"/api/attendees/{party[0]['id']}", json={"paymentStatus": "partial", "amountPaidCents": 2000})
+        assert preview(tableNumber=9)[:4] == (0, 0, 0, 2000)
+
+    @pytest.mark.both_engines
+    def test_can_say_that_the_price_has_been_paid(self, house: House) -> None:
+        # 7.update-many.1220; 5.update-many.3; 7.update-many.3, 941, 1170
+        olive = house.signed_in()
+        event = new_event(olive, ticketPriceCents=4500)
+        vip = new_type(olive, event, priceCents=9000)
+        party = [
+            *party_of(olive, event, 2),
+            new_attendee(olive, event, amountPaidCents=9900),
+            new_attendee(olive, event, paymentStatus="unpaid"),
+            new_attendee(olive, new_event(olive)),
+        ]
+
+        def amounts() -> list[int | None]:
+            return [olive.get(f"/api/attendees/{each['id']}").json()["amountPaidCents"] for each in party]
+
+        in_full = {**chosen_of(party), "paidInFull": True}
+        refused = olive.post(CALL, json={**in_full, "paidInFull": False})
+        assert [error["field"] for error in problem(refused, 400, "validation_failed")["errors"]] == ["tableNumber"]
+        assert olive.post(CALL, json=in_full).json()["unchanged"] == 5
+        olive.post(CALL, json={**chosen_of(party[:4]), "ticketTypeId": vip["id"]})
+        before = [4500, 4500, 9900, None, None]
+        assert amounts() == before
+        answer = olive.post(CALL, json=in_full).json()
+        assert (answer["updated"], answer["unchanged"], answer["amountChangeCents"]) == (5, 3, 9000)
+        assert amounts() == [9000, 9000, 9900, None, None]
+        olive.post(f"{CALL}/{answer['id']}/undo")
+        assert amounts() == before
 
     @pytest.mark.both_engines
     def test_leaves_those_alone_who_have_the_new_values_already(self, house: House) -> None:

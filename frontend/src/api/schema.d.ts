@@ -3779,7 +3779,7 @@ export interface components {
          * @description A table, a payment or a ticket type for the attendees in `ids` or all matching ones.
          *
          *     `expected` is their number. `ofTicketTypeId` and `ofTableNumber` are filters, `ticketTypeId` and `tableNumber` the
-         *     new values; null is no type, or no table.
+         *     new values; null is no type, or no table. With `paidInFull`, who then counts as paid has paid at least the price.
          */
         ManyChanges: {
             /** Attended */
@@ -3796,6 +3796,8 @@ export interface components {
             ofTableNumber?: number | null;
             /** Oftickettypeid */
             ofTicketTypeId?: number | null;
+            /** Paidinfull */
+            paidInFull?: boolean;
             /** Payment */
             payment?: string;
             paymentGroup?: components["schemas"]["PaymentGroup"] | null;
@@ -4139,18 +4141,24 @@ export interface components {
          * @description The effect of a change of many: the sums of all its attendees before and after it.
          *
          *     `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
-         *     `paidByFreeCents` and `owedByFreeCents` are the parts of the change that concern free guests. `belowPrice` and
-         *     `abovePrice` are the numbers of attendees who then count as paid and have paid less, or more, than their price.
+         *     `paidByFreeCents` and `owedByFreeCents` are the parts of the change that concern free guests, `partPaymentsCents`
+         *     the amount paid by attendees who owe. `belowPrice` and `abovePrice` are the numbers of attendees who then count as
+         *     paid and have paid less, or more, than their price; `belowPriceCents` and `abovePriceCents` are these differences,
+         *     all without `paidInFull`.
          */
         PreviewOfMany: {
             /** Aboveprice */
             abovePrice: number;
+            /** Abovepricecents */
+            abovePriceCents: number;
             /** Amountpaidaftercents */
             amountPaidAfterCents: number;
             /** Amountpaidcents */
             amountPaidCents: number;
             /** Belowprice */
             belowPrice: number;
+            /** Belowpricecents */
+            belowPriceCents: number;
             /** Owedaftercents */
             owedAfterCents: number | null;
             /** Owedbyfreecents */
@@ -4159,6 +4167,8 @@ export interface components {
             owedCents: number | null;
             /** Paidbyfreecents */
             paidByFreeCents: number;
+            /** Partpaymentscents */
+            partPaymentsCents: number;
             /** Unchanged */
             unchanged: number;
         };

@@ -39,7 +39,10 @@ export type EventSales = Schemas["EventSales"];
 export type TypeTickets = Schemas["TypeTickets"];
 export type Attendee = Schemas["AttendeeOut"];
 export type AttendeesUpdate = Schemas["ManyChanges"];
-export type ManyChanges = Pick<AttendeesUpdate, "tableNumber" | "paymentStatus" | "ticketTypeId">;
+export type ManyChanges = Pick<
+  AttendeesUpdate,
+  "tableNumber" | "paymentStatus" | "ticketTypeId" | "paidInFull"
+>;
 export type PreviewOfMany = Schemas["PreviewOfMany"];
 export type AttendeeDetails = Schemas["AttendeeDetails"];
 export type AttendeeCreate = Schemas["Registration"];

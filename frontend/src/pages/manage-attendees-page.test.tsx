@@ -24,6 +24,21 @@ const CY = attendeeNamed("Cy Twombly", { id: 40, paymentStatus: "half now", paym
 
 const FIGURES = { eventId: 7, tickets: 174, attended: 77, unpaidTickets: 3, owedCents: 21_600 };
 
+const NO_EFFECT = {
+  unchanged: 0,
+  paidByFreeCents: 0,
+  owedByFreeCents: 0,
+  partPaymentsCents: 0,
+  belowPrice: 0,
+  belowPriceCents: 0,
+  abovePrice: 0,
+  abovePriceCents: 0,
+  amountPaidCents: 2500,
+  amountPaidAfterCents: 2500,
+  owedCents: 0,
+  owedAfterCents: 0,
+};
+
 const isCount = ({ query }: Call) => query.limit === "1";
 
 /** The list as a server would answer it: `rows` to every filter, `all` to the bare count. */
@@ -446,6 +461,7 @@ describe("a selection", () => {
   });
 
   const CHANGE = "POST /api/attendees/update-many";
+  const isChange = ({ method, path }: Call) => `${method} ${path}` === CHANGE;
   const PREVIEW = `${CHANGE}/preview`;
   const sendTable = async (user: ReturnType<typeof open>["user"], count: number) => {
     await user.click(await screen.findByRole("button", { name: "Change" }));
@@ -699,11 +715,15 @@ describe("a selection", () => {
     const calls = serveList([ADA, BEN, CY], {
       [PREVIEW]: () =>
         json({
+          ...NO_EFFECT,
           unchanged: 1,
           paidByFreeCents: 9500,
           owedByFreeCents: 4500,
+          partPaymentsCents: 1000,
           belowPrice: 2,
+          belowPriceCents: 3000,
           abovePrice: 1,
+          abovePriceCents: 500,
           amountPaidCents: 2500,
           amountPaidAfterCents: 21_500,
           owedCents: 9500,
@@ -722,13 +742,27 @@ describe("a selection", () => {
     const sums = await dialog.findByLabelText("Sums of these attendees");
     expect(sums).toHaveTextContent("Paid$25.00 →afterwards $215.00Owed$95.00 →afterwards unknown");
     expect(dialog.getByText("Includes $95.00 paid by free guests.")).toBeVisible();
-    expect(dialog.getByText("2 have paid less than the ticket price.")).toBeVisible();
+    expect(dialog.getByText("Includes $10.00 in part payments.")).toBeVisible();
     expect(dialog.getByText("Includes $45.00 owed by free guests.")).toBeVisible();
-    expect(dialog.getByText("1 has paid more than the ticket price.")).toBeVisible();
+    expect(dialog.getByText("1 has paid $5.00 more than the ticket price.")).toBeVisible();
+    const rest = dialog.getByRole("checkbox", {
+      name: "2 have paid $30.00 less than the ticket price: the rest is paid now",
+    });
+    await user.click(rest);
+    await dialog.findByLabelText("Sums of these attendees");
+    expect(rest).toHaveFocus();
+    const paid = { ids: [42, 41, 40], expected: 3, paymentStatus: "paid" };
     expect(calls.filter(({ path }) => path.endsWith("/preview")).map(({ body }) => body)).toEqual([
-      { ids: [42, 41, 40], expected: 3, paymentStatus: "paid" },
+      paid,
+      { ...paid, paidInFull: true },
     ]);
     await user.click(dialog.getByRole("button", { name: "Change 3" }));
+    await waitFor(() =>
+      expect(calls.find(isChange)?.body).toMatchObject({
+        tableNumber: 9,
+        paidInFull: true,
+      }),
+    );
     await waitFor(() =>
       expect(toastRegion()).toHaveTextContent(
         "2 attendees changed: Table 9, payment paid, $190.00 added to the amounts paid. 1 had these values already",
@@ -740,6 +774,71 @@ describe("a selection", () => {
         "2 attendees changed back, $190.00 removed from the amounts paid",
       ),
     );
+  });
+
+  test("2.manage.1090 what is missing counts as paid only with the payment and type that were shown", async () => {
+    const calls = serveList([ADA], {
+      [PREVIEW]: () => json({ ...NO_EFFECT, belowPrice: 1, belowPriceCents: 3000 }),
+      [CHANGE]: () => json({ id: 31, updated: 1, unchanged: 0, amountChangeCents: 0 }),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "paid" }));
+    const rest = await dialog.findByRole("checkbox", { name: /less than the ticket price/ });
+    await user.click(rest);
+    await user.click(dialog.getByRole("button", { name: "free" }));
+    expect(rest).not.toBeChecked();
+    await user.click(dialog.getByRole("button", { name: "Change 1" }));
+    await waitFor(() => expect(calls.find(isChange)?.body).toBeDefined());
+    expect(calls.find(isChange)?.body).not.toHaveProperty("paidInFull");
+  });
+
+  test("2.manage.1175 under 'All Events' the types are those of the event of all who are selected", async () => {
+    const vip = {
+      id: 3,
+      name: "VIP",
+      color: "amber",
+      priceCents: null,
+      announce: false,
+      attendees: 0,
+      version: 1,
+    };
+    serveList([ADA, BEN, { ...CY, eventId: 8 }], {
+      "GET /api/events": () => json([{ ...GALA, ticketPriceCents: 4500 }]),
+      "GET /api/events/7/ticket-types": () => json([vip]),
+    });
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await pick(user, "Ben Okri");
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(await dialog.findByLabelText("Ticket Type")).toHaveTextContent("VIP ($45.00)");
+    expect(dialog.queryByText(/one event at a time/)).toBeNull();
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await pick(user, "Cy Twombly");
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const several = within(await screen.findByRole("dialog"));
+    expect(
+      await several.findByText("Ticket types are changed for the guests of one event at a time."),
+    ).toBeVisible();
+    expect(several.queryByLabelText("Ticket Type")).toBeNull();
+  });
+
+  test("2.manage.1222 the dialog says how many guests of the event have the typed table", async () => {
+    const calls = serveList([ADA]);
+    const { user } = open();
+    await row("Ada Byron");
+    await pick(user, "Ada Byron");
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const table = await screen.findByLabelText("Table Number");
+    await user.type(table, "9");
+    await waitFor(() => expect(table).toHaveAccessibleDescription("1 guest has it."));
+    const asked = calls.find(({ query }) => query.tableNumber === "9");
+    expect(asked?.query).toMatchObject({ eventId: String(ADA.eventId), limit: "1" });
   });
 
   test.each(["partial", "Part paid"])(

@@ -48,7 +48,13 @@ export function ManageAttendeesPage() {
         events={events.data}
         actions={<ImportButton onClick={imported.open} />}
         typeFilter={(field) => <TicketTypeField {...field} use="filter" />}
-        typeField={(field) => <TicketTypeField {...field} use="change" />}
+        typeField={(field) => (
+          <TicketTypeField
+            {...field}
+            use="change"
+            eventPriceCents={events.data?.find(({ id }) => id === field.eventId)?.ticketPriceCents}
+          />
+        )}
         mail={mail}
         news={
           <>

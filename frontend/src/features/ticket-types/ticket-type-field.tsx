@@ -10,6 +10,8 @@ import { TYPE_FIELD_COPY } from "@/features/ticket-types/copy";
 interface TicketTypeFieldProps extends TypeFieldProps {
   /** Use of the choice: a guest's type, a filter, or a change of many guests. */
   use?: "form" | "filter" | "change";
+  /** In a change: the price of a ticket without a type, or of a type without its own, in cents. */
+  eventPriceCents?: number | null | undefined;
 }
 
 const NOTHING_CHOSEN = {
@@ -45,7 +47,14 @@ export function TicketPrice({ event, typeId, children }: TicketPriceProps) {
 }
 
 /** The choice of a ticket type of one event; nothing where the event has none (contract 2.ticket-type). */
-export function TicketTypeField({ eventId, value, error, onChoose, use = "form" }: TicketTypeFieldProps) {
+export function TicketTypeField({
+  eventId,
+  value,
+  error,
+  onChoose,
+  use = "form",
+  eventPriceCents = null,
+}: TicketTypeFieldProps) {
   const { data: types, isSuccess, isFetching } = useTypes(eventId);
   const isDeleted = Boolean(value && value !== NO_TYPE && types?.every(({ id }) => String(id) !== value));
   const isOver = use === "filter" && isDeleted && isSuccess && !isFetching;
@@ -56,6 +65,8 @@ export function TicketTypeField({ eventId, value, error, onChoose, use = "form" 
   // In a form, a person must be able to give up a deleted type although the event has no other one.
   if (types.length === 0 && (use === "filter" || !(value || error))) return null;
   const nameOf = (id: string) => types.find((type) => String(type.id) === id)?.name ?? TYPE_FIELD_COPY.none;
+  const withPrice = (name: string, priceCents: number | null) =>
+    use === "change" && priceCents !== null ? TYPE_FIELD_COPY.priced(name, priceCents) : name;
   return (
     <Field
       label={TYPE_FIELD_COPY.label}
@@ -64,11 +75,13 @@ export function TicketTypeField({ eventId, value, error, onChoose, use = "form" 
     >
       <Select value={value} onChange={({ target }) => onChoose(target.value, nameOf(target.value))}>
         <option value="">{NOTHING_CHOSEN[use]}</option>
-        {use === "change" ? <option value={NO_TYPE}>{TYPE_FIELD_COPY.none}</option> : null}
+        {use === "change" ? (
+          <option value={NO_TYPE}>{withPrice(TYPE_FIELD_COPY.none, eventPriceCents)}</option>
+        ) : null}
         {isDeleted ? <option value={value}>{TYPE_FIELD_COPY.deleted}</option> : null}
         {types.map(({ id, name, priceCents }) => (
           <option key={id} value={id}>
-            {use === "change" && priceCents !== null ? TYPE_FIELD_COPY.priced(name, priceCents) : name}
+            {withPrice(name, priceCents ?? eventPriceCents)}
           </option>
         ))}
       </Select>

@@ -172,14 +172,21 @@ test("2.manage.1175 a change of many shows the prices of types, and gets the nam
   });
   const onChoose = vi.fn();
   const user = show(
-    <TicketTypeField eventId={7} value="" error={undefined} use="change" onChoose={onChoose} />,
+    <TicketTypeField
+      eventId={7}
+      value=""
+      error={undefined}
+      use="change"
+      eventPriceCents={4500}
+      onChoose={onChoose}
+    />,
   );
   const options = await screen.findAllByRole("option");
   expect(options.map(({ textContent }) => textContent)).toEqual([
     "No change",
-    "No type",
+    "No type ($45.00)",
     "VIP ($150.00)",
-    "Student",
+    "Student ($45.00)",
   ]);
   await user.selectOptions(screen.getByLabelText("Ticket Type"), "VIP ($150.00)");
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(String(VIP.id), "VIP");

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { isNetworkError } from "@/api/api-error";
 import { showFormFailure } from "@/components/form/failure";
 import { FormFailure } from "@/components/form/failure-note";
@@ -7,32 +7,21 @@ import type { TypeField } from "@/components/form/type-field";
 import { UNDO_COPY, useUndoChange } from "@/components/form/use-undo-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input, WholeNumberInput } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
-import { ChangeEffect, paymentHint } from "@/features/attendees/change/change-effect";
+import { ChangeFields } from "@/features/attendees/change/change-fields";
 import { CHANGE_COPY, whatChanged } from "@/features/attendees/change/copy";
-import { changesOf, selectionLeft, useChangeMany } from "@/features/attendees/change/use-change-many";
-import { useChangePreview } from "@/features/attendees/change/use-change-preview";
-import { FIELD_LABEL } from "@/features/attendees/copy";
+import {
+  type ChangeValues,
+  changesOf,
+  selectionLeft,
+  useChangeMany,
+} from "@/features/attendees/change/use-change-many";
 import { selectedNames } from "@/features/attendees/list/copy";
 import type { AttendeeFilters } from "@/features/attendees/list/filters";
 import { NOBODY, selectedCount } from "@/features/attendees/list/selection";
-import { SelectionFacts } from "@/features/attendees/list/selection-facts";
 import { useSelectedAttendees } from "@/features/attendees/list/use-selected-attendees";
 import type { HeldSelection } from "@/features/attendees/list/use-selection";
-import { NotGivenField } from "@/features/attendees/not-given-field";
-import { PaymentChoices } from "@/features/attendees/register/payment-choices";
-import { ROW_COPY } from "@/features/attendees/row-copy";
-import {
-  CHANGED_PER_REQUEST_MAX,
-  isPartial,
-  NOT_GIVEN,
-  PAYMENT_CHOICES,
-  TABLE_MAX,
-  TABLE_MIN,
-  UNDO_TOAST_MS,
-} from "@/features/attendees/rules";
+import { CHANGED_PER_REQUEST_MAX, isPartial, UNDO_TOAST_MS } from "@/features/attendees/rules";
 
 interface ChangeDialogProps {
   choice: HeldSelection;
@@ -44,8 +33,7 @@ interface ChangeDialogProps {
 
 const FIELDS = ["tableNumber", "paymentStatus", "ticketTypeId"] as const;
 
-/** Without partial payments, whose amounts differ from guest to guest. */
-const WHOLE_PAYMENTS = PAYMENT_CHOICES.filter((choice) => !isPartial(choice));
+const NO_CHANGE: ChangeValues = { tableNumber: "", paymentStatus: "", ticketTypeId: "", paidInFull: false };
 
 /** Sets a table, a payment, a ticket type or several of them for all selected attendees (contract 2). */
 export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDialogProps) {
@@ -54,15 +42,10 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
   const attendees = useSelectedAttendees(choice, filters);
   const change = useChangeMany(selection, filters);
   const undo = useUndoChange();
-  const form = useForm({ defaultValues: { tableNumber: "", paymentStatus: "", ticketTypeId: "" } });
+  const form = useForm({ defaultValues: NO_CHANGE });
   const formId = useId();
-  const [tableNumber, paymentStatus, ticketTypeId] = useWatch({ control: form.control, name: FIELDS });
   const { errors } = form.formState;
   const [typeName, setTypeName] = useState("");
-  const preview = useChangePreview(
-    isPartial(paymentStatus) ? [] : attendees,
-    changesOf({ tableNumber, paymentStatus, ticketTypeId }),
-  );
 
   const submit = form.handleSubmit((values) => {
     const changes = changesOf(values);
@@ -144,50 +127,13 @@ export function ChangeDialog({ choice, filters, typeField, onClose }: ChangeDial
       {isTooMany ? null : (
         <form id={formId} onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
           <FormFailure errors={errors} />
-          {preview ? null : <SelectionFacts attendees={attendees} />}
-          <NotGivenField
-            label={FIELD_LABEL.tableNumber}
-            none={ROW_COPY.noTable}
-            error={errors.tableNumber?.message}
-            isNone={tableNumber === NOT_GIVEN}
-            onToggle={(isNone) => {
-              form.clearErrors("tableNumber");
-              form.setValue("tableNumber", isNone ? NOT_GIVEN : "");
-            }}
-          >
-            <WholeNumberInput
-              {...form.register("tableNumber")}
-              min={TABLE_MIN}
-              max={TABLE_MAX}
-              placeholder={CHANGE_COPY.unchanged}
-            />
-          </NotGivenField>
-          <Field
-            label={FIELD_LABEL.paymentStatus}
-            error={errors.paymentStatus?.message}
-            hint={paymentHint(paymentStatus)}
-          >
-            <Input
-              {...form.register("paymentStatus")}
-              autoCapitalize="none"
-              placeholder={CHANGE_COPY.unchanged}
-            />
-            <PaymentChoices
-              value={paymentStatus}
-              choices={WHOLE_PAYMENTS}
-              onChoose={(status) => form.setValue("paymentStatus", status === paymentStatus ? "" : status)}
-            />
-          </Field>
-          {typeField({
-            eventId: filters.eventId,
-            value: ticketTypeId,
-            error: errors.ticketTypeId?.message,
-            onChoose: (id, name = "") => {
-              form.setValue("ticketTypeId", id);
-              setTypeName(name);
-            },
-          })}
-          {preview ? <ChangeEffect preview={preview} /> : null}
+          <ChangeFields
+            form={form}
+            attendees={attendees}
+            eventId={filters.eventId}
+            typeField={typeField}
+            onTypeName={setTypeName}
+          />
         </form>
       )}
     </Dialog>

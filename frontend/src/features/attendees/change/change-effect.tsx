@@ -1,43 +1,66 @@
 import type { ReactNode } from "react";
 import type { PreviewOfMany } from "@/api/types";
+import { Checkbox } from "@/components/ui/checkbox";
 import { CHANGE_COPY } from "@/features/attendees/change/copy";
 import { isPartial, isUnusualPayment } from "@/features/attendees/rules";
 import { formatMoney } from "@/lib/money";
 
+interface ChangeEffectProps {
+  /** Undefined until the first one is read. */
+  preview: PreviewOfMany | undefined;
+  isReading: boolean;
+  isPaidInFull: boolean;
+  onPaidInFull: (isPaidInFull: boolean) => void;
+}
+
 /** The sums paid and owed before and after a change (contract 2.manage.1090). */
-export function ChangeEffect({ preview }: { preview: PreviewOfMany | "reading" }) {
-  const isRead = preview !== "reading";
+export function ChangeEffect({ preview, isReading, isPaidInFull, onPaidInFull }: ChangeEffectProps) {
+  const notes = preview && !isReading ? notesOn(preview) : [];
   return (
-    <div
-      aria-busy={!isRead}
-      className="sticky bottom-0 flex min-h-18 flex-col justify-center gap-2 rounded-md bg-surface-muted px-4 py-3 text-sm tabular-nums"
-    >
-      {isRead ? <EffectSums preview={preview} /> : <p className="text-text-muted">{CHANGE_COPY.reading}</p>}
+    <div className="contents text-sm tabular-nums">
+      <div
+        aria-busy={isReading}
+        className="sticky bottom-0 flex min-h-18 flex-col justify-center rounded-md bg-surface-muted px-4 py-3"
+      >
+        {preview && !isReading ? (
+          <AllSums preview={preview} />
+        ) : (
+          <p className="text-text-muted">{CHANGE_COPY.reading}</p>
+        )}
+      </div>
+      <div className="-mt-3 flex flex-col gap-1 px-4 empty:hidden">
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {preview && preview.belowPrice > 0 ? (
+          <Checkbox
+            label={CHANGE_COPY.paidInFull(preview.belowPrice, formatMoney(preview.belowPriceCents))}
+            checked={isPaidInFull}
+            onChange={({ target }) => onPaidInFull(target.checked)}
+            className="-ml-3"
+          />
+        ) : null}
+      </div>
     </div>
   );
 }
 
-function EffectSums({ preview }: { preview: PreviewOfMany }) {
-  const { amountPaidCents, amountPaidAfterCents, owedCents, owedAfterCents } = preview;
-  return (
-    <>
-      <dl aria-label={CHANGE_COPY.effect} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <Sums label={CHANGE_COPY.paidSum} before={amountPaidCents} after={amountPaidAfterCents} />
-        <Sums label={CHANGE_COPY.owedSum} before={owedCents} after={owedAfterCents} />
-      </dl>
-      {notesOn(preview).map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-    </>
-  );
-}
+const AllSums = ({ preview }: { preview: PreviewOfMany }) => (
+  <dl aria-label={CHANGE_COPY.effect} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+    <Sums label={CHANGE_COPY.paidSum} before={preview.amountPaidCents} after={preview.amountPaidAfterCents} />
+    <Sums label={CHANGE_COPY.owedSum} before={preview.owedCents} after={preview.owedAfterCents} />
+  </dl>
+);
 
-const notesOn = ({ paidByFreeCents, owedByFreeCents, belowPrice, abovePrice }: PreviewOfMany): string[] => [
-  ...(paidByFreeCents > 0 ? [CHANGE_COPY.paidByFree(formatMoney(paidByFreeCents))] : []),
-  ...(owedByFreeCents > 0 ? [CHANGE_COPY.owedByFree(formatMoney(owedByFreeCents))] : []),
-  ...(belowPrice > 0 ? [CHANGE_COPY.belowPrice(belowPrice)] : []),
-  ...(abovePrice > 0 ? [CHANGE_COPY.abovePrice(abovePrice)] : []),
-];
+function notesOn(preview: PreviewOfMany): string[] {
+  const { paidByFreeCents, owedByFreeCents, partPaymentsCents, abovePrice, abovePriceCents } = preview;
+  return [
+    ...(paidByFreeCents > 0 ? [CHANGE_COPY.paidByFree(formatMoney(paidByFreeCents))] : []),
+    ...(partPaymentsCents > 0 ? [CHANGE_COPY.partPayments(formatMoney(partPaymentsCents))] : []),
+    ...(owedByFreeCents > 0 ? [CHANGE_COPY.owedByFree(formatMoney(owedByFreeCents))] : []),
+    ...(abovePrice > 0 ? [CHANGE_COPY.abovePrice(abovePrice, formatMoney(abovePriceCents))] : []),
+  ];
+}
 
 interface SumsProps {
   label: string;

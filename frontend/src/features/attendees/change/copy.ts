@@ -1,5 +1,5 @@
-import type { ManyChanges } from "@/api/types";
 import { NO_TYPE } from "@/components/form/type-field";
+import type { ChangeValues } from "@/features/attendees/change/use-change-many";
 import { formatTable, ROW_COPY } from "@/features/attendees/row-copy";
 import { CHANGED_PER_REQUEST_MAX, NOT_GIVEN } from "@/features/attendees/rules";
 import { amountChange } from "@/lib/amount-change";
@@ -22,8 +22,14 @@ export const CHANGE_COPY = {
   reading: "Calculating...",
   paidByFree: (sum: string) => `Includes ${sum} paid by free guests.`,
   owedByFree: (sum: string) => `Includes ${sum} owed by free guests.`,
-  belowPrice: (count: number) => `${counted(count, "has", "have")} paid less than the ticket price.`,
-  abovePrice: (count: number) => `${counted(count, "has", "have")} paid more than the ticket price.`,
+  partPayments: (sum: string) => `Includes ${sum} in part payments.`,
+  abovePrice: (count: number, sum: string) =>
+    `${counted(count, "has", "have")} paid ${sum} more than the ticket price.`,
+  paidInFull: (count: number, sum: string) =>
+    `${counted(count, "has", "have")} paid ${sum} less than the ticket price: the rest is paid now`,
+  severalEvents: "Ticket types are changed for the guests of one event at a time.",
+  atTable: (count: number) =>
+    count === 0 ? "Free: nobody has it." : `${counted(count, "guest has", "guests have")} it.`,
   countsAsUnpaid: "This counts as unpaid.",
   partial: "A part payment needs its amount. Edit these guests one by one.",
   cancel: "Cancel",
@@ -60,7 +66,7 @@ export const CHANGE_COPY = {
 
 /** 'Table 12, payment paid, ticket type VIP, $950.00 added to the amounts paid'. */
 export function whatChanged(
-  { tableNumber, paymentStatus, ticketTypeId }: Record<keyof ManyChanges, string>,
+  { tableNumber, paymentStatus, ticketTypeId }: ChangeValues,
   typeName: string,
   amountChangeCents: number,
 ): string {

@@ -12,15 +12,27 @@ import { useEverybodySelected } from "@/features/attendees/list/use-everybody-se
 import { NOT_GIVEN } from "@/features/attendees/rules";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
-type Values = Record<keyof ManyChanges, string>;
+/** The form of a change of many: text of its fields, and whether the rest of the price has been paid. */
+export interface ChangeValues {
+  tableNumber: string;
+  paymentStatus: string;
+  ticketTypeId: string;
+  paidInFull: boolean;
+}
 
 /** The changes that the form asks for. */
-export function changesOf({ tableNumber, paymentStatus, ticketTypeId }: Values): ManyChanges {
+export function changesOf({
+  tableNumber,
+  paymentStatus,
+  ticketTypeId,
+  paidInFull,
+}: ChangeValues): ManyChanges {
   const [table, payment] = [tableNumber.trim(), paymentStatus.trim()];
   return {
     ...(table ? { tableNumber: table === NOT_GIVEN ? null : Number(table) } : {}),
     ...(payment ? { paymentStatus: payment } : {}),
     ...(ticketTypeId ? { ticketTypeId: ticketTypeId === NO_TYPE ? null : Number(ticketTypeId) } : {}),
+    ...(paidInFull ? { paidInFull } : {}),
   };
 }
 
