@@ -26,7 +26,7 @@ from doorlist.ticket_types.service import refuse_other_event, refuse_unknown_typ
 from doorlist.users.service import SignedInUser
 
 FILTERS = set(WhichAttendees.model_fields)
-_PAID, _FREE, _OWED = rules.PaymentGroup.PAID, rules.PaymentGroup.COMPLIMENTARY, rules.PaymentGroup.OWED
+_PAID, _FREE = rules.PaymentGroup.PAID, rules.PaymentGroup.COMPLIMENTARY
 # The columns that a request may change, as the audit log names them.
 _AUDITED_AS = {"table_number": "table_number", "payment_status": "payment_status", "ticket_type_id": "ticket_type"}
 
@@ -116,7 +116,7 @@ def preview_of_many(tx: Session, changes: ManyChanges) -> PreviewOfMany:
         unchanged=len(plan.rows) - len(plan.changed),
         paid_by_free_cents=sum(now.paid_cents - was.paid_cents for was, now in of_free),
         owed_by_free_cents=sum(now.owed_cents or 0 for _, now in of_free),
-        part_payments_cents=sum(now.paid_cents for now in after if now.group == _OWED),
+        part_payments_cents=sum(now.paid_cents for now in after if now.group != _PAID),
         below_price=len(below),
         below_price_cents=sum(below),
         above_price=len(above),

@@ -219,9 +219,9 @@ class PreviewOfMany(ApiModel):
 
     `unchanged` of them have all the new values already. The sum owed is null where a ticket price is unknown.
     `paidByFreeCents` and `owedByFreeCents` are the parts of the change that concern free guests, `partPaymentsCents`
-    the amount paid by attendees who owe. `belowPrice` and `abovePrice` are the numbers of attendees who then count as
-    paid and have paid less, or more, than their price; `belowPriceCents` and `abovePriceCents` are these differences,
-    all without `paidInFull`.
+    the amount paid by attendees who do not count as paid. `belowPrice` and `abovePrice` are the numbers of attendees
+    who then count as paid and have paid less, or more, than their price; `belowPriceCents` and `abovePriceCents` are
+    these differences, all without `paidInFull`.
     """
 
     unchanged: int

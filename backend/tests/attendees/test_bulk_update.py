@@ -185,6 +185,7 @@ class TestUpdateMany:
         assert tuple(olive.post(PREVIEW, json=body).json().values()) == (*nothing, *no_difference, 0, 0, None, 0)
         olive.put(f"/api/attendees/{party[0]['id']}", json={"paymentStatus": "partial", "amountPaidCents": 2000})
         assert preview(tableNumber=9)[:4] == (0, 0, 0, 2000)
+        assert preview(paymentStatus="free")[:4] == (0, 0, 0, 2000)
 
     @pytest.mark.both_engines
     def test_can_say_that_the_price_has_been_paid(self, house: House) -> None:

@@ -741,9 +741,10 @@ describe("a selection", () => {
     await user.click(dialog.getByRole("button", { name: "paid" }));
     const sums = await dialog.findByLabelText("Sums of these attendees");
     expect(sums).toHaveTextContent("Paid$25.00 →afterwards $215.00Owed$95.00 →afterwards unknown");
-    expect(dialog.getByText("Includes $95.00 paid by free guests.")).toBeVisible();
-    expect(dialog.getByText("Includes $10.00 in part payments.")).toBeVisible();
-    expect(dialog.getByText("Includes $45.00 owed by free guests.")).toBeVisible();
+    expect(dialog.getByText("1 has attended")).toBeVisible();
+    expect(dialog.getByText("Paid includes $95.00 for guests who were free.")).toBeVisible();
+    expect(dialog.getByText("Paid includes $10.00 in part payments.")).toBeVisible();
+    expect(dialog.getByText("Owed includes $45.00 of guests who were free.")).toBeVisible();
     expect(dialog.getByText("1 has paid $5.00 more than the ticket price.")).toBeVisible();
     const rest = dialog.getByRole("checkbox", {
       name: "2 have paid $30.00 less than the ticket price: the rest is paid now",

@@ -23,7 +23,7 @@ export function NotGivenField({ label, error, hint, none, isNone, onToggle, chil
   return (
     <div className="flex flex-col gap-2">
       <Field label={label} error={error} hint={hint}>
-        {isNone ? <Input disabled value="" readOnly /> : children}
+        {isNone ? <Input disabled value="" placeholder={none} readOnly /> : children}
       </Field>
       <button
         type="button"

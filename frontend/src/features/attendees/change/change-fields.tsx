@@ -58,7 +58,7 @@ export function ChangeFields({ form, attendees, eventId, typeField, onTypeName }
 
   return (
     <>
-      {effect ? null : <SelectionFacts attendees={attendees} />}
+      <SelectionFacts attendees={attendees} hasSums={effect === null} />
       <NotGivenField
         label={FIELD_LABEL.tableNumber}
         none={ROW_COPY.noTable}

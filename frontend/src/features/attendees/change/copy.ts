@@ -20,9 +20,9 @@ export const CHANGE_COPY = {
   stays: (sum: string) => `${sum}, as before`,
   unknownSum: "unknown",
   reading: "Calculating...",
-  paidByFree: (sum: string) => `Includes ${sum} paid by free guests.`,
-  owedByFree: (sum: string) => `Includes ${sum} owed by free guests.`,
-  partPayments: (sum: string) => `Includes ${sum} in part payments.`,
+  paidByFree: (sum: string) => `Paid includes ${sum} for guests who were free.`,
+  owedByFree: (sum: string) => `Owed includes ${sum} of guests who were free.`,
+  partPayments: (sum: string) => `Paid includes ${sum} in part payments.`,
   abovePrice: (count: number, sum: string) =>
     `${counted(count, "has", "have")} paid ${sum} more than the ticket price.`,
   paidInFull: (count: number, sum: string) =>

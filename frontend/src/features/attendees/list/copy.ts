@@ -102,15 +102,15 @@ export function selectedNames(names: readonly string[], others: number, hidden: 
 }
 
 /** 'At 3 events · 4 have attended · $540.00 paid': what a deletion or a change concerns. */
-export function factsOf(attendees: readonly Attendee[]): string {
+export function factsOf(attendees: readonly Attendee[], hasSums: boolean): string {
   const events = new Set(attendees.map(({ eventId }) => eventId)).size;
   const attended = attendees.filter((one) => one.attended).length;
   const paid = attendees.reduce((sum, { amountPaidCents }) => sum + (amountPaidCents ?? 0), 0);
   return [
     events > 1 ? `At ${formatCount(events)} events` : null,
     attended > 0 ? `${counted(attended, "has", "have")} attended` : null,
-    paid > 0 ? `${formatMoney(paid)} paid` : null,
-    owedBy(attendees),
+    hasSums && paid > 0 ? `${formatMoney(paid)} paid` : null,
+    hasSums ? owedBy(attendees) : null,
   ]
     .filter(Boolean)
     .join(" · ");
