@@ -30,8 +30,6 @@ import { now } from "@/lib/clock";
 const attendeeKeys = {
   all: QUERY_KEY.attendees,
   total: () => [...attendeeKeys.all, "total"] as const,
-  table: (eventId: number, tableNumber: number) =>
-    [...attendeeKeys.total(), "table", eventId, tableNumber] as const,
   figures: (eventId: number) => [...attendeeKeys.total(), "figures", eventId] as const,
   lists: () => [...attendeeKeys.all, "list"] as const,
   list: (filters: AttendeeFilters) => [...attendeeKeys.lists(), filters] as const,
@@ -73,14 +71,6 @@ export const attendeeTotalQuery = () =>
     queryKey: attendeeKeys.total(),
     queryFn: ({ signal }) => readTotal(NO_FILTERS, signal),
     meta: { isAffectedBy: (facts) => touchesList(facts, null) },
-  });
-
-/** Number of attendees at a table of an event. */
-export const tableTotalQuery = (eventId: number, tableNumber: number) =>
-  queryOptions({
-    queryKey: attendeeKeys.table(eventId, tableNumber),
-    queryFn: ({ signal }) => readTotal({ ...NO_FILTERS, eventId, tableNumber }, signal),
-    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
 /** Arrivals, tickets and amount owed of an event. */

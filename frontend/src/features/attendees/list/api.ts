@@ -3,7 +3,8 @@ import { api, unwrap } from "@/api/client";
 import { touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee, ManyChanges } from "@/api/types";
-import { type AttendeeFilters, wireFilters } from "@/features/attendees/list/filters";
+import { readPage } from "@/features/attendees/api";
+import { type AttendeeFilters, NO_FILTERS, wireFilters } from "@/features/attendees/list/filters";
 
 /** The attendees before and after this one in the list with these filters. */
 export const neighboursQuery = (id: number, filters: AttendeeFilters) =>
@@ -18,6 +19,17 @@ export const neighboursQuery = (id: number, filters: AttendeeFilters) =>
       ),
     gcTime: 0,
     meta: { isAffectedBy: (facts) => touchesList(facts, filters.eventId) },
+  });
+
+/** The number of attendees at a table of an event. */
+export const tableTotalQuery = (eventId: number, tableNumber: number) =>
+  queryOptions({
+    queryKey: [...QUERY_KEY.attendees, "table", eventId, tableNumber],
+    queryFn: async ({ signal }) => {
+      const filters = { ...NO_FILTERS, eventId, tableNumber };
+      return (await readPage(filters, { limit: 1, after: null, signal })).total ?? 0;
+    },
+    meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
 /** The effect of a change of many on the sums of these attendees, as they are now. */
