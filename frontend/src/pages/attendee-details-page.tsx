@@ -163,9 +163,9 @@ function TicketCard({ attendee }: { attendee: Attendee }) {
           } satisfies Origin
         }
       >
-        <QrCode aria-hidden="true" />
+        <QrCode />
         {DETAILS_COPY.sendTicket}
-        <ChevronRight aria-hidden="true" />
+        <ChevronRight />
       </ButtonLink>
       <p id={hintId} className="-mt-1 text-center text-sm text-text-muted">
         {DETAILS_COPY.sendTicketHint}

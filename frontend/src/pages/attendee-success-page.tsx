@@ -30,7 +30,7 @@ function RegistrationComplete({ next }: { next: string }) {
   }, [navigate, next]);
   return (
     <Card className="flex flex-col items-center gap-4 py-12 text-center">
-      <CircleCheck aria-hidden="true" className="size-16 text-success" strokeWidth={1.5} />
+      <CircleCheck className="size-16 text-success" strokeWidth={1.5} />
       <div role="status" className="flex flex-col gap-2">
         <h2 className="font-semibold text-2xl">{SUCCESS_COPY.heading}</h2>
         <p className="text-text-muted">{SUCCESS_COPY.text}</p>

@@ -146,7 +146,7 @@ function ConflictsEntry({ open }: { open: number }) {
       to="/conflicts"
       className="flex min-h-14 items-center gap-3 rounded-md border bg-warning-soft px-4 py-3 text-on-warning-soft transition-colors hover:border-current"
     >
-      <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
+      <TriangleAlert className="size-5 shrink-0" />
       <span className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold tabular-nums">Conflicts ({formatCount(open)})</span>
         <span className="text-sm">Check-ins to review</span>

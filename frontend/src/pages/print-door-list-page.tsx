@@ -49,13 +49,13 @@ export function PrintDoorListPage() {
     if (events.data.length === 0) return <NoEvents />;
     return eventId === null ? (
       <EmptyState
-        icon={<CalendarSearch aria-hidden="true" />}
+        icon={<CalendarSearch />}
         title={DOOR_LIST_COPY.chooseEvent}
         description={DOOR_LIST_COPY.chooseEventHint}
       />
     ) : (
       <EmptyState
-        icon={<CalendarX aria-hidden="true" />}
+        icon={<CalendarX />}
         title={DOOR_LIST_COPY.eventNotFound}
         description={DOOR_LIST_COPY.eventNotFoundHint}
       />
@@ -110,7 +110,7 @@ function ListOf({ event, printed, order, source, ofOtherEvents }: ListOfProps) {
       printed={printed}
       tooMany={(total) => (
         <EmptyState
-          icon={<FileWarning aria-hidden="true" />}
+          icon={<FileWarning />}
           title={DOOR_LIST_COPY.tooMany(total)}
           description={DOOR_LIST_COPY.tooManyHint(DOOR_LIST_MAX)}
         />
@@ -143,7 +143,7 @@ function Nobody({ isPart }: { isPart: boolean }) {
   return (
     <Card>
       <EmptyState
-        icon={<Users aria-hidden="true" />}
+        icon={<Users />}
         title={isPart ? DOOR_LIST_COPY.noneOfPart : DOOR_LIST_COPY.none}
         description={isPart ? DOOR_LIST_COPY.noneOfPartHint : DOOR_LIST_COPY.noneHint}
       />

@@ -66,7 +66,7 @@ export function PrintTicketsPage() {
           printed={printed}
           tooMany={(total) => (
             <EmptyState
-              icon={<Tickets aria-hidden="true" />}
+              icon={<Tickets />}
               title={PRINT_TICKETS_COPY.tooMany(total)}
               description={PRINT_TICKETS_COPY.tooManyHint(PRINTED_TICKETS_MAX)}
             />
@@ -135,7 +135,7 @@ function NoTickets() {
   return (
     <Card>
       <EmptyState
-        icon={<Tickets aria-hidden="true" />}
+        icon={<Tickets />}
         title={PRINT_TICKETS_COPY.none}
         description={PRINT_TICKETS_COPY.noneHint}
       />

@@ -68,7 +68,7 @@ function NoTicket({ id }: { id: number }) {
   return (
     <Card>
       <EmptyState
-        icon={<UserX aria-hidden="true" />}
+        icon={<UserX />}
         title={ERASED_COPY.noTicket}
         description={ERASED_COPY.noTicketText}
         action={

@@ -54,7 +54,7 @@ export function UserManagementPage() {
     <StaffFrame title={USERS_COPY.title}>
       <div className="flex flex-col gap-6">
         <Button onClick={() => setAdding(true)} className="sm:self-start">
-          <UserPlus aria-hidden="true" />
+          <UserPlus />
           {USERS_COPY.add}
         </Button>
         {users.isSuccess ? null : (
@@ -64,11 +64,7 @@ export function UserManagementPage() {
         )}
         {users.data?.length === 0 ? (
           <Card>
-            <EmptyState
-              icon={<Users aria-hidden="true" />}
-              title={USERS_COPY.empty}
-              description={USERS_COPY.emptyText}
-            />
+            <EmptyState icon={<Users />} title={USERS_COPY.empty} description={USERS_COPY.emptyText} />
           </Card>
         ) : null}
         {users.data?.length ? <RequirementCard users={users.data} /> : null}

@@ -37,7 +37,7 @@ interface DownloadButtonProps {
 /** A button that saves a file from the server, with progress and Cancel for a large one. */
 export function DownloadButton({
   label,
-  icon = <Download aria-hidden="true" />,
+  icon = <Download />,
   variant = "secondary",
   pendingText = COPY.exporting,
   hint,
@@ -59,7 +59,7 @@ export function DownloadButton({
       >
         <Spinner />
         {formatBytes(bytes)}
-        <X aria-hidden="true" />
+        <X />
       </Button>
     );
   }
@@ -79,9 +79,7 @@ export function DownloadButton({
         {icon}
         {label}
       </Button>
-      {bytes === null ? null : (
-        <IconButton label={COPY.cancel} icon={<X aria-hidden="true" />} onClick={cancel} />
-      )}
+      {bytes === null ? null : <IconButton label={COPY.cancel} icon={<X />} onClick={cancel} />}
     </span>
   );
 }

@@ -65,7 +65,7 @@ export function FileDrop({ label, hint, accept, onFile }: FileDropProps) {
         isOver ? "border-accent bg-accent-soft" : "border-border-strong",
       )}
     >
-      <FileUp aria-hidden="true" className="size-8 text-text-muted" />
+      <FileUp className="size-8 text-text-muted" />
       <Button variant="secondary" onClick={() => picker.current?.click()}>
         {COPY.choose}
       </Button>

@@ -158,7 +158,7 @@ function Rows({
             )}
           >
             <span className="wrap-anywhere min-w-0 flex-1">{label}</span>
-            {isChosen ? <Check aria-hidden="true" className="size-5 shrink-0 text-accent" /> : null}
+            {isChosen ? <Check className="size-5 shrink-0 text-accent" /> : null}
           </div>
         ))}
       </div>

@@ -26,7 +26,7 @@ export function OptionalField({ disclosure, isFilled, ...field }: OptionalFieldP
         aria-expanded={false}
         className="-mx-4 -my-2 self-start text-text-muted"
       >
-        <Plus aria-hidden="true" />
+        <Plus />
         {disclosure}
       </Button>
     );

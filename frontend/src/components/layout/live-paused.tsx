@@ -14,7 +14,7 @@ export function LivePaused() {
     <div role="status" className="empty:absolute">
       {isPaused ? (
         <p className="flex min-h-11 items-center gap-2 text-sm text-text-muted">
-          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          <CloudOff className="size-4 shrink-0" />
           Live updates paused
           <Button variant="ghost" size="tight" onClick={readAgain}>
             Refresh

@@ -55,7 +55,7 @@ export function PageFrame({
         >
           {isStaffs && pathname !== HOME ? (
             <ButtonLink variant="ghost" className="-ml-4" to={HOME}>
-              <ArrowLeft aria-hidden="true" />
+              <ArrowLeft />
               Back
             </ButtonLink>
           ) : (
@@ -86,7 +86,7 @@ export function PageFrame({
             {isStaffs ? (
               <IconButton
                 label="Logout"
-                icon={<LogOut aria-hidden="true" />}
+                icon={<LogOut />}
                 onClick={onLogout}
                 pending={loggingOut}
                 className="-mr-3"

@@ -18,7 +18,7 @@ export function ShortcutHelp() {
     <>
       <IconButton
         label={SHORTCUTS_TITLE}
-        icon={<Keyboard aria-hidden="true" />}
+        icon={<Keyboard />}
         aria-keyshortcuts={key}
         className="pointer-coarse:hidden"
         onClick={() => setOpen(true)}

@@ -45,7 +45,7 @@ export function PrintButton({ fileName, disabled, variant, className = "ml-auto"
   }, [fileName]);
   return (
     <Button onClick={() => window.print()} {...{ disabled, variant, className }}>
-      <Printer aria-hidden="true" />
+      <Printer />
       Print
     </Button>
   );

@@ -39,11 +39,7 @@ export function Calendar({ value, takesFocus, onPick }: CalendarProps) {
         PreviousMonthButton: MonthButton,
         NextMonthButton: MonthButton,
         Chevron: ({ orientation }) =>
-          orientation === "left" ? (
-            <ChevronLeft aria-hidden="true" className="size-5" />
-          ) : (
-            <ChevronRight aria-hidden="true" className="size-5" />
-          ),
+          orientation === "left" ? <ChevronLeft className="size-5" /> : <ChevronRight className="size-5" />,
       }}
       classNames={{
         root: "relative",

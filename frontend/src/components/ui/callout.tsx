@@ -19,7 +19,7 @@ export function Callout({ tone, title, children }: CalloutProps) {
   const { look, Icon } = TONES[tone];
   return (
     <div className={classes("flex gap-3 rounded-md p-4 text-sm", look)}>
-      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      <Icon className="size-5 shrink-0" />
       <div className="wrap-anywhere flex min-w-0 flex-col gap-2">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children}

@@ -48,7 +48,7 @@ export function CopyButton({
   const Icon = isCopied ? Check : Copy;
   return (
     <Button variant="secondary" onClick={copy} {...look}>
-      <Icon aria-hidden="true" />
+      <Icon />
       <span aria-live="polite">{isCopied ? copiedLabel : label}</span>
     </Button>
   );

@@ -60,7 +60,7 @@ export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...
       <IconButton
         ref={opener}
         label={calendarLabel}
-        icon={<CalendarDays aria-hidden="true" />}
+        icon={<CalendarDays />}
         onClick={() => show(!open, false)}
         aria-haspopup="dialog"
         aria-expanded={open}

@@ -34,12 +34,7 @@ export function ProgressEntry({
         <div className="flex shrink-0 items-center gap-1">
           {badge}
           {onDismiss ? (
-            <IconButton
-              label={dismissLabel}
-              icon={<X aria-hidden="true" />}
-              onClick={onDismiss}
-              className="-my-2 -mr-3"
-            />
+            <IconButton label={dismissLabel} icon={<X />} onClick={onDismiss} className="-my-2 -mr-3" />
           ) : null}
         </div>
       </div>

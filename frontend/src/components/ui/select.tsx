@@ -12,10 +12,7 @@ export function SelectFrame({ children }: { children: ReactNode }) {
   return (
     <div className="relative">
       {children}
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-text-muted"
-      />
+      <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-text-muted" />
     </div>
   );
 }

@@ -3,5 +3,5 @@ import { classes } from "@/lib/classes";
 
 /** Decorative spinner beside a text that says what is loading. */
 export function Spinner({ className }: { className?: string }) {
-  return <LoaderCircle aria-hidden="true" className={classes("size-5 shrink-0 animate-spin", className)} />;
+  return <LoaderCircle className={classes("size-5 shrink-0 animate-spin", className)} />;
 }

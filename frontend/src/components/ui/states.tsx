@@ -67,7 +67,7 @@ export function ErrorState({
 }: ErrorStateProps) {
   return (
     <div role="alert" className={FRAME}>
-      <CircleAlert aria-hidden="true" className="size-8 text-danger-text" />
+      <CircleAlert className="size-8 text-danger-text" />
       <p className="font-medium">{title}</p>
       <p className="max-w-md text-text-muted">{description}</p>
       <TryAgain query={query} />

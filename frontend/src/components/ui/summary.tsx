@@ -16,10 +16,7 @@ export function Summary({ className, children }: SummaryProps) {
         className,
       )}
     >
-      <ChevronRight
-        aria-hidden="true"
-        className="size-5 shrink-0 text-text-muted transition-transform group-open:rotate-90"
-      />
+      <ChevronRight className="size-5 shrink-0 text-text-muted transition-transform group-open:rotate-90" />
       {children}
     </summary>
   );

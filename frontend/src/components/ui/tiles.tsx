@@ -25,7 +25,7 @@ export function Tiles({ tiles, columns }: { tiles: Tile[]; columns: string }) {
           aria-keyshortcuts={hasShortcuts ? shortcut : undefined}
           className="flex min-h-14 items-center gap-3 rounded-md border bg-surface p-3 transition-colors hover:border-accent"
         >
-          <Icon aria-hidden="true" className="size-5 shrink-0 text-accent" />
+          <Icon className="size-5 shrink-0 text-accent" />
           <span className="font-medium leading-tight">{label}</span>
           {hasShortcuts && shortcut ? <KeyHint className="ml-auto">{shortcut}</KeyHint> : null}
         </Link>

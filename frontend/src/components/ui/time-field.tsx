@@ -50,7 +50,7 @@ export function TimeField({ value, onChange, onBlur, pickerLabel, after, ...rest
       />
       <IconButton
         label={pickerLabel}
-        icon={<Clock aria-hidden="true" />}
+        icon={<Clock />}
         onClick={() => picker.current?.showPicker?.()}
         className="absolute top-0 right-0 text-text-muted"
       />

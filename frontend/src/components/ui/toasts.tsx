@@ -73,7 +73,7 @@ export function Toasts() {
               aria-label="Close"
               className="md:-m-2 max-md:-mr-2 grid size-11 shrink-0 place-items-center rounded-md opacity-80 hover:opacity-100"
             >
-              <X aria-hidden="true" className="size-5" />
+              <X className="size-5" />
             </Radix.Close>
           </Tooltip>
         </Radix.Root>

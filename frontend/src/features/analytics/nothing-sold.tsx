@@ -21,7 +21,7 @@ export function NothingSold({ eventId, hasEvents, onShowAll }: NothingSoldProps)
     );
     return (
       <Card>
-        <EmptyState icon={<CalendarX aria-hidden="true" />} {...{ title, description }} action={button} />
+        <EmptyState icon={<CalendarX />} {...{ title, description }} action={button} />
       </Card>
     );
   }
@@ -30,7 +30,7 @@ export function NothingSold({ eventId, hasEvents, onShowAll }: NothingSoldProps)
   return (
     <Card>
       <EmptyState
-        icon={<Icon aria-hidden="true" />}
+        icon={<Icon />}
         {...{ title, description }}
         action={<ButtonLink to={hasEvents ? addGuestUrl(eventId) : "/create-event"}>{action}</ButtonLink>}
       />

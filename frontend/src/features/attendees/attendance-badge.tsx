@@ -6,7 +6,7 @@ import { DETAILS_COPY } from "@/features/attendees/details/copy";
 export function AttendanceBadge({ attended }: { attended: boolean }) {
   return (
     <Badge tone={attended ? "success" : "neutral"}>
-      {attended ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
+      {attended ? <Check /> : <Circle />}
       {attended ? DETAILS_COPY.present : DETAILS_COPY.absent}
     </Badge>
   );

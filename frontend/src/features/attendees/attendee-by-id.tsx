@@ -49,7 +49,7 @@ function AttendeeNotFound() {
   return (
     <Card>
       <EmptyState
-        icon={<UserX aria-hidden="true" />}
+        icon={<UserX />}
         title={ATTENDEE_COPY.notFound}
         description={ATTENDEE_COPY.notFoundText}
         action={

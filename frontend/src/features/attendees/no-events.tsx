@@ -7,7 +7,7 @@ import { REGISTER_COPY } from "@/features/attendees/copy";
 export function NoEvents() {
   return (
     <EmptyState
-      icon={<CalendarPlus aria-hidden="true" />}
+      icon={<CalendarPlus />}
       title={REGISTER_COPY.noEvents}
       description={REGISTER_COPY.noEventsHint}
       action={<ButtonLink to="/create-event">{REGISTER_COPY.createEvent}</ButtonLink>}

@@ -14,19 +14,19 @@ function Proof({ verified }: Pick<ServerBackup, "verified">) {
   if (verified === null) {
     return (
       <Badge>
-        <CircleDashed aria-hidden="true" />
+        <CircleDashed />
         {SERVER_BACKUPS_COPY.checking}
       </Badge>
     );
   }
   return verified ? (
     <Badge tone="success">
-      <CircleCheck aria-hidden="true" />
+      <CircleCheck />
       {SERVER_BACKUPS_COPY.proven}
     </Badge>
   ) : (
     <Badge tone="warning">
-      <TriangleAlert aria-hidden="true" />
+      <TriangleAlert />
       {SERVER_BACKUPS_COPY.notProven}
     </Badge>
   );
@@ -67,7 +67,7 @@ export function BackupRow({ backup, onRestore, onDelete }: BackupRowProps) {
           onClick={onRestore}
           aria-label={SERVER_BACKUPS_COPY.restoreName(filename)}
         >
-          <ArchiveRestore aria-hidden="true" />
+          <ArchiveRestore />
           {SERVER_BACKUPS_COPY.restore}
         </Button>
       </div>
@@ -75,7 +75,7 @@ export function BackupRow({ backup, onRestore, onDelete }: BackupRowProps) {
         variant="secondary"
         className="max-md:col-start-2 max-md:row-start-2 md:-ml-3"
         onClick={onDelete}
-        icon={<Trash2 aria-hidden="true" />}
+        icon={<Trash2 />}
         label={SERVER_BACKUPS_COPY.deleteName(filename)}
       />
     </div>

@@ -8,7 +8,7 @@ export function JsonBackupButton() {
     <DownloadButton
       variant="primary"
       label={JSON_BACKUP_COPY.button}
-      icon={<Archive aria-hidden="true" />}
+      icon={<Archive />}
       path="/api/export/backup.json"
       fallbackName="doorlist-backup.json"
       failure={JSON_BACKUP_COPY.failure}

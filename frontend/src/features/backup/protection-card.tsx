@@ -41,7 +41,7 @@ function Status({ protection }: { protection: Protection }) {
           className="flex flex-col gap-2 rounded-md border border-danger bg-danger-soft p-4 text-on-danger-soft"
         >
           <p className="flex items-center gap-2 font-semibold">
-            <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
+            <TriangleAlert className="size-6 shrink-0" />
             {PROTECTION_COPY.attention}
           </p>
           {warnings.map((warning) => (
@@ -52,7 +52,7 @@ function Status({ protection }: { protection: Protection }) {
         </div>
       ) : (
         <p className="flex items-center gap-2">
-          <ShieldCheck aria-hidden="true" className="size-6 shrink-0 text-success" />
+          <ShieldCheck className="size-6 shrink-0 text-success" />
           {PROTECTION_COPY.fine}
         </p>
       )}

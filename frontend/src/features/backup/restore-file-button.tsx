@@ -13,7 +13,7 @@ export function RestoreFileButton({ mayRestore }: { mayRestore: boolean }) {
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        <ArchiveRestore aria-hidden="true" />
+        <ArchiveRestore />
         {RESTORE_COPY.button}
       </Button>
       {isOpen ? <RestoreFileDialog mayRestore={mayRestore} onClose={() => setIsOpen(false)} /> : null}

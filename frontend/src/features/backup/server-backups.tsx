@@ -46,7 +46,7 @@ export function ServerBackups({ onRestored }: { onRestored: (done: BackupRestore
           pending={create.isPending}
           pendingText={SERVER_BACKUPS_COPY.creating}
         >
-          <DatabaseBackup aria-hidden="true" />
+          <DatabaseBackup />
           {SERVER_BACKUPS_COPY.create}
         </Button>
       </div>
@@ -65,7 +65,7 @@ export function ServerBackups({ onRestored }: { onRestored: (done: BackupRestore
       ) : null}
       {data?.length === 0 ? (
         <EmptyState
-          icon={<DatabaseBackup aria-hidden="true" />}
+          icon={<DatabaseBackup />}
           title={SERVER_BACKUPS_COPY.none}
           description={SERVER_BACKUPS_COPY.noneText}
         />

@@ -50,7 +50,7 @@ export function ListsCard({ eventId, types }: ListsCardProps) {
         disabled={!isLoaded}
         onClick={() => setEdited("new")}
       >
-        <Plus aria-hidden="true" />
+        <Plus />
         {LISTS_COPY.add}
       </Button>
       {edited ? (
@@ -90,7 +90,7 @@ function ListRow({
         <p className="text-sm text-text-muted tabular-nums">{facts.filter(Boolean).join(" · ")}</p>
         <AdmittedTypes ids={ticketTypeIds} types={types} />
       </div>
-      <IconButton label={LISTS_COPY.edit(name)} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
+      <IconButton label={LISTS_COPY.edit(name)} icon={<Pencil />} onClick={onEdit} />
     </li>
   );
 }

@@ -13,7 +13,7 @@ export function DuplicateCard({ eventId }: { eventId: number }) {
         <p className="text-sm text-text-muted">{DUPLICATE_EVENT_COPY.text}</p>
       </div>
       <ButtonLink variant="secondary" className="sm:max-lg:self-start" to={duplicateEventUrl(eventId)}>
-        <Copy aria-hidden="true" />
+        <Copy />
         {DUPLICATE_EVENT_COPY.button}
       </ButtonLink>
     </Card>

@@ -37,7 +37,7 @@ function EventNotFound({ to, label }: EventByIdProps["otherwise"]) {
   return (
     <Card>
       <EmptyState
-        icon={<CalendarX aria-hidden="true" />}
+        icon={<CalendarX />}
         title={EDIT_EVENT_COPY.notFound}
         description={EDIT_EVENT_COPY.notFoundText}
         action={

@@ -78,10 +78,7 @@ function EventRow({ event, venue, tonight }: EventRowProps) {
           over && "text-text-muted",
         )}
       >
-        <CalendarDays
-          aria-hidden="true"
-          className={classes("size-5 shrink-0", over ? "text-text-muted" : "text-accent")}
-        />
+        <CalendarDays className={classes("size-5 shrink-0", over ? "text-text-muted" : "text-accent")} />
         <span className="flex min-w-0 flex-1 flex-col gap-1">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
@@ -95,7 +92,7 @@ function EventRow({ event, venue, tonight }: EventRowProps) {
             {venue === null ? null : ` · ${venue}`}
           </span>
         </span>
-        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
+        <ChevronRight className="size-5 shrink-0 text-text-muted" />
       </Link>
     </li>
   );

@@ -33,7 +33,7 @@ export function PlaceFields({ form, venueHint }: PlaceFieldsProps) {
         aria-expanded={false}
         className="-mx-4 -my-2 self-start text-text-muted"
       >
-        <Plus aria-hidden="true" />
+        <Plus />
         {COPY.addPlace}
       </Button>
     );

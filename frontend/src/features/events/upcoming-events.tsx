@@ -33,7 +33,7 @@ function FirstEvent() {
   return (
     <Card>
       <EmptyState
-        icon={<CalendarPlus aria-hidden="true" />}
+        icon={<CalendarPlus />}
         title={EVENT_LIST_COPY.none}
         description={EVENT_LIST_COPY.noneHint}
         action={<ButtonLink to="/create-event">{EVENT_LIST_COPY.createFirst}</ButtonLink>}
@@ -46,7 +46,7 @@ function NothingAhead({ last }: { last: Event | undefined }) {
   return (
     <Card>
       <EmptyState
-        icon={<CalendarPlus aria-hidden="true" />}
+        icon={<CalendarPlus />}
         title={EVENT_LIST_COPY.nothingAhead}
         description={EVENT_LIST_COPY.nothingAheadHint}
         action={
@@ -54,7 +54,7 @@ function NothingAhead({ last }: { last: Event | undefined }) {
             <ButtonLink to="/create-event">{EVENT_LIST_COPY.createNext}</ButtonLink>
             {last ? (
               <ButtonLink variant="secondary" to={duplicateEventUrl(last.id)}>
-                <Copy aria-hidden="true" />
+                <Copy />
                 {EVENT_LIST_COPY.duplicateLast}
               </ButtonLink>
             ) : null}

@@ -31,7 +31,7 @@ export function EmailTickets({ attendees }: { attendees: readonly Attendee[] }) 
           : null}
       </div>
       <Button variant="secondary" onClick={() => setIsSending(true)}>
-        <Mail aria-hidden="true" />
+        <Mail />
         {SEND_COPY.many}
       </Button>
       {isSending ? (

@@ -36,7 +36,7 @@ export function EventMailCard({ eventId }: { eventId: number }) {
         <Callout tone="warning">
           <p>{COPY.toTell(toTell)}</p>
           <Button variant="secondary" className="self-start" onClick={() => setIsTelling(true)}>
-            <Mail aria-hidden="true" />
+            <Mail />
             {COPY.tell}
           </Button>
         </Callout>

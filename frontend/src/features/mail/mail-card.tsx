@@ -28,11 +28,11 @@ export function MailCard() {
     <Card className="flex flex-col gap-4">
       <CardTitle className="flex items-center gap-2 [&_svg]:size-5">
         {isReady ? (
-          <CircleCheck aria-hidden="true" className="text-success" />
+          <CircleCheck className="text-success" />
         ) : isSetUp ? (
-          <TriangleAlert aria-hidden="true" className="text-warning" />
+          <TriangleAlert className="text-warning" />
         ) : (
-          <MailX aria-hidden="true" />
+          <MailX />
         )}
         {state}
       </CardTitle>

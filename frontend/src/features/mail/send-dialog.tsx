@@ -115,19 +115,17 @@ function Counts({ result, email, again }: { result: SendResult; email: string | 
   const will = email ? COPY.goesTo(email) : COPY.willGet(result);
   return (
     <ul aria-live="polite" className="flex flex-col gap-2 tabular-nums">
-      <Count icon={<Mail aria-hidden="true" />} isMain>
+      <Count icon={<Mail />} isMain>
         {queued ? will : COPY.nobody}
         {email ? null : <Addresses of={result} />}
       </Count>
-      {withoutEmail ? (
-        <Count icon={<MailX aria-hidden="true" />}>{COPY.withoutEmail(withoutEmail)}</Count>
-      ) : null}
+      {withoutEmail ? <Count icon={<MailX />}>{COPY.withoutEmail(withoutEmail)}</Count> : null}
       {alreadySent ? (
-        <Count icon={<MailCheck aria-hidden="true" />}>
+        <Count icon={<MailCheck />}>
           {again ? COPY.waiting(alreadySent) : COPY.alreadySent(alreadySent)}
         </Count>
       ) : null}
-      {erased ? <Count icon={<UserX aria-hidden="true" />}>{COPY.erased(erased)}</Count> : null}
+      {erased ? <Count icon={<UserX />}>{COPY.erased(erased)}</Count> : null}
     </ul>
   );
 }

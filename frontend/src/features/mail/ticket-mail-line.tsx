@@ -13,11 +13,11 @@ import { SendDialog } from "@/features/mail/send-dialog";
 import { classes } from "@/lib/classes";
 
 const ICONS = {
-  sent: <CircleCheck aria-hidden="true" className="text-success" />,
-  failed: <TriangleAlert aria-hidden="true" className="text-danger-text" />,
-  unknown: <CircleHelp aria-hidden="true" className="text-warning" />,
-  queued: <Clock aria-hidden="true" />,
-  sending: <Clock aria-hidden="true" />,
+  sent: <CircleCheck className="text-success" />,
+  failed: <TriangleAlert className="text-danger-text" />,
+  unknown: <CircleHelp className="text-warning" />,
+  queued: <Clock />,
+  sending: <Clock />,
 };
 
 interface TicketMailLineProps {
@@ -37,7 +37,7 @@ export function TicketMailLine({ attendee, isPrimary = false }: TicketMailLinePr
   return (
     <div className={classes("flex flex-col gap-3", !isPrimary && "border-t pt-3")}>
       <div className="wrap-anywhere flex gap-2 text-sm [&_svg]:size-5 [&_svg]:shrink-0">
-        {mail ? ICONS[mail.state as keyof typeof ICONS] : <MailX aria-hidden="true" />}
+        {mail ? ICONS[mail.state as keyof typeof ICONS] : <MailX />}
         <div>
           <p role="status">{`${STATE_COPY.title}: ${mailLabel(mail)}`}</p>
           {canSend && email ? (
@@ -51,7 +51,7 @@ export function TicketMailLine({ attendee, isPrimary = false }: TicketMailLinePr
       {canSend ? (
         email ? (
           <Button variant={isPrimary ? "primary" : "secondary"} onClick={() => setIsSending(true)}>
-            <Send aria-hidden="true" />
+            <Send />
             {wasSent ? STATE_COPY.again : SEND_COPY.one}
           </Button>
         ) : (

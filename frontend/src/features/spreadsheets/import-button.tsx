@@ -22,7 +22,7 @@ interface ImportButtonProps extends Pick<ComponentProps<typeof Button>, "onClick
 export function ImportButton({ label = IMPORT_PLACE_COPY.manage.button, ...button }: ImportButtonProps) {
   return (
     <Button variant="secondary" size="tight" className="max-sm:flex-1 sm:px-4" {...button}>
-      <Upload aria-hidden="true" />
+      <Upload />
       {label}
     </Button>
   );
@@ -58,7 +58,7 @@ export function BackupImportButton({
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        <Upload aria-hidden="true" />
+        <Upload />
         {IMPORT_PLACE_COPY.backup.button}
       </Button>
       {isOpen ? (

@@ -101,13 +101,13 @@ function Ended({ entry }: { entry: ListedImport }) {
               added={imported}
               aria-label={`${IMPORTS_COPY.undo} ${fileName}`}
             >
-              <Undo2 aria-hidden="true" />
+              <Undo2 />
               {IMPORTS_COPY.undo}
             </UndoImport>
           ) : null}
           {errorList.length > 0 ? (
             <Button variant="secondary" onClick={() => saveFile(rowErrorsFile(fileName, errorList))}>
-              <Download aria-hidden="true" />
+              <Download />
               {PREVIEW_COPY.downloadErrors}
             </Button>
           ) : null}

@@ -22,7 +22,7 @@ export function ImportHistory({ imports }: { imports: UseQueryResult<ListedImpor
         </ul>
       ) : imports.isSuccess ? (
         <EmptyState
-          icon={<FileSpreadsheet aria-hidden="true" />}
+          icon={<FileSpreadsheet />}
           title={IMPORTS_COPY.none}
           description={IMPORTS_COPY.noneText}
         />

@@ -43,7 +43,7 @@ export function RowLists({ importRequest, report, onChange }: RowListsProps) {
             className="self-start"
             onClick={() => saveFile(rowErrorsFile(importRequest.file.name, lines))}
           >
-            <Download aria-hidden="true" />
+            <Download />
             {PREVIEW_COPY.downloadErrors}
           </Button>
           {lines.length < NAMED_ROWS ? null : (

@@ -99,7 +99,7 @@ function Arrival({ guest, onDismiss }: { guest: Attendee; onDismiss: () => void 
   const { fullName, ticketType } = guest;
   return (
     <div className="flex items-center gap-3 rounded-md border bg-accent-soft px-4 py-2 text-on-accent-soft">
-      <Megaphone aria-hidden="true" className="size-6 shrink-0" />
+      <Megaphone className="size-6 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold text-lg">{ANNOUNCEMENT_COPY.arrived(fullName)}</p>
         <p className="flex flex-wrap gap-x-3 tabular-nums">
@@ -107,11 +107,7 @@ function Arrival({ guest, onDismiss }: { guest: Attendee; onDismiss: () => void 
           {whereOf(guest)}
         </p>
       </div>
-      <IconButton
-        label={ANNOUNCEMENT_COPY.dismiss(fullName)}
-        icon={<X aria-hidden="true" />}
-        onClick={onDismiss}
-      />
+      <IconButton label={ANNOUNCEMENT_COPY.dismiss(fullName)} icon={<X />} onClick={onDismiss} />
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function TypesCard({ eventId }: { eventId: number }) {
               )}
               <IconButton
                 label={TYPES_COPY.edit(type.name)}
-                icon={<Pencil aria-hidden="true" />}
+                icon={<Pencil />}
                 onClick={() => setEdited(type)}
               />
             </li>
@@ -52,7 +52,7 @@ export function TypesCard({ eventId }: { eventId: number }) {
         </ul>
       ) : null}
       <Button variant="secondary" className="sm:max-lg:self-start" onClick={() => setEdited("new")}>
-        <Plus aria-hidden="true" />
+        <Plus />
         {TYPES_COPY.add}
       </Button>
       {edited ? (

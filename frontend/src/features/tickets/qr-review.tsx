@@ -58,7 +58,7 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
   const primary = first === "email" && !email ? "download" : first;
   const shareButton = (
     <Button variant={canShare ? "primary" : "secondary"} size="tight" onClick={share} disabled={!ticketFile}>
-      <Share2 aria-hidden="true" />
+      <Share2 />
       {QR_REVIEW_COPY.share}
     </Button>
   );
@@ -69,7 +69,7 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
       onClick={downloadTicket}
       disabled={!ticketFile}
     >
-      <Download aria-hidden="true" />
+      <Download />
       {QR_REVIEW_COPY.downloadTicket}
     </Button>
   );
@@ -94,7 +94,7 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
               href={mailUrl(face, link, email)}
               className={buttonLook({ variant: "secondary", size: "tight" })}
             >
-              <Mail aria-hidden="true" />
+              <Mail />
               {QR_REVIEW_COPY.email}
             </a>
             <SmsButton url={phone && smsUrl(face, link, phone)} phone={phone} />
@@ -107,11 +107,11 @@ export function QrReview({ face, heading, facts, isComplete, phone, email, ...re
               to={printAddress}
               state={{ fromTicket: pathname } satisfies Origin}
             >
-              <Printer aria-hidden="true" />
+              <Printer />
               {RESULT_COPY.print}
             </ButtonLink>
             <Button variant="secondary" size="tight" onClick={download} disabled={!qrFile}>
-              <Download aria-hidden="true" />
+              <Download />
               {QR_REVIEW_COPY.download}
             </Button>
             <CopyButton
@@ -150,7 +150,7 @@ function SmsButton({ url, phone }: { url: string | null; phone: string | null })
   const reasonId = useId();
   const content = (
     <>
-      <MessageSquareText aria-hidden="true" />
+      <MessageSquareText />
       {QR_REVIEW_COPY.sms}
     </>
   );

@@ -19,12 +19,12 @@ export function ShareButtons({ file, onShare, onDownload, qrCodes, className }: 
   return (
     <div className={classes("flex flex-wrap gap-3 *:flex-auto", className)}>
       <Button size="tight" onClick={onShare} disabled={!file}>
-        <Share2 aria-hidden="true" />
+        <Share2 />
         {RESULT_COPY.share}
       </Button>
       <CopyLink qrCodes={qrCodes} />
       <Button variant="secondary" size="tight" onClick={onDownload} disabled={!file}>
-        <Download aria-hidden="true" />
+        <Download />
         {RESULT_COPY.download}
       </Button>
     </div>

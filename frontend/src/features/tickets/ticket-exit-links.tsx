@@ -23,11 +23,11 @@ export function TicketExitLinks({ doneReturns = false, className }: TicketExitLi
   return (
     <div className={classes("flex gap-3 *:flex-auto", className)}>
       <ButtonLink variant="secondary" size="tight" {...list}>
-        <ArrowLeft aria-hidden="true" />
+        <ArrowLeft />
         {RESULT_COPY.backToAttendees}
       </ButtonLink>
       <ButtonLink variant="secondary" size="tight" {...((doneReturns && origin) || { to: "/" })}>
-        <Check aria-hidden="true" />
+        <Check />
         {RESULT_COPY.done}
       </ButtonLink>
     </div>

@@ -27,7 +27,7 @@ export function TicketFrame({ face, picture, format }: TicketFrameProps) {
         )}
       >
         {/* The toast gives the reason, once (contract 8). */}
-        <ImageOff aria-hidden="true" className="size-8 text-text-muted" />
+        <ImageOff className="size-8 text-text-muted" />
         <Button variant="secondary" onClick={picture.drawAgain}>
           {RESULT_COPY.drawAgain}
         </Button>

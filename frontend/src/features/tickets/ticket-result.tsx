@@ -60,12 +60,12 @@ export function TicketResult({ face, printAddress, owed, sending, onAddAnother }
           to={printAddress}
           state={{ fromTicket: "/add-attendee" } satisfies Origin}
         >
-          <Printer aria-hidden="true" />
+          <Printer />
           {RESULT_COPY.print}
         </ButtonLink>
         {sending}
         <Button variant="secondary" onClick={onAddAnother}>
-          <UserPlus aria-hidden="true" />
+          <UserPlus />
           {RESULT_COPY.addAnother}
         </Button>
         <TicketExitLinks className="md:flex-col" />

@@ -52,12 +52,12 @@ export function TicketResults({ faces, printAddress, owed, sending, onAddAnother
           className="md:flex-col"
         />
         <ButtonLink variant="secondary" to={printAddress} state={{ fromForm: true } satisfies Origin}>
-          <Printer aria-hidden="true" />
+          <Printer />
           {RESULT_COPY.print}
         </ButtonLink>
         {sending}
         <Button variant="secondary" onClick={onAddAnother}>
-          <UserPlus aria-hidden="true" />
+          <UserPlus />
           {RESULT_COPY.addAnother}
         </Button>
         <TicketExitLinks className="md:flex-col" />

@@ -63,11 +63,7 @@ export function ArrivalsCard({ arrivals, extraPeople }: ArrivalsCardProps) {
       ) : (
         <>
           {extraPeople}
-          <EmptyState
-            icon={<DoorOpen aria-hidden="true" />}
-            title={ARRIVALS_COPY.none}
-            description={ARRIVALS_COPY.noneText}
-          />
+          <EmptyState icon={<DoorOpen />} title={ARRIVALS_COPY.none} description={ARRIVALS_COPY.noneText} />
         </>
       )}
     </Card>

@@ -65,7 +65,7 @@ export function AttendeeFacts({ attendee, focusEdit, onEdit }: AttendeeFactsProp
         {erasedAt ? null : (
           <div ref={edit} className="shrink-0">
             <Button variant="secondary" onClick={onEdit}>
-              <Pencil aria-hidden="true" />
+              <Pencil />
               {DETAILS_COPY.edit}
             </Button>
           </div>

@@ -25,7 +25,7 @@ export function BackToList({ filters = NO_FILTERS }: { filters?: AttendeeFilters
       onClick={fromList || fromActivity || fromForm || fromTicket ? goBack : undefined}
       className="-my-2 inline-flex min-h-11 items-center gap-2 self-start rounded-md text-sm text-text-muted underline-offset-4 hover:text-text hover:underline"
     >
-      <ArrowLeft aria-hidden="true" className="size-4" />
+      <ArrowLeft className="size-4" />
       {label}
     </Link>
   );

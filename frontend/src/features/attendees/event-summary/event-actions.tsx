@@ -33,21 +33,21 @@ export function EventActions({ eventId, when }: EventActionsProps) {
         to="/scan-attendees"
         onClick={() => saveDoorEvent(eventId)}
       >
-        <ScanLine aria-hidden="true" />
+        <ScanLine />
         {EVENING_COPY.scan}
       </ButtonLink>
       {/* Three words side by side leave a phone no room for their signs. */}
       <div className="grid grid-cols-3 gap-3 max-sm:[&_svg]:hidden">
         <ButtonLink variant={other} size="tight" to={guestsUrl(eventId)}>
-          <Users aria-hidden="true" />
+          <Users />
           {EVENING_COPY.guests}
         </ButtonLink>
         <ButtonLink variant={other} size="tight" to={`/doors?eventId=${eventId}`}>
-          <DoorOpen aria-hidden="true" />
+          <DoorOpen />
           {EVENING_COPY.doors}
         </ButtonLink>
         <ButtonLink variant={other} size="tight" to={doorListUrl(eventId)} state={{ fromEvent: true }}>
-          <Printer aria-hidden="true" />
+          <Printer />
           {EVENING_COPY.doorList}
         </ButtonLink>
       </div>

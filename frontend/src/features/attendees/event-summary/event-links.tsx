@@ -26,21 +26,21 @@ export function EventLinks({ eventId, when, isSuperAdmin, children }: EventLinks
         className={isSuperAdmin ? "col-span-2" : "col-span-full"}
         to={addGuestUrl(eventId)}
       >
-        <UserPlus aria-hidden="true" />
+        <UserPlus />
         {EVENING_COPY.add}
       </ButtonLink>
       <ButtonLink variant={variant} size="tight" to={eventTicketsUrl(eventId)} state={{ fromEvent: true }}>
-        <Tickets aria-hidden="true" />
+        <Tickets />
         {EVENING_COPY.tickets}
       </ButtonLink>
       {children}
       <ButtonLink variant={variant} size="tight" to={`/doors?eventId=${eventId}#passes`}>
-        <TicketCheck aria-hidden="true" />
+        <TicketCheck />
         {EVENING_COPY.passes}
       </ButtonLink>
       {isSuperAdmin ? (
         <ButtonLink variant={variant} size="tight" to={`/analytics?eventId=${eventId}`}>
-          <ChartColumn aria-hidden="true" />
+          <ChartColumn />
           {EVENING_COPY.figures}
         </ButtonLink>
       ) : null}

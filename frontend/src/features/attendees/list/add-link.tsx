@@ -28,7 +28,7 @@ export function AddLink({ eventId, short = false }: AddLinkProps) {
       aria-label={MANAGE_COPY.add}
       aria-keyshortcuts={key}
     >
-      <UserPlus aria-hidden="true" />
+      <UserPlus />
       {short ? <span className="sm:hidden">{MANAGE_COPY.addShort}</span> : null}
       <span className={short ? "max-sm:hidden" : undefined}>{MANAGE_COPY.add}</span>
       {key ? <KeyHint>{key}</KeyHint> : null}

@@ -158,7 +158,7 @@ function Name({
     <span className="flex min-w-0 items-center gap-1.5">
       {name}
       <span role="img" aria-label={MANAGE_COPY.hasNotes} title={notes} className="shrink-0 text-text-muted">
-        <StickyNote aria-hidden="true" className="size-4" />
+        <StickyNote className="size-4" />
       </span>
     </span>
   );

@@ -62,7 +62,7 @@ function SortButton({ by, sort, onSort }: ColumnHeadingsProps & { by: ColumnSort
       className="inline-flex min-h-6 items-center gap-1 whitespace-nowrap rounded-md hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
     >
       {SORT_COPY[by]}
-      {isSorted ? <ArrowUp aria-hidden="true" className="size-4" /> : null}
+      {isSorted ? <ArrowUp className="size-4" /> : null}
     </button>
   );
 }

@@ -16,7 +16,7 @@ const DidYouMean = lazyComponent(
 function EmptyList({ eventId }: { eventId: number | null }) {
   return (
     <EmptyState
-      icon={<Users aria-hidden="true" />}
+      icon={<Users />}
       title={MANAGE_COPY.none}
       description={MANAGE_COPY.noneHint}
       action={<AddLink eventId={eventId} />}
@@ -47,7 +47,7 @@ interface EmptyEventProps {
 function EmptyEvent({ eventId, actions }: EmptyEventProps) {
   return (
     <EmptyState
-      icon={<Users aria-hidden="true" />}
+      icon={<Users />}
       title={MANAGE_COPY.noneOfEvent}
       description={MANAGE_COPY.noneOfEventHint}
       action={
@@ -65,7 +65,7 @@ function NoMatches({ filters, onClear }: { filters: AttendeeFilters; onClear: ()
   return (
     <>
       <EmptyState
-        icon={<SearchX aria-hidden="true" />}
+        icon={<SearchX />}
         title={MANAGE_COPY.noMatch}
         description={MANAGE_COPY.noMatchHint}
         action={

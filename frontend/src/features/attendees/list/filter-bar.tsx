@@ -106,7 +106,7 @@ export function FilterBar({ filters, events, figures, typeField, mail, onChange 
           className="px-3 tabular-nums md:hidden"
           onClick={() => setIsOpen(!isOpen)}
         >
-          <SlidersHorizontal aria-hidden="true" />
+          <SlidersHorizontal />
           {MANAGE_COPY.moreFilters(folded)}
         </Button>
       </div>
@@ -167,7 +167,7 @@ export function FilterBar({ filters, events, figures, typeField, mail, onChange 
           className="px-3 aria-pressed:border-accent aria-pressed:bg-accent-soft"
           onClick={() => onChange({ owes: !owes })}
         >
-          <CircleDollarSign aria-hidden="true" />
+          <CircleDollarSign />
           {MANAGE_COPY.owes}{" "}
           {figures?.unpaidTickets && isWholeDebt(filters) ? (
             <span className="font-normal text-text-muted tabular-nums">

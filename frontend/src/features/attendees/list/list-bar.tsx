@@ -62,7 +62,7 @@ export function ListBar({ count, notes, filters, onClear, box, tools, add }: Lis
       </div>
       <IconButton
         label={MANAGE_COPY.more}
-        icon={<Ellipsis aria-hidden="true" />}
+        icon={<Ellipsis />}
         aria-expanded={isOpen}
         aria-controls={toolsId}
         className="md:hidden"

@@ -44,7 +44,7 @@ function LinksInList({ id, urlOf, listSearch }: NeighbourLinksProps & { listSear
         {link(
           found.previousId,
           <>
-            <ChevronLeft aria-hidden="true" />
+            <ChevronLeft />
             {NEIGHBOUR_COPY.previous}
           </>,
         )}
@@ -59,7 +59,7 @@ function LinksInList({ id, urlOf, listSearch }: NeighbourLinksProps & { listSear
           found.nextId,
           <>
             {NEIGHBOUR_COPY.next}
-            <ChevronRight aria-hidden="true" />
+            <ChevronRight />
           </>,
         )}
       </span>

@@ -11,7 +11,7 @@ interface PrintListButtonProps {
 export function PrintListButton({ disabled, onClick }: PrintListButtonProps) {
   return (
     <Button variant="secondary" size="tight" className="sm:px-4" onClick={onClick} disabled={disabled}>
-      <Printer aria-hidden="true" />
+      <Printer />
       {MANAGE_COPY.print}
     </Button>
   );

@@ -50,7 +50,7 @@ export function SelectionBar({
         <>
           <IconButton
             label={MANAGE_COPY.selectNobody}
-            icon={<X aria-hidden="true" />}
+            icon={<X />}
             className="-ml-3 max-sm:-my-2 max-sm:mr-auto"
             onClick={() => select(NOBODY)}
           />
@@ -67,7 +67,7 @@ export function SelectionBar({
               pending={exporting}
               pendingText={EXPORT_COPY.exporting}
             >
-              <QrCode aria-hidden="true" />
+              <QrCode />
               {EXPORT_COPY.qr}
             </Button>
             {print}
@@ -79,7 +79,7 @@ export function SelectionBar({
                 onClick={email.onClick}
                 disabled={disabled}
               >
-                <Mail aria-hidden="true" />
+                <Mail />
                 {email.label}
               </Button>
             ) : null}
@@ -90,7 +90,7 @@ export function SelectionBar({
               onClick={onChange}
               disabled={disabled}
             >
-              <Pencil aria-hidden="true" />
+              <Pencil />
               {CHANGE_COPY.button}
             </Button>
             <Button
@@ -100,7 +100,7 @@ export function SelectionBar({
               onClick={onDelete}
               disabled={disabled}
             >
-              <Trash2 aria-hidden="true" className="text-danger-text" />
+              <Trash2 className="text-danger-text" />
               {DELETE_COPY.button}
             </Button>
           </span>

@@ -28,7 +28,7 @@ export function TableFilter({ filters: { search, tableNumber }, onChange }: Tabl
           onClick={() => onChange({ tableNumber: null })}
         >
           {formatTable(tableNumber)}
-          <X aria-hidden="true" />
+          <X />
         </Button>
       )}
       {named === null || named === tableNumber ? null : (

@@ -121,7 +121,7 @@ function DoorListRow({ attendee, order }: { attendee: Attendee; order: PrintOrde
           aria-label={attended ? DOOR_LIST_COPY.isIn : DOOR_LIST_COPY.isOut}
           className="block size-5 border border-ink"
         >
-          {attended ? <Check aria-hidden="true" className="size-full" strokeWidth={3} /> : null}
+          {attended ? <Check className="size-full" strokeWidth={3} /> : null}
         </span>
       </td>
       <td className="wrap-anywhere font-medium" dir="auto">

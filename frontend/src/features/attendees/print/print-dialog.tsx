@@ -94,7 +94,7 @@ function Choice({ icon: Icon, to, title, text }: ChoiceProps) {
   if (isRefused) {
     return (
       <li className="flex min-h-16 items-center gap-4 rounded-md border px-4 py-3">
-        <Icon aria-hidden="true" className="size-6 shrink-0 text-text-muted" />
+        <Icon className="size-6 shrink-0 text-text-muted" />
         {label}
       </li>
     );
@@ -106,9 +106,9 @@ function Choice({ icon: Icon, to, title, text }: ChoiceProps) {
         state={{ fromList: true }}
         className="flex min-h-16 items-center gap-4 rounded-md border px-4 py-3 transition-colors hover:border-border-strong hover:bg-surface-muted"
       >
-        <Icon aria-hidden="true" className="size-6 shrink-0 text-accent" />
+        <Icon className="size-6 shrink-0 text-accent" />
         {label}
-        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
+        <ChevronRight className="size-5 shrink-0 text-text-muted" />
       </Link>
     </li>
   );

@@ -43,7 +43,7 @@ export function AsBefore({ form, previous }: AsBeforeProps) {
           });
       }}
     >
-      <History aria-hidden="true" />
+      <History />
       <span className="truncate">{AS_BEFORE_COPY.fill(choices.filter(Boolean).join(" · "))}</span>
     </Button>
   );

@@ -35,7 +35,7 @@ export function EventNotes({ event, tickets }: EventNotesProps) {
 
 const Note = ({ children }: { children: ReactNode }) => (
   <p className="flex items-center gap-2">
-    <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
+    <TriangleAlert className="size-4 shrink-0 text-warning" />
     <span>{children}</span>
   </p>
 );

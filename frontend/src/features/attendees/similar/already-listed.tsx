@@ -30,7 +30,7 @@ export function AlreadyListed({ eventId, entries }: AlreadyListedProps) {
       {first ? (
         <div className="wrap-anywhere relative text-sm">
           <p className="flex items-start gap-2 font-medium">
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+            <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warning" />
             <span className="min-w-0 flex-1">{ALREADY_LISTED_COPY.title(first.attendee.fullName)}</span>
             {/* A tap anywhere on the note opens the guest. */}
             <TextLink

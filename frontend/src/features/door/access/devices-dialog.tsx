@@ -107,7 +107,7 @@ export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps)
     >
       {failure ? (
         <p role="alert" className="flex gap-2 font-medium text-danger-text text-sm">
-          <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+          <CircleAlert className="size-5 shrink-0" />
           {failure}
         </p>
       ) : null}
@@ -120,11 +120,7 @@ export function DevicesDialog({ event, mayRemove, onClose }: DevicesDialogProps)
         />
       )}
       {list.data?.length === 0 ? (
-        <EmptyState
-          icon={<Smartphone aria-hidden="true" />}
-          title={DEVICES_COPY.empty}
-          description={DEVICES_COPY.emptyHint}
-        />
+        <EmptyState icon={<Smartphone />} title={DEVICES_COPY.empty} description={DEVICES_COPY.emptyHint} />
       ) : null}
       {list.data && list.data.length > 0 ? (
         <ul aria-label={DEVICES_COPY.list}>

@@ -40,7 +40,7 @@ export function DoorDevices({ event, isSignedIn, mayRemove, open, onOpenChange }
       </p>
       {isSignedIn || goesOn ? (
         <Button variant="secondary" className="self-start" onClick={() => onOpenChange(true)}>
-          <Smartphone aria-hidden="true" />
+          <Smartphone />
           {DEVICES_OPEN}
         </Button>
       ) : null}

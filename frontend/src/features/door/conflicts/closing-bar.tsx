@@ -42,7 +42,7 @@ export function ClosingBar({ chosen, closing, disabled, onClear, onClose, onStop
         <>
           <IconButton
             label={CONFLICTS_COPY.selectNone}
-            icon={<X aria-hidden="true" />}
+            icon={<X />}
             className="-ml-3 max-sm:hidden"
             onClick={onClear}
           />

@@ -151,7 +151,7 @@ function newerOf(opened: Conflict, rows: readonly Conflict[] = []): Conflict {
 function NoConflicts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   return isFiltered ? (
     <EmptyState
-      icon={<SearchX aria-hidden="true" />}
+      icon={<SearchX />}
       title={CONFLICTS_COPY.noneMatch}
       description={CONFLICTS_COPY.noneMatchHint}
       action={
@@ -161,10 +161,6 @@ function NoConflicts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll
       }
     />
   ) : (
-    <EmptyState
-      icon={<CircleCheck aria-hidden="true" />}
-      title={CONFLICTS_COPY.none}
-      description={CONFLICTS_COPY.noneHint}
-    />
+    <EmptyState icon={<CircleCheck />} title={CONFLICTS_COPY.none} description={CONFLICTS_COPY.noneHint} />
   );
 }

@@ -73,7 +73,7 @@ function Contact({ door, asOf }: { door: Door; asOf: string }) {
         hasDevice && !door.isOnline && "bg-warning px-2 py-1 font-medium text-on-warning",
       )}
     >
-      <Sign aria-hidden="true" className="size-5 shrink-0" />
+      <Sign className="size-5 shrink-0" />
       {contactLabel(door, asOf)}
     </span>
   );

@@ -44,7 +44,7 @@ export function DoorsBoard({ event, userId, onFull }: DoorsBoardProps) {
       <div role="status" className="empty:absolute">
         {isOffline && data ? (
           <p className="flex items-center gap-3 rounded-md bg-warning px-4 py-3 text-lg text-on-warning">
-            <CloudOff aria-hidden="true" className="size-6 shrink-0" />
+            <CloudOff className="size-6 shrink-0" />
             {DOORS_COPY.away(formatTimeOfDay(data.asOf))}
           </p>
         ) : null}

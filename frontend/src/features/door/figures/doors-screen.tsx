@@ -31,13 +31,7 @@ export function DoorsScreen({ events, failure, children }: DoorsScreenProps) {
     if (events.length === 0) return <InCard of={<NoEvents />} />;
     return (
       <InCard
-        of={
-          <EmptyState
-            icon={<CalendarX aria-hidden="true" />}
-            title={DOORS_COPY.gone}
-            description={DOORS_COPY.goneHint}
-          />
-        }
+        of={<EmptyState icon={<CalendarX />} title={DOORS_COPY.gone} description={DOORS_COPY.goneHint} />}
       />
     );
   }
@@ -65,7 +59,7 @@ const InCard = ({ of }: { of: ReactNode }) => <Card>{of}</Card>;
 function NoEvents() {
   return (
     <EmptyState
-      icon={<CalendarPlus aria-hidden="true" />}
+      icon={<CalendarPlus />}
       title={DOORS_COPY.noEvents}
       description={DOORS_COPY.noEventsHint}
       action={<ButtonLink to="/create-event">{DOORS_COPY.createEvent}</ButtonLink>}

@@ -17,7 +17,7 @@ export function LeaverButtons({ eventId, leavers, by }: LeaverButtonsProps) {
     <div className="flex items-center gap-2">
       <IconButton
         label={EXIT_COPY.remove}
-        icon={<Minus aria-hidden="true" />}
+        icon={<Minus />}
         variant="secondary"
         disabled={count === 0}
         onClick={() => countLeaver({ eventId, change: -1, ...by })}
@@ -27,7 +27,7 @@ export function LeaverButtons({ eventId, leavers, by }: LeaverButtonsProps) {
       </p>
       <IconButton
         label={EXIT_COPY.add}
-        icon={<Plus aria-hidden="true" />}
+        icon={<Plus />}
         variant="secondary"
         onClick={() => countLeaver({ eventId, change: 1, ...by })}
       />

@@ -23,7 +23,7 @@ export function FullnessSign({ people, capacity, isSmall = false }: FullnessSign
   const Sign = people !== undefined && capacity !== null && people >= capacity ? OctagonX : TriangleAlert;
   return words ? (
     <p className={classes("flex items-center gap-2 font-semibold", isSmall ? "text-lg" : "text-2xl")}>
-      <Sign aria-hidden="true" className={classes("shrink-0", isSmall ? "size-6" : "size-8")} />
+      <Sign className={classes("shrink-0", isSmall ? "size-6" : "size-8")} />
       {words}
     </p>
   ) : null;

@@ -51,7 +51,7 @@ export function PassReady({ made, event, onClose }: PassReadyProps) {
             onResult={(isCopied) => setHasFailed(!isCopied)}
           />
           <Button variant="secondary" size="tight" onClick={() => window.print()}>
-            <Printer aria-hidden="true" />
+            <Printer />
             {READY_COPY.print}
           </Button>
         </div>

@@ -72,18 +72,14 @@ export function PassesCard({ event }: PassesCardProps) {
             setAsked({ kind: "new" });
           }}
         >
-          <Plus aria-hidden="true" />
+          <Plus />
           {PASSES_COPY.make}
         </Button>
       </div>
       <ErrorNote text={failure} />
       {passes ? null : <QueryView query={list} loading={PASSES_COPY.loading} failed={PASSES_COPY.failed} />}
       {passes?.length === 0 ? (
-        <EmptyState
-          icon={<TicketCheck aria-hidden="true" />}
-          title={PASSES_COPY.empty}
-          description={PASSES_COPY.emptyHint}
-        />
+        <EmptyState icon={<TicketCheck />} title={PASSES_COPY.empty} description={PASSES_COPY.emptyHint} />
       ) : null}
       {passes && passes.length > 0 ? (
         <ul aria-label={PASSES_COPY.list}>

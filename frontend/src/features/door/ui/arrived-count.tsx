@@ -70,7 +70,7 @@ export function ArrivedCount({ eventId, checkInList, bell }: ArrivedCountProps) 
   const Sign = fullness === "full" ? OctagonX : TriangleAlert;
   return (
     <p className={classes("flex items-center gap-x-1 tabular-nums", LOOK[fullness])}>
-      {words ? <Sign aria-hidden="true" className="size-4 shrink-0" /> : null}
+      {words ? <Sign className="size-4 shrink-0" /> : null}
       <span>
         {words && `${words} · `}
         {inside === null ? arrived : insideText(inside)}

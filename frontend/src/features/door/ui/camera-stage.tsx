@@ -75,8 +75,8 @@ function Placeholder(facts: Trouble) {
     <div className="absolute inset-0 grid place-items-center bg-brand-deep p-6 pt-16">
       <div className="flex max-w-sm flex-col items-center gap-4 text-center text-on-brand">
         {opens ? <Spinner className={icon} /> : null}
-        {trouble ? <Icon aria-hidden="true" className={icon} strokeWidth={1.5} /> : null}
-        {opens || trouble ? null : <ScanQrCode aria-hidden="true" className={icon} strokeWidth={1.5} />}
+        {trouble ? <Icon className={icon} strokeWidth={1.5} /> : null}
+        {opens || trouble ? null : <ScanQrCode className={icon} strokeWidth={1.5} />}
         {opens ? <p className="text-balance font-medium text-lg">{cameraWait("opening").message}</p> : null}
         {trouble ? (
           <p role="alert" className="text-balance font-medium text-lg">

@@ -33,7 +33,7 @@ function CheckAgainCard({ guest, onDismiss }: { guest: ContradictedGuest; onDism
   return (
     <div className="flex flex-col gap-1 rounded-md border border-warning bg-warning-soft p-4 text-on-warning-soft">
       <p className="flex items-center gap-2 font-medium text-sm">
-        <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
+        <TriangleAlert className="size-5 shrink-0" />
         {CHECK_AGAIN.title}
       </p>
       <p data-key-text className="wrap-anywhere line-clamp-6 font-semibold text-lg sm:text-xl" dir="auto">

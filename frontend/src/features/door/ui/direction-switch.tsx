@@ -34,7 +34,7 @@ export function DirectionSwitch({
             checked={direction === way}
             onChange={() => onChange(way)}
           />
-          <Icon aria-hidden="true" className="size-5 shrink-0" />
+          <Icon className="size-5 shrink-0" />
           {label}
         </label>
       ))}

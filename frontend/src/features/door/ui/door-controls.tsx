@@ -37,12 +37,12 @@ export function DoorControls({
     <div className="-mx-4 sticky bottom-0 z-30 flex flex-wrap gap-3 border-t bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:static sm:mx-0 sm:border-0 sm:p-0 max-[24rem]:flex-nowrap max-[24rem]:gap-2 max-[24rem]:*:px-2 max-[24rem]:[&_svg]:hidden">
       {filming ? (
         <Button size="lg" variant="secondary" className="flex-1" onClick={onStop}>
-          <Square aria-hidden="true" />
+          <Square />
           {SCANNER_COPY.stop}
         </Button>
       ) : (
         <Button size="lg" className="flex-1" disabled={stopped} onClick={onStart}>
-          <Camera aria-hidden="true" />
+          <Camera />
           {SCANNER_COPY.start}
         </Button>
       )}
@@ -55,7 +55,7 @@ export function DoorControls({
         pendingText={SCANNER_COPY.uploading}
         onClick={() => chooser.current?.click()}
       >
-        <ImageUp aria-hidden="true" />
+        <ImageUp />
         {SCANNER_COPY.upload}
       </Button>
       <input ref={chooser} type="file" accept="image/*" className="hidden" onChange={choose} />

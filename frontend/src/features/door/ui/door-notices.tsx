@@ -27,7 +27,7 @@ function DoorNotice({ text, children }: { text: string | null; children: ReactNo
     <div role="status" className="empty:absolute">
       {text === null ? null : (
         <div className="flex flex-wrap items-center gap-3 rounded-md bg-neutral-soft p-4 text-on-neutral-soft">
-          <CloudOff aria-hidden="true" className="size-6 shrink-0" />
+          <CloudOff className="size-6 shrink-0" />
           <p className="min-w-0 flex-1 font-medium">{text}</p>
           {children}
         </div>

@@ -29,7 +29,7 @@ export function LastResult({ door: { last, recent, pending }, onOpen }: LastResu
   const Icon = isRefused ? OctagonX : CloudOff;
   return (
     <div className={LOOK}>
-      <Icon aria-hidden="true" className={isRefused ? "text-danger-text" : "text-text-muted"} />
+      <Icon className={isRefused ? "text-danger-text" : "text-text-muted"} />
       <Lines first={title} second={[reason ?? detail]} />
     </div>
   );
@@ -46,9 +46,9 @@ function LastGuest({ scan, onOpen }: { scan: RecentScan; onOpen: LastResultProps
   const clock = formatTimeOfDay(time);
   return (
     <button type="button" aria-haspopup="dialog" className={LOOK} onClick={() => onOpen({ guest: key })}>
-      <Icon aria-hidden="true" className={colour} />
+      <Icon className={colour} />
       <Lines first={name} second={[paymentNote(guest), word, tableText(table), clock]} />
-      <ChevronRight aria-hidden="true" className="ml-auto text-text-muted" />
+      <ChevronRight className="ml-auto text-text-muted" />
     </button>
   );
 }

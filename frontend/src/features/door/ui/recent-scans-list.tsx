@@ -100,7 +100,7 @@ const RecentScanRow = memo(function RecentScanRow({
         {payment === null ? null : <span className="block font-medium text-sm tabular-nums">{payment}</span>}
         {isUnconfirmed ? (
           <span className="flex items-center gap-1 whitespace-nowrap text-sm text-text-muted">
-            <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+            <CloudOff className="size-4 shrink-0" />
             {RECENT_COPY.unconfirmed}
           </span>
         ) : null}
@@ -110,13 +110,13 @@ const RecentScanRow = memo(function RecentScanRow({
         <div role="status">
           {isUndone ? (
             <Badge>
-              <Undo2 aria-hidden="true" />
+              <Undo2 />
               {RECENT_COPY.undone}
             </Badge>
           ) : null}
           {isRejected && !isUndone ? (
             <Badge tone="danger">
-              <OctagonX aria-hidden="true" />
+              <OctagonX />
               {RECENT_COPY.notCounted}
             </Badge>
           ) : null}
@@ -155,7 +155,7 @@ function StatusBadge({ status }: Pick<RecentScan, "status">) {
   const { Icon, tone, word } = SCAN_STATUS[status];
   return (
     <Badge tone={tone}>
-      <Icon aria-hidden="true" />
+      <Icon />
       {word}
     </Badge>
   );

@@ -163,7 +163,7 @@ function CheckAgainButton({ count }: { count: number }) {
       className="border-warning bg-warning-soft text-on-warning-soft"
       onClick={() => document.getElementById(CHECK_AGAIN_ID)?.scrollIntoView({ block: "start" })}
     >
-      <TriangleAlert aria-hidden="true" />
+      <TriangleAlert />
       {checkAgainCount(count)}
     </Button>
   );

@@ -21,7 +21,7 @@ export function StageTools({ camera, onTorch, stopped, onSearch }: StageToolsPro
     <>
       <div className="absolute top-3 right-4 z-20">
         <Button variant="secondary" disabled={stopped} onClick={onSearch}>
-          <Search aria-hidden="true" className="max-[22rem]:hidden" />
+          <Search className="max-[22rem]:hidden" />
           {SEARCH_OPEN}
         </Button>
       </div>
@@ -29,7 +29,7 @@ export function StageTools({ camera, onTorch, stopped, onSearch }: StageToolsPro
         <div className="absolute right-4 bottom-4 z-20">
           <IconButton
             label={CAMERA_COPY.torch}
-            icon={torch === "on" ? <Flashlight aria-hidden="true" /> : <FlashlightOff aria-hidden="true" />}
+            icon={torch === "on" ? <Flashlight /> : <FlashlightOff />}
             variant={torch === "on" ? "primary" : "secondary"}
             aria-pressed={torch === "on"}
             onClick={() => onTorch(torch === "off")}

@@ -64,7 +64,7 @@ export function NetworkPill() {
     <span role="status">
       {text === null ? null : (
         <span className={LOOK}>
-          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          <Icon className="size-4 shrink-0" />
           {text}
         </span>
       )}

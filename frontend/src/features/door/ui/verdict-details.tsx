@@ -61,7 +61,7 @@ export function GuestFacts({ attendee, namesEvent, since, isFull, certainty }: G
         ) : null}
         {owesMoney(attendee) ? (
           <div className="flex items-center gap-4 rounded-md border-2 border-current bg-surface px-5 py-3 text-left text-text max-[22rem]:px-4 max-[22rem]:py-1">
-            <Banknote aria-hidden="true" className="size-9 shrink-0" />
+            <Banknote className="size-9 shrink-0" />
             <div className="min-w-0">
               <p className="wrap-anywhere font-medium text-lg">{paymentStatus}</p>
               <p className="whitespace-nowrap font-semibold text-xl tabular-nums">
@@ -145,7 +145,7 @@ interface CertaintyNoteProps {
 function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="flex items-center gap-3 rounded-md border-2 border-current bg-surface px-4 py-2 text-left text-text">
-      <TriangleAlert aria-hidden="true" className="size-7 shrink-0" />
+      <TriangleAlert className="size-7 shrink-0" />
       <p className="wrap-anywhere min-w-0 font-semibold text-lg sm:text-xl">{children}</p>
     </div>
   );
@@ -169,7 +169,7 @@ export function CertaintyNote({ verdict, again }: CertaintyNoteProps) {
       ) : null}
       <p className="max-w-xl text-lg sm:max-w-2xl">
         <span className="inline-block font-semibold">
-          <CloudOff aria-hidden="true" className="-mt-1 mr-2 inline size-5" />
+          <CloudOff className="-mt-1 mr-2 inline size-5" />
           {NOT_CONFIRMED}
         </span>{" "}
         {unconfirmed.age === null ? null : (

@@ -134,11 +134,7 @@ export function VerdictPanel({
       >
         <div className={classes("flex items-center gap-4", isFull ? null : "sm:flex-col tall:flex-col")}>
           <CooldownRing until={cooldownUntil} className={isFull ? RING.small : RING.large}>
-            <Icon
-              aria-hidden="true"
-              className={isFull ? RING.smallIcon : RING.largeIcon}
-              strokeWidth={2.25}
-            />
+            <Icon className={isFull ? RING.smallIcon : RING.largeIcon} strokeWidth={2.25} />
           </CooldownRing>
           <h2 className={classes("font-semibold", titleSize)}>{title}</h2>
         </div>

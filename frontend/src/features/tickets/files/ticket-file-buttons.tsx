@@ -30,7 +30,7 @@ export function TicketFileButtons({ faces, fileName }: TicketFileButtonsProps) {
       ) : (
         <>
           <Button variant="secondary" size="tight" className="sm:px-4" onClick={() => save("pdf")}>
-            <FileDown aria-hidden="true" />
+            <FileDown />
             {TICKET_FILES_COPY.pdf}
           </Button>
           <Button
@@ -40,7 +40,7 @@ export function TicketFileButtons({ faces, fileName }: TicketFileButtonsProps) {
             onClick={() => save("zip")}
             disabled={isTooMany}
           >
-            <Images aria-hidden="true" />
+            <Images />
             {TICKET_FILES_COPY.zip}
           </Button>
           <p className="wrap-anywhere text-sm text-text-muted tabular-nums">

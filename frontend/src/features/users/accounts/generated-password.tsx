@@ -87,7 +87,7 @@ export function GeneratedPassword({ form, handOver }: GeneratedPasswordProps) {
   return (
     <div className="-mt-2 flex flex-col items-start gap-3">
       <Button variant="secondary" onClick={generate}>
-        <KeyRound aria-hidden="true" />
+        <KeyRound />
         {isCurrent ? COPY.another : COPY.generate}
       </Button>
       {isCurrent ? (

@@ -58,7 +58,7 @@ function ActiveActions({ user, onEdit }: UserCardProps) {
   return (
     <>
       <Button variant="secondary" onClick={onEdit} aria-label={`${USERS_COPY.edit} ${user.fullName}`}>
-        <Pencil aria-hidden="true" />
+        <Pencil />
         {USERS_COPY.edit}
       </Button>
       <Button
@@ -69,7 +69,7 @@ function ActiveActions({ user, onEdit }: UserCardProps) {
         pendingText={USERS_COPY.deactivating}
         aria-label={deactivate.isPending ? undefined : `${USERS_COPY.deactivate} ${user.fullName}`}
       >
-        <UserX aria-hidden="true" />
+        <UserX />
         {USERS_COPY.deactivate}
       </Button>
       <Button
@@ -79,7 +79,7 @@ function ActiveActions({ user, onEdit }: UserCardProps) {
         onClick={() => setOpen("sign-ins")}
         aria-label={SIGN_INS_COPY.of(user.fullName)}
       >
-        <MonitorSmartphone aria-hidden="true" />
+        <MonitorSmartphone />
         {SIGN_INS_COPY.open}
       </Button>
       <Dialog
@@ -124,7 +124,7 @@ function InactiveActions({ user }: { user: User }) {
       pendingText={USERS_COPY.reactivating}
       aria-label={reactivate.isPending ? undefined : `${USERS_COPY.reactivate} ${user.fullName}`}
     >
-      <UserCheck aria-hidden="true" />
+      <UserCheck />
       {USERS_COPY.reactivate}
     </Button>
   );

@@ -44,7 +44,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           size="tight"
           onClick={() => saveFile(new File([text], FILE_NAME, { type: "text/plain" }))}
         >
-          <Download aria-hidden="true" />
+          <Download />
           {SECOND_FACTOR_COPY.download}
         </Button>
         <Button
@@ -53,7 +53,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           onClick={() => printText(text)}
           className="max-sm:col-span-2"
         >
-          <Printer aria-hidden="true" />
+          <Printer />
           {SECOND_FACTOR_COPY.print}
         </Button>
       </div>

@@ -30,7 +30,7 @@ export function ResetSecondFactor({ user }: { user: User }) {
         pendingText={RESET_COPY.removing}
         aria-label={reset.isPending ? undefined : `${RESET_COPY.button} ${user.fullName}`}
       >
-        <ShieldOff aria-hidden="true" />
+        <ShieldOff />
         {RESET_COPY.button}
       </Button>
       <Question

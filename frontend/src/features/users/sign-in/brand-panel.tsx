@@ -32,7 +32,7 @@ export function BrandPanel() {
             return (
               <li key={title} className="flex items-center gap-4">
                 <span className="grid size-11 shrink-0 place-items-center rounded-md bg-accent-soft text-on-accent-soft lg:border lg:border-brand-line lg:bg-brand lg:text-brand-light">
-                  <Icon aria-hidden="true" className="size-5" />
+                  <Icon className="size-5" />
                 </span>
                 <span className="flex flex-col">
                   <span className="font-medium">{title}</span>

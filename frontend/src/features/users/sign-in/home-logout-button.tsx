@@ -26,7 +26,7 @@ export function HomeLogoutButton() {
   return (
     <>
       <Button variant="secondary" onClick={ask}>
-        <LogOut aria-hidden="true" />
+        <LogOut />
         {LOGOUT_COPY.homeButton}
       </Button>
       {question}

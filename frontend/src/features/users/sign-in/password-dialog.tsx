@@ -55,7 +55,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       />
       <div className="flex items-center justify-between gap-3 border-t pt-4">
         <div className="flex items-center gap-3">
-          <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
+          <ShieldCheck className="size-5 shrink-0 text-text-muted" />
           <p>
             {SECOND_FACTOR_COPY.title}:{" "}
             <span className="font-medium">

@@ -19,7 +19,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">)
       />
       <IconButton
         label={shown ? LOGIN_COPY.hidePassword : LOGIN_COPY.showPassword}
-        icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        icon={shown ? <EyeOff /> : <Eye />}
         onClick={() => setShown(!shown)}
         className="absolute top-0 right-0 text-text-muted"
       />

@@ -39,17 +39,17 @@ export function GuestCard({
         ) : null}
         {leftAt !== null ? (
           <Badge tone="accent">
-            <LogOut aria-hidden="true" />
+            <LogOut />
             {GUEST_COPY.left}
           </Badge>
         ) : inSince !== null ? (
           <Badge tone="success">
-            <CircleCheck aria-hidden="true" />
+            <CircleCheck />
             {GUEST_COPY.in}
           </Badge>
         ) : (
           <Badge>
-            <Undo2 aria-hidden="true" />
+            <Undo2 />
             {scan.isUndone ? RECENT_COPY.undone : GUEST_COPY.notIn}
           </Badge>
         )}

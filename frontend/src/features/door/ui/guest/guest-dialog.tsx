@@ -133,7 +133,7 @@ export function GuestDialog({
       ) : null}
       {whyNot.map((text) => (
         <p key={text} className="flex items-center gap-2 text-sm text-text-muted">
-          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          <CloudOff className="size-4 shrink-0" />
           {text}
         </p>
       ))}
@@ -147,7 +147,7 @@ export function GuestDialog({
             disabled={paid.isPending}
             onClick={undo}
           >
-            <Undo2 aria-hidden="true" />
+            <Undo2 />
             {known.isOwnExit ? GUEST_COPY.undoExit : GUEST_COPY.undo}
           </Button>
         ) : null}
@@ -161,7 +161,7 @@ export function GuestDialog({
               onClose();
             }}
           >
-            <Undo2 aria-hidden="true" />
+            <Undo2 />
             {undoAll(together.length)}
           </Button>
         ) : null}
@@ -174,7 +174,7 @@ export function GuestDialog({
             disabled={absent.isPending || current === null}
             onClick={() => current && paid.mutate(current)}
           >
-            <Banknote aria-hidden="true" />
+            <Banknote />
             {GUEST_COPY.markPaid}
           </Button>
         ) : null}

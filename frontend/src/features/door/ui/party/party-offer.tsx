@@ -63,7 +63,7 @@ export function PartyOffer({ door, isSignedIn, open, onOpenChange, onPick }: Par
             onOpenChange(true);
           }}
         >
-          <UsersRound aria-hidden="true" />
+          <UsersRound />
           {moreOfParty(party.others.length)}
         </Button>
       ) : null}

@@ -31,7 +31,7 @@ export function ReadinessCheck({ open, onOpenChange, door }: ReadinessCheckProps
           onOpenChange(true);
         }}
       >
-        <ClipboardCheck aria-hidden="true" />
+        <ClipboardCheck />
         {READINESS_COPY.open}
       </Button>
       <PartBoundary onFail={close}>

@@ -21,7 +21,7 @@ const ICONS: Record<State, { icon: LucideIcon; tone: string }> = {
 function StateIcon({ state }: { state: State | null }) {
   if (state === null) return <Spinner className="mt-0.5 size-5 text-text-muted" />;
   const { icon: Icon, tone } = ICONS[state];
-  return <Icon aria-hidden="true" className={classes("mt-0.5 size-5 shrink-0", tone)} />;
+  return <Icon className={classes("mt-0.5 size-5 shrink-0", tone)} />;
 }
 
 function Summary({ findings }: { findings: (Finding | null)[] }) {
@@ -38,7 +38,7 @@ function Summary({ findings }: { findings: (Finding | null)[] }) {
       role="status"
       className={classes("flex min-h-14 items-center gap-3 rounded-md px-4 font-semibold text-lg", look)}
     >
-      {isChecking ? <Spinner className="size-6" /> : <Icon aria-hidden="true" className="size-6 shrink-0" />}
+      {isChecking ? <Spinner className="size-6" /> : <Icon className="size-6 shrink-0" />}
       {isChecking ? READINESS_COPY.checking : count === 0 ? READINESS_COPY.ready : thingsToLookAt(count)}
     </p>
   );
@@ -66,7 +66,7 @@ function Line({ name, finding, onBeep }: LineProps) {
       </div>
       {name === "sound" ? (
         <Button variant="secondary" className="ml-8" onClick={onBeep}>
-          <Volume2 aria-hidden="true" />
+          <Volume2 />
           {READINESS_COPY.playBeep}
         </Button>
       ) : null}

@@ -82,8 +82,8 @@ function Presence({ guest, isExit }: Pick<GuestRowProps, "guest" | "isExit">) {
   if (isExit ? inside : !attended) return null;
   return (
     <p className="flex max-w-28 items-center gap-1.5 font-medium text-sm tabular-nums [&_svg]:size-5 [&_svg]:shrink-0">
-      {inside ? <CircleCheck aria-hidden="true" className="text-success" /> : null}
-      {leftAt ? <LogOut aria-hidden="true" className="text-accent" /> : null}
+      {inside ? <CircleCheck className="text-success" /> : null}
+      {leftAt ? <LogOut className="text-accent" /> : null}
       {presenceText(guest)}
     </p>
   );
@@ -106,7 +106,7 @@ export function NobodyFound({ text, eventId, isOnline, rowOf, onAdd }: NobodyFou
   const similar = useQuery({ ...similarGuestsQuery(text, eventId), enabled: isOnline });
   const add = onAdd ? (
     <Button variant="secondary" onClick={onAdd}>
-      <UserPlus aria-hidden="true" />
+      <UserPlus />
       {SEARCH_COPY.add}
     </Button>
   ) : null;
@@ -114,7 +114,7 @@ export function NobodyFound({ text, eventId, isOnline, rowOf, onAdd }: NobodyFou
   if (!similar.data?.length) {
     return (
       <EmptyState
-        icon={<UserRoundX aria-hidden="true" />}
+        icon={<UserRoundX />}
         title={SEARCH_COPY.nobody}
         description={eventId === null ? SEARCH_COPY.nobodyHint : SEARCH_COPY.nobodyOfEvent}
         action={add}
