@@ -26,11 +26,6 @@ import {
 import { StaffFrame } from "@/features/users/sign-in/staff-frame";
 import { now } from "@/lib/clock";
 
-/** Only the door's dialogs show it. */
-const PaymentBadge = lazyComponent(
-  async () => (await import("@/features/attendees/payment-badge")).PaymentBadge,
-);
-
 const DoorGuestForm = lazyComponent(
   async () => (await import("@/features/attendees/register/door-guest-form")).DoorGuestForm,
 );
@@ -139,7 +134,6 @@ export function ScanAttendeesPage() {
             onAdded={({ qrCodeData }) => onAdded({ qrData: qrCodeData })}
           />
         )}
-        paymentOf={(attendee) => <PaymentBadge attendee={attendee} />}
       />
     </StaffFrame>
   );

@@ -4,7 +4,6 @@ export const ROW_COPY = {
   table: (tableNumber: number) => `Table ${tableNumber}`,
   noTable: "No table",
   noPhone: "No phone number",
-  paid: "Paid",
   free: "Free",
 } as const;
 

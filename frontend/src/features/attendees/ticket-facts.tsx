@@ -1,12 +1,12 @@
 import type { Attendee, Event } from "@/api/types";
 import { DescriptionItem } from "@/components/ui/description-item";
+import { PaymentBadge } from "@/components/ui/payment-badge";
 import { PersonHeading } from "@/components/ui/person-heading";
 import { TextLink } from "@/components/ui/text-link";
 import { TypeMark } from "@/components/ui/type-mark";
 import { AttendanceBadge } from "@/features/attendees/attendance-badge";
 import { FIELD_LABEL } from "@/features/attendees/copy";
 import { DETAILS_COPY } from "@/features/attendees/details/copy";
-import { PaymentBadge } from "@/features/attendees/payment-badge";
 import { formatTable } from "@/features/attendees/row-copy";
 import { formatEventMoment, formatMoment } from "@/lib/event-date";
 import { formatOwed } from "@/lib/money";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
-import { PaymentBadge } from "@/features/attendees/payment-badge";
+import { PaymentBadge } from "@/components/ui/payment-badge";
 import { formatTable } from "@/features/attendees/row-copy";
 import { similarAttendeesQuery } from "@/features/attendees/similar/api";
 import { DID_YOU_MEAN } from "@/features/attendees/similar/copy";

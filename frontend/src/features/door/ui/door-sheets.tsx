@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
-import type { Attendee } from "@/api/types";
+import { useEffect, useState } from "react";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { LoadingState } from "@/components/ui/states";
@@ -21,7 +20,7 @@ const GuestSearch = lazyComponent(
 
 interface DoorSheetsProps {
   sheet: ReturnType<typeof useSheet>;
-  /** Null while no sheet is open. */
+  /** For `lazyComponent`: null while no sheet is open. */
   onClose: (() => void) | null;
   act: Pick<ReturnType<typeof useDoor>, "undo" | "noteUndone" | "noteGuest" | "pick" | "typed">;
   door: Pick<Door, "recent" | "party">;
@@ -32,8 +31,6 @@ interface DoorSheetsProps {
   /** Null for the entrance. */
   listId: number | null;
   isSignedIn: boolean;
-  /** Renders a payment as the attendee list does. */
-  paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   /** The form for a new guest; null without a session. */
   addForm: AddForm | null;
 }
@@ -47,7 +44,6 @@ export function DoorSheets({
   direction,
   listId,
   isSignedIn,
-  paymentOf,
   addForm,
 }: DoorSheetsProps) {
   const opened = door.recent.find(({ key }) => key === sheet.guest);
@@ -75,7 +71,6 @@ export function DoorSheets({
           scan={opened}
           together={togetherOf(door.party, opened.key)}
           eventId={eventId}
-          paymentOf={paymentOf}
           isSignedIn={isSignedIn}
           onUndo={act.undo}
           onUndone={act.noteUndone}
@@ -88,7 +83,6 @@ export function DoorSheets({
           eventId={eventId}
           isExit={direction === "out"}
           listId={listId}
-          paymentOf={paymentOf}
           addForm={addForm}
           typed={searched}
           onType={setSearched}

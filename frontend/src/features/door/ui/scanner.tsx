@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Attendee } from "@/api/types";
 import { clearGrant, useHelper } from "@/features/door/access/current-grant";
 import { removalOf, useDoorGrant } from "@/features/door/access/use-door-grant";
 import { isWanted } from "@/features/door/core/camera-state";
@@ -43,8 +42,6 @@ interface ScannerProps {
   onEventDeleted: () => void;
   onSignIn: () => void;
   signInLeft: () => number;
-  /** Renders a payment as the attendee list does. */
-  paymentOf: (attendee: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   /** The form for a new guest of this event. */
   addForm: (eventId: number | null, form: Parameters<AddForm>[0]) => ReactNode;
 }
@@ -63,7 +60,6 @@ export function Scanner({
   onEventDeleted,
   onSignIn,
   signInLeft,
-  paymentOf,
   addForm,
 }: ScannerProps) {
   const { eventId, event, isDeleted, choose, refuse } = useDoorEvent(events, eventsReadAt);
@@ -190,7 +186,7 @@ export function Scanner({
         <ScanLog {...{ door, guestsToCheck, isSignedIn, act }} lists={place.lists} onOpen={sheet.open} />
       </div>
       <DoorSheets
-        {...{ sheet, door, act, eventId, direction, listId, isSignedIn, paymentOf }}
+        {...{ sheet, door, act, eventId, direction, listId, isSignedIn }}
         onClose={sheet.pause === "search" || sheet.pause === "guest" ? sheet.close : null}
         addForm={isSignedIn ? (form) => addForm(eventId, form) : null}
       />

@@ -1,8 +1,7 @@
 import { CircleCheck, LogOut, Undo2 } from "lucide-react";
-import type { ReactNode } from "react";
-import type { Attendee } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { DescriptionItem } from "@/components/ui/description-item";
+import { PaymentBadge } from "@/components/ui/payment-badge";
 import { TypeMark } from "@/components/ui/type-mark";
 import { tableText } from "@/features/door/copy";
 import type { RecentScan } from "@/features/door/core/recent-scans";
@@ -16,14 +15,12 @@ import { formatMoney } from "@/lib/money";
 interface GuestCardProps {
   scan: RecentScan;
   known: GuestDetails;
-  paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
 }
 
 /** Name, table, payment, notes and times of one guest (contract 2.scan.40). */
 export function GuestCard({
   scan,
   known: { guest, invoiceNumber, inSince, leftAt, isByList },
-  paymentOf,
 }: GuestCardProps) {
   const letIn = guest && inSince === guest.attendedAt ? letInBy(guest) : null;
   const by = letIn === null ? "" : `, ${letIn}`;
@@ -55,7 +52,11 @@ export function GuestCard({
         )}
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-        {guest ? <DescriptionItem label={GUEST_COPY.payment}>{paymentOf(guest)}</DescriptionItem> : null}
+        {guest ? (
+          <DescriptionItem label={GUEST_COPY.payment}>
+            <PaymentBadge attendee={guest} />
+          </DescriptionItem>
+        ) : null}
         {owed === 0 ? null : (
           <DescriptionItem label={GUEST_COPY.owes}>
             <span className="font-semibold text-xl">

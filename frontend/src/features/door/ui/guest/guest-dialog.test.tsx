@@ -29,14 +29,7 @@ function openGuest(known: Attendee, key = "let-in", listId?: number) {
   } as const;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <GuestDialog
-        together={[]}
-        scan={scan}
-        eventId={GALA.id}
-        isSignedIn
-        paymentOf={({ paymentStatus }) => paymentStatus}
-        {...heard}
-      />
+      <GuestDialog together={[]} scan={scan} eventId={GALA.id} isSignedIn {...heard} />
     </QueryClientProvider>,
   );
   return heard;

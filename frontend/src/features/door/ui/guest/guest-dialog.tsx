@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Banknote, CloudOff, Undo2 } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { ApiError } from "@/api/api-error";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { Attendee } from "@/api/types";
@@ -27,8 +27,6 @@ interface GuestDialogProps {
   /** Null for all events. */
   eventId: number | null;
   isSignedIn: boolean;
-  /** Renders a payment as the attendee list does. */
-  paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   onUndo: (...keys: readonly string[]) => void;
   onUndone: (key: string) => void;
   onRead: (guest: VerdictGuest) => void;
@@ -43,7 +41,6 @@ export function GuestDialog({
   together,
   eventId,
   isSignedIn,
-  paymentOf,
   onUndo,
   onUndone,
   onRead,
@@ -119,7 +116,7 @@ export function GuestDialog({
         </Button>
       }
     >
-      <GuestCard scan={scan} known={known} paymentOf={paymentOf} />
+      <GuestCard scan={scan} known={known} />
       {known.isDeleted ? <Callout tone="warning">{GUEST_COPY.deleted}</Callout> : null}
       {absent.isError ? (
         <Callout tone="danger" title={GUEST_COPY.undoFailed}>

@@ -3,6 +3,7 @@ import { CircleCheck, LogOut, UserPlus, UserRoundX } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { Attendee } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { PaymentBadge } from "@/components/ui/payment-badge";
 import { EmptyState, LoadingState } from "@/components/ui/states";
 import { TypeMark } from "@/components/ui/type-mark";
 import { leftAtText, NOT_ARRIVED, owes, tableText } from "@/features/door/copy";
@@ -21,12 +22,11 @@ interface GuestRowProps {
   namesEvent: boolean;
   /** At an exit, guests who are inside are picked; else the others. */
   isExit: boolean;
-  payment: ReactNode;
   onPick: () => void;
 }
 
 /** A search result, with one tap to check in (contract 2.scan.45), or out (contract 2.exit). */
-export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRowProps) {
+export function GuestRow({ guest, namesEvent, isExit, onPick }: GuestRowProps) {
   const { fullName, tableNumber, event, phone, invoiceNumber, notes, owedCents, ticketType } = guest;
   const whose = [
     invoiceNumber,
@@ -41,7 +41,7 @@ export function GuestRow({ guest, namesEvent, isExit, payment, onPick }: GuestRo
         </p>
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm tabular-nums">
           {ticketType ? <TypeMark type={ticketType} /> : null}
-          {payment}
+          <PaymentBadge attendee={guest} />
           {owesMoney(guest) ? (
             <span className="font-medium">{owes(owedCents === null ? null : formatMoney(owedCents))}</span>
           ) : null}

@@ -31,8 +31,6 @@ interface GuestSearchProps {
   isExit: boolean;
   /** The check-in list; null for the entrance. */
   listId: number | null;
-  /** Renders a payment as the attendee list does. */
-  paymentOf: (guest: Pick<Attendee, "paymentGroup" | "paymentStatus">) => ReactNode;
   onPick: (ticket: PickedTicket) => void;
   /** Null without permission to add guests. */
   addForm: AddForm | null;
@@ -64,14 +62,11 @@ export function GuestSearch({ onClose, addForm, ...search }: GuestSearchProps) {
   );
 }
 
-type SearchProps = Pick<
-  GuestSearchProps,
-  "typed" | "onType" | "eventId" | "isExit" | "listId" | "paymentOf" | "onPick"
-> & {
+type SearchProps = Pick<GuestSearchProps, "typed" | "onType" | "eventId" | "isExit" | "listId" | "onPick"> & {
   onAdd: ((fullName: string) => void) | null;
 };
 
-function Search({ typed, onType, eventId, isExit, listId, paymentOf, onPick, onAdd }: SearchProps) {
+function Search({ typed, onType, eventId, isExit, listId, onPick, onAdd }: SearchProps) {
   const text = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const isOffline = useIsOffline();
   const found = useFoundGuests(text, { eventId, listId });
@@ -107,7 +102,6 @@ function Search({ typed, onType, eventId, isExit, listId, paymentOf, onPick, onA
             text={text}
             eventId={eventId}
             isExit={isExit}
-            paymentOf={paymentOf}
             onPick={onPick}
             // Adding needs the server, and digits are not a name.
             onAdd={
@@ -122,7 +116,7 @@ function Search({ typed, onType, eventId, isExit, listId, paymentOf, onPick, onA
   );
 }
 
-type GuestsProps = Pick<GuestSearchProps, "eventId" | "isExit" | "paymentOf" | "onPick"> & {
+type GuestsProps = Pick<GuestSearchProps, "eventId" | "isExit" | "onPick"> & {
   text: string;
   guests: GuestSearchResult[];
   total: number;
@@ -140,7 +134,6 @@ function Guests({
   isHelpers,
   eventId,
   isExit,
-  paymentOf,
   onPick,
   resultOf,
   onAdd,
@@ -151,7 +144,6 @@ function Guests({
       guest={guest}
       namesEvent={eventId === null}
       isExit={isExit}
-      payment={paymentOf(guest)}
       onPick={() => onPick(guest.ticket)}
     />
   );

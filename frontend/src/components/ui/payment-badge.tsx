@@ -1,11 +1,10 @@
 import type { Attendee } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
-import { ROW_COPY } from "@/features/attendees/row-copy";
 import { formatMoney } from "@/lib/money";
 
 const GROUPS = {
-  paid: { tone: "success", word: ROW_COPY.paid },
-  complimentary: { tone: "neutral", word: ROW_COPY.free },
+  paid: { tone: "success", word: "Paid" },
+  complimentary: { tone: "neutral", word: "Free" },
   owed: { tone: "warning", word: null },
 } as const;
 
