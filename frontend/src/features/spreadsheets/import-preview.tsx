@@ -4,15 +4,18 @@ import type { ImportRequest } from "@/features/spreadsheets/api";
 import { MappingFields, NotTaken } from "@/features/spreadsheets/column-mapping";
 import { ColumnQuestions } from "@/features/spreadsheets/column-questions";
 import { Disclosure } from "@/features/spreadsheets/disclosure";
-import type { ColumnMapping, ColumnQuestion } from "@/features/spreadsheets/preview-copy";
-import { MAPPING_COPY, NAME_FIELDS, PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import {
+  type ColumnMapping,
+  type ColumnQuestion,
+  MAPPING_COPY,
+  NAME_FIELDS,
+  PREVIEW_COPY,
+} from "@/features/spreadsheets/preview-copy";
 import { PreviewCounts } from "@/features/spreadsheets/preview-counts";
 import { PreviewGuests } from "@/features/spreadsheets/preview-guests";
 import { PreviewNotes } from "@/features/spreadsheets/preview-notes";
-import { RowChoices } from "@/features/spreadsheets/row-choices";
+import { KeepTicketCodes, RowChoices } from "@/features/spreadsheets/row-choices";
 import { RowLists } from "@/features/spreadsheets/row-lists";
-import { SampleTable } from "@/features/spreadsheets/sample-table";
-import { KeepTicketCodes } from "@/features/spreadsheets/ticket-codes";
 import type { ImportPlace } from "@/features/spreadsheets/use-import-check";
 import { classes } from "@/lib/classes";
 
@@ -110,5 +113,43 @@ export function ImportPreview({
         </Disclosure>
       </div>
     </div>
+  );
+}
+
+/** The first rows as parsed, which shows a wrong encoding or separator. */
+function SampleTable({ columns, sample }: Pick<ImportReport, "columns" | "sample">) {
+  return (
+    <section
+      aria-label={PREVIEW_COPY.sampleHeading}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must scroll by keyboard too
+      tabIndex={0}
+      className="overflow-x-auto rounded-md border"
+    >
+      <table className="w-full text-left text-sm">
+        <thead className="bg-surface-muted">
+          <tr>
+            {columns.map((name, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+              <th key={column} scope="col" className="whitespace-nowrap px-3 py-2 font-semibold">
+                {name.trim() || PREVIEW_COPY.column(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no name
+            <tr key={row} className="border-t">
+              {columns.map((_name, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+                <td key={column} className="max-w-48 truncate px-3 py-2">
+                  {cells[column] ?? ""}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

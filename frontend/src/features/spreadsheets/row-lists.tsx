@@ -1,11 +1,11 @@
 import { Download } from "lucide-react";
 import type { ImportReport } from "@/api/types";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Summary } from "@/components/ui/summary";
 import type { ImportRequest } from "@/features/spreadsheets/api";
 import { Disclosure } from "@/features/spreadsheets/disclosure";
 import { PREVIEW_COPY } from "@/features/spreadsheets/preview-copy";
+import { RequestChoice } from "@/features/spreadsheets/row-choices";
 import { errorLines, rowErrorsFile } from "@/features/spreadsheets/row-errors";
 import { LISTED_ROWS, NAMED_ROWS } from "@/features/spreadsheets/rules";
 import { formatCount } from "@/lib/count";
@@ -58,11 +58,10 @@ export function RowLists({ importRequest, report, onChange }: RowListsProps) {
             rows={duplicateRows.map(({ row, fullName, phone }) => ({ row, text: `${fullName}, ${phone}` }))}
             total={duplicates}
           />
-          <Checkbox
+          <RequestChoice
+            name="includeDuplicates"
             label={PREVIEW_COPY.includeDuplicates}
-            checked={importRequest.includeDuplicates}
-            onChange={({ target }) => onChange({ ...importRequest, includeDuplicates: target.checked })}
-            className="-ml-3 self-start"
+            {...{ importRequest, onChange }}
           />
         </Disclosure>
       ) : null}
