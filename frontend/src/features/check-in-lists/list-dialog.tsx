@@ -11,11 +11,15 @@ import { Question } from "@/components/ui/question";
 import { Switch } from "@/components/ui/switch";
 import { useDeleteList, useSaveList } from "@/features/check-in-lists/api";
 import { LIST_DIALOG_COPY as COPY } from "@/features/check-in-lists/copy";
+import { RuleField, TypesField } from "@/features/check-in-lists/list-fields";
 import { type ListErrors, refusalOf } from "@/features/check-in-lists/list-refusal";
-import { errorsOf, type ListValues, payloadOf, valuesOf } from "@/features/check-in-lists/list-values";
-import { RuleField } from "@/features/check-in-lists/rule-field";
-import { LIST_NAME_MAX } from "@/features/check-in-lists/rules";
-import { TypesField } from "@/features/check-in-lists/types-field";
+import {
+  errorsOf,
+  LIST_NAME_MAX,
+  type ListValues,
+  payloadOf,
+  valuesOf,
+} from "@/features/check-in-lists/list-values";
 
 interface ListDialogProps {
   eventId: number;

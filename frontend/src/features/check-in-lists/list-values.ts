@@ -3,6 +3,9 @@ import { LIST_DIALOG_COPY as COPY } from "@/features/check-in-lists/copy";
 import type { ListErrors } from "@/features/check-in-lists/list-refusal";
 import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 
+/** Maximum length of a name (contract 5). */
+export const LIST_NAME_MAX = 40;
+
 /** Values of the form's controls. */
 export interface ListValues {
   name: string;

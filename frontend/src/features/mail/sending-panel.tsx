@@ -7,7 +7,6 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { ProgressEntry } from "@/components/ui/progress-entry";
 import { sendingQuery } from "@/features/mail/api";
 import { PROGRESS_COPY as COPY } from "@/features/mail/copy";
-import { useShownRuns } from "@/features/mail/use-shown-runs";
 
 /** Live progress of requests, results of the ones that ran while this page was open, and why sending waits. */
 export function SendingPanel() {
@@ -67,4 +66,13 @@ function Run({ run, isHeldUp, onDismiss }: { run: MailRun; isHeldUp: boolean; on
 function stateTone({ waiting, failed, unknown }: MailRun, isHeldUp: boolean) {
   if (waiting > 0) return isHeldUp ? "warning" : "accent";
   return failed + unknown > 0 ? "warning" : "success";
+}
+
+/** Requests under way, and the ones that ended since this page shows them. */
+export function useShownRuns(runs: readonly MailRun[]): MailRun[] {
+  const [seen, setSeen] = useState<readonly number[]>([]);
+  const isUnderWay = ({ waiting }: MailRun) => waiting > 0;
+  const fresh = runs.filter((run) => isUnderWay(run) && !seen.includes(run.id)).map(({ id }) => id);
+  if (fresh.length > 0) setSeen([...seen, ...fresh]);
+  return runs.filter((run) => isUnderWay(run) || seen.includes(run.id));
 }

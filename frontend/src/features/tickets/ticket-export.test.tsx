@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { shownToast } from "@/components/ui/toast-store";
 import * as pictures from "@/features/tickets/picture/draw-ticket";
+import { TicketResult } from "@/features/tickets/result-view";
 import { ShareButtons } from "@/features/tickets/share-buttons";
 import { TicketExport } from "@/features/tickets/ticket-export";
-import { TicketResult } from "@/features/tickets/ticket-result";
 import { json, serve } from "@/testing/server";
 
 // jsdom has no canvas; a browser test checks the real drawing.

@@ -1,13 +1,13 @@
 import { Printer, UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { RESULT_COPY } from "@/features/tickets/copy";
+import { openPictureOf, RESULT_COPY, ticketAltText } from "@/features/tickets/copy";
 import { useTicketPictures } from "@/features/tickets/picture/use-ticket-picture";
+import { TICKET_SIZES } from "@/features/tickets/rules";
 import { ShareButtons } from "@/features/tickets/share-buttons";
 import { useShareTickets } from "@/features/tickets/share-tickets";
 import { TicketExitLinks } from "@/features/tickets/ticket-exit-links";
 import type { TicketFace } from "@/features/tickets/ticket-face";
-import { TicketGrid } from "@/features/tickets/ticket-grid";
 import { useResultHeading } from "@/features/tickets/use-result-heading";
 import type { Origin } from "@/hooks/origin";
 
@@ -74,5 +74,54 @@ export function TicketResults({ faces, printAddress, owed, sending, onAddAnother
         <TicketGrid faces={faces} urls={drawn.map(({ url }) => url)} />
       </div>
     </div>
+  );
+}
+
+interface TicketGridProps {
+  faces: readonly TicketFace[];
+  /** The images drawn so far, in the order of the faces. */
+  urls: readonly string[];
+}
+
+/** Several tickets as small images, which open in full size (contract 2). Nothing moves while they are drawn. */
+function TicketGrid({ faces, urls }: TicketGridProps) {
+  return (
+    <ul
+      aria-label={RESULT_COPY.severalTickets}
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 md:grid-cols-2 lg:grid-cols-3"
+    >
+      {faces.map((face, index) => {
+        const url = urls[index];
+        return (
+          <li key={face.qrCodeData} className="flex min-w-0 flex-col gap-2">
+            {url ? (
+              <a
+                href={url}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={openPictureOf(face)}
+                className="block overflow-hidden rounded-md border"
+              >
+                <img
+                  src={url}
+                  alt={ticketAltText(face)}
+                  {...TICKET_SIZES.large}
+                  className="block h-auto w-full animate-fade"
+                />
+              </a>
+            ) : (
+              <div className="aspect-2/3 rounded-md border bg-surface-muted" />
+            )}
+            <p className="wrap-anywhere text-sm">
+              <span dir="auto" className="font-medium">
+                {face.fullName}
+              </span>
+              <br />
+              <span className="text-text-muted tabular-nums">{face.invoiceNumber}</span>
+            </p>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

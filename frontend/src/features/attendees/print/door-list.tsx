@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import type { Attendee, Event } from "@/api/types";
-import { OrganisationLine } from "@/components/print/organisation-line";
 import { PageRules, Paper } from "@/components/print/paper";
 import { DOOR_LIST_COPY } from "@/features/attendees/print/copy";
 import { DoorListHeadings, DoorListTable } from "@/features/attendees/print/door-list-table";
 import { doorListGroups, type PrintOrder } from "@/features/attendees/print/print-order";
+import { useSettings } from "@/hooks/use-settings";
+import { brandColours } from "@/lib/accent";
 import { formatTimestamp } from "@/lib/event-date";
 import { formatEventSpan } from "@/lib/exact-date";
 import { placeOf } from "@/lib/place";
@@ -92,5 +93,24 @@ export function DoorList({ event, attendees, order, readAt, part }: DoorListProp
         </div>
       </div>
     </Paper>
+  );
+}
+
+/** The organisation's name, logo and colour above a print; nothing where none is set. */
+function OrganisationLine() {
+  const { organisationName, logoUrl, accentColor } = useSettings();
+  if (!organisationName && !logoUrl && !accentColor) return null;
+  return (
+    <div
+      style={accentColor ? { borderColor: brandColours(accentColor).brand } : undefined}
+      className="mb-1 flex items-center gap-2 border-ink-line border-b-2 pb-0.5"
+    >
+      {logoUrl ? <img src={logoUrl} alt="" className="h-5 max-w-20 object-contain" /> : null}
+      {organisationName ? (
+        <span className="truncate font-medium text-print-sm" dir="auto">
+          {organisationName}
+        </span>
+      ) : null}
+    </div>
   );
 }

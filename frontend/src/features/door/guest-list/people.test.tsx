@@ -3,7 +3,7 @@ import type { CheckInList, DoorList } from "@/features/door/guest-list/list-stor
 import { isCapacityReached, peopleAt } from "@/features/door/guest-list/people";
 import { DoorTickets } from "@/features/door/guest-list/tickets";
 import { cacheRecords, clearCache } from "@/features/door/outbox/record-cache";
-import { isFull } from "@/features/door/scan/is-full";
+import { isFull } from "@/features/door/scan/take-scan";
 import { keptRecord } from "@/testing/outbox";
 
 afterEach(clearCache);

@@ -28,7 +28,7 @@ import { isDecided, type OutboxRecord, type ShownVerdict } from "@/features/door
 import type { LocalUndo } from "@/features/door/outbox/record-cache";
 import type { Outcome } from "@/features/door/outbox/result";
 import { askServer, type ServerGateway, type ServerReply } from "@/features/door/scan/ask-server";
-import { isFull } from "@/features/door/scan/is-full";
+import { lateModule } from "@/lib/late-module";
 import { isDone } from "@/lib/with-timeout";
 
 type EventName = { name: string; date: string };
@@ -224,4 +224,18 @@ function saveUndecided({ scan, verdict }: ServerReply, outbox: ScanOutbox): void
   const isRefusal = verdict.kind === "refused";
   const shown = isRefusal ? "invalid" : "undecided";
   void outbox.saveVerdict(scan.idempotencyKey, { shown, certainty: "none", asOf: null }).catch(() => {});
+}
+
+type People = typeof import("@/features/door/guest-list/people");
+
+let people: People | null = null;
+const loadPeople = lateModule(async () => {
+  people = await import("@/features/door/guest-list/people");
+});
+
+/** True if the event stops at its capacity, which is reached. False until the counts are loaded, after the page. */
+export function isFull(list: DoorList, checkInList: CheckInList | null): boolean {
+  if (!list.event.stopsAtCapacity) return false;
+  if (!people) loadPeople().catch(() => {}); // the next scan loads it again
+  return people?.isCapacityReached(list, checkInList) ?? false;
 }

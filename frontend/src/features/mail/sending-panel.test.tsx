@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { MailRun } from "@/api/types";
-import { useShownRuns } from "@/features/mail/use-shown-runs";
+import { useShownRuns } from "@/features/mail/sending-panel";
 
 const run = (id: number, waiting: number): MailRun => ({
   id,
