@@ -21,7 +21,6 @@ export function useFoldedEvents<Event extends ListedEvent>(
     query,
     setQuery: (text: string) => setQuery(text.trimStart()),
     shown: query ? findEvents(events, query) : unfolded,
-    /** The number of hidden past events. */
     folded: isFolded ? past : 0,
     unfold: () => setShowsPast(true),
   };

@@ -1,5 +1,4 @@
 interface RunMany {
-  /** Maximum of concurrent items. */
   atMost: number;
   /** After an abort no item is started; running ones finish, so that counts stay true. */
   signal: AbortSignal;

@@ -59,7 +59,6 @@ const EVENING: Tile[] = [
   { to: "/doors", label: "Doors", icon: DoorOpen },
 ];
 
-/** Tiles of the office. */
 const BACKUP: Tile = { to: "/backup-restore", label: "Backup & Restore", icon: Archive };
 const SUPER_ADMIN_OFFICE: Tile[] = [
   BACKUP,

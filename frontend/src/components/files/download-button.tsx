@@ -94,7 +94,6 @@ const TOLD_EVERY_BYTES = 200_000;
 interface WantedFile {
   path: string;
   fallbackName: string;
-  /** Content of the toast after a failure. */
   failure: { title: string; fallback: string };
   /** The toast once the file is saved; none by default. */
   done?: ToastContent | undefined;

@@ -12,7 +12,6 @@ interface MoneyFieldProps extends Omit<ComponentProps<typeof Input>, "type" | "i
   error: string | undefined;
 }
 
-/** An optional amount of money. */
 export function MoneyField({ disclosure, hasAmount, label, hint, error, ...control }: MoneyFieldProps) {
   return (
     <OptionalField disclosure={disclosure} isFilled={hasAmount} label={label} hint={hint} error={error}>

@@ -10,7 +10,6 @@ import { useIsMounted } from "@/hooks/use-is-mounted";
 import { newIdempotencyKey } from "@/lib/idempotency-key";
 
 interface Creation<Values extends FieldValues> {
-  /** Key of the stored draft. */
   draftName: string;
   /** The form of a page: what is typed is there again after the user has left (contract 4.form.900). */
   isPage?: boolean;

@@ -15,7 +15,6 @@ export const EditConflict = lazyComponent(
 );
 
 interface Edit<Row, Values extends FieldValues> {
-  /** Key of the stored draft. */
   draftName: string;
   /** The form of a page: what is typed is there again after the user has left (contract 4.form.900). */
   isPage?: boolean;

@@ -6,7 +6,6 @@ interface StandalonePageProps {
   text: string;
   /** Where the focus goes with the page. */
   heading?: Ref<HTMLHeadingElement>;
-  /** Links and buttons. */
   children: ReactNode;
 }
 

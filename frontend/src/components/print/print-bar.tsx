@@ -5,7 +5,6 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 
 interface PrintBarProps {
   back: ReactNode;
-  /** The print options, and the button at the end. */
   children: ReactNode;
 }
 

@@ -18,7 +18,6 @@ interface CalendarWindowProps {
   onPick: (isoDate: string) => void;
 }
 
-/** Calendar popup of a `DateField`. */
 export function CalendarWindow({ beside, value, onPick, ...popover }: CalendarWindowProps) {
   const { keepsFocus, onOpenChange } = popover;
   return (

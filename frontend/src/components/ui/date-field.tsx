@@ -17,7 +17,6 @@ interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "o
   /** `YYYY-MM-DD`, or the typed text while it is no date, which the form then refuses. */
   value: string;
   onChange: (value: string) => void;
-  /** Label of the button that opens the calendar. */
   calendarLabel: string;
   /** Direction for a typed date without a year or a day. */
   towards?: Towards;
@@ -26,7 +25,6 @@ interface DateFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "o
 /** On touch devices the keyboard would cover half of the calendar. */
 const isTouched = () => window.matchMedia?.("(pointer: coarse)").matches ?? false;
 
-/** A day, typed or picked. */
 export function DateField({ value, onChange, onBlur, calendarLabel, towards, ...rest }: DateFieldProps) {
   const [open, setOpen] = useState(false);
   // Opened by a click on the text, the calendar leaves the cursor there.

@@ -40,7 +40,6 @@ export async function preloadComponents(pause?: () => Promise<unknown>): Promise
 /** True once the page has loaded: components that stay on the screen wait for it. */
 export const usePageReady = (): boolean => useSyncExternalStore(pageReady.subscribe, pageReady.get);
 
-/** One retry function for each page. */
 const retries: (() => void)[] = [];
 
 /** Lets failed pages load again when they are next shown. */

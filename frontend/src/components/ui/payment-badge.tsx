@@ -10,7 +10,6 @@ const GROUPS = {
 
 interface PaymentBadgeProps {
   attendee: Pick<Attendee, "paymentGroup" | "paymentStatus"> & Partial<Pick<Attendee, "owedCents">>;
-  /** Shows the amount owed beside the status. */
   showsOwed?: boolean;
 }
 

@@ -1,5 +1,4 @@
 interface ProgressBarProps {
-  /** Label for screen readers. */
   label: string;
   value: number;
   max: number;

@@ -8,7 +8,6 @@ export interface Tile {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** Keyboard shortcut of the link. */
   shortcut?: string;
 }
 

@@ -5,7 +5,6 @@ export interface Box {
   bottom: number;
 }
 
-/** An area that a toast should not cover. */
 export interface Obstacle extends Box {
   /** Key text must never be covered, not even at its edge. */
   isKey?: boolean;

@@ -11,7 +11,6 @@ export interface ToastContent {
   /** A second sentence: why, or what to do. */
   reason?: string;
   variant?: "default" | "destructive";
-  /** A link to follow. */
   link?: { text: string; to: string } | undefined;
   /** A button that acts and closes the toast. */
   action?: { text: string; run: () => void } | undefined;
@@ -47,7 +46,6 @@ export function carryToastOverReload(content: Omit<ToastContent, "action">): voi
   writeStored("session", CARRIED_KEY, content);
 }
 
-/** Called once when the application starts. */
 export function showCarriedToast(): void {
   const carried = readStored("session", CARRIED_KEY) as ToastContent | null;
   if (!carried) return;

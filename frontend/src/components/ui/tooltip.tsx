@@ -14,7 +14,6 @@ import { createPortal } from "react-dom";
 /** A tooltip opens after 700 ms; the next one within 300 ms opens at once (contract 9). */
 const OPEN_DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
-/** Distance from the edges of the screen. */
 const MARGIN_PX = 8;
 
 /** Closes the open tooltip when another opens. */

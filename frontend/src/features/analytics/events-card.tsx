@@ -96,7 +96,6 @@ function Row({ sales: { event, ...sales }, venue }: RowProps) {
   );
 }
 
-/** A number, beside its label where the headings do not show. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td className="py-1 pl-4 text-right @max-xl:flex @max-xl:flex-col @max-xl:p-0 @max-xl:text-left">

@@ -100,7 +100,6 @@ interface OverviewCardProps {
   presence: Figures["presence"];
   /** Undefined for all events, while they load, and for a deleted one. */
   event: Event | undefined;
-  /** The business day. */
   tonight: string;
 }
 

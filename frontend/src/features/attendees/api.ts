@@ -39,13 +39,11 @@ const attendeeKeys = {
   printed: (source: PrintSource) => [...attendeeKeys.all, "printed", source] as const,
 };
 
-/** Key of the stored draft of an edit of this attendee. */
 export const editDraftName = (id: number) => `edit-attendee-${id}`;
 
 /** True if an unsaved edit of this attendee is stored. */
 export const useHasKeptEdit = (id: number): boolean => useSavedDraft(editDraftName(id)) !== null;
 
-/** Reads one page of the matching attendees. */
 export function readPage(
   filters: AttendeeFilters,
   { limit, after, signal }: PageRequest,
@@ -54,7 +52,6 @@ export function readPage(
   return unwrapPage(api.GET("/api/attendees", { params: { query }, signal: signal ?? null }));
 }
 
-/** Counts the matching attendees. */
 async function readTotal(filters: AttendeeFilters, signal: AbortSignal): Promise<number> {
   return (await readPage(filters, { limit: 1, after: null, signal })).total ?? 0;
 }
@@ -65,7 +62,6 @@ export async function readMatches(filters: AttendeeFilters): Promise<{ matches: 
   return { matches: total ?? 0, newestId: rows[0]?.id ?? 0 };
 }
 
-/** Total number of attendees. */
 export const attendeeTotalQuery = () =>
   queryOptions({
     queryKey: attendeeKeys.total(),
@@ -73,7 +69,6 @@ export const attendeeTotalQuery = () =>
     meta: { isAffectedBy: (facts) => touchesList(facts, null) },
   });
 
-/** Arrivals, tickets and amount owed of an event. */
 export const eventFiguresQuery = (eventId: number) =>
   queryOptions({
     queryKey: attendeeKeys.figures(eventId),
@@ -82,7 +77,6 @@ export const eventFiguresQuery = (eventId: number) =>
     meta: { isAffectedBy: (facts) => touchesList(facts, eventId) },
   });
 
-/** The list, page by page. */
 export const attendeeListQuery = (filters: AttendeeFilters) =>
   infiniteQueryOptions({
     queryKey: attendeeKeys.list(filters),

@@ -2,7 +2,6 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { RESTORE_COPY } from "@/features/backup/copy";
 
 interface ErasedGuestsProps {
-  /** Number of guests, and the effect. */
   text: string;
   bringBack: boolean;
   /** Null for users who may not bring them back. */

@@ -7,5 +7,4 @@ export const CONFIRMATION_WORD = "RESTORE";
 
 export const BACKUP_FILE_ENDINGS = ".json,application/json";
 
-/** Number of problems shown before 'and N more'. */
 export const LISTED_PROBLEMS = 8;

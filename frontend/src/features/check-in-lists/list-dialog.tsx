@@ -25,7 +25,6 @@ interface ListDialogProps {
   eventId: number;
   /** Null for a new one. */
   list: CheckInList | null;
-  /** All ticket types of the event. */
   types: readonly TicketType[];
   onClose: () => void;
 }

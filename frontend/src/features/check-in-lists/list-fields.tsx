@@ -12,7 +12,6 @@ interface RuleFieldProps {
   onChoose: (rule: ListRule) => void;
 }
 
-/** The choice of a list's rule. */
 export function RuleField({ value, error, onChoose }: RuleFieldProps) {
   const id = useId();
   return (

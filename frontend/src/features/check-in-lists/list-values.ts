@@ -6,7 +6,6 @@ import { parseCapacity, UNREADABLE } from "@/lib/capacity-text";
 /** Maximum length of a name (contract 5). */
 export const LIST_NAME_MAX = 40;
 
-/** Values of the form's controls. */
 export interface ListValues {
   name: string;
   rule: ListRule;

@@ -17,7 +17,6 @@ const ListDialog = lazyComponent(
 
 interface ListsCardProps {
   eventId: number;
-  /** The ticket types of the event. */
   types: Retried & { isError: boolean; data: TicketType[] | undefined };
 }
 

@@ -34,7 +34,6 @@ export const TITLE = {
   signedOut: "Not checked in: sign in again",
 } as const;
 
-/** The line below a heading. */
 export const REASON = {
   otherEvent: "Not valid for this event",
   unknownFormat: "Format not recognised",
@@ -70,7 +69,6 @@ export const ticketFor = (event: { name: string; date: string }) =>
 
 export const eventNumber = (id: number) => `Event ${id}`;
 
-/** Scans that wait for a free door. */
 export const waitingScans = (count: number) => `${count} waiting`;
 
 /** Messages of the camera (contract 8). */
@@ -133,7 +131,6 @@ export const SCANNER_COPY = {
   signIn: "Sign in again",
 } as const;
 
-/** 'Checked in at 19:42 by Olive Organizer'. */
 export const checkedInBy = (moment: string, scanner: string | null) =>
   scanner ? `Checked in at ${moment} by ${scanner}` : `Checked in at ${moment}`;
 
@@ -188,7 +185,6 @@ export const CHECK_AGAIN = {
   unnamed: "Name unknown",
 } as const;
 
-/** 'Already checked in at 19:01, Gate B'. */
 export const alreadyInSince = (moment: string | null, by: string | null): string =>
   ["Already checked in", moment && ` at ${moment}`, by && `, ${by}`].filter(Boolean).join("");
 export const ticketOf = (eventName: string | null) =>

@@ -14,7 +14,6 @@ const eventKeys = {
   one: (id: number) => [...eventKeys.all, "one", id] as const,
 };
 
-/** Key of the stored draft of an edit of this event. */
 export const editDraftName = (id: number) => `edit-event-${id}`;
 
 export const eventListQuery = () =>

@@ -23,7 +23,6 @@ import { businessDay, isInNight, isOver } from "@/lib/event-day";
 import { isTime } from "@/lib/typed-time";
 
 interface CreateEventFormProps {
-  /** The event to copy. */
   model?: Event;
   onCreated: () => void;
   onOpen: (eventId: number) => void;

@@ -1,6 +1,5 @@
 import { counted, formatCount } from "@/lib/count";
 
-/** The question before an event is deleted. */
 export const DELETE_DIALOG_COPY = {
   title: "Delete Event",
   text: (name: string) =>

@@ -51,7 +51,6 @@ interface TimeFieldProps extends Omit<ComponentProps<typeof Input>, "value" | "o
   /** `HH:MM`, or the typed text while it is no time, which the form then refuses. */
   value: string;
   onChange: (value: string) => void;
-  /** Label of the button that opens the device's own picker. */
   pickerLabel: string;
   /** With 12 hours, a time without am or pm is the next one after this. */
   after?: string | undefined;

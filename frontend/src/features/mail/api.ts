@@ -4,7 +4,6 @@ import { touchesEvents, touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { EventMailTexts, SendRequest } from "@/api/types";
 
-/** Query keys of the feature. */
 const mailKeys = {
   all: ["mail"] as const,
   sending: () => [...mailKeys.all, "sending"] as const,

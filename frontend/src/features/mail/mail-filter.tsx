@@ -7,7 +7,6 @@ interface MailFilterProps {
   onChoose: (value: string) => void;
 }
 
-/** The list's filter by the state of the ticket's message. */
 export function MailFilter({ value, onChoose }: MailFilterProps) {
   return (
     <Field label={FILTER_COPY.label} className="type-filter md:[&>label]:sr-only">

@@ -13,7 +13,6 @@ interface FormatFieldsProps {
   savedCurrency: string;
 }
 
-/** How amounts, dates and times are written. */
 export function FormatFields({ form, savedCurrency }: FormatFieldsProps) {
   const currency = form.watch("currency");
   return (

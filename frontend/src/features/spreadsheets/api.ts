@@ -77,9 +77,7 @@ export interface ImportRequest {
   includeWithoutPhone: boolean;
   /** Use the other tool's ticket codes as QR texts. */
   keepTicketCodes: boolean;
-  /** Import guests who were erased. */
   bringBack: boolean;
-  /** Ticket types that the event lacks are created. */
   createTypes: boolean;
   /** Fields of the questions that the user has answered. */
   answered: readonly string[];

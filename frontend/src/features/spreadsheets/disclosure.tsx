@@ -3,14 +3,11 @@ import { Summary } from "@/components/ui/summary";
 
 interface DisclosureProps {
   heading: string;
-  /** Number of items inside. */
   count?: string;
-  /** Open at first. */
   startsOpen: boolean;
   children: ReactNode;
 }
 
-/** A collapsible section of the preview. */
 export function Disclosure({ heading, count, startsOpen, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   return (

@@ -181,7 +181,6 @@ export type GuestField = Extract<
   | "email"
 >;
 
-/** Fields of the question about names. */
 export const NAME_FIELDS = [
   "fullName",
   "firstName",

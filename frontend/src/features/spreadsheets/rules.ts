@@ -8,7 +8,6 @@ export const PROGRESS_INTERVAL_MS = 500;
 /** Interval without a connection. */
 export const RETRY_INTERVAL_MS = 2000;
 
-/** Number of rows shown before 'and N more'. */
 export const LISTED_ROWS = 5;
 
 /** Maximum of rows of one kind that the server lists (contract 7). */

@@ -117,7 +117,6 @@ export function useImportCheck(place: ImportPlace) {
         check({ file, eventId, mapping: null, ...choices });
       }
     },
-    /** Returns to the choice of a file. */
     reset,
   };
 }

@@ -4,7 +4,6 @@ import { touchesEvents, touchesList } from "@/api/live/change-notice";
 import { QUERY_KEY } from "@/api/query-keys";
 import type { TicketType, TicketTypeCreate, TicketTypeUpdate } from "@/api/types";
 
-/** Query keys of the feature. */
 const typeKeys = {
   all: QUERY_KEY.ticketTypes,
   of: (eventId: number) => [...typeKeys.all, eventId] as const,

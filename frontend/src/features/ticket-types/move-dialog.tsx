@@ -11,7 +11,6 @@ import { TYPE_DIALOG_COPY as COPY } from "@/features/ticket-types/dialog-copy";
 
 interface MoveDialogProps {
   type: TicketType;
-  /** How many guests have the type. */
   guests: number;
   others: readonly TicketType[];
   onClose: () => void;

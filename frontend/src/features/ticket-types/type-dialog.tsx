@@ -23,7 +23,6 @@ interface TypeDialogProps {
   eventId: number;
   /** Null for a new one. */
   type: TicketType | null;
-  /** All types of the event. */
   types: readonly TicketType[];
   onClose: () => void;
 }
@@ -149,6 +148,5 @@ export function TypeDialog({ eventId, type, types, onClose }: TypeDialogProps) {
   );
 }
 
-/** The first colour that no type of the event has. */
 const freeColor = (types: readonly TicketType[]): TicketTypeColor =>
   COLORS.find((color) => types.every((type) => type.color !== color)) ?? "slate";

@@ -21,16 +21,13 @@ import type { Origin } from "@/hooks/origin";
 interface QrReviewProps {
   /** Must be stable while the same ticket is shown. */
   face: TicketFace;
-  /** The guest and the event. */
   heading: ReactNode;
-  /** The state of the ticket. */
   facts: ReactNode;
   /** False while the event's time and place are not known. */
   isComplete: boolean;
   /** As it was typed; null without one. */
   phone: string | null;
   email: string | null;
-  /** URL of the page that prints this ticket. */
   printAddress: string;
   /** True if the server can send emails. */
   sendsEmails: boolean;

@@ -17,9 +17,7 @@ import { formatOwed } from "@/lib/money";
 interface ResultViewProps {
   attendees: readonly Attendee[];
   event: Event | undefined;
-  /** URL of the page that prints these tickets. */
   printAddress: string;
-  /** Sending by the server. */
   sending: ReactNode;
   onAddAnother: () => void;
 }
@@ -45,11 +43,9 @@ export function ResultView({ attendees, event, onAddAnother, ...actions }: Resul
 interface TicketResultProps {
   /** Must be stable while the same ticket is shown. */
   face: TicketFace;
-  /** URL of the page that prints this ticket. */
   printAddress: string;
   /** The amount that is still owed, as text; null for nothing. */
   owed: string | null;
-  /** Sending by the server. */
   sending: ReactNode;
   onAddAnother: () => void;
 }

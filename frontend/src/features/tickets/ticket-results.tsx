@@ -14,11 +14,9 @@ import type { Origin } from "@/hooks/origin";
 interface TicketResultsProps {
   /** Must be stable while the same tickets are shown. */
   faces: readonly TicketFace[];
-  /** URL of the page that prints these tickets. */
   printAddress: string;
   /** The amount that is still owed, as text; null for nothing. */
   owed: string | null;
-  /** Sending by the server. */
   sending: ReactNode;
   onAddAnother: () => void;
 }

@@ -34,11 +34,9 @@ import { useNotGiven } from "@/features/attendees/use-not-given";
 
 interface EditAttendeeFormProps {
   attendee: Attendee;
-  /** The choice of a ticket type of the event. */
   typeField: TypeField;
   /** The name of a ticket type by its id; "" is no type. */
   typeName: (ticketTypeId: string) => string;
-  /** The price of the ticket, beneath the amount. */
   amountNote: (payment: Omit<TypedPayment, "event">) => ReactNode;
   onDone: () => void;
 }

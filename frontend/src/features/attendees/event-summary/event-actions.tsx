@@ -22,7 +22,6 @@ const SCAN_LOOK = {
 export const actionVariant = (when: EventPhase) =>
   when === "tonight" || when === "today" ? "bare" : "secondary";
 
-/** Links from an event to its scanner, attendees and print pages. */
 export function EventActions({ eventId, when }: EventActionsProps) {
   const other = actionVariant(when);
   return (

@@ -11,7 +11,6 @@ interface EventLinksProps {
   eventId: number;
   when: EventPhase;
   isSuperAdmin: boolean;
-  /** The button of the import. */
   children: ReactNode;
 }
 

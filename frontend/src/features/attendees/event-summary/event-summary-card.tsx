@@ -18,7 +18,6 @@ interface EventSummaryCardProps {
   wrapsName?: boolean;
   /** Identifies the event among those beside it; null where its name and moment do. */
   venue?: string | null;
-  /** The event's actions. */
   children: ReactNode;
 }
 

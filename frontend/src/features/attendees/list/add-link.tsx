@@ -9,7 +9,6 @@ import { addGuestUrl } from "@/lib/url";
 
 interface AddLinkProps {
   eventId: number | null;
-  /** Label on a phone, beside other buttons. */
   short?: boolean;
 }
 

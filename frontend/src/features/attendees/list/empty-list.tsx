@@ -40,7 +40,6 @@ export function NoneListed({ isEmpty, isEmptyEvent, filters, actions, onClear }:
 
 interface EmptyEventProps {
   eventId: number | null;
-  /** The button of the import. */
   actions: ReactNode;
 }
 

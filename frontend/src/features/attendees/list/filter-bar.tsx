@@ -26,7 +26,6 @@ interface FilterBarProps {
   /** Undefined while loading. */
   events: ListedEvent[] | undefined;
   figures: EventFigures | undefined;
-  /** The choice of a ticket type of the event. */
   typeField: TypeField;
   mail: MailSlot | undefined;
   onChange: (change: Partial<AttendeeFilters>) => void;

@@ -14,7 +14,6 @@ interface ListBarProps {
   onClear: () => void;
   /** Checkbox for all matches; null without any. */
   box: ReactNode;
-  /** Actions on the whole list; collapsed on a phone. */
   tools: ReactNode;
   add: ReactNode;
 }

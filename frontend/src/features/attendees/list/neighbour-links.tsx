@@ -10,7 +10,6 @@ import { type Origin, useOrigin } from "@/hooks/origin";
 
 interface NeighbourLinksProps {
   id: number;
-  /** URL of an attendee's page. */
   urlOf: (id: number) => string;
 }
 

@@ -7,7 +7,6 @@ interface PrintListButtonProps {
   onClick: () => void;
 }
 
-/** Prints the selection, or all listed attendees. */
 export function PrintListButton({ disabled, onClick }: PrintListButtonProps) {
   return (
     <Button variant="secondary" size="tight" className="sm:px-4" onClick={onClick} disabled={disabled}>

@@ -28,7 +28,6 @@ const PARTS = 4;
 const rowsIn = (pages: readonly Page<Attendee>[]): number =>
   pages.reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** Returns the id at which a page ends. */
 const endOf = (page: Page<Attendee> | undefined): number => Number(page?.next ?? 0);
 
 /**
@@ -67,7 +66,6 @@ export async function refreshList(
   return (held) => withReadings(held as LoadedList, readings, top.total);
 }
 
-/** Returns the lowest id of the loaded pages. */
 const floorOf = ({ pages }: LoadedList): number => endOf(pages.at(-1));
 
 const readingOf = (page: Page<Attendee>, to: number): Reading => ({ rows: page.rows, from: endOf(page), to });

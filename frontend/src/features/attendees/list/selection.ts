@@ -39,7 +39,6 @@ export function isSelected(selection: Selection, id: number): boolean {
   return id <= selection.newestId && !selection.except.has(id);
 }
 
-/** Toggles one row of the selection. */
 export function withToggled(selection: Selection, row: Attendee): Selection {
   if (selection.kind === "some") {
     const chosen = new Map(selection.chosen);
@@ -83,7 +82,6 @@ export async function* selectedAttendees(
   }
 }
 
-/** Reads them all. */
 export async function readSelected(...from: Parameters<typeof selectedAttendees>): Promise<Attendee[]> {
   const read: Attendee[] = [];
   for await (const attendee of selectedAttendees(...from)) read.push(attendee);
@@ -129,7 +127,6 @@ export function withoutMissing(
   return { ...selection, matches: Math.min(selection.matches, matching + selection.except.size) };
 }
 
-/** Removes deleted attendees from a selection. */
 export function withoutDeleted(
   selection: Extract<Selection, { kind: "some" }>,
   deleted: readonly number[],

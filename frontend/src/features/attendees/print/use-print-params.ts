@@ -6,7 +6,6 @@ import { isUndecided, orderOf, type PrintSource, sourceOf } from "@/features/att
 import { businessDay, nextOrOnlyEvent } from "@/lib/event-day";
 import { ALL_EVENTS } from "@/lib/url";
 
-/** Parameters of a print page, all stored in the URL. */
 export function usePrintParams() {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();

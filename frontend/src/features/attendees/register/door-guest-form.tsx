@@ -34,7 +34,6 @@ interface DoorGuestFormProps {
   /** The text typed into the search. */
   fullName: string;
   userId: number;
-  /** The choice of a ticket type of the event. */
   typeField: TypeField;
   /** Passes the price of a ticket of this type to `children`. */
   ticketPrice: (of: {

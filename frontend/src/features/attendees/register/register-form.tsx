@@ -41,16 +41,13 @@ const EventNotes = lazyComponent(
 
 interface RegisterFormProps {
   events: Event[];
-  /** Key of the stored draft. */
   draftName: string;
   /** The event that the address asks for. */
   askedEventId: number | null;
   /** The guest who was registered before this one on the same visit. */
   previous: Attendee | null;
   userId: number;
-  /** The choice of a ticket type of the event. */
   typeField: TypeField;
-  /** The price of the ticket, beneath the amount. */
   amountNote: (payment: TypedPayment) => ReactNode;
   /** The new attendees: several if the form says how many. */
   onRegistered: (attendees: Attendee[]) => void;

@@ -27,7 +27,6 @@ export interface LiveGrant {
   helper?: string | undefined;
 }
 
-/** An ended grant, as the server reports it. */
 export interface EndedGrant {
   eventId: number;
   by: string | null;

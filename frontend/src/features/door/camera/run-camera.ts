@@ -128,7 +128,6 @@ export async function runCamera(
 export type StreamEnd = "paused" | "lost";
 
 type StreamListener = {
-  /** The first frame has arrived. */
   onPicture: () => void;
   /** Another app took the camera and may return it. */
   onPaused: () => void;

@@ -128,7 +128,6 @@ export const ConflictRow = memo(function ConflictRow({
   );
 });
 
-/** The conflicting check-ins, or the device. */
 function Doors({ conflict }: { conflict: Conflict }) {
   const causes = conflict.timeline.filter(({ isCause }) => isCause);
   const shown = causes.slice(0, causes.length > 2 ? 1 : 2);

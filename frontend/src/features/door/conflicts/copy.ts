@@ -59,7 +59,6 @@ export const DECISION_COPY = {
 type Kind = Conflict["kind"];
 type Counted = Pick<Conflict, "kind" | "count">;
 
-/** Name and explanation of each kind. */
 export const KIND: Record<Kind, { name: string; meaning: string }> = {
   twice: {
     name: "Let in twice",
@@ -136,7 +135,6 @@ export function stateLabel({ kind, count, state }: Counted & { state: ConflictSt
   return answers === "close" ? "Closed" : answers[state];
 }
 
-/** The guest, ticket or device of a conflict. */
 export function nameOf({ kind, attendee, named, device }: Conflict): string {
   if (attendee) return attendee.fullName;
   if (kind === "missing" || kind === "revoked_device") return device ?? named ?? "Door without a name";

@@ -15,7 +15,6 @@ export function useConflictList(filters: ConflictFilters) {
   const pages = list.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items), [pages]);
 
-  /** Loads all remaining pages. */
   async function loadAll() {
     let result = await list.fetchNextPage({ cancelRefetch: false });
     while (result.hasNextPage && !result.isError) result = await result.fetchNextPage();

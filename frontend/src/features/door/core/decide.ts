@@ -177,12 +177,9 @@ export type DoorVerdict =
   | { kind: "admitted"; leftAt?: number }
   /** `here`: this door admitted the guest. */
   | { kind: "already"; since: number | null; by: string | null; here: boolean }
-  /** The event has no re-entry. */
   | { kind: "already_left"; leftAt: number | null }
-  /** At a check-in list. */
   | { kind: "wrong_ticket_type" }
   | { kind: "not_entered" }
-  /** The event, or the check-in list, has reached its capacity. */
   | { kind: "full" }
   | { kind: "left" }
   /** `leftAt` is null for a guest who has not arrived. */

@@ -226,7 +226,6 @@ function afterTime(door: Door, at: number): Door {
   };
 }
 
-/** All state changes of the scanner. */
 export function doorReducer(door: Door, event: DoorAction): Door {
   switch (event.type) {
     case "start":

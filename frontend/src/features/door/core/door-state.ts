@@ -126,14 +126,11 @@ export type DoorAction =
   | { type: "answer"; scan: Scan; verdict: Verdict; at: number }
   /** The server answered an undecided or locally decided scan; `contradicted`: it decided otherwise. */
   | { type: "confirmed"; key: string; contradicted: boolean; isRejected?: boolean; at: number }
-  /** Unanswered scans from before this page load. */
   | { type: "pendingFound"; scans: readonly Scan[] }
-  /** Recent scans from before this page load. */
   | { type: "earlierFound"; recent: readonly RecentScan[] }
   /** The refusal that staff overruled; another verdict may have replaced it meanwhile. */
   | { type: "letIn"; scan: Scan; refusal: Verdict; unconfirmed: Unconfirmed; at: number }
   | { type: "undone"; key: string }
-  /** The guest of a recent scan, reloaded. */
   | { type: "guestRead"; guest: VerdictGuest }
   | { type: "dismiss" }
   | { type: "rapid"; on: boolean }

@@ -38,7 +38,6 @@ export const UPLOAD_MAX_AREA = 4096 * 4096;
 // Scans and verdicts.
 /** From a decode until the next scan is accepted. */
 export const COOLDOWN_MS = 3000;
-/** Minimum display time of a verdict. */
 export const VERDICT_MS = {
   success: 2000,
   returned: 2000,
@@ -67,7 +66,6 @@ export const PENDING_SCAN_EXPIRES_MS = 10 * 60 * 1000;
 export const RECENT_SCANS_MAX = 10;
 /** One evening, which may go past midnight. */
 export const RECENT_SCANS_EXPIRES_MS = 16 * 60 * 60 * 1000;
-/** How long the rest of a party is offered. */
 export const PARTY_OFFER_EXPIRES_MS = 2 * 60 * 1000;
 /** How long a helper may undo a check-in (contract 9.pass.292). */
 export const HELPER_UNDO_EXPIRES_MS = 10 * 60_000;
@@ -104,7 +102,6 @@ export const SEARCH_MAX = 200;
 export const SEARCH_HEDGE_MS = 1200;
 
 // Guest list.
-/** Delay before changed tickets are saved. */
 export const LIST_SAVE_DELAY_MS = 5000;
 /** Maximum number of tickets saved beside the list (contract 4.list.540). */
 export const LIST_CHANGES_MAX = 2000;

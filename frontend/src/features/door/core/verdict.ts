@@ -36,7 +36,6 @@ export type Verdict =
   /** At a check-in list: of a type that it does not admit, or not at the entrance yet. */
   | { kind: "wrong_ticket_type"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
   | { kind: "not_entered"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
-  /** The event, or the check-in list, stops at its capacity. */
   | { kind: "full"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
   /** `isUnlisted`: one of our tickets, but not on the list. Staff may admit the guest anyway. */
   | {

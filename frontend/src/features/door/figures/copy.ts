@@ -45,7 +45,6 @@ export const ARRIVED_COPY = {
   extraPeople: (count: number) => counted(count, "possible extra person", "possible extra people"),
 };
 
-/** The card of a check-in list. */
 export const LIST_CARD_COPY = {
   guests: "Guests",
   inside: "Inside",

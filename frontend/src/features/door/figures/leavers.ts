@@ -38,7 +38,6 @@ function write(next: readonly Leaver[]): void {
 
 onStorageChange(KEY, tell);
 
-/** Counts a person now. */
 export function countLeaver(leaver: Pick<Leaver, "eventId" | "change" | "userId" | "device">): void {
   write([...unsent(), { ...leaver, key: newIdempotencyKey(), at: serverNow() }]);
   void sendLeavers();

@@ -6,7 +6,6 @@ import { type Line, lineOf } from "@/features/door/figures/rules";
 import { formatTimeOfDay } from "@/lib/event-date";
 
 const HEIGHT = 100;
-/** Half the line's width. */
 const EDGE = 2;
 
 /** Check-ins per minute (contract 2.doors.334). */

@@ -27,7 +27,6 @@ export type ListedCheckIn = readonly [
   leftAt: number | null,
 ];
 
-/** The ticket type of a listed guest. */
 export type ListedType = readonly [id: number, name: string, color: TicketTypeColor];
 
 export const ALL_DOOR_LISTS = ["door-list"] as const;

@@ -73,14 +73,12 @@ export class Arrivals {
   /** Check-ins by ticket, and tickets by check-in. */
   private readonly recordsOf = new Map<number, Set<string>>();
   private readonly ticketsOf = new Map<string, readonly number[]>();
-  /** Check-ins whose ticket is not on the list. */
   private readonly unlisted = new Set<string>();
   /** Difference to the list by ticket; no entry for none. */
   private readonly beyond = new Map<number, Arrived>();
   private sum = NO_DIFFERENCE;
   /** The same object until a number changes. */
   private counted = NO_DIFFERENCE;
-  /** Tickets that depend on the list's age. */
   private readonly ageing = new Set<number>();
   private readonly listId: number | null;
 

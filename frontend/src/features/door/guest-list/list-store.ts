@@ -26,7 +26,6 @@ type SavedSince = "capacity" | "countsExits" | "reentry" | "stopsAtCapacity" | "
 
 export type CheckInList = NonNullable<DoorListAnswer["event"]["lists"]>[number];
 
-/** One event's guest list on this device. */
 export interface DoorList {
   event: Omit<DoorListAnswer["event"], SavedSince> &
     /** Absent in lists saved by an earlier release. */
@@ -75,7 +74,6 @@ let areSavesSuspended = false;
 let ends = 0;
 /** Lists are packed one after the other, so that the latest is saved last. */
 let packing: Promise<unknown> = Promise.resolve();
-/** The next list to save. */
 let next: { list: DoorList; timer: ReturnType<typeof setTimeout> } | null = null;
 
 function cancelNextSave(): void {
@@ -273,7 +271,6 @@ export async function wipeLists(): Promise<void> {
   }
 }
 
-/** Deletes expired lists. */
 export async function wipeOldLists(): Promise<void> {
   try {
     const keys = await withDatabase((database) => database.getAllKeys(LISTS));

@@ -47,7 +47,6 @@ export function typeOf(text: string | undefined): TicketTypeRef | null {
   return { id, name, color };
 }
 
-/** The row of a cancelled ticket. */
 export const blank = (id: number): TicketRow => ["", id, "", 0, "", null, "", null, null];
 
 const NUL = "\0";

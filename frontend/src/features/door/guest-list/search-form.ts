@@ -52,7 +52,6 @@ function asciiDigit(digit: string): string {
   return String(value);
 }
 
-/** Removes case and accents. */
 function folded(text: string): string {
   const plain = text.replaceAll("\u00b4", "'");
   if (ASCII.test(plain)) return plain.toLowerCase();

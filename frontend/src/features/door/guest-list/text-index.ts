@@ -7,16 +7,13 @@ const BLOCK_ROWS = 50;
 
 interface Block {
   text: string;
-  /** Start of each row in the text. */
   starts: number[];
 }
 
 interface Wanted {
-  /** Number of rows. */
   count: number;
   limit: number;
   isThere: (row: number) => boolean;
-  /** Rows to return first. */
   isFirst: (row: number) => boolean;
 }
 

@@ -34,7 +34,6 @@ export interface ListedTicket {
   notes: string | null;
   markedAbsentAt: number | null;
   ticketType: TicketTypeRef | null;
-  /** When a guest left who has not come back. */
   leftAt: number | null;
   /** At further check-in lists than the entrance. */
   checkIns: readonly ListedCheckIn[] | null;
@@ -97,7 +96,6 @@ export class DoorTickets {
     return tickets;
   }
 
-  /** Number of listed tickets. */
   get size(): number {
     return this.columns.ids.length - this.cancelledCount;
   }

@@ -29,7 +29,6 @@ interface RecordResult {
   result: OutboxResult;
   ticket: ServerTicketInfo | null;
 }
-/** Results by key. */
 export type Results = ReadonlyMap<string, RecordResult>;
 
 const NOT_COUNTED = "Not counted: the access of this device had ended.";
@@ -49,7 +48,6 @@ const SHOWN_AS: Partial<Record<OutboxResult["kind"], NonNullable<OutboxRecord["s
   full: "full",
 };
 
-/** The verdict shown, with its certainty. */
 function seenOf({
   shown,
   certainty,

@@ -88,7 +88,6 @@ export const saveRecord = (record: OutboxRecord, isNew = false): Promise<OutboxR
     return { ...next, sequence: await putting };
   });
 
-/** Saves several records in one transaction. */
 export const saveRecords = (records: readonly OutboxRecord[]): Promise<OutboxRecord[]> =>
   strictly((store) =>
     Promise.all(

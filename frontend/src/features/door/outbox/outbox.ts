@@ -181,7 +181,6 @@ export interface RecordedResult {
   key: string;
   result: OutboxResult;
   ticket: ServerTicketInfo | null;
-  /** The data generation that contains the record. */
   lineage?: Generation | null;
 }
 

@@ -15,9 +15,7 @@ import { Selection } from "@/features/door/outbox/selection";
 import { onTabMessage, type TabMessage } from "@/features/door/outbox/tab-channel";
 import { createListeners } from "@/lib/store";
 
-/** All records of this device, from all tabs. */
 const records = new Map<string, OutboxRecord>();
-/** Check-in keys by ticket reference. */
 const keysByTicketRef = new Map<string, Set<string>>();
 const undoKeys = new Map<string, string>();
 /** Arrival order of the records on this page. Unlike timestamps, it never puts an undo before its check-in. */
@@ -57,7 +55,6 @@ const refKeysOf = ({ hash, attendeeId, text }: TicketRef): string[] => [
   ...(text ? [`text ${text}`] : []),
 ];
 
-/** Adds or merges records. */
 export function cacheRecords(...found: OutboxRecord[]): void {
   for (const record of found) {
     const known = records.get(record.key);
@@ -211,7 +208,6 @@ export const hasUnsyncedDecision = (ticket: TicketRef): boolean => unsyncedOf(ti
 
 const unsynced = selectionOf(isUnsynced);
 const unanswered = selectionOf(({ result }) => result === null);
-/** Unsynced check-ins and undos. */
 export const waitingRecords = selectionOf((record) => isCounted(record) && isUnsynced(record));
 
 export const unsyncedRecords = (): readonly OutboxRecord[] => unsynced.all();

@@ -36,7 +36,6 @@ export interface OutboxResult {
   receivedAt: number;
   /** The verdict that the server knew; omitted if it answered the scan itself. */
   shown?: OutboxRecord["shown"];
-  /** The server lists it as a conflict. */
   isConflict?: boolean;
 }
 
@@ -56,7 +55,6 @@ export interface OutboxRecord {
   userId: number;
   grantId: number | null;
   eventId: number | null;
-  /** Name of the door. */
   device: string | null;
   /** SHA-256 of the normalised text, base64url, 43 characters. Guest lists have only the first half. */
   hash: string | null;
@@ -77,11 +75,9 @@ export interface OutboxRecord {
   certainty: Certainty | null;
   /** `asOf` of the list that was used. */
   asOf: number | null;
-  /** The key of the check-in that an undo reverts. */
   undoes: string | null;
   /** Null until answered. The record stays until its event is over. */
   result: OutboxResult | null;
-  /** 'Check Again' was dismissed. */
   isSeen: boolean;
   /** The listed hash of an attendee id, because a restore may reassign the id. */
   listedHash?: string;

@@ -5,7 +5,6 @@ import type { VerdictGuest } from "@/features/door/core/verdict";
 import type { OutboxRecord, OutboxResult, ServerTicketInfo } from "@/features/door/outbox/record";
 import { steadyNow } from "@/lib/clock";
 
-/** The outcome of a scan sent by the door. */
 export type Outcome =
   | { kind: "answered"; result: OutboxResult; ticket: ServerTicketInfo | null }
   /** No response of our server, or none about the ticket. */

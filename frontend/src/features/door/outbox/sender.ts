@@ -68,7 +68,6 @@ class Sender {
   private isAskedAgain = false;
   /** Sent since the last toast. */
   private sent: SentSummary = { count: 0, undos: 0, again: 0 };
-  /** Current batch size. */
   private most = OUTBOX_BATCH_MAX;
   private refusedUsers = new Set(senderStatus().refusedUsers);
   private readonly mayGoOn: () => boolean;

@@ -1,7 +1,6 @@
 import type { OutboxRecord } from "@/features/door/outbox/record";
 import type { SenderStatus } from "@/features/door/outbox/sender-status";
 
-/** Messages between the tabs of a device. */
 export type TabMessage =
   | { kind: "records"; records: readonly OutboxRecord[] }
   | { kind: "forgotten"; keys: readonly string[] }

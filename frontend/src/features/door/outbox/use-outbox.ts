@@ -15,7 +15,6 @@ import type { UnsyncedCheckIns } from "@/hooks/unsynced-check-ins";
 
 /** Unsynced records, and results that contradict their verdict. */
 export interface Outbox {
-  /** Unsynced check-ins and undos. */
   waiting: number;
   isSending: boolean;
   /** Number of these that wait for a sign-in. */
@@ -65,7 +64,6 @@ function outboxNow(): Outbox {
   return snapshot;
 }
 
-/** Counts the unsynced check-ins and undos. */
 export async function countUnsent(): Promise<UnsyncedCheckIns> {
   await openOutbox().catch(() => {}); // the records in memory count
   return { count: take().waiting, unsaved: countUnsaved() };

@@ -49,7 +49,6 @@ export const READY_COPY = {
     "This page is open at an address that other phones cannot reach. Open Doorlist by its network address first.",
 } as const;
 
-/** For a pass of a check-in list. */
 export const listText = (list: string): string => `For the check-in list ${list}`;
 
 /** 'Claim it by 19:00. It works until 06:30.' */

@@ -46,7 +46,6 @@ interface PassRowProps {
   onRevoke: () => void;
 }
 
-/** One pass with its state and actions. */
 export function PassRow({ pass, state, isReplacing, onReplace, onRevoke }: PassRowProps) {
   const holder = holderOf(pass);
   const isOpen = state === "waiting" || state === "inUse";

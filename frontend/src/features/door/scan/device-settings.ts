@@ -5,7 +5,6 @@ const CAMERA = "doorlist.door.camera";
 /** The event at whose exit this door is. */
 const EXIT_OF = "doorlist.door.exit-of";
 
-/** The check-in list of this door, and its event. */
 const LIST = "doorlist.door.list";
 
 /** Settings saved per device (contract 2.scan.7, 9, 16). */

@@ -33,7 +33,6 @@ import { isDone } from "@/lib/with-timeout";
 
 type EventName = { name: string; date: string };
 
-/** The part of the outbox that a scan uses. */
 export interface ScanOutbox {
   /** Resolves when the records on disk are loaded, or cannot be. */
   opened: () => Promise<void>;

@@ -110,7 +110,6 @@ async function keep(scan: Scan, origin: RecordOrigin, listOf: ListOf): Promise<v
   }
 }
 
-/** Finds unanswered scans from before this page load. */
 function usePendingScans(dispatch: Dispatch<DoorAction>, userId: number): void {
   useEffect(() => {
     const tell = () => dispatch({ type: "pendingFound", scans: pendingScansOf(userId) });

@@ -44,7 +44,6 @@ export function useDoorEvent(
     event,
     isDeleted: eventId !== null && (isMissing || isRefused),
     choose,
-    /** The server does not know this event. */
     refuse: (unknownId: number) => setRefused({ eventId: unknownId, readAt: eventsReadAt }),
   };
 }

@@ -48,7 +48,6 @@ type DoorProps = Omit<DecisionProps, "listOf" | "openingListOf"> & {
   listId: number | null;
   /** The open sheet, or null. */
   sheetPause: SheetPause | null;
-  /** Reasons to stop, and whether each applies. */
   stops: Readonly<Record<StopReason, boolean>>;
 };
 
@@ -228,7 +227,6 @@ export function useDoor(props: DoorProps) {
     },
     stop: () => dispatch({ type: "stop" }),
     uploadPicture,
-    /** From a hardware scanner. */
     typed: (code: string) => {
       void bell.unlock();
       dispatch({ type: "typed", ...reading([code]) });

@@ -27,10 +27,8 @@ interface CameraStageProps {
   onSignIn: (() => void) | null;
   /** Set if the device was removed; `onUseAgain` is null without a session. */
   removal?: { message: string; isAsking: boolean; onUseAgain: (() => void) | null } | null;
-  /** Buttons over the video. */
   tools: ReactNode;
   children: ReactNode;
-  /** Shown below the video. */
   foot: ReactNode;
 }
 
@@ -60,7 +58,6 @@ function whatNext({ door: { camera, phase, pauseReasons }, decoderTrouble }: Tro
   return phase.kind === "cooldown" ? SCANNER_COPY.cooling : SCANNER_COPY.idle;
 }
 
-/** Shown instead of the video. */
 function Placeholder(facts: Trouble) {
   const { removal, onSignIn } = facts;
   const { camera, pauseReasons } = facts.door;

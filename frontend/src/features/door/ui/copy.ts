@@ -54,7 +54,6 @@ export const DEVICES_OPEN = "Devices at this event";
 
 /** Below the video (contract 2.scan). */
 export const arrivedOf = (arrived: number, total: number) => `Arrived ${arrived} of ${total}`;
-/** Where exits are counted. */
 export const insideText = (inside: number) => `Inside ${inside}`;
 
 /** Direction of the door, and people who leave without a scan (contract 2.exit). */
@@ -72,7 +71,6 @@ export const LIST_COPY = {
   entrance: "Entrance",
   deleted: "Deleted list",
 } as const;
-/** At a check-in list. */
 export const arrivedAtList = (arrived: number) => `Arrived ${arrived}`;
 /** Other doors may have admitted more guests. */
 export const OFFLINE_COUNT = "offline count";

@@ -5,10 +5,8 @@ import { SCANNER_COPY } from "@/features/door/copy";
 
 interface DoorControlsProps {
   filming: boolean;
-  /** A stopped door cannot start. */
   stopped: boolean;
   uploading: boolean;
-  /** A scan is being decided. */
   busy: boolean;
   onStart: () => void;
   onStop: () => void;

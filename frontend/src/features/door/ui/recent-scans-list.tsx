@@ -22,7 +22,6 @@ import { formatTimeOfDay } from "@/lib/event-date";
 
 interface RecentScansListProps {
   scans: RecentScan[];
-  /** The check-in lists of the event. */
   lists?: readonly CheckInList[];
   party: readonly string[];
   isSignedIn: boolean;
@@ -61,7 +60,6 @@ type RowProps = Omit<RecentScansListProps, "scans" | "party" | "lists"> & {
   scan: RecentScan;
   listName: string | null;
   together: readonly string[];
-  /** The guest's last entry or exit. */
   isLast: boolean;
 };
 

@@ -7,7 +7,6 @@ type Look = { Icon: LucideIcon; tone: "success" | "accent" | "warning"; colour: 
 
 const WARNING = { Icon: TriangleAlert, tone: "warning", colour: "text-warning" } as const;
 
-/** Sign and word of a recent scan. */
 export const SCAN_STATUS: Record<RecentScan["status"], Look> = {
   success: { Icon: CircleCheck, tone: "success", colour: "text-success", word: RECENT_COPY.success },
   left: { Icon: LogOut, tone: "accent", colour: "text-accent", word: RECENT_COPY.left },

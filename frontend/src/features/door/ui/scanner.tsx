@@ -30,7 +30,6 @@ interface ScannerProps {
   userId: number;
   /** Without a session the door needs its grant. */
   isSignedIn: boolean;
-  /** Whether this user may remove a device of another. */
   mayRemove: (userId: number) => boolean;
   events: ListedEvent[] | undefined;
   eventsFailed: boolean;
@@ -42,7 +41,6 @@ interface ScannerProps {
   onEventDeleted: () => void;
   onSignIn: () => void;
   signInLeft: () => number;
-  /** The form for a new guest of this event. */
   addForm: (eventId: number | null, form: Parameters<AddForm>[0]) => ReactNode;
 }
 

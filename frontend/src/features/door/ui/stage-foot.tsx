@@ -44,7 +44,6 @@ interface StageFootProps {
   place: ReturnType<typeof useDoorPlace>;
   by: RecordOrigin;
   party: { open: boolean; onOpenChange: (open: boolean) => void };
-  /** Number of contradicted guests. */
   checkAgain: number;
   bell: DoorBell;
 }

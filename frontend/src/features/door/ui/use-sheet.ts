@@ -32,7 +32,6 @@ export function useSheet(isStopped: boolean) {
   };
 }
 
-/** Scrolls the stage into view on a phone. */
 export function useStageInFront(isInFront: boolean) {
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {

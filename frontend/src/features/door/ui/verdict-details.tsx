@@ -25,9 +25,7 @@ const lettersOf = (fullName: string, isFull: boolean) =>
 interface GuestFactsProps {
   attendee: VerdictGuest;
   namesEvent: boolean;
-  /** Time and person of an earlier check-in. */
   since: string | null;
-  /** Many facts beside the name. */
   isFull: boolean;
   /** Below name and table, which come first on a small phone. */
   certainty: ReactNode;
@@ -137,7 +135,6 @@ export function CooldownRing({ until, className, children }: CooldownRingProps) 
 
 interface CertaintyNoteProps {
   verdict: Verdict;
-  /** The server's contradiction. */
   again: string | null;
 }
 

@@ -55,7 +55,6 @@ async function compressed(
 
 const hex = (number: number, digits: number) => number.toString(16).toUpperCase().padStart(digits, "0");
 
-/** UTF-16 as hexadecimal digits. */
 const utf16 = (text: string): string =>
   Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index), 4)).join("");
 
@@ -181,7 +180,6 @@ export class PdfPages {
     this.page = null;
   }
 
-  /** The whole file. */
   finish(title: string): Blob {
     this.writeFonts();
     const info = this.object(`<< /Title ${pdfText(title)} /Producer ${pdfText("Doorlist")} >>`);

@@ -7,7 +7,6 @@ import { inFileName } from "@/lib/file-name";
 export const zippedName = ({ invoiceNumber, fullName }: TicketFace): string =>
   `${inFileName(`${inFileName(invoiceNumber)} ${inFileName(fullName)}`) || "ticket"}.png`;
 
-/** The images of the tickets in one file. */
 export async function ticketZip(
   faces: readonly TicketFace[],
   {

@@ -19,7 +19,6 @@ function lightAt(distance: number): number {
 }
 
 export interface Evening {
-  /** Colours at the top and at the foot. */
   deep: string;
   brand: string;
   lamp: { x: number; y: number };

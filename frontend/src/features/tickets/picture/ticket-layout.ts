@@ -43,7 +43,6 @@ export type TicketLayout = {
   texts: TextRun[];
   /** The colour before the name of the ticket type. */
   band: (Rect & { color: TicketTypeColor }) | null;
-  /** The plate of the organisation's logo. */
   logo: Rect | null;
   qr: QrPlacement;
 };

@@ -96,7 +96,6 @@ export function useTicketPicture(face: TicketFace, format: TicketFormat): Pictur
   return pictureOf(usePictures(draws, DRAW_FAILURE[format]));
 }
 
-/** Image of a ticket's QR code alone. */
 export function useQrPicture({ qrCodeData, eventName, invoiceNumber }: TicketFace): Picture {
   const draws = useMemo(
     () => [async () => png(await drawQr(qrCodeData), qrFileName({ eventName, invoiceNumber }, today()))],

@@ -62,7 +62,6 @@ export interface CardLayout {
   band: (Rect & { color: TicketTypeColor }) | null;
   /** The line under the organisation; `color` is null without an accent colour. */
   rule: (Rect & { color: string | null }) | null;
-  /** The box of the organisation's logo. */
   logo: Rect | null;
   /** The square of the QR code with its quiet zone. */
   qr: Rect;

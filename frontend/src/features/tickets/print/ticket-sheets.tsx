@@ -9,7 +9,6 @@ import type { TicketFace } from "@/features/tickets/ticket-face";
 /** Leaves a small margin, so that a printer's rounding pushes no card to the next sheet. */
 const MARGIN_MM = { block: 11, inline: 14 };
 
-/** The number of sheets for this many tickets. */
 export const sheetCount = (tickets: number): number => Math.ceil(tickets / TICKETS_A_SHEET);
 
 /** Tickets on A4 sheets, with lines to cut along (contract 2). */

@@ -19,7 +19,6 @@ import { isTouched, useSaveDraft, useSavedDraft } from "@/hooks/drafts";
 import { useIsMounted } from "@/hooks/use-is-mounted";
 
 interface AddUserFormProps extends HandOver {
-  /** Key of the stored draft. */
   draftName: string;
 }
 

@@ -21,7 +21,6 @@ interface UserFieldsProps {
   passwordHint: string;
   /** The account as saved; absent for a new one. */
   saved?: User;
-  /** The signed-in user's own account. */
   isOwn?: boolean;
 }
 

@@ -2,7 +2,6 @@ import type { User, UserUpdate } from "@/api/types";
 import type { ConflictRow } from "@/components/form/conflict-dialog";
 import { EDIT_USER_COPY, ROLE_NAME, USER_FIELDS_COPY, USERS_COPY } from "@/features/users/accounts/copy";
 
-/** Values of a user form's controls. */
 export interface UserValues {
   username: string;
   fullName: string;
@@ -15,7 +14,6 @@ export const USER_FIELDS = ["username", "fullName", "role", "password"] as const
 /** A new user starts as organizer (contract 5). */
 export const BLANK_USER: UserValues = { username: "", fullName: "", role: "organizer", password: "" };
 
-/** Key of the stored draft of an edit. */
 export const editDraftName = (userId: number): string => `edit-user-${userId}`;
 
 export function valuesOf({ username, fullName, role }: User): UserValues {

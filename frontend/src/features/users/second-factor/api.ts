@@ -6,7 +6,6 @@ import type { SecondFactorRequirement } from "@/api/types";
 import { readSignedInUser, userKeys } from "@/features/users/api";
 import { updateSessionUser } from "@/features/users/sign-in/session";
 
-/** Query keys of the second factor. */
 const keys = {
   own: () => [...userKeys.all, "own second factor"] as const,
   requirement: () => [...userKeys.all, "second factor required"] as const,

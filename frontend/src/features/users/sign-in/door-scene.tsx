@@ -10,7 +10,6 @@ const QUEUE = [
   { x: 372, lean: 4 },
 ] as const;
 
-/** Bulbs along the curve of the string. */
 const BULBS = [
   { x: 388, y: 24 },
   { x: 474, y: 44 },

@@ -88,7 +88,6 @@ export function sessionRecord(): SessionRecord {
 /** The next sign-in of this tab leads back to the scanner (contract 4.login.900). */
 export const returnToDoor = (): void => writeStored("session", FROM_DOOR, true);
 
-/** The screen after a sign-in. */
 export function startPath(): string {
   const isFromDoor = readStored("session", FROM_DOOR) === true;
   removeStored("session", FROM_DOOR);

@@ -22,7 +22,6 @@ type StaffFrameProps = Pick<
   door?: { fullName: string } | null;
 };
 
-/** The page frame with the signed-in user. */
 export function StaffFrame({ door, ...props }: StaffFrameProps) {
   const user = usePageUser();
   const queryClient = useQueryClient();

@@ -26,11 +26,9 @@ export interface GuestDetails {
   isByList: boolean;
   /** Entry time; null if the guest is out. */
   inSince: string | null;
-  /** When a guest left who has not come back. */
   leftAt: string | null;
   /** The key of this device's check-in or exit, if its undo is possible. */
   ownKey: string | null;
-  /** `ownKey` is an exit. */
   isOwnExit: boolean;
   isOffline: boolean;
 }

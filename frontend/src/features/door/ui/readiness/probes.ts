@@ -58,14 +58,12 @@ export async function tryCamera(cameraId: string | null, signal: AbortSignal): P
   }
 }
 
-/** Plays the beep of a check-in. */
 export async function trySound(bell: DoorBell): Promise<Sound> {
   const sound = await bell.unlock();
   if (sound === "running") bell.ring("success");
   return sound;
 }
 
-/** Requests the scanner's wake lock. */
 export async function tryWakeLock(): Promise<"stays on" | "refused" | "unsupported"> {
   if (!navigator.wakeLock) return "unsupported";
   try {

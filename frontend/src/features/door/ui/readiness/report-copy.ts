@@ -33,7 +33,6 @@ const tickets = (count: number) => `${formatCount(count)} ${count === 1 ? "ticke
 const alreadyIn = (count: number) =>
   count === 0 ? "no one has arrived yet" : `${formatCount(count)} arrived`;
 
-/** In the largest unit that fits. */
 function apart(milliseconds: number): string {
   const distance = Math.abs(milliseconds);
   if (minutes(distance) < 120) return `${minutes(distance)} minutes`;

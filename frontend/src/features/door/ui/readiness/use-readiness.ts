@@ -43,12 +43,10 @@ import { formatTimeOfDay } from "@/lib/event-date";
 
 export type CheckName = keyof typeof CHECK_NAMES;
 
-/** The door when the check begins. */
 export interface DoorToCheck {
   event: CheckedEvent | null;
   cameraId: string | null;
   camera: Camera;
-  /** Resolves once the decoder has loaded. */
   canRead: () => Promise<boolean>;
   /** Milliseconds until the sign-in ends. */
   signInLeft: () => number;

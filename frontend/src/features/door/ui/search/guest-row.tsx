@@ -90,7 +90,6 @@ function Presence({ guest, isExit }: Pick<GuestRowProps, "guest" | "isExit">) {
 }
 
 interface NobodyFoundProps {
-  /** The search text. */
   text: string;
   eventId: number | null;
   /** The server answered, so it can suggest similar names. */
