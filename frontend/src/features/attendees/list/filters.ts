@@ -51,20 +51,10 @@ export const ofEventAlone = ({ eventId, sort }: AttendeeFilters): AttendeeFilter
 /** The same filters in the order of registration. */
 export const newestFirst = (filters: AttendeeFilters): AttendeeFilters => ({ ...filters, sort: "newest" });
 
-export const isFiltered = ({
-  search,
-  eventId,
-  payment,
-  attended,
-  owes,
-  ticketTypeId,
-  tableNumber,
-  ticketMail,
-}: AttendeeFilters): boolean =>
-  search !== "" ||
-  payment !== "" ||
-  owes ||
-  [eventId, attended, ticketTypeId, tableNumber, ticketMail].some((value) => value !== null);
+const NAMES = Object.keys(NO_FILTERS) as (keyof AttendeeFilters)[];
+
+export const isFiltered = (filters: AttendeeFilters): boolean =>
+  NAMES.some((name) => name !== "sort" && filters[name] !== NO_FILTERS[name]);
 
 /** True with a filter besides the event. */
 export const isNarrowed = (filters: AttendeeFilters): boolean => isFiltered({ ...filters, eventId: null });
@@ -109,15 +99,17 @@ export function wireFilters({
   ticketMail,
   sort,
 }: AttendeeFilters) {
-  return {
-    ...(search ? { search } : {}),
-    ...given({ eventId }),
-    ...(payment ? { payment } : {}),
-    ...given({ attended }),
-    ...given({ ticketTypeId, tableNumber, ticketMail }),
-    ...(owes ? { paymentGroup: "owed" as const } : {}),
-    ...(sort === "newest" ? {} : { sort }),
-  };
+  return given({
+    search: search || null,
+    eventId,
+    payment: payment || null,
+    attended,
+    ticketTypeId,
+    tableNumber,
+    ticketMail,
+    paymentGroup: owes ? ("owed" as const) : null,
+    sort: sort === "newest" ? null : sort,
+  });
 }
 
 /**

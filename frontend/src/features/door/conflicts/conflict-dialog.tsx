@@ -38,24 +38,29 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
   // Null until edited: an unedited note is not sent.
   const [note, setNote] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const { mutate, isPending, variables } = useDecide({
-    onDecided: onClose,
-    onChanged: (current) => {
-      onChanged(current);
-      setTrouble(DECISION_COPY.changed);
+  const queryClient = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (decision: Omit<ConflictDecision, "version">) => decideOne(conflict, decision),
+    onSuccess: ({ outcome, conflict: current }) => {
+      if (current) showConflict(queryClient, current);
+      void reloadConflicts(queryClient);
+      if (outcome === "decided") return onClose();
+      if (current) {
+        onChanged(current);
+        setTrouble(DECISION_COPY.changed);
+      } else {
+        toast({ title: DECISION_COPY.settled });
+        onClose();
+      }
     },
-    onSettled: () => {
-      toast({ title: DECISION_COPY.settled });
-      onClose();
-    },
-    onFailed: (error) => setTrouble(failureText(error, DECISION_COPY.failed)),
+    onError: (error) => setTrouble(failureText(error, DECISION_COPY.failed)),
   });
   const closed = stateLabel(conflict);
   const answers = answersOf(conflict);
 
   function decide(state: ConflictState) {
     setTrouble(null);
-    mutate({ conflict, state, ...(note === null || state === "open" ? {} : { note }) });
+    mutate({ state, ...(note === null || state === "open" ? {} : { note }) });
   }
 
   const button = (state: ConflictState, words: string, pendingText: string = DECISION_COPY.closing) => (
@@ -126,25 +131,4 @@ export function ConflictDialog({ conflict, onChanged, onClose }: ConflictDialogP
       )}
     </Dialog>
   );
-}
-
-function useDecide(told: {
-  onDecided: () => void;
-  onChanged: (current: Conflict) => void;
-  onSettled: () => void;
-  onFailed: (error: unknown) => void;
-}) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ conflict, ...decision }: { conflict: Conflict } & Omit<ConflictDecision, "version">) =>
-      decideOne(conflict, decision),
-    onSuccess: ({ outcome, conflict }) => {
-      if (conflict) showConflict(queryClient, conflict);
-      void reloadConflicts(queryClient);
-      if (outcome === "decided") told.onDecided();
-      else if (conflict) told.onChanged(conflict);
-      else told.onSettled();
-    },
-    onError: told.onFailed,
-  });
 }

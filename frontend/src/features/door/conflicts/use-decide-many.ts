@@ -20,10 +20,6 @@ interface Run {
   changed: number[];
 }
 
-async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
-
 /** Closes several conflicts, a few requests at a time; can be stopped. `onEnd` gets the closed ids. */
 export function useDecideMany(onEnd: (closed: readonly number[]) => void) {
   const queryClient = useQueryClient();
@@ -34,7 +30,7 @@ export function useDecideMany(onEnd: (closed: readonly number[]) => void) {
   const { mutate } = useMutation({
     mutationFn: ({ conflicts, state, signal, closed, changed }: Run) =>
       runMany(
-        each(conflicts),
+        conflicts.values(),
         async (conflict) => {
           // A turned-away guest can only be closed in one way.
           const wanted = answersOf(conflict) === "close" ? "dismissed" : state;

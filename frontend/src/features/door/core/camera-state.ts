@@ -1,6 +1,12 @@
 import type { CameraFailure } from "@/features/door/camera/door-camera";
 import type { CameraWait } from "@/features/door/camera/run-camera";
-import { type Door, type DoorAction, idlePhase, isFree, stopReasonOf } from "@/features/door/core/door-state";
+import {
+  type CameraAction,
+  type Door,
+  idlePhase,
+  isFree,
+  stopReasonOf,
+} from "@/features/door/core/door-state";
 
 /** `none`: the running camera has no torch. */
 export type Torch = "none" | "off" | "on";
@@ -38,21 +44,6 @@ const restartingCamera = (door: Door, why: CameraWait, lit: boolean): Door => ({
   ...withCamera(door, { kind: "starting", why, lit }),
   sightings: door.sightings,
 });
-
-type CameraAction = Extract<
-  DoorAction,
-  {
-    type:
-      | "start"
-      | "stop"
-      | "cameraWaits"
-      | "cameraRuns"
-      | "cameraFails"
-      | "camerasFound"
-      | "chooseCamera"
-      | "torch";
-  }
->;
 
 export function cameraReducer(door: Door, event: CameraAction): Door {
   switch (event.type) {

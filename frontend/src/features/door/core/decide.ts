@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE_MS } from "@/features/door/core/rules";
 
 /** Times, people and events come with the response itself. */
-const ANSWERED: Record<ServerAnswer, DoorVerdict> = {
+const ANSWERED = {
   admitted: { kind: "admitted" },
   already: { kind: "already", since: null, by: null, here: false },
   already_left: { kind: "already_left", leftAt: null },
@@ -13,7 +13,10 @@ const ANSWERED: Record<ServerAnswer, DoorVerdict> = {
   unknown: { kind: "not_on_list" },
   invalid: { kind: "invalid" },
   other_event: { kind: "other_event", eventId: null },
-};
+} as const satisfies Record<string, DoorVerdict>;
+
+/** The server's decision on a ticket. */
+export type ServerAnswer = keyof typeof ANSWERED;
 
 export const isServerAnswer = (kind: string): kind is ServerAnswer => kind in ANSWERED;
 
@@ -157,19 +160,6 @@ export type Presence = { isHere: boolean } & (
   | { kind: "inside"; since: number; by: string | null }
   | { kind: "left"; at: number }
 );
-
-export type ServerAnswer =
-  | "admitted"
-  | "already"
-  | "already_left"
-  | "wrong_ticket_type"
-  | "not_entered"
-  | "full"
-  | "left"
-  | "not_inside"
-  | "unknown"
-  | "invalid"
-  | "other_event";
 
 /** For a confirmed verdict the response has the details. */
 export type DoorVerdict =

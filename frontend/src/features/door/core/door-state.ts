@@ -102,7 +102,7 @@ export type ScanTrigger = {
 };
 export type Reading = ScanTrigger & { codes: readonly string[] };
 
-export type DoorAction =
+export type CameraAction =
   | { type: "start" }
   | { type: "cameraWaits"; why: CameraWait }
   | { type: "cameraRuns"; hasTorch: boolean }
@@ -110,7 +110,10 @@ export type DoorAction =
   | { type: "chooseCamera"; id: string | null }
   | { type: "torch"; torch: Torch }
   | { type: "cameraFails"; failure: CameraFailure }
-  | { type: "stop" }
+  | { type: "stop" };
+
+export type DoorAction =
+  | CameraAction
   /** `isCodeLike`: the frame has a code that cannot be read. */
   | ({ type: "frame"; isCodeLike: boolean } & Reading)
   | ({ type: "upload" } & Reading)

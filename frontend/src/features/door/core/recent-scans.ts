@@ -12,21 +12,25 @@ import {
 } from "@/features/door/core/verdict";
 import { formatMoney } from "@/lib/money";
 
+/** The status of a line by the verdict. */
+const STATUSES = {
+  admitted: "success",
+  already: "already_scanned",
+  left: "left",
+  not_inside: "not_inside",
+  already_left: "already_left",
+  wrong_ticket_type: "wrong_ticket_type",
+  not_entered: "not_entered",
+  full: "full",
+} as const;
+
 /** A line of Recent Scans. `time` in ms; `table` 0 is no table (contract 3). */
 export type RecentScan = {
   key: string;
   name: string;
   table: number;
   time: number;
-  status:
-    | "success"
-    | "already_scanned"
-    | "left"
-    | "not_inside"
-    | "already_left"
-    | "wrong_ticket_type"
-    | "not_entered"
-    | "full";
+  status: (typeof STATUSES)[keyof typeof STATUSES];
   /** The check-in list; absent for the entrance. */
   listId?: number;
   /** The guest as last loaded; null if only the ticket is known. */
@@ -38,16 +42,7 @@ export type RecentScan = {
 };
 
 /** The line of a verdict; other verdicts have none. */
-export const SCAN_STATUS_OF: Readonly<Record<string, RecentScan["status"]>> = {
-  admitted: "success",
-  already: "already_scanned",
-  left: "left",
-  not_inside: "not_inside",
-  already_left: "already_left",
-  wrong_ticket_type: "wrong_ticket_type",
-  not_entered: "not_entered",
-  full: "full",
-};
+export const SCAN_STATUS_OF: Readonly<Record<string, RecentScan["status"]>> = STATUSES;
 
 /** Adds a verdict; only recognised or admitted tickets have a line. */
 export function withRecentScan(

@@ -28,15 +28,16 @@ export type Verdict =
   | { kind: "admitted"; attendee: VerdictGuest | null; leftAt?: string; unconfirmed?: Unconfirmed }
   /** `hereSince`: when this door admitted the guest. */
   | { kind: "already"; attendee: VerdictGuest | null; hereSince?: string; unconfirmed?: Unconfirmed }
-  | { kind: "left"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
   /** At the exit; `leftAt` is null for a guest who has not arrived. */
   | { kind: "not_inside"; attendee: VerdictGuest | null; leftAt: string | null; unconfirmed?: Unconfirmed }
   /** At an entrance without re-entry. */
   | { kind: "already_left"; attendee: VerdictGuest | null; leftAt: string | null; unconfirmed?: Unconfirmed }
-  /** At a check-in list: of a type that it does not admit, or not at the entrance yet. */
-  | { kind: "wrong_ticket_type"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
-  | { kind: "not_entered"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
-  | { kind: "full"; attendee: VerdictGuest | null; unconfirmed?: Unconfirmed }
+  /** The guest left, or is refused: by a check-in list for the type or a missing entry, or by the capacity. */
+  | {
+      kind: "left" | "wrong_ticket_type" | "not_entered" | "full";
+      attendee: VerdictGuest | null;
+      unconfirmed?: Unconfirmed;
+    }
   /** `isUnlisted`: one of our tickets, but not on the list. Staff may admit the guest anyway. */
   | {
       kind: "refused";

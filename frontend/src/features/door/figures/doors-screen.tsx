@@ -24,16 +24,11 @@ interface DoorsScreenProps {
 export function DoorsScreen({ events, failure, children }: DoorsScreenProps) {
   const { event, eventId, chooseEvent } = useDoorsEvent(events);
 
-  function body(): ReactNode {
-    if (event) return children(event);
-    if (failure) return <InCard of={<ErrorState title={DOORS_COPY.eventsFailed} query={failure} />} />;
-    if (!events) return <InCard of={<LoadingState text={DOORS_COPY.loadingEvents} />} />;
-    if (events.length === 0) return <InCard of={<NoEvents />} />;
-    return (
-      <InCard
-        of={<EmptyState icon={<CalendarX />} title={DOORS_COPY.gone} description={DOORS_COPY.goneHint} />}
-      />
-    );
+  function withoutEvent(): ReactNode {
+    if (failure) return <ErrorState title={DOORS_COPY.eventsFailed} query={failure} />;
+    if (!events) return <LoadingState text={DOORS_COPY.loadingEvents} />;
+    if (events.length === 0) return <NoEvents />;
+    return <EmptyState icon={<CalendarX />} title={DOORS_COPY.gone} description={DOORS_COPY.goneHint} />;
   }
 
   return (
@@ -49,12 +44,10 @@ export function DoorsScreen({ events, failure, children }: DoorsScreenProps) {
         </Field>
         <LivePaused />
       </div>
-      {body()}
+      {event ? children(event) : <Card>{withoutEvent()}</Card>}
     </div>
   );
 }
-
-const InCard = ({ of }: { of: ReactNode }) => <Card>{of}</Card>;
 
 function NoEvents() {
   return (
