@@ -12,12 +12,13 @@ import { Switch } from "@/components/ui/switch";
 import { useDeleteList, useSaveList } from "@/features/check-in-lists/api";
 import { LIST_DIALOG_COPY as COPY } from "@/features/check-in-lists/copy";
 import { RuleField, TypesField } from "@/features/check-in-lists/list-fields";
-import { type ListErrors, refusalOf } from "@/features/check-in-lists/list-refusal";
 import {
   errorsOf,
   LIST_NAME_MAX,
+  type ListErrors,
   type ListValues,
   payloadOf,
+  refusalOf,
   valuesOf,
 } from "@/features/check-in-lists/list-values";
 

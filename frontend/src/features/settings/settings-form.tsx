@@ -9,11 +9,10 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input, LinesInput } from "@/components/ui/input";
 import { dismissShownToast, toast } from "@/components/ui/toast-store";
-import { AccentField } from "@/features/settings/accent-field";
 import { useChangeSettings } from "@/features/settings/api";
+import { AccentField, LogoField } from "@/features/settings/brand-fields";
 import { ORGANISATION_COPY, SETTINGS_COPY, TICKET_TEXT_COPY } from "@/features/settings/copy";
 import { FormatFields } from "@/features/settings/format-fields";
-import { LogoField } from "@/features/settings/logo-field";
 import { ORGANISATION_NAME_MAX, TICKET_TEXT_MAX, TICKET_TEXT_READABLE } from "@/features/settings/rules";
 import {
   changesOf,

@@ -27,10 +27,9 @@ import {
   paymentChoices,
   valuesOf,
 } from "@/features/attendees/details/edit-values";
-import { NotGivenField } from "@/features/attendees/not-given-field";
+import { NotGivenField, useNotGiven } from "@/features/attendees/not-given-field";
 import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
-import { useNotGiven } from "@/features/attendees/use-not-given";
 
 interface EditAttendeeFormProps {
   attendee: Attendee;

@@ -9,7 +9,6 @@ import { AttendeeRows } from "@/features/attendees/list/attendee-rows";
 import { ColumnHeadings } from "@/features/attendees/list/column-headings";
 import { countLabel, listNotes, MANAGE_COPY } from "@/features/attendees/list/copy";
 import { NoneListed } from "@/features/attendees/list/empty-list";
-import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { FilterBar } from "@/features/attendees/list/filter-bar";
 import {
   addressOf,
@@ -19,13 +18,12 @@ import {
   wholeEventOf,
 } from "@/features/attendees/list/filters";
 import { ListBar, SelectAll } from "@/features/attendees/list/list-bar";
-import { PrintListButton } from "@/features/attendees/list/print-list-button";
+import { ExportButtons, PrintListButton } from "@/features/attendees/list/list-buttons";
 import { NOBODY } from "@/features/attendees/list/selection";
 import { TableFilter } from "@/features/attendees/list/table-filter";
-import { useAttendeeList } from "@/features/attendees/list/use-attendee-list";
+import { useAttendeeList, useListStart } from "@/features/attendees/list/use-attendee-list";
 import { useBulkDelete } from "@/features/attendees/list/use-bulk-delete";
 import { useEmailing } from "@/features/attendees/list/use-emailing";
-import { useListStart } from "@/features/attendees/list/use-list-start";
 import { useQrExport } from "@/features/attendees/list/use-qr-export";
 import { useSelection } from "@/features/attendees/list/use-selection";
 import { useFilters } from "@/hooks/use-filters";

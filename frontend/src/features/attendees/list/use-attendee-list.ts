@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useNavigationType } from "react-router";
 import { restOf } from "@/components/ui/list-rest";
 import {
@@ -39,4 +39,18 @@ export function useAttendeeList(filters: AttendeeFilters) {
     figures: eventId === null ? undefined : figures.data,
     rest,
   };
+}
+
+/**
+ * Scrolls to the start of the list if its filters or order change while it is scrolled. Returns the ref of its element.
+ */
+export function useListStart(filters: AttendeeFilters) {
+  const list = useRef<HTMLElement>(null);
+  const shown = useRef(filters);
+  useEffect(() => {
+    if (shown.current === filters) return;
+    shown.current = filters;
+    if ((list.current?.getBoundingClientRect().top ?? 0) < 0) list.current?.scrollIntoView();
+  }, [filters]);
+  return list;
 }

@@ -10,10 +10,9 @@ import { Input, WholeNumberInput } from "@/components/ui/input";
 import { AmountNote } from "@/features/attendees/amount-note";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
-import { NotGivenField } from "@/features/attendees/not-given-field";
+import { NotGivenField, useNotGiven } from "@/features/attendees/not-given-field";
 import { DOOR_GUEST_COPY } from "@/features/attendees/register/copy";
-import { EventField } from "@/features/attendees/register/event-field";
-import { likelyEvent } from "@/features/attendees/register/last-used-event";
+import { EventField, likelyEvent } from "@/features/attendees/register/event-field";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
   attendeeOf,
@@ -24,7 +23,6 @@ import {
 } from "@/features/attendees/register/register-values";
 import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, TABLE_MIN } from "@/features/attendees/rules";
-import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
 
 interface DoorGuestFormProps {

@@ -12,11 +12,10 @@ import { toast } from "@/components/ui/toast-store";
 import type { TypedPayment } from "@/features/attendees/amount-note";
 import { useRegisterAttendee } from "@/features/attendees/api";
 import { FIELD_LABEL, REGISTER_COPY } from "@/features/attendees/copy";
-import { NotGivenField } from "@/features/attendees/not-given-field";
+import { NotGivenField, useNotGiven } from "@/features/attendees/not-given-field";
 import { AsBefore } from "@/features/attendees/register/as-before";
 import { amountHint, QUANTITY_COPY } from "@/features/attendees/register/copy";
-import { EventField } from "@/features/attendees/register/event-field";
-import { likelyEvent, saveLastUsedEvent } from "@/features/attendees/register/last-used-event";
+import { EventField, likelyEvent, saveLastUsedEvent } from "@/features/attendees/register/event-field";
 import { OptionalFields } from "@/features/attendees/register/optional-fields";
 import { PaymentChoices } from "@/features/attendees/register/payment-choices";
 import {
@@ -29,7 +28,6 @@ import {
 } from "@/features/attendees/register/register-values";
 import { ROW_COPY } from "@/features/attendees/row-copy";
 import { isPartial, isUnusualPayment, QUANTITY_MAX, TABLE_MIN } from "@/features/attendees/rules";
-import { useNotGiven } from "@/features/attendees/use-not-given";
 import { businessDay } from "@/lib/event-day";
 
 const AlreadyListed = lazyComponent(

@@ -3,8 +3,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { shownToast } from "@/components/ui/toast-store";
-import { ExportButtons } from "@/features/attendees/list/export-buttons";
 import { NO_FILTERS } from "@/features/attendees/list/filters";
+import { ExportButtons } from "@/features/attendees/list/list-buttons";
 import { NOBODY, type Selection } from "@/features/attendees/list/selection";
 import { attendeeNamed } from "@/testing/cast";
 

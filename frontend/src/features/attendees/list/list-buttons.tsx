@@ -1,5 +1,7 @@
+import { Printer } from "lucide-react";
 import { DownloadButton } from "@/components/files/download-button";
-import { EXPORT_COPY } from "@/features/attendees/list/copy";
+import { Button } from "@/components/ui/button";
+import { EXPORT_COPY, MANAGE_COPY } from "@/features/attendees/list/copy";
 import { type AttendeeFilters, isNarrowed, queryOfSelected } from "@/features/attendees/list/filters";
 import { type Selection, selectedCount } from "@/features/attendees/list/selection";
 import { PRINT_URL_MAX } from "@/features/attendees/rules";
@@ -41,5 +43,19 @@ export function ExportButtons({ filters, selection, matches }: ExportButtonsProp
         fallbackName="attendees.xlsx"
       />
     </>
+  );
+}
+
+interface PrintListButtonProps {
+  disabled: boolean;
+  onClick: () => void;
+}
+
+export function PrintListButton({ disabled, onClick }: PrintListButtonProps) {
+  return (
+    <Button variant="secondary" size="tight" className="sm:px-4" onClick={onClick} disabled={disabled}>
+      <Printer />
+      {MANAGE_COPY.print}
+    </Button>
   );
 }

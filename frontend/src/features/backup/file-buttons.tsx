@@ -1,8 +1,9 @@
-import { ArchiveRestore } from "lucide-react";
+import { Archive, ArchiveRestore } from "lucide-react";
 import { useState } from "react";
+import { DownloadButton } from "@/components/files/download-button";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { RESTORE_COPY } from "@/features/backup/copy";
+import { JSON_BACKUP_COPY, RESTORE_COPY } from "@/features/backup/copy";
 
 const RestoreFileDialog = lazyComponent(
   async () => (await import("@/features/backup/restore-file-dialog")).RestoreFileDialog,
@@ -18,5 +19,19 @@ export function RestoreFileButton({ mayRestore }: { mayRestore: boolean }) {
       </Button>
       {isOpen ? <RestoreFileDialog mayRestore={mayRestore} onClose={() => setIsOpen(false)} /> : null}
     </>
+  );
+}
+
+/** Downloads all data as one file for a restore (contract 2). */
+export function JsonBackupButton() {
+  return (
+    <DownloadButton
+      variant="primary"
+      label={JSON_BACKUP_COPY.button}
+      icon={<Archive />}
+      path="/api/export/backup.json"
+      fallbackName="doorlist-backup.json"
+      failure={JSON_BACKUP_COPY.failure}
+    />
   );
 }
