@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { useStable } from "@/hooks/use-stable";
+import { useStable } from "@/hooks/use-latest";
 import { IMPORT_ERRORS_KEY, readStored, removeStored, writeStored } from "@/lib/storage";
 
 /**

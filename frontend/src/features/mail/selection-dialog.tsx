@@ -6,7 +6,7 @@ import { Question } from "@/components/ui/question";
 import { toast } from "@/components/ui/toast-store";
 import { SEND_COPY } from "@/features/mail/copy";
 import { SendDialog } from "@/features/mail/send-dialog";
-import { useStable } from "@/hooks/use-stable";
+import { useStable } from "@/hooks/use-latest";
 
 /** 'Email tickets' for a selection: its guests are read first, then counted. Deleted guests leave it. */
 export function SelectionDialog({ count, selected, onMissing, onClose, onSent }: MailDialogProps) {

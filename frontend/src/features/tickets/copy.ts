@@ -7,7 +7,6 @@ export const TICKET_COPY = {
   admit: "ADMIT ONE",
   guest: "GUEST",
   table: "TABLE",
-  noTable: "No table",
   invoice: "INVOICE",
   terms: ["Tickets are not refundable.", "Please arrive 30 minutes early."],
 } as const;

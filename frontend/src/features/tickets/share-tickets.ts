@@ -19,8 +19,6 @@ async function saveFiles(files: readonly File[], faces: readonly TicketFace[]): 
   saveFile(new File([zip], `${name}.zip`, { type: zip.type }));
 }
 
-/** Ways for a ticket to leave the screen. */
-
 export type ShareResult = "shared" | "downloaded" | "cancelled";
 
 /** True if the browser has a share sheet that takes images. */
@@ -30,7 +28,7 @@ export const canShareFiles = (): boolean =>
 /** Opens the device's share sheet with the images. If there is none, or it accepts fewer, downloads them. */
 export async function shareTickets(
   files: File[],
-  about: { title: string; text?: string },
+  about: { title: string },
   faces: readonly TicketFace[] = [],
 ): Promise<ShareResult> {
   const content = { files, ...about };
@@ -54,7 +52,7 @@ export async function shareTickets(
  */
 export function useShareTickets(
   drawn: File | readonly File[] | null,
-  about: { title: string; text?: string },
+  about: { title: string },
   faces: readonly TicketFace[] = [],
 ) {
   const files = drawn === null ? null : [drawn].flat();

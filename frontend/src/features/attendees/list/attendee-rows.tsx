@@ -9,7 +9,7 @@ import { MANAGE_COPY } from "@/features/attendees/list/copy";
 import { isSelected, type Selection } from "@/features/attendees/list/selection";
 import { useListPosition } from "@/hooks/list-position";
 import { pixelsOf, useRowShape } from "@/hooks/row-size";
-import { useStable } from "@/hooks/use-stable";
+import { useStable } from "@/hooks/use-latest";
 
 interface AttendeeRowsProps {
   rows: Attendee[];

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { TYPING_DELAY_MS } from "@/features/attendees/rules";
-import { useStable } from "@/hooks/use-stable";
+import { useStable } from "@/hooks/use-latest";
 
 /**
  * A text control whose value is stored elsewhere and set only after a pause in typing, on Enter and on blur. It shows

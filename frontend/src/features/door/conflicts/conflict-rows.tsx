@@ -14,7 +14,7 @@ import {
   stateLabel,
 } from "@/features/door/conflicts/copy";
 import { pixelsOf, useIsWide } from "@/hooks/row-size";
-import { useStable } from "@/hooks/use-stable";
+import { useStable } from "@/hooks/use-latest";
 import { classes } from "@/lib/classes";
 import { formatTimeOfDay } from "@/lib/event-date";
 
