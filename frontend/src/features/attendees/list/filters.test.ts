@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, filtersOf, NO_FILTERS } from "@/features/attendees/list/filters";
-import { tableOfSearch } from "@/features/attendees/list/table-of-search";
+import { addressOf, filtersOf, NO_FILTERS, tableOfSearch } from "@/features/attendees/list/filters";
 
 test("2.manage.18 what is written into the address is read out of it again", () => {
   const filters = {

@@ -73,6 +73,14 @@ export function parseTable(digits: string): number | null {
   return table !== null && table <= TABLE_MAX ? table : null;
 }
 
+/** The table that a search names, as in 'table 7' or 'no table'; null if it names none. */
+export function tableOfSearch(search: string): number | null {
+  if (/^no table$/i.test(search.trim())) return 0;
+  return parseTable(
+    /^table (?:no\.? |number |#)?(\d+)$/i.exec(search.trim().replace(/\s+/g, " "))?.[1] ?? "",
+  );
+}
+
 /** Parses the filters of a URL; invalid values are ignored. */
 export function filtersOf(address: URLSearchParams): AttendeeFilters {
   return {

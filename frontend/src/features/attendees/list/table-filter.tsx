@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { MANAGE_COPY } from "@/features/attendees/list/copy";
-import type { AttendeeFilters } from "@/features/attendees/list/filters";
-import { tableOfSearch } from "@/features/attendees/list/table-of-search";
+import { type AttendeeFilters, tableOfSearch } from "@/features/attendees/list/filters";
 import { formatTable } from "@/features/attendees/row-copy";
 import { classes } from "@/lib/classes";
 
