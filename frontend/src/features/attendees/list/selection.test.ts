@@ -39,6 +39,7 @@ test("2.manage.7 all that match, but for those unticked and those who came later
   const all = selectAll(2, 3);
   expect(selectedCount(all)).toBe(2);
   expect(isSelected(all, LATE.id)).toBe(false);
+  expect(selectedCount(withToggled(all, LATE))).toBe(2);
   expect(await ids(all)).toEqual([3, 2]);
   const one = withToggled(all, ADA);
   expect(selectedCount(one)).toBe(1);

@@ -39,16 +39,9 @@ export function isSelected(selection: Selection, id: number): boolean {
   return id <= selection.newestId && !selection.except.has(id);
 }
 
-export function withToggled(selection: Selection, row: Attendee): Selection {
-  if (selection.kind === "some") {
-    const chosen = new Map(selection.chosen);
-    if (!chosen.delete(row.id)) chosen.set(row.id, row);
-    return { kind: "some", chosen };
-  }
-  const except = new Set(selection.except);
-  if (!except.delete(row.id)) except.add(row.id);
-  return { ...selection, except };
-}
+/** Selects the row, or removes it. One that came after the selection of all matches cannot be added. */
+export const withToggled = (selection: Selection, row: Attendee): Selection =>
+  withRows(selection, [row], !isSelected(selection, row.id));
 
 /** Selects the rows, or removes them from the selection. */
 export function withRows(selection: Selection, rows: readonly Attendee[], isSelected: boolean): Selection {
