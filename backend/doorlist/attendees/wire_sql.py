@@ -5,8 +5,9 @@ The fields come from the API models by name; a new field needs only a column of 
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, ColumnElement, TextClause, literal_column, text
+from sqlalchemy import BigInteger, Boolean, ColumnElement, FromClause, TextClause, literal_column, text
 from sqlalchemy.orm import Session
 
 from doorlist.attendees.models import Attendee
@@ -15,6 +16,8 @@ from doorlist.attendees.schemas import AttendeeOut
 from doorlist.core.api_model import ApiModel
 from doorlist.core.db.database import UtcDateTime, is_postgres
 from doorlist.core.db.json_sql import POSTGRESQL, SQLITE, JsonSql, json_sql
+
+_ATTENDEES = Attendee.__table__
 
 
 def of_check_in(
@@ -67,10 +70,18 @@ def attendee_object(engine: JsonSql, model: type[ApiModel], given: Mapping[str, 
     `event` and `owedCents` need `events` as well, `owedCents` and `ticketType` what `TYPE_JOINED` joins. Raises
     KeyError for a field that is neither a column nor known here. `given` has the expressions of other fields.
     """
-    expressions = {name: expression(engine) for name, expression in _JOINED.items()} | dict(given or {})
+    joined = {name: expression(engine) for name, expression in _JOINED.items()}
+    return row_object(engine, model, _ATTENDEES, joined | dict(given or {}))
+
+
+def row_object(engine: JsonSql, model: type[ApiModel], table: FromClause, given: Mapping[str, str]) -> str:
+    """An object with the fields of `model`: by the expressions in `given`, else as columns of the table.
+
+    Raises KeyError for a field that has neither.
+    """
     return engine.object(
         {
-            str(field.alias): expressions.get(name) or stored_expression(engine, name)
+            str(field.alias): given.get(name) or _column_expression(engine, table.c[name])
             for name, field in model.model_fields.items()
         }
     )
@@ -105,11 +116,13 @@ def ticket_mail_condition(which: MailFilter) -> str:
 
 def stored_expression(engine: JsonSql, field: str) -> str:
     """A column of `attendees` in its JSON form. Raises KeyError where the table has no such column."""
-    column = Attendee.__table__.columns[field]
-    name = f"attendees.{field}"
+    return _column_expression(engine, _ATTENDEES.c[field])
+
+
+def _column_expression(engine: JsonSql, column: ColumnElement[Any]) -> str:
     if isinstance(column.type, Boolean):
-        return engine.flag(name)
-    return engine.moment(name) if isinstance(column.type, UtcDateTime) else name
+        return engine.flag(str(column))
+    return engine.moment(str(column)) if isinstance(column.type, UtcDateTime) else str(column)
 
 
 def _ticket_type(engine: JsonSql) -> str:

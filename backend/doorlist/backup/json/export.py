@@ -7,11 +7,22 @@ from typing import Any, BinaryIO, NamedTuple
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from doorlist.attendees.wire_sql import PEOPLE_JOINED, attendee_object
-from doorlist.backup.json.schemas import FILE_VERSION, FileAttendee, FileSettings
+from doorlist.attendees.wire_sql import PEOPLE_JOINED, attendee_object, row_object
+from doorlist.backup.json.schemas import (
+    FILE_VERSION,
+    FileAttendee,
+    FileCheckInList,
+    FileEvent,
+    FileListCheckIn,
+    FileSettings,
+    FileTicketType,
+)
+from doorlist.check_in_lists.models import CheckInList, ListPresence
 from doorlist.core import clock
 from doorlist.core.db.json_sql import POSTGRESQL, JsonSql, json_sql
+from doorlist.events.models import Event
 from doorlist.settings.service import find_logo, get_settings, has_settings
+from doorlist.ticket_types.models import TicketType
 
 CHUNK = 1000
 
@@ -65,30 +76,12 @@ def _write_rows(tx: Session, file: BinaryIO, page: str) -> _Written:
 
 
 def _events(engine: JsonSql) -> str:
-    entry = engine.object(
-        {
-            "id": "events.id",
-            "name": "events.name",
-            "date": "events.date",
-            "time": "events.time",
-            "ticketPriceCents": "events.ticket_price_cents",
-            "capacity": "events.capacity",
-            "countsExits": engine.flag("events.counts_exits"),
-            "reentry": engine.flag("events.reentry"),
-            "stopsAtCapacity": engine.flag("events.stops_at_capacity"),
-            "leavers": "events.leavers",
-            "venue": "events.venue",
-            "address": "events.address",
-            "endTime": "events.end_time",
-            "ticketText": "events.ticket_text",
-            "mailSubject": "event_mails.subject",
-            "mailOpening": "event_mails.opening",
-            "version": "events.version",
-            "createdAt": engine.moment("events.created_at"),
-            "updatedAt": engine.moment("events.updated_at"),
-            "updatedBy": engine.person("editor"),
-        }
-    )
+    given = {
+        "mail_subject": "event_mails.subject",
+        "mail_opening": "event_mails.opening",
+        "updated_by": engine.person("editor"),
+    }
+    entry = row_object(engine, FileEvent, Event.__table__, given)
     return (
         f"SELECT events.id AS id, 0 AS attended, CAST({entry} AS TEXT) AS entry FROM events"  # noqa: S608 - constants
         " LEFT JOIN users AS editor ON editor.id = events.updated_by"
@@ -108,31 +101,12 @@ def _settings(tx: Session) -> dict[str, Any]:
 
 
 def _ticket_types(engine: JsonSql) -> str:
-    entry = engine.object(
-        {
-            "id": "ticket_types.id",
-            "eventId": "ticket_types.event_id",
-            "name": "ticket_types.name",
-            "color": "ticket_types.color",
-            "priceCents": "ticket_types.price_cents",
-            "announce": engine.flag("ticket_types.announce"),
-        }
-    )
-    return _of_events("ticket_types", entry)
+    return _of_events("ticket_types", row_object(engine, FileTicketType, TicketType.__table__, {}))
 
 
 def _check_in_lists(engine: JsonSql) -> str:
-    entry = engine.object(
-        {
-            "id": "check_in_lists.id",
-            "eventId": "check_in_lists.event_id",
-            "name": "check_in_lists.name",
-            "rule": "check_in_lists.rule",
-            "ticketTypeIds": engine.nested.format("check_in_lists.ticket_type_ids"),
-            "capacity": "check_in_lists.capacity",
-            "needsEntrance": engine.flag("check_in_lists.needs_entrance"),
-        }
-    )
+    given = {"ticket_type_ids": engine.nested.format("check_in_lists.ticket_type_ids")}
+    entry = row_object(engine, FileCheckInList, CheckInList.__table__, given)
     return f"{_of_events('check_in_lists', entry)} AND check_in_lists.deleted_at IS NULL"
 
 
@@ -147,16 +121,7 @@ def _of_events(table: str, entry: str, *, joined: str = "", attended: str = "0")
 
 def _check_ins(engine: JsonSql) -> str:
     """The check-ins of an attendee at lists, as an expression on `attendees`."""
-    entry = engine.object(
-        {
-            "listId": "presence.list_id",
-            "firstAt": engine.moment("presence.first_at"),
-            "lastAt": engine.moment("presence.last_at"),
-            "times": "presence.times",
-            "leftAt": engine.moment("presence.left_at"),
-            "firstBy": "presence.first_by",
-        }
-    )
+    entry = row_object(engine, FileListCheckIn, ListPresence.__table__.alias("presence"), {})
     return engine.nested.format(
         f"(SELECT {engine.all_of.format(entry, 'presence.list_id')} FROM list_presences AS presence"  # noqa: S608 - constants
         " JOIN check_in_lists ON check_in_lists.id = presence.list_id AND check_in_lists.deleted_at IS NULL"
