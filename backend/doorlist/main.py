@@ -29,7 +29,7 @@ from doorlist.check_in_lists.router import router as check_in_lists_router
 from doorlist.core.config import Settings
 from doorlist.core.db.checkpoints import Checkpointer
 from doorlist.core.db.database import Database
-from doorlist.core.errors import Problem
+from doorlist.core.errors import NotFound, Problem
 from doorlist.core.http.allowed_hosts import AllowedHosts
 from doorlist.core.http.compression import CompressedAnswers
 from doorlist.core.http.connections import ConnectionFigures
@@ -79,14 +79,6 @@ from doorlist.users.second_factor.router import router as second_factor_router
 from doorlist.users.session_activity import SessionActivity
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-
-
-class NotFound(Problem):
-    """The path does not exist below /api."""
-
-    status = 404
-    code = "not_found"
-    title = "Not found"
 
 
 class MethodNotAllowed(Problem):
@@ -256,7 +248,7 @@ def _add_probes(app: FastAPI, settings: Settings, database: Database, metrics: M
     @app.get("/metrics", include_in_schema=False)
     async def read_metrics(request: Request) -> Response:
         if not is_from_this_machine_or(request.scope, settings.metrics_from):
-            raise NotFound("Not found")
+            raise NotFound
         return metrics.response()
 
 

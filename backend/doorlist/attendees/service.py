@@ -25,7 +25,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.check_in_lists.service import list_check_ins
 from doorlist.core import clock
 from doorlist.core.api_model import stale_version
-from doorlist.core.errors import InvalidInput, KeyReused, Problem
+from doorlist.core.errors import Conflict, InvalidInput, KeyReused, NotFound
 from doorlist.events.schemas import EventOut
 from doorlist.events.service import event_named
 from doorlist.live.publish import publish_after_commit
@@ -38,24 +38,20 @@ _ATTENDEES = TypeAdapter(list[AttendeeOut])
 _STORED_FOR_NONE = {"phone": NO_PHONE, "table_number": NO_TABLE}
 
 
-class UnknownAttendee(Problem):
-    status = 404
+class UnknownAttendee(NotFound):
     code = "attendee_not_found"
     title = "Attendee not found"
-    detail = "Attendee not found"
 
 
-class ImportRunning(Problem):
+class ImportRunning(Conflict):
     """The attendee belongs to an import that is still adding or removing its rows."""
 
-    status = 409
     code = "import_running"
     title = "Import running"
     detail = "This attendee belongs to an import that is still running. Try again when it is done."
 
 
-class AttendeeErased(Problem):
-    status = 409
+class AttendeeErased(Conflict):
     code = "attendee_erased"
     title = "Guest erased"
 

@@ -1,13 +1,11 @@
 """The problems of backups (contract 10)."""
 
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Conflict, NotFound, Problem
 
 
-class UnknownBackup(Problem):
-    status = 404
+class UnknownBackup(NotFound):
     code = "backup_not_found"
     title = "Backup not found"
-    detail = "Backup not found"
 
 
 class BackupInvalid(Problem):
@@ -25,23 +23,20 @@ class BackupFailed(Problem):
     title = "Backup failed"
 
 
-class AnotherBackup(Problem):
-    status = 409
+class AnotherBackup(Conflict):
     code = "another_backup"
     title = "Another backup is at work"
     detail = "Another backup is still being written. Please try again in a while."
 
 
-class LastGoodBackup(Problem):
-    status = 409
+class LastGoodBackup(Conflict):
     code = "last_good_backup"
     title = "The last good backup"
 
 
-class AnotherRestore(Problem):
+class AnotherRestore(Conflict):
     """A restore is under way; a second one would replace data that nobody has checked yet."""
 
-    status = 409
     code = "another_restore"
     title = "Another restore is under way"
     detail = "Another restore is under way. Wait until it is done, then check the data."
@@ -55,10 +50,9 @@ class NotVerifiable(Exception):
     """A backup cannot be verified here; the text says why, and what would help."""
 
 
-class NoSuperAdminLeft(Problem):
+class NoSuperAdminLeft(Conflict):
     """All super administrators of the backup were deactivated since, and stay deactivated."""
 
-    status = 409
     code = "no_super_admin_left"
     title = "Not possible"
     detail = (

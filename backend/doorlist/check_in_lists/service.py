@@ -19,7 +19,7 @@ from doorlist.check_in_lists.schemas import (
 )
 from doorlist.core import clock
 from doorlist.core.db.flush import flush_or_retry
-from doorlist.core.errors import InvalidInput, Problem
+from doorlist.core.errors import Conflict, InvalidInput, NotFound
 from doorlist.core.text import without_case
 from doorlist.events.service import UnknownEvent, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
@@ -30,17 +30,14 @@ from doorlist.users.service import SignedInUser
 FIELD = "listId"
 
 
-class UnknownCheckInList(Problem):
+class UnknownCheckInList(NotFound):
     """No list has that id, or it was deleted."""
 
-    status = 404
     code = "check_in_list_not_found"
     title = "Check-in list not found"
-    detail = "Check-in list not found"
 
 
-class ListNameTaken(Problem):
-    status = 409
+class ListNameTaken(Conflict):
     code = "list_name_taken"
     title = "Name already used"
 
@@ -48,17 +45,15 @@ class ListNameTaken(Problem):
         super().__init__(f"This event already has a check-in list '{name}'.")
 
 
-class TooManyLists(Problem):
-    status = 409
+class TooManyLists(Conflict):
     code = "too_many_lists"
     title = "Too many check-in lists"
     detail = f"An event can have {MAX_LISTS} check-in lists at most, besides its entrance."
 
 
-class ListInUse(Problem):
+class ListInUse(Conflict):
     """Guests came in at the list already; by another rule, its log would mean something else."""
 
-    status = 409
     code = "list_in_use"
     title = "Check-in list in use"
     detail = "Guests have come in at this list, so its rule stays. Create another list, and delete this one."

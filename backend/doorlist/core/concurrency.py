@@ -12,8 +12,6 @@ from anyio import CapacityLimiter, WouldBlock, fail_after, sleep, to_thread
 
 from doorlist.core.errors import Problem
 
-RETRY_AFTER_SECONDS = "10"
-
 T = TypeVar("T")
 
 
@@ -23,9 +21,7 @@ class TooBusy(Problem):
     status = 503
     code = "too_busy"
     title = "Too busy"
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail, headers={"Retry-After": RETRY_AFTER_SECONDS})
+    retry_after_seconds = 10
 
 
 class Slots:

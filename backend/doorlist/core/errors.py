@@ -21,12 +21,16 @@ class RetryTransaction(Exception):
 
 
 class Problem(Exception):
-    """An error response. Modules subclass it, with a status, a stable code, a title and mostly a fixed detail."""
+    """An error response. Modules subclass it, with a status, a stable code, a title and mostly a fixed detail.
+
+    Without a detail the title is sent for it. `retry_after_seconds` is the header of a call that may be repeated then.
+    """
 
     status: int = 400
     code: str = "bad_request"
     title: str = "Bad request"
     detail: str = ""
+    retry_after_seconds: int | None = None
 
     def __init__(
         self,
@@ -35,13 +39,16 @@ class Problem(Exception):
         errors: Sequence[Mapping[str, str]] = (),
         extra: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
+        retry_after_seconds: int | None = None,
     ) -> None:
         """`errors` are `{field, message}`; `extra` are further members of the body; `headers` go out as they are."""
-        super().__init__(detail or self.detail)
-        self.detail = detail or self.detail
+        self.detail = detail or self.detail or self.title
+        super().__init__(self.detail)
         self.errors = list(errors)
         self.extra = dict(extra or {})
         self.headers = dict(headers or {})
+        if (seconds := retry_after_seconds or self.retry_after_seconds) is not None:
+            self.headers["Retry-After"] = str(seconds)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies the problem as it is for another process, whatever arguments its class takes."""
@@ -52,6 +59,20 @@ def _problem_again(kind: type[Problem], arguments: tuple[Any, ...]) -> Problem:
     problem = kind.__new__(kind)
     problem.args = arguments
     return problem
+
+
+class NotFound(Problem):
+    """There is no such path, or no such row."""
+
+    status = 404
+    code = "not_found"
+    title = "Not found"
+
+
+class Conflict(Problem):
+    """The call does not fit the present data."""
+
+    status = 409
 
 
 class KeyReused(Problem):
@@ -92,10 +113,9 @@ class CrossSite(Problem):
     title = "Refused"
 
 
-class VersionConflict(Problem):
+class VersionConflict(Conflict):
     """Someone else saved first; `current` holds the row that they saved (contract 7)."""
 
-    status = 409
     code = "version_conflict"
     title = "Changed by someone else"
 
@@ -106,9 +126,7 @@ class DatabaseUnavailable(Problem):
     status = 503
     code = "database_unavailable"
     title = "Temporarily unavailable"
-
-    def __init__(self, detail: str, *, retry_after_seconds: int = 1) -> None:
-        super().__init__(detail, headers={"Retry-After": str(retry_after_seconds)})
+    retry_after_seconds = 1
 
 
 class DiskFull(Problem):

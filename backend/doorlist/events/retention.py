@@ -10,7 +10,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from doorlist.core.api_model import ApiModel, Whole
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Conflict
 
 ExpectedErasures = Annotated[Whole, Field(ge=0)]
 """The number of erasures that the caller has confirmed."""
@@ -23,10 +23,9 @@ class Erasures(ApiModel):
     erase_on: str
 
 
-class GuestsWillBeErased(Problem):
+class GuestsWillBeErased(Conflict):
     """After this change more guests will be erased than the caller has confirmed."""
 
-    status = 409
     code = "guests_will_be_erased"
     title = "Guests will be erased"
 

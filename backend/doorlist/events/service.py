@@ -10,7 +10,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef, stale_version
 from doorlist.core.db.flush import flush_or_retry
-from doorlist.core.errors import InvalidInput, KeyReused, Problem
+from doorlist.core.errors import InvalidInput, KeyReused, NotFound
 from doorlist.events import repository
 from doorlist.events.models import Event
 from doorlist.events.retention import Retention, refuse_unexpected
@@ -19,11 +19,9 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.users.service import SignedInUser
 
 
-class UnknownEvent(Problem):
-    status = 404
+class UnknownEvent(NotFound):
     code = "event_not_found"
     title = "Event not found"
-    detail = "Event not found"
 
 
 def list_events(tx: Session) -> list[EventOut]:

@@ -42,12 +42,8 @@ class LiveFull(Problem):
     status = 503
     code = "live_full"
     title = "Too many open screens"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Too many screens are open for live updates. Refresh this one by hand.",
-            headers={"Retry-After": "30"},
-        )
+    detail = "Too many screens are open for live updates. Refresh this one by hand."
+    retry_after_seconds = 30
 
 
 class LiveHub:

@@ -16,7 +16,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.db.database import Database
-from doorlist.core.errors import InvalidInput, Problem, RetryTransaction
+from doorlist.core.errors import Conflict, InvalidInput, RetryTransaction
 from doorlist.events.schemas import EventRef
 from doorlist.events.service import event_named, find_event, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
@@ -51,18 +51,16 @@ SHOWN_FOR = timedelta(hours=1)
 SHOWN_RUNS = 20
 
 
-class MailNotReady(Problem):
+class MailNotReady(Conflict):
     """Sending is not set up, or its settings are wrong; the detail says what to do."""
 
-    status = 409
     code = "mail_not_ready"
     title = "Email is not set up"
 
 
-class NothingUnknown(Problem):
+class NothingUnknown(Conflict):
     """The outcome of the message is no longer unknown: another user decided, or the server received it."""
 
-    status = 409
     code = "not_unknown"
     title = "Already decided"
     detail = "The outcome of this message is known by now. Look at the guest again."

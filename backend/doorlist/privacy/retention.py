@@ -10,7 +10,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import PersonRef
 from doorlist.core.db.database import Database
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Conflict
 from doorlist.privacy import announcing, repository
 from doorlist.privacy.due import ANNOUNCED_DAYS, announced_long_enough, due_after, erase_on
 from doorlist.privacy.erasure import empty_refused_texts, erase_attendees
@@ -25,10 +25,9 @@ LISTED_EVENTS = 100
 DAILY_SLICE = 50
 
 
-class MoreAreDue(Problem):
+class MoreAreDue(Conflict):
     """More guests are due than the caller was shown; `due` is their number."""
 
-    status = 409
     code = "more_are_due"
     title = "More guests are due"
 

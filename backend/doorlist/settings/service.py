@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from doorlist.audit.rules import Action, changed
 from doorlist.audit.service import Actor, add_audit_entry
-from doorlist.core.errors import InvalidInput, PayloadTooLarge, Problem
+from doorlist.core.errors import InvalidInput, NotFound, PayloadTooLarge
 from doorlist.live.publish import publish_after_commit
 from doorlist.settings import repository
 from doorlist.settings.logo import LogoType, NotAnImage, logo_type
@@ -20,10 +20,9 @@ LOGO_URL = "/api/settings/logo"
 _VERSION_DIGITS = 16
 
 
-class NoLogo(Problem):
+class NoLogo(NotFound):
     """The installation has no logo."""
 
-    status = 404
     code = "logo_not_found"
     title = "No logo"
     detail = "There is no logo"

@@ -11,7 +11,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.db.flush import flush_or_retry
-from doorlist.core.errors import InvalidInput, Problem
+from doorlist.core.errors import Conflict, InvalidInput, NotFound
 from doorlist.core.text import without_case
 from doorlist.events.service import UnknownEvent, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
@@ -25,15 +25,12 @@ FIELD = "ticketTypeId"
 UNKNOWN_TYPE = "This event has no such ticket type"
 
 
-class UnknownTicketType(Problem):
-    status = 404
+class UnknownTicketType(NotFound):
     code = "ticket_type_not_found"
     title = "Ticket type not found"
-    detail = "Ticket type not found"
 
 
-class TypeNameTaken(Problem):
-    status = 409
+class TypeNameTaken(Conflict):
     code = "type_name_taken"
     title = "Name already used"
 
@@ -41,26 +38,23 @@ class TypeNameTaken(Problem):
         super().__init__(f"This event already has a ticket type '{name}'.")
 
 
-class TooManyTypes(Problem):
-    status = 409
+class TooManyTypes(Conflict):
     code = "too_many_types"
     title = "Too many ticket types"
     detail = f"An event can have {MAX_TYPES} ticket types at most."
 
 
-class ImportRunning(Problem):
+class ImportRunning(Conflict):
     """An import that may give guests the type, or take such guests away, is still adding or removing its rows."""
 
-    status = 409
     code = "import_running"
     title = "Import running"
     detail = "An import of guests of this event is still running. Try again when it is done."
 
 
-class TypeInUse(Problem):
+class TypeInUse(Conflict):
     """Attendees have the type, and the caller did not say where they go; `attendees` is how many they are."""
 
-    status = 409
     code = "type_in_use"
     title = "Ticket type in use"
 

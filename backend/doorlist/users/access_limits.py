@@ -29,7 +29,7 @@ class TooManyRecords(Problem):
         super().__init__(
             "This device sent more check-ins than it may in an hour. It keeps the others and sends them later: try"
             f" again in {waiting_time(seconds)}.",
-            headers={"Retry-After": str(seconds)},
+            retry_after_seconds=seconds,
         )
 
 

@@ -11,7 +11,7 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.api_model import stale_version
 from doorlist.core.db.database import Database, serialize_on
-from doorlist.core.errors import InvalidInput, Problem
+from doorlist.core.errors import Conflict, InvalidInput, NotFound
 from doorlist.core.text import fold, without_case
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access, passwords, repository, rules
@@ -30,35 +30,29 @@ from doorlist.users.throttle import AttemptSource, reset_throttle
 FIRST_USERNAME = "admin"
 
 
-class UsernameTaken(Problem):
-    status = 409
+class UsernameTaken(Conflict):
     code = "username_taken"
     title = "Username taken"
 
 
-class UnknownUser(Problem):
-    status = 404
+class UnknownUser(NotFound):
     code = "user_not_found"
     title = "User not found"
-    detail = "User not found"
 
 
-class CannotDeactivateYourself(Problem):
-    status = 409
+class CannotDeactivateYourself(Conflict):
     code = "cannot_deactivate_yourself"
     title = "Not possible"
     detail = "Cannot deactivate yourself"
 
 
-class LastSuperAdmin(Problem):
-    status = 409
+class LastSuperAdmin(Conflict):
     code = "last_super_admin"
     title = "Not possible"
     detail = "This is the last active super administrator. Make someone else one first."
 
 
-class InactiveUser(Problem):
-    status = 409
+class InactiveUser(Conflict):
     code = "user_inactive"
     title = "Not possible"
     detail = "This account is inactive. Reactivate it before editing."

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
-from doorlist.core.errors import Problem
+from doorlist.core.errors import NotFound
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import access, repository
 from doorlist.users.accounts import UnknownUser
@@ -19,8 +19,7 @@ from doorlist.users.session_check import fingerprint
 _ID_LENGTH = 32
 
 
-class UnknownSession(Problem):
-    status = 404
+class UnknownSession(NotFound):
     code = "session_not_found"
     title = "Not found"
     detail = "This sign-in has ended already."

@@ -26,11 +26,10 @@ class SignInsOverrun(Problem):
     status = 503
     code = "sign_ins_overrun"
     title = "Too many sign-ins at once"
+    detail = "Many people are signing in. Try again in a moment."
 
     def __init__(self) -> None:
-        super().__init__(
-            "Many people are signing in. Try again in a moment.", headers={"Retry-After": str(next(_try_again_after))}
-        )
+        super().__init__(retry_after_seconds=next(_try_again_after))
 
 
 class PasswordQueue:

@@ -34,7 +34,7 @@ class TooManyAttempts(Problem):
     def __init__(self, seconds: int, *, also: str = "") -> None:
         super().__init__(
             f"Too many failed attempts. Try again in {rules.waiting_time(seconds)}{also}.",
-            headers={"Retry-After": str(seconds)},
+            retry_after_seconds=seconds,
         )
 
 

@@ -11,7 +11,7 @@ from doorlist.attendees.ticket_page import rules
 from doorlist.attendees.ticket_page.schemas import TicketEvent, TicketOut, TicketPageType
 from doorlist.core import clock
 from doorlist.core.concurrency import Slots
-from doorlist.core.errors import Problem
+from doorlist.core.errors import NotFound, Problem
 from doorlist.events.models import Event
 from doorlist.settings.service import get_settings, terms_of
 from doorlist.ticket_types.models import TicketType
@@ -24,10 +24,9 @@ WAIT_SECONDS = 5
 ADDRESSES = 10_000
 
 
-class TicketNotFound(Problem):
+class TicketNotFound(NotFound):
     """No attendee has this ticket: it was deleted, never sold, or belongs to another tool."""
 
-    status = 404
     code = "ticket_unknown"
     title = "Not a valid ticket"
     detail = "Ticket not found"
@@ -40,7 +39,7 @@ class TooManyUnknown(Problem):
 
     def __init__(self, seconds: int) -> None:
         super().__init__(
-            f"Too many unknown tickets. Try again in {waiting_time(seconds)}.", headers={"Retry-After": str(seconds)}
+            f"Too many unknown tickets. Try again in {waiting_time(seconds)}.", retry_after_seconds=seconds
         )
 
 

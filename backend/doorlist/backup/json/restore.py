@@ -16,7 +16,7 @@ from doorlist.backup.json.validate import validate_file
 from doorlist.backup.restore import closed_after_safety_backup, only_restore
 from doorlist.backup.service import Backups
 from doorlist.check_in_lists.repository import StoredListPresence
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Conflict
 from doorlist.door.data_generation import begin_epoch
 from doorlist.events.retention import refuse_unexpected
 from doorlist.live.publish import publish_after_commit
@@ -30,10 +30,9 @@ from doorlist.settings.service import replace_settings
 from doorlist.users.service import SignedInUser
 
 
-class RestoreDuringImport(Problem):
+class RestoreDuringImport(Conflict):
     """An import is running; replacing everything beneath it would lose one or the other."""
 
-    status = 409
     code = "import_running"
     title = "An import is running"
     detail = "An import is running. Wait until it is done, or cancel it, then restore again."

@@ -83,7 +83,7 @@ def validate_file(
         except NotJson as error:
             validation.refuse("file", str(error))
     if validation.errors:
-        raise BackupInvalid(BackupInvalid.title, errors=validation.errors)
+        raise BackupInvalid(errors=validation.errors)
     return validation.preview()
 
 

@@ -26,9 +26,8 @@ class BeingRestored(Problem):
     status = 503
     code = "being_restored"
     title = "Being restored"
-
-    def __init__(self) -> None:
-        super().__init__("The server is being restored", headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
+    detail = "The server is being restored"
+    retry_after_seconds = RETRY_AFTER_SECONDS
 
 
 class WriteGate:

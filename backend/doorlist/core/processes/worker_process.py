@@ -19,7 +19,6 @@ from doorlist.core.processes.channel import Channel, Kind, Message
 
 log = structlog.get_logger()
 
-INTERRUPTED = "The server could not finish this, and nothing was changed. Please try again."
 SILENCE_SECONDS = 10.0
 """A process at work sends heartbeats; one that neither sends nor computes for so long is stopped, and is killed.
 
@@ -38,9 +37,8 @@ class WorkInterrupted(Problem):
     status = 503
     code = "work_interrupted"
     title = "Interrupted"
-
-    def __init__(self, detail: str = INTERRUPTED) -> None:
-        super().__init__(detail, headers={"Retry-After": "1"})
+    detail = "The server could not finish this, and nothing was changed. Please try again."
+    retry_after_seconds = 1
 
 
 class WorkerProcess:

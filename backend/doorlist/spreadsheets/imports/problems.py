@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from doorlist.core.errors import Problem
+from doorlist.core.errors import Conflict, DatabaseUnavailable, NotFound, Problem
 from doorlist.door.data_generation import Generation, read_generation
 from doorlist.spreadsheets.schemas import ColumnQuestion
 
@@ -38,40 +38,34 @@ class MappingNeeded(Problem):
         )
 
 
-class UnknownImport(Problem):
-    status = 404
+class UnknownImport(NotFound):
     code = "import_not_found"
     title = "Import not found"
-    detail = "Import not found"
 
 
-class ImportUsed(Problem):
-    status = 409
+class ImportUsed(Conflict):
     code = "import_used"
     title = "Already in use"
     detail = "A guest of this import has been checked in or edited, so it can no longer be undone."
 
 
-class AnotherImport(Problem):
+class AnotherImport(Conflict):
     """Imports run one after the other, and this one has waited long enough."""
 
-    status = 409
     code = "another_import"
     title = "Another import is running"
     detail = "Another import is running. Try again when it is done."
 
 
-class ImportCancelled(Problem):
-    status = 409
+class ImportCancelled(Conflict):
     code = "import_cancelled"
     title = "Import cancelled"
     detail = "The import was cancelled. None of its rows were kept."
 
 
-class ImportChanged(Problem):
+class ImportChanged(Conflict):
     """An event or an invoice number changed since the rows were checked."""
 
-    status = 409
     code = "import_changed"
     title = "Changed while importing"
 
@@ -87,13 +81,9 @@ class RestoredMeanwhile(ImportChanged):
         super().__init__("A backup was restored while this import ran.")
 
 
-class Interrupted(Problem):
-    status = 503
-    code = "database_unavailable"
-    title = "Temporarily unavailable"
-
-    def __init__(self) -> None:
-        super().__init__(INTERRUPTED, headers={"Retry-After": "5"})
+class Interrupted(DatabaseUnavailable):
+    detail = INTERRUPTED
+    retry_after_seconds = 5
 
 
 def refuse_after_restore(tx: Session, generation: Generation) -> None:

@@ -41,12 +41,8 @@ class AnotherFile(Problem):
     status = 503
     code = "another_file"
     title = "Another file is being read"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Another Excel file is being read. Try again in a moment, or save this one as CSV.",
-            headers={"Retry-After": "10"},
-        )
+    detail = "Another Excel file is being read. Try again in a moment, or save this one as CSV."
+    retry_after_seconds = 10
 
 
 def read_xlsx(file: BinaryIO, blank_formulas: list[BlankFormulas]) -> Iterator[Row]:

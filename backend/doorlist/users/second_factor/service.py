@@ -6,7 +6,7 @@ from doorlist.audit.rules import Action
 from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database, serialize_on
-from doorlist.core.errors import InvalidInput, Problem
+from doorlist.core.errors import Conflict, InvalidInput
 from doorlist.core.text import without_case
 from doorlist.live.publish import publish_after_commit
 from doorlist.users import repository
@@ -29,25 +29,22 @@ from doorlist.users.service import SignedInUser
 from doorlist.users.throttle import Attempt, AttemptSource
 
 
-class SecondFactorPresent(Problem):
-    status = 409
+class SecondFactorPresent(Conflict):
     code = "second_factor_present"
     title = "Not possible"
     detail = "Your account has a second factor already. Remove it first to set up another."
 
 
-class SecondFactorAbsent(Problem):
+class SecondFactorAbsent(Conflict):
     """There is no secret that waits to be confirmed."""
 
-    status = 409
     code = "second_factor_absent"
     title = "Not possible"
 
 
-class OwnSecondFactor(Problem):
+class OwnSecondFactor(Conflict):
     """A user removes their own second factor with the password and a code."""
 
-    status = 409
     code = "own_second_factor"
     title = "Not possible"
     detail = "Remove your own second factor with your password and a code: choose your name, top right."
