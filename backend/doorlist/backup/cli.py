@@ -17,7 +17,7 @@ from doorlist.backup.rules import BackupKind
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
 from doorlist.backup.status import protection_of
-from doorlist.backup.store import BackupStore, StoredBackup, sync
+from doorlist.backup.store import BackupStore, StoredBackup
 from doorlist.core import clock
 from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
@@ -31,6 +31,7 @@ from doorlist.core.db.migrations import (
 )
 from doorlist.core.db.sqlite import sqlite_module
 from doorlist.core.errors import DatabaseRefused
+from doorlist.core.files import sync
 
 
 def back_up(settings: Settings, output: Path | None) -> StoredBackup:

@@ -17,6 +17,7 @@ from doorlist.backup.rules import BackupKind, BackupName, RetainedBackup, read_n
 from doorlist.core import clock
 from doorlist.core.api_model import ApiModel
 from doorlist.core.config import Settings
+from doorlist.core.files import sync, write_whole
 from doorlist.core.locks import LockFile, file_lock
 
 NOT_YET_VERIFIED = "Not tested yet."
@@ -98,18 +99,8 @@ class BackupStore:
             yield self._add
 
     def save_metadata(self, filename: str, metadata: Metadata) -> None:
-        path = self._metadata_path(filename)
-        part = path.with_name(f"{path.name}.part")
-        try:
-            descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(metadata.model_dump_json(by_alias=True, indent=1))
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        content = metadata.model_dump_json(by_alias=True, indent=1)
+        write_whole(self._metadata_path(filename), content.encode())
 
     def remove(self, filename: str) -> None:
         """Delete a backup and its metadata, if another process has not. Raises UnknownBackup."""
@@ -154,10 +145,7 @@ class BackupStore:
         """
         path = self.directory / ".mark"
         if not path.exists():
-            part = path.with_name(".mark.part")
-            part.touch(0o600)
-            part.write_text(secrets.token_hex(8), encoding="ascii")
-            part.replace(path)
+            write_whole(path, secrets.token_hex(8).encode())
         return f"doorlist_scratch_{path.read_text(encoding='ascii')}"
 
     def no_outside_writer(self) -> AbstractContextManager[None]:
@@ -251,12 +239,3 @@ def sha256(path: Path) -> str:
     """The checksum of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def sync(path: Path) -> None:
-    """Flush a file, or the names in a directory, to the disk."""
-    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

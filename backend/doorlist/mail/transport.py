@@ -12,6 +12,7 @@ import ssl
 from contextlib import suppress
 from typing import Protocol
 
+from doorlist.core.files import write_whole
 from doorlist.mail.address import address_on_the_wire
 from doorlist.mail.compose import Composed
 from doorlist.mail.config import MailServer
@@ -217,14 +218,8 @@ class FolderTransport:
     def send(self, message: Composed, recipient: str) -> None:  # noqa: ARG002 - it is in the message
         self.check()
         name = re.sub(r"[^A-Za-z0-9.-]", "", message.id)
-        part = self._folder / f".{name}.part"
         try:
-            part.touch(mode=0o600)
-            with part.open("wb") as file:
-                file.write(message.content)
-                file.flush()
-                os.fsync(file.fileno())
-            part.rename(self._folder / f"{name}.eml")
+            write_whole(self._folder / f"{name}.eml", message.content)
         except OSError as error:
             raise NotNow(MailProblem.FOLDER) from error
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import structlog
 
+from doorlist.core.files import sync
 from doorlist.core.locks import LockFile, file_lock
 from doorlist.privacy.rules import is_hash
 
@@ -59,7 +60,8 @@ class ErasureLedger:
             finally:
                 os.close(descriptor)
             if is_new:
-                _sync_directory(self._data_dir)
+                with suppress(OSError):  # not every system can
+                    sync(self._data_dir)
 
     def add_committed(self, changes: Mapping[str, int]) -> None:
         """Add tickets that the database already lists as brought back.
@@ -87,12 +89,3 @@ def _append(descriptor: int, lines: bytes) -> None:
         with suppress(OSError):
             os.ftruncate(descriptor, size)
         raise
-
-
-def _sync_directory(directory: Path) -> None:
-    with suppress(OSError):  # not every system can
-        descriptor = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

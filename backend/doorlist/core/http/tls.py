@@ -7,7 +7,6 @@ A thief of the authority's key could pose as other machines to phones that trust
 private addresses, `.local` names, and this machine's own name and addresses: never a web site.
 """
 
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from doorlist.core.files import write_whole
 from doorlist.core.local_network import PRIVATE_NETWORKS, Address, is_private
 
 AUTHORITY_LIFETIME = timedelta(days=3652)
@@ -74,8 +74,8 @@ def lan_certificate(directory: Path, now: datetime, addresses: Iterable[Address]
     vouched = tuple(address for address in own_addresses if _may_vouch_for_address(authority, address))
     key = ec.generate_private_key(ec.SECP256R1())
     leaf = _sign_leaf(authority, key.public_key(), now, names, (*vouched, *_LOOPBACK))
-    _write(key_file, _pem_of_key(key), mode=0o600)
-    _write(cert_file, _pem(leaf) + _pem(authority.certificate), mode=0o644)
+    write_whole(key_file, _pem_of_key(key))
+    write_whole(cert_file, _pem(leaf) + _pem(authority.certificate), mode=0o644)
     return LanCertificate(cert_file=cert_file, key_file=key_file, ca_file=ca_file, addresses=vouched, names=names)
 
 
@@ -109,8 +109,8 @@ def _new_authority(directory: Path, now: datetime, addresses: Iterable[Address],
         .sign(key, hashes.SHA256())
     )
     # The certificate last: its presence means that the authority is complete.
-    _write(directory / "ca.key", _pem_of_key(key), mode=0o600)
-    _write(directory / "ca.crt", _pem(certificate), mode=0o644)
+    write_whole(directory / "ca.key", _pem_of_key(key))
+    write_whole(directory / "ca.crt", _pem(certificate), mode=0o644)
     return _Authority(certificate=certificate, key=key)
 
 
@@ -235,14 +235,3 @@ def _pem_of_key(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-
-
-def _write(file: Path, content: bytes, *, mode: int) -> None:
-    """Write the whole file or nothing, never readable for other users than `mode` allows."""
-    draft = file.with_name(f"{file.name}.new")
-    draft.unlink(missing_ok=True)
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
-        stream.write(content)
-        stream.flush()
-        os.fsync(stream.fileno())
-    draft.replace(file)
