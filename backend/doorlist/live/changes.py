@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import TypedDict, Unpack
 
 MAX_ATTENDEES = 100
 MAX_OTHERS = 50
@@ -66,32 +67,37 @@ NOTHING = Changes()
 EVERYTHING = Changes(everything=True)
 
 
-def changes_of(
-    *,
-    attendees: Collection[int] | None = (),
-    attendees_of: Collection[int] = (),
-    events: Collection[int] = (),
-    users: Collection[int] = (),
-    conflicts_of: Collection[int | None] = (),
-    doors_of: Collection[int] = (),
-    imports: bool = False,
-    settings: bool = False,
-    everything: bool = False,
-) -> Changes:
-    """Make changes of any number of ids.
+class ChangedRows(TypedDict, total=False):
+    """Rows by their ids. `attendees` are of the one event in `attendees_of`.
 
-    `attendees` are of the one event in `attendees_of`; without them, or of several events, any may have changed.
+    Without them, or of several events, any attendee of these events may have changed. `conflicts_of` are the events of
+    conflicts, None for no event; `doors_of` are events whose doors refused a ticket.
     """
+
+    attendees: Collection[int] | None
+    attendees_of: Collection[int]
+    events: Collection[int]
+    users: Collection[int]
+    conflicts_of: Collection[int | None]
+    doors_of: Collection[int]
+    imports: bool
+    settings: bool
+    everything: bool
+
+
+def changes_of(**rows: Unpack[ChangedRows]) -> Changes:
+    """Make changes of any number of ids."""
+    attendees, attendees_of = rows.get("attendees"), rows.get("attendees_of", ())
     named = frozenset(attendees) if attendees and len(attendees_of) == 1 else None
     return NOTHING | Changes(
         attendees=dict.fromkeys(attendees_of, named),
-        events=frozenset(events),
-        users=frozenset(users),
-        conflicts_of=frozenset(event_id or NO_EVENT for event_id in conflicts_of),
-        doors_of=frozenset(doors_of),
-        imports=imports,
-        settings=settings,
-        everything=everything,
+        events=frozenset(rows.get("events", ())),
+        users=frozenset(rows.get("users", ())),
+        conflicts_of=frozenset(event_id or NO_EVENT for event_id in rows.get("conflicts_of", ())),
+        doors_of=frozenset(rows.get("doors_of", ())),
+        imports=rows.get("imports", False),
+        settings=rows.get("settings", False),
+        everything=rows.get("everything", False),
     )
 
 
