@@ -21,7 +21,7 @@ from doorlist.core import clock
 from doorlist.core.db.flush import flush_or_retry
 from doorlist.core.errors import Conflict, InvalidInput, NotFound
 from doorlist.core.text import without_case
-from doorlist.events.service import UnknownEvent, get_event, lock_event
+from doorlist.events.service import find_event, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types.repository import list_types
 from doorlist.ticket_types.service import UNKNOWN_TYPE
@@ -159,13 +159,9 @@ def _to_wire(tx: Session, row: CheckInList) -> CheckInListOut:
 
 def _get_for_edit(tx: Session, list_id: int) -> CheckInList:
     row = repository.lock_list(tx, list_id)
-    if row is None:
+    # The event may be in deletion.
+    if row is None or find_event(tx, row.event_id) is None:
         raise UnknownCheckInList
-    try:
-        get_event(tx, row.event_id)
-    except UnknownEvent as error:
-        # The event is being deleted.
-        raise UnknownCheckInList from error
     return row
 
 

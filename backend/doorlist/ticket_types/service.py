@@ -13,7 +13,7 @@ from doorlist.core.db.database import Database
 from doorlist.core.db.flush import flush_or_retry
 from doorlist.core.errors import Conflict, InvalidInput, NotFound
 from doorlist.core.text import without_case
-from doorlist.events.service import UnknownEvent, get_event, lock_event
+from doorlist.events.service import find_event, get_event, lock_event
 from doorlist.live.publish import publish_after_commit
 from doorlist.ticket_types import repository
 from doorlist.ticket_types.models import TicketType
@@ -178,14 +178,8 @@ def _add_type(
     """
     if len(present) >= MAX_TYPES:
         raise TooManyTypes
-    row = TicketType(
-        event_id=event_id,
-        name=new.name,
-        name_folded=without_case(new.name),
-        color=new.color or next_color([other.color for other in present]),
-        price_cents=new.price_cents,
-        announce=new.announce,
-    )
+    color = new.color or next_color([other.color for other in present])
+    row = TicketType(event_id=event_id, name_folded=without_case(new.name), **(new.model_dump() | {"color": color}))
     tx.add(row)
     flush_or_retry(tx)
     _audit(tx, Action.EVENT_TYPE_CREATED, user, row, after=_audited(row))
@@ -195,13 +189,9 @@ def _add_type(
 
 def _get_for_edit(tx: Session, type_id: int) -> TicketType:
     row = repository.lock_type(tx, type_id)
-    if row is None:
+    # The event may be in deletion.
+    if row is None or find_event(tx, row.event_id) is None:
         raise UnknownTicketType
-    try:
-        get_event(tx, row.event_id)
-    except UnknownEvent as error:
-        # The event is being deleted.
-        raise UnknownTicketType from error
     return row
 
 
