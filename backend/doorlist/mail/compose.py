@@ -12,10 +12,10 @@ from typing import NamedTuple
 import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from doorlist.mail.address import address_on_the_wire
 from doorlist.mail.calendar_file import calendar_file
 from doorlist.mail.config import MailServer
 from doorlist.mail.content import MailContent, in_one_line
+from doorlist.mail.rules import address_on_the_wire
 
 # The pictures are shown at 264 pixels; twice as many make them sharp on a phone.
 _QR_PIXELS = 528

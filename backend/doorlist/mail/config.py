@@ -11,8 +11,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from doorlist.attendees.rules import is_email
 from doorlist.core.config import Settings
 from doorlist.core.text import is_clean
-from doorlist.mail.address import address_on_the_wire
-from doorlist.mail.rules import DEFAULT_PER_MINUTE, MAX_PER_MINUTE
+from doorlist.mail.rules import DEFAULT_PER_MINUTE, MAX_PER_MINUTE, address_on_the_wire
 
 PORTS = {"smtp": 587, "smtps": 465}
 _SENDER = re.compile(r"[^<>@:,]*<[^<>@:,\s]+@[^<>@:,\s]+>|[^<>@:,\s]+@[^<>@:,\s]+")

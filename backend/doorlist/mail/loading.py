@@ -52,7 +52,7 @@ def load(tx: Session, *, claimed: Claimed, ticket_page: str | None) -> ToSend | 
         repository.drop_tickets(tx, claimed.id, others)
         alone = [(claimed.event_id, [attendee_id]) for attendee_id in others]
         repository.add_messages(tx, repository.run_of(tx, claimed.id), alone, clock.now())
-    texts = repository.find_texts(tx, event.id)
+    texts = repository.texts_of(tx, event.id)
     tickets = tuple(
         MailTicketContent(
             full_name=row.Attendee.full_name,
@@ -67,8 +67,8 @@ def load(tx: Session, *, claimed: Claimed, ticket_page: str | None) -> ToSend | 
         tx,
         event,
         tickets,
-        subject=None if texts is None else texts.subject,
-        opening=None if texts is None else texts.opening,
+        subject=texts.subject,
+        opening=texts.opening,
         ticket_page=ticket_page,
         tells_change=claimed.tells_change,
     )

@@ -244,8 +244,9 @@ _COUNTED: dict[str, Iterable[str]] = {
 }
 
 
-def find_texts(tx: Session, event_id: int) -> EventMail | None:
-    return tx.get(EventMail, event_id)
+def texts_of(tx: Session, event_id: int) -> EventMail:
+    """The texts of an event's messages; without stored ones a new row, whose texts are None."""
+    return tx.get(EventMail, event_id) or EventMail(event_id=event_id)
 
 
 def ids_to_tell(tx: Session, event_id: int, told: str, limit: int) -> list[int]:

@@ -21,6 +21,10 @@ LOGO_WIDTH, LOGO_HEIGHT = 112, 40
 DEFAULT_PER_MINUTE = 60
 MAX_PER_MINUTE = 6_000
 
+# IDNA 2003, which the standard library has, gives these to the domain of another owner, or drops them.
+_OTHER_DOMAIN = frozenset("ßς\u200c\u200d")
+_NO_ASCII_FORM = "Mail servers cannot use this domain. Write its form in ASCII, which begins with xn--"
+
 RETRY_AFTER = (timedelta(minutes=1), timedelta(minutes=5))
 """The waits after the first and the second failed try. There are three tries."""
 
@@ -146,3 +150,14 @@ def told(event: TimeAndPlace) -> str:
     """Time and place as a message says them; guests whose message says others are sent the change."""
     # Only the address has several lines.
     return "\n".join((event.date, event.time or "", event.venue or "", event.address or ""))
+
+
+def address_on_the_wire(address: str) -> str:
+    """The address with its domain in ASCII (RFC 5891). Raises UnicodeError, a ValueError, if there is no such form."""
+    local, _, domain = address.partition("@")
+    if _OTHER_DOMAIN & set(domain):
+        raise UnicodeError(_NO_ASCII_FORM)
+    try:
+        return f"{local}@{domain.encode('idna').decode()}"
+    except UnicodeError as error:
+        raise UnicodeError(_NO_ASCII_FORM) from error

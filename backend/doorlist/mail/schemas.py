@@ -19,8 +19,12 @@ from doorlist.core.api_model import (
     as_optional,
 )
 from doorlist.events.schemas import EventRef
-from doorlist.mail.address import address_on_the_wire
-from doorlist.mail.rules import MAX_OPENING_LENGTH, MAX_SUBJECT_LENGTH, MAX_TICKETS_PER_REQUEST
+from doorlist.mail.rules import (
+    MAX_OPENING_LENGTH,
+    MAX_SUBJECT_LENGTH,
+    MAX_TICKETS_PER_REQUEST,
+    address_on_the_wire,
+)
 
 MailSubject = Annotated[Annotated[str, Characters(1, MAX_SUBJECT_LENGTH)] | None, BLANK_IS_NONE]
 MailOpening = Annotated[Annotated[str, Characters(1, MAX_OPENING_LENGTH, several_lines=True)] | None, BLANK_IS_NONE]

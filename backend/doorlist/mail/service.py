@@ -23,7 +23,6 @@ from doorlist.live.publish import publish_after_commit
 from doorlist.mail import repository
 from doorlist.mail.content import MailContent, MailTicketContent
 from doorlist.mail.loading import content_of
-from doorlist.mail.models import EventMail
 from doorlist.mail.repository import NOT_SENT_AGAIN, OPEN, Addressee
 from doorlist.mail.rules import (
     MAX_TICKETS_PER_REQUEST,
@@ -232,11 +231,11 @@ def resolve(tx: Session, resolution: Resolution, caller: SignedInUser) -> None:
 def read_texts(tx: Session, event_id: int) -> EventMailOut:
     """The texts of an event's messages. Raises UnknownEvent."""
     event = get_event(tx, event_id)
-    texts = repository.find_texts(tx, event_id)
+    texts = repository.texts_of(tx, event_id)
     to_tell = repository.ids_to_tell(tx, event_id, told(event), MAX_TICKETS_PER_REQUEST)
     return EventMailOut(
-        subject=None if texts is None else texts.subject,
-        opening=None if texts is None else texts.opening,
+        subject=texts.subject,
+        opening=texts.opening,
         usual_subject=f"Your ticket for {event.name}",
         to_tell=len(to_tell),
     )
@@ -245,7 +244,7 @@ def read_texts(tx: Session, event_id: int) -> EventMailOut:
 def set_texts(tx: Session, event_id: int, texts: EventMailTexts, caller: SignedInUser) -> EventMailOut:
     """Change the given texts of an event's messages; messages that are queued get them. Raises UnknownEvent."""
     lock_event(tx, event_id)
-    row = repository.find_texts(tx, event_id) or EventMail(event_id=event_id)
+    row = repository.texts_of(tx, event_id)
     before = {"subject": row.subject, "opening": row.opening}
     for field, text in texts.model_dump(exclude_unset=True).items():
         setattr(row, field, text)

@@ -13,10 +13,9 @@ from contextlib import suppress
 from typing import Protocol
 
 from doorlist.core.files import write_whole
-from doorlist.mail.address import address_on_the_wire
 from doorlist.mail.compose import Composed
 from doorlist.mail.config import MailServer
-from doorlist.mail.rules import OF_THE_SERVER, MailProblem
+from doorlist.mail.rules import OF_THE_SERVER, MailProblem, address_on_the_wire
 
 CONNECT_SECONDS = 15.0
 REPLY_SECONDS = 60.0
