@@ -10,9 +10,8 @@ from sqlalchemy.exc import DBAPIError
 
 from doorlist.backup.delete import delete_backup
 from doorlist.backup.engines.postgres import PostgresEngine
-from doorlist.backup.metadata import Metadata
 from doorlist.backup.problems import BackupFailed, UnknownBackup
-from doorlist.backup.restore import Restored, restore_backup, restore_file
+from doorlist.backup.restore import Restored, restore_backup
 from doorlist.backup.rules import BackupKind
 from doorlist.backup.scheduler import BackupScheduler
 from doorlist.backup.service import Backups
@@ -59,9 +58,8 @@ def restore(settings: Settings, name_or_file: str, *, expected_erasures: int | N
         raise UnknownBackup
     with closing(_made_ready(settings)) as database:
         backups = Backups(database, settings)
-        if is_listed:
-            return restore_backup(backups, file.name, by=None, expected_erasures=expected_erasures)
-        return restore_file(backups, file, Metadata(), by=None, expected_erasures=expected_erasures)
+        backup = file.name if is_listed else file
+        return restore_backup(backups, backup, by=None, expected_erasures=expected_erasures)
 
 
 def delete(settings: Settings, filename: str) -> None:

@@ -89,53 +89,28 @@ def closed_after_safety_backup(backups: Backups) -> Iterator[Closed]:
 
 def restore_backup(
     backups: Backups,
-    filename: str,
+    backup: str | Path,
     *,
     by: Actor | None,
     imports: Imports | None = None,
     expected_erasures: int | None = 0,
     bring_back: bool = False,
 ) -> Restored:
-    """Restore a backup of the list for `by` (None: the shell). All sessions end.
+    """Restore a backup of the list, by its name, or a file by its path, for `by` (None: the shell). All sessions end.
 
     The access of doors, deactivated accounts and the retention period stay as they are (decisions 0027
     and 0049). `expected_erasures`: so many guests of the backup may be erased by that period later; None: any number.
 
     The backup is first restored into a scratch database, verified, and migrated to the present schema. Only then the
     database is closed for writes, for the safety backup and the switch. `imports` is the import runner of this process:
-    no import runs meanwhile. With `bring_back`, guests who were erased since are guests again.
-    Raises UnknownBackup, BackupInvalid, NoSuperAdminLeft, BackupFailed, AnotherRestore, AnotherBackup, AnotherImport,
-    GuestsWillBeErased.
+    no import runs meanwhile. With `bring_back`, guests who were erased since are guests again. A backup of the list
+    that turns out to be damaged is marked. Raises UnknownBackup, BackupInvalid, NoSuperAdminLeft, BackupFailed,
+    AnotherRestore, AnotherBackup, AnotherImport, GuestsWillBeErased.
     """
-    store = backups.store
-    metadata = store.get(filename).metadata
-    try:
-        return restore_file(
-            backups,
-            store.path(filename),
-            metadata,
-            by=by,
-            imports=imports,
-            expected_erasures=expected_erasures,
-            bring_back=bring_back,
-        )
-    except BackupInvalid as error:
-        if isinstance(error.__cause__, DamagedBackup):
-            store.save_metadata(filename, metadata.model_copy(update={"verified": False, "note": str(error.__cause__)}))
-        raise
-
-
-def restore_file(
-    backups: Backups,
-    path: Path,
-    metadata: Metadata,
-    *,
-    by: Actor | None,
-    imports: Imports | None = None,
-    expected_erasures: int | None = 0,
-    bring_back: bool = False,
-) -> Restored:
-    """Restore a backup file from any path, as `restore_backup` does with a backup of the list."""
+    if isinstance(backup, str):
+        path, metadata = backups.store.path(backup), backups.store.get(backup).metadata
+    else:
+        path, metadata = backup, Metadata()
     if path.suffix != f".{backups.engine.ending}":
         raise BackupInvalid(f"{path.name} is no backup for this kind of database.")
     is_serving = imports is not None
@@ -174,7 +149,7 @@ def restore_file(
     with (
         _failure_named(backups),
         only_restore(backups),
-        _staged(backups, path, metadata) as switch,
+        _staged(backups, path, metadata, is_listed=isinstance(backup, str)) as switch,
         # An import that continued afterwards would add its last rows to unrelated data.
         imports.block_imports(),
     ):
@@ -205,13 +180,17 @@ def _known_tickets(backups: Backups, ledger: ErasureLedger) -> dict[str, int]:
 
 
 @contextmanager
-def _staged(backups: Backups, path: Path, metadata: Metadata) -> Iterator[Switch]:
+def _staged(backups: Backups, path: Path, metadata: Metadata, *, is_listed: bool) -> Iterator[Switch]:
     with backups.store.scratch() as scratch:
         try:
             refuse_changed(path, metadata)
             with backups.engine.staged_restore(path, metadata, scratch) as switch:
                 yield switch
         except DamagedBackup as damage:
+            if is_listed:
+                backups.store.save_metadata(
+                    path.name, metadata.model_copy(update={"verified": False, "note": str(damage)})
+                )
             raise BackupInvalid(f"{BackupInvalid.title}. {damage}") from damage
 
 
