@@ -23,7 +23,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
 from doorlist.events.models import Event
-from doorlist.tickets.rules import new_qr_code_data
+from doorlist.tickets.rules import new_qr_codes
 from doorlist.users import accounts
 from doorlist.users import service as users_service
 from doorlist.users.rules import Role
@@ -159,7 +159,7 @@ def attendee_row(event_id: int, number: int) -> NewAttendee:
         payment_status="paid",
         created_at=now,
         updated_at=now,
-        qr_code_data=new_qr_code_data(event_id),
+        qr_code_data=new_qr_codes([event_id])[0],
     )
 
 

@@ -31,7 +31,7 @@ from doorlist.core.config import Settings
 from doorlist.core.db.database import Database
 from doorlist.core.db.migrations import migrate
 from doorlist.events.models import Event
-from doorlist.tickets.rules import new_qr_code_data
+from doorlist.tickets.rules import new_qr_codes
 from doorlist.users import accounts
 from doorlist.users.rules import Role
 from doorlist.users.schemas import NewUser
@@ -128,7 +128,7 @@ def attendee(
         attended_at=arrived,
         scanned_by=seller if arrived else None,
         sold_by=seller,
-        qr_code_data=new_qr_code_data(event_id),
+        qr_code_data=new_qr_codes([event_id])[0],
         created_at=clock.now(),
         updated_at=clock.now(),
     )

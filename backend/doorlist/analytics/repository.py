@@ -79,12 +79,6 @@ def list_payments(tx: Session, event_id: int | None) -> list[Row[*tuple[Any, ...
     return list(tx.execute(_of_event(_with_price(payments), event_id).group_by(Attendee.payment_group)).all())
 
 
-def list_types(tx: Session, event_id: int | None) -> list[TicketType]:
-    """The ticket types of the event, or of all, in the order of their creation."""
-    types = select(TicketType).order_by(TicketType.id)
-    return list(tx.scalars(types if event_id is None else types.where(TicketType.event_id == event_id)))
-
-
 def count_by_type(tx: Session, event_id: int | None) -> dict[int | None, Row[*tuple[Any, ...]]]:
     """Tickets, arrivals and revenue by the id of the ticket type; None has the tickets without one."""
     arrived = func.count().filter(Attendee.attended).label("arrived")

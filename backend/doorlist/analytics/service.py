@@ -23,6 +23,7 @@ from doorlist.door.conflicts.repository import count_extra_people
 from doorlist.door.figures.schemas import ArrivalsPerMinute
 from doorlist.settings.rules import Currency
 from doorlist.settings.service import get_currency
+from doorlist.ticket_types import repository as ticket_types
 from doorlist.ticket_types.schemas import TicketTypeRef
 
 
@@ -87,7 +88,8 @@ def list_types(tx: Session, event_id: int | None) -> list[TypeTickets]:
 
     Without an event, only types with tickets.
     """
-    types, counts = repository.list_types(tx, event_id), repository.count_by_type(tx, event_id)
+    counts = repository.count_by_type(tx, event_id)
+    types = ticket_types.list_types(tx, event_id)
     listed = [type_ for type_ in types if event_id is not None or type_.id in counts]
     found = [_of_type(TicketTypeRef.model_validate(type_), counts.get(type_.id)) for type_ in listed]
     return [*found, _of_type(None, counts[None])] if found and None in counts else found

@@ -12,11 +12,6 @@ from doorlist.spreadsheets.imports import readers
 from doorlist.spreadsheets.rules import AS_IT_IS, FLAG, MOMENT, MONEY, PHONE, TEXT, CellKind
 from doorlist.tickets.rules import normalise_invoice_number
 
-NOT_IN_SPREADSHEETS = frozenset(
-    {"id", "payment_group", "qr_code_data", "version", "created_at", "updated_at", "erased_at", "left_at"}
-)
-"""Fields of an attendee without a column: an import makes them anew, or leaves them empty."""
-
 
 @dataclass(frozen=True)
 class Column:

@@ -30,6 +30,7 @@ from doorlist.events.models import Event
 from doorlist.spreadsheets.imports.named_types import KnownType
 from doorlist.spreadsheets.imports.readers import KnownEvent
 from doorlist.spreadsheets.schemas import ImportState
+from doorlist.ticket_types import repository as ticket_types
 from doorlist.ticket_types.models import TicketType
 from doorlist.users.models import User
 
@@ -85,10 +86,8 @@ def count_of_limited(tx: Session, event_ids: Collection[int]) -> Sequence[Row[*t
 
 def list_types(tx: Session, event_id: int | None) -> list[KnownType]:
     """The ticket types of an event, or of all."""
-    known = select(TicketType.id, TicketType.event_id, TicketType.name, TicketType.price_cents)
-    if event_id is not None:
-        known = known.where(TicketType.event_id == event_id)
-    return [KnownType(*row) for row in tx.execute(known.order_by(TicketType.id))]
+    types = ticket_types.list_types(tx, event_id)
+    return [KnownType(type_.id, type_.event_id, type_.name, type_.price_cents) for type_ in types]
 
 
 def list_existing(tx: Session, event_ids: Iterable[int]) -> Iterator[Row[int, str, str, str]]:

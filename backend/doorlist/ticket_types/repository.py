@@ -21,13 +21,10 @@ _ATTENDEES = table(
 _IMPORTS = table("imports", column("id"), column("event_id"), column("is_settled", Boolean))
 
 
-def list_types(tx: Session, event_id: int) -> list[TicketType]:
-    """The types of an event in the order of their creation."""
-    return list(tx.scalars(select(TicketType).where(TicketType.event_id == event_id).order_by(TicketType.id)))
-
-
-def list_all_types(tx: Session) -> list[TicketType]:
-    return list(tx.scalars(select(TicketType).order_by(TicketType.id)))
+def list_types(tx: Session, event_id: int | None) -> list[TicketType]:
+    """The types of an event, or of all, in the order of their creation."""
+    types = select(TicketType).order_by(TicketType.id)
+    return list(tx.scalars(types if event_id is None else types.where(TicketType.event_id == event_id)))
 
 
 def find_type(tx: Session, type_id: int) -> TicketType | None:

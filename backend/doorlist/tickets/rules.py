@@ -59,13 +59,8 @@ def normalise_invoice_number(text: str) -> str:
     return upper if _INVOICE_FORM.fullmatch(upper) else text
 
 
-def new_qr_code_data(event_id: int) -> str:
-    """A new QR text: the event id, so that a door can name it, and 128 random bits; nothing personal."""
-    return new_qr_codes([event_id])[0]
-
-
 def new_qr_codes(event_ids: Sequence[int]) -> list[str]:
-    """A new QR text for each event id."""
+    """New QR texts: the event id, so that a door can name it, and 128 random bits; nothing personal."""
     # 26 letters of 5 bits would be 130: the first carries only 3.
     rest = QR_SECRET_CHARACTERS - 1
     firsts = os.urandom(len(event_ids)).translate(_CROCKFORD_OF_3_BITS).decode()

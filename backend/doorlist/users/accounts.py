@@ -115,9 +115,7 @@ def set_password_for(database: Database, username: str, password: str) -> None:
     """
     password_hash = hash_new_password(password, field="password", about=(username,))
     with database.write() as tx:
-        user = repository.find_by_username(tx, without_case(username))
-        if user is None:
-            raise UnknownUser
+        user = get_by_username(tx, username)
         user.password_hash = password_hash
         user.must_change_password = False
         reset_throttle(tx, user)
@@ -261,6 +259,14 @@ def _keep_a_super_admin(tx: Session, user: User) -> None:
     serialize_on(tx, "super administrators")
     if repository.count_other_super_admins(tx, user.id) == 0:
         raise LastSuperAdmin
+
+
+def get_by_username(tx: Session, username: str) -> User:
+    """Raises UnknownUser."""
+    user = repository.find_by_username(tx, without_case(username))
+    if user is None:
+        raise UnknownUser
+    return user
 
 
 def get_for_edit(tx: Session, user_id: int) -> User:

@@ -275,7 +275,7 @@ class TestTicket:
 
     def test_makes_a_qr_code_that_is_alphanumeric_and_small(self) -> None:
         for event_id in (1, 17, 9_999_999):  # 3.qr.5
-            code = segno.make_qr(ticket_rules.new_qr_code_data(event_id), error="m", boost_error=False)
+            code = segno.make_qr(ticket_rules.new_qr_codes([event_id])[0], error="m", boost_error=False)
             assert (code.mode, code.error) == ("alphanumeric", "M")
             assert code.version in {1, 2}
 

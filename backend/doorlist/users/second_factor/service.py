@@ -7,10 +7,8 @@ from doorlist.audit.service import add_audit_entry
 from doorlist.core import clock
 from doorlist.core.db.database import Database, serialize_on
 from doorlist.core.errors import Conflict, InvalidInput
-from doorlist.core.text import without_case
 from doorlist.live.publish import publish_after_commit
-from doorlist.users import repository
-from doorlist.users.accounts import UnknownUser, end_sessions_and_access, get_for_edit
+from doorlist.users.accounts import end_sessions_and_access, get_by_username, get_for_edit
 from doorlist.users.models import SecondFactor, User
 from doorlist.users.own_password import checked_password, lock_unchanged
 from doorlist.users.schemas import UserOut
@@ -146,10 +144,7 @@ def reset(tx: Session, user_id: int, caller: SignedInUser) -> UserOut:
 def reset_for(database: Database, username: str) -> bool:
     """Reset the second factor from the shell. Returns False if there was none. Raises UnknownUser."""
     with database.write() as tx:
-        user = repository.find_by_username(tx, without_case(username))
-        if user is None:
-            raise UnknownUser
-        return _reset(tx, user, None)
+        return _reset(tx, get_by_username(tx, username), None)
 
 
 def read_requirement(tx: Session) -> SecondFactorRequirement:

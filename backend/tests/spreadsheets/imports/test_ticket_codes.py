@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from doorlist.spreadsheets.imports.ticket_codes import are_sequential, summary_of, ticket_code
-from doorlist.tickets.rules import new_qr_code_data, whole_qr_hash
+from doorlist.tickets.rules import new_qr_codes, whole_qr_hash
 from tests.cast import SAM
 from tests.house import House, new_event, problem
 from tests.spreadsheets.imports.other_tools import TOOLS, secret
@@ -27,7 +27,7 @@ class TestCodes:
         [
             ("z3fsn8jyufm", "at least 12"),
             ("x" * 501, "at most 500"),
-            pytest.param(new_qr_code_data(1), "form of Doorlist's own", id="own code"),
+            pytest.param(new_qr_codes([1])[0], "form of Doorlist's own", id="own code"),
             ("dl1.7.something", "form of Doorlist's own"),
             ("1.03248985712873e+22", "rounded"),
             ("1,03249E+22", "rounded"),
