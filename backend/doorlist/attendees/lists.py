@@ -1,4 +1,4 @@
-"""Pages of the list of attendees (contract 7)."""
+"""Pages of the list of attendees, and parts of it (contract 7)."""
 
 from typing import NamedTuple
 
@@ -7,10 +7,14 @@ from sqlalchemy.orm import Session
 from doorlist.attendees import rules, search, sorting
 from doorlist.attendees.cursors import ListCursor, encode_cursor
 from doorlist.attendees.fuzzy_search import find_similar
-from doorlist.attendees.schemas import AttendeeFilters, Neighbours, SortedAttendees
-from doorlist.attendees.service import get_attendee
+from doorlist.attendees.schemas import AttendeeFilters, AttendeeOut, Neighbours, SortedAttendees
+from doorlist.attendees.service import get_attendee, get_attendees
 from doorlist.attendees.wire_sql import attendees_as_json
+from doorlist.core.text import bare_digits
 from doorlist.ticket_types.service import refuse_unknown_type
+
+# Tickets of one phone that are compared by name.
+MAX_PARTY_OF_ONE_PHONE = 500
 
 
 class AttendeePage(NamedTuple):
@@ -68,3 +72,22 @@ def find_neighbours(tx: Session, attendee_id: int, query: SortedAttendees) -> Ne
 def list_similar(tx: Session, name: str, event_id: int | None) -> str:
     """Attendees whose name is one or two letters off, nearest first, as a JSON array of AttendeeOut."""
     return attendees_as_json(tx, find_similar(tx, name, event_id))
+
+
+def party_outside(tx: Session, attendee_id: int) -> list[AttendeeOut]:
+    """The other tickets of the buyer, with one name and phone, who have not arrived, by id (decision 0035).
+
+    Raises UnknownAttendee.
+    """
+    first = get_attendee(tx, attendee_id)
+    digits, name = bare_digits(first.phone), rules.party_name(first.full_name)
+    if not digits:
+        return []
+    filters = AttendeeFilters(event_id=first.event_id, search=digits, attended=False)
+    found = search.find_matches(tx, filters, limit=MAX_PARTY_OF_ONE_PHONE)
+    others = [
+        other
+        for other in get_attendees(tx, found.ids)
+        if other.id != attendee_id and bare_digits(other.phone) == digits and rules.party_name(other.full_name) == name
+    ]
+    return others[: rules.MAX_TICKETS_PER_REQUEST]

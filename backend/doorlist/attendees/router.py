@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from doorlist.attendees import lists, service
-from doorlist.attendees.party import party_outside
 from doorlist.attendees.schemas import (
     AttendeeChanges,
     AttendeeDetails,
@@ -84,7 +83,7 @@ def read_attendee(attendee_id: RowId, tx: Tx, _: CurrentUser) -> AttendeeDetails
 @router.get("/{attendee_id}/party")
 def read_party(attendee_id: RowId, tx: Tx, _: CurrentUser) -> list[AttendeeOut]:
     """The others of the same buyer, by name and phone, who are not in yet."""
-    return party_outside(tx, attendee_id)
+    return lists.party_outside(tx, attendee_id)
 
 
 @router.get("/{attendee_id}/neighbours")

@@ -69,12 +69,7 @@ def import_file(
         steps = at_work.enter_context(imports.database.workers.jobs.steps(partial(check_file, choices), [file]))
         checked: Checked = next(steps)
         _refuse_unclear(checked.report, choices)
-        origin = ImportOrigin(
-            caller=caller,
-            event_id=choices.event_id,
-            file_name=choices.file_name,
-            generation=checked.generation,
-        )
+        origin = ImportOrigin(caller, choices.event_id, choices.file_name, checked.generation)
         import_id, report = _apply(imports, steps, origin, consent, background=at_work if background else None)
     return to_wire(report, import_id=import_id, erasures=None)
 
@@ -91,12 +86,7 @@ def bulk_import(imports: Imports, request: BulkImport, caller: SignedInUser, con
     work = partial(check_rows, request.event_id, rows)
     with imports.database.workers.jobs.steps(work, is_small=len(rows) <= SMALL_BULK_IMPORT) as steps:
         checked: Checked = next(steps)
-        origin = ImportOrigin(
-            caller=caller,
-            event_id=request.event_id,
-            file_name="",
-            generation=checked.generation,
-        )
+        origin = ImportOrigin(caller, request.event_id, "", checked.generation)
         _, report = _apply(imports, steps, origin, consent)
     return ImportResult.model_validate(report, from_attributes=True)
 

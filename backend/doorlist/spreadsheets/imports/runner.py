@@ -60,11 +60,11 @@ RETRY_SECONDS = 5
 LONGEST_MESSAGE = 500
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class ImportOrigin:
-    """Caller and event of an import, and the generation of the data that its rows were checked against.
+    """Caller, event and file of an import, and the generation of the data that its rows were checked against.
 
-    `types` are the ids of its new ticket types by their placeholders.
+    A bulk import has no file name. `types` are the ids of its new ticket types by their placeholders.
     """
 
     caller: SignedInUser
