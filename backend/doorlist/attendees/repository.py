@@ -72,7 +72,6 @@ def delete_attendee(tx: Session, attendee_id: int, fields: Iterable[str]) -> dic
 
 
 def find_price(tx: Session, event_id: int, ticket_type_id: int | None) -> int | None:
-    """The price of a ticket of that event and type."""
     price = func.coalesce(TicketType.price_cents, Event.ticket_price_cents)
     query = select(price).select_from(Event).outerjoin(TicketType, TicketType.id == ticket_type_id)
     return tx.scalar(query.where(Event.id == event_id))
@@ -191,7 +190,6 @@ def count_later_updates(tx: Session, update_id: int, ids: Collection[int]) -> di
 
 
 def latest_update_of(tx: Session, ids: Collection[int]) -> BulkUpdate:
-    """The latest bulk update of some of these attendees."""
     values = select(FormerValues.update_id).where(FormerValues.attendee_id.in_(ids))
     return tx.scalars(select(BulkUpdate).where(BulkUpdate.id.in_(values)).order_by(BulkUpdate.id.desc()).limit(1)).one()
 

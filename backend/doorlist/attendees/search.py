@@ -79,7 +79,6 @@ def count_matches(tx: Session, filters: AttendeeFilters) -> int:
 
 
 def select_matches(tx: Session, filters: AttendeeFilters) -> Selection:
-    """All matching rows."""
     if not is_postgres(tx):
         return sqlite_selection(filters)
     found = postgres_selection(filters)

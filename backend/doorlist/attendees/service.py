@@ -44,8 +44,6 @@ class UnknownAttendee(NotFound):
 
 
 class ImportRunning(Conflict):
-    """The attendee belongs to an import that is still adding or removing its rows."""
-
     code = "import_running"
     title = "Import running"
     detail = "This attendee belongs to an import that is still running. Try again when it is done."

@@ -51,8 +51,6 @@ class NotVerifiable(Exception):
 
 
 class NoSuperAdminLeft(Conflict):
-    """All super administrators of the backup were deactivated since, and stay deactivated."""
-
     code = "no_super_admin_left"
     title = "Not possible"
     detail = (

@@ -20,7 +20,6 @@ MEGABYTE = 1024 * 1024
 
 
 def protection_of(scheduler: BackupScheduler) -> Protection:
-    """The state of the backups at this moment."""
     backups = scheduler.backups.store.backups()
     intact = next((backup.metadata.intact for backup in backups if backup.metadata.intact is not None), None)
     return Protection(

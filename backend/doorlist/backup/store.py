@@ -236,6 +236,5 @@ class BackupStore:
 
 
 def sha256(path: Path) -> str:
-    """The checksum of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -31,8 +31,6 @@ FIELD = "listId"
 
 
 class UnknownCheckInList(NotFound):
-    """No list has that id, or it was deleted."""
-
     code = "check_in_list_not_found"
     title = "Check-in list not found"
 

@@ -76,8 +76,6 @@ class Conflict(Problem):
 
 
 class KeyReused(Problem):
-    """An idempotency key was sent a second time with different content."""
-
     code = "key_reused"
     title = "Key already used"
     detail = "This idempotencyKey was used before for something else. Send a new one."

@@ -34,8 +34,6 @@ def configure_logs() -> None:
 
 
 class _LibraryLogHandler(logging.Handler):
-    """Writes the log lines of libraries in our format."""
-
     def emit(self, record: logging.LogRecord) -> None:
         # The pool reports a dead connection; its user logs that too, with the consequence.
         if record.name.startswith("sqlalchemy.pool") and str(record.msg).startswith("Exception during reset"):

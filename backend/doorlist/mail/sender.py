@@ -122,7 +122,6 @@ class MailSender(Worker):
         return is_well
 
     def wake(self) -> None:
-        """Look for due messages now."""
         self._wake.set()
 
     def stop(self) -> None:

@@ -66,8 +66,6 @@ class NothingUnknown(Conflict):
 
 
 class _Plan(NamedTuple):
-    """The result, and the recipients of each message."""
-
     result: SendResult
     messages: list[list[Recipient]]
 
@@ -190,7 +188,6 @@ def _queue(tx: Session, *, run_id: int, messages: list[list[Recipient]], again: 
 
 
 def list_runs(tx: Session) -> list[MailRunOut]:
-    """Unfinished requests and the requests of the last hour."""
     runs = []
     for row in repository.list_runs(tx, since=clock.now() - SHOWN_FOR, limit=SHOWN_RUNS):
         event = find_event(tx, row.first_event) if row.first_event == row.last_event else None

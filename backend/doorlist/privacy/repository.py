@@ -65,7 +65,6 @@ def find_by_hashes(tx: Session, hashes: Collection[str]) -> dict[int, str]:
 
 
 def events_of(tx: Session, ids: Collection[int]) -> list[tuple[int, int]]:
-    """The attendees by id, each with their event."""
     found: list[tuple[int, int]] = []
     for some in _slices(sorted(ids)):
         query = select(Attendee.id, Attendee.event_id).where(Attendee.id.in_(some))
@@ -317,7 +316,6 @@ def guests_due(tx: Session, due: Due, *, announced_before: datetime, limit: int)
 
 
 def count_guests(tx: Session, event_id: int) -> int:
-    """The number of guests of an event who are not erased."""
     guests = select(func.count()).where(Attendee.event_id == event_id, Attendee.erased_at.is_(None))
     return tx.scalar(guests) or 0
 

@@ -22,8 +22,6 @@ _START_OF_SCAN, _END_OF_IMAGE = 0xDA, 0xD9
 
 
 class LogoType(StrEnum):
-    """The image types of a logo."""
-
     PNG = "image/png"
     JPEG = "image/jpeg"
     WEBP = "image/webp"

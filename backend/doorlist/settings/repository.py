@@ -27,7 +27,6 @@ def find_currency(tx: Session) -> str | None:
 
 
 def find_with_logo(tx: Session) -> InstallationSettings | None:
-    """The settings with the bytes of the logo."""
     return tx.scalar(select(InstallationSettings).options(undefer(InstallationSettings.logo)))
 
 

@@ -21,8 +21,6 @@ _VERSION_DIGITS = 16
 
 
 class NoLogo(NotFound):
-    """The installation has no logo."""
-
     code = "logo_not_found"
     title = "No logo"
     detail = "There is no logo"
@@ -99,7 +97,6 @@ def set_logo(tx: Session, content: bytes, caller: Actor) -> SettingsOut:
 
 
 def remove_logo(tx: Session, caller: Actor) -> SettingsOut:
-    """Remove the logo, if there is one."""
     row = repository.lock_settings(tx)
     if row.logo_version is not None:
         store_logo(row, None)

@@ -110,7 +110,6 @@ def find_taken(tx: Session, column: Literal["invoice_number", "qr_hash"], values
 
 
 def add_import(tx: Session, values: dict[str, Any]) -> int:
-    """Add a new import; its id."""
     return tx.execute(insert(Import).values(**values).returning(Import.id)).scalar_one()
 
 
@@ -131,7 +130,6 @@ def count_added(tx: Session, import_id: int, added: int) -> bool:
 
 
 def count_brought_back(tx: Session, import_id: int, number: int) -> None:
-    """Count erased guests whom an import brought back."""
     tx.execute(update(Import).where(Import.id == import_id).values(brought_back=Import.brought_back + number))
 
 

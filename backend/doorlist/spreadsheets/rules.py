@@ -119,7 +119,6 @@ def text_cell(text: str | None) -> str:
 
 
 def yes_no(value: bool | None) -> str:
-    """The flag as a cell."""
     return "" if value is None else "Yes" if value else "No"
 
 

@@ -66,13 +66,11 @@ def delete_type(tx: Session, type_id: int) -> None:
 
 
 def count_attendees(tx: Session, type_id: int) -> int:
-    """The number of attendees who have the type."""
     having = select(func.count()).select_from(_ATTENDEES).where(_ATTENDEES.c.ticket_type_id == type_id)
     return tx.scalar(having) or 0
 
 
 def has_more_attendees(tx: Session, type_id: int, number: int) -> bool:
-    """True if more attendees than that number have the type."""
     having = select(_ATTENDEES.c.id).where(_ATTENDEES.c.ticket_type_id == type_id)
     return tx.scalar(having.offset(number).limit(1)) is not None
 

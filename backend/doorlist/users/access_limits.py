@@ -19,8 +19,6 @@ _HOUR = timedelta(hours=1)
 
 
 class TooManyRecords(Problem):
-    """An access sent more records than any door makes."""
-
     status = 429
     code = "too_many_records"
     title = "Too many check-ins"
@@ -69,7 +67,6 @@ class AccessLimits:
             return max(0, MAX_REFUSED_TEXTS - self._use(access_id, clock.now()).texts)
 
     def count_texts(self, access_id: int, texts: int) -> None:
-        """Count refused texts that were stored."""
         with self._lock:
             self._use(access_id, clock.now()).texts += texts
 

@@ -21,8 +21,6 @@ _try_again_after = itertools.cycle(range(3, 11))
 
 
 class SignInsOverrun(Problem):
-    """Too many passwords wait; this one was not checked."""
-
     status = 503
     code = "sign_ins_overrun"
     title = "Too many sign-ins at once"

@@ -32,8 +32,6 @@ class InvalidCredentials(Problem):
 
 
 class NotYou(Problem):
-    """The request would credit a sale or a scan to someone else."""
-
     status = 403
     code = "not_you"
     title = "Not you"
@@ -155,7 +153,6 @@ def find_signed_in_user(tx: Session, token: str, *, address: str) -> SignedInUse
 
 
 def get_user(tx: Session, user_id: int) -> UserOut:
-    """The account of a signed-in user, which therefore exists."""
     return UserOut.model_validate(repository.get_account(tx, user_id))
 
 

@@ -87,7 +87,6 @@ def _directory(server_major: int) -> Path:
 
 @cache
 def _installed() -> tuple[tuple[int, Path], ...]:
-    """Each directory with both programs, and their version."""
     in_path = shutil.which("pg_dump")
     # The program in the path may be a wrapper that picks a version, so it comes last.
     places = [place for pattern in _PLACES for place in sorted(Path("/").glob(pattern[1:]))]

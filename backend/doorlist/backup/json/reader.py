@@ -25,8 +25,6 @@ class NotJson(Exception):
 
 
 class Readable(Protocol):
-    """A file open for reading."""
-
     def read(self, size: int, /) -> bytes:
         """At most `size` of the next bytes; empty at the end."""
 

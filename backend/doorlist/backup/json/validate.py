@@ -130,7 +130,6 @@ class _Validation:
         self.now = clock.now()
 
     def take(self, entry: Entry) -> None:
-        """Validate the next entry of the file."""
         match entry:
             case Entry("events" | "ticketTypes" | "checkInLists" | "attendees" as name, None, value):
                 self.arrays.add(name)

@@ -36,7 +36,6 @@ class Metrics:
         )
 
     def of_request(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-        """The counter and the times that a request belongs to."""
         return self.requests.labels(method, route, status), self.seconds.labels(route)
 
     def response(self) -> Response:

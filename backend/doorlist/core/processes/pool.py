@@ -108,7 +108,6 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The processes that run now."""
         return [pid for worker in self._workers if (pid := worker.pid) is not None]
 
     def begin(self) -> None:
@@ -223,7 +222,6 @@ class WorkerPools:
 
     @property
     def pids(self) -> list[int]:
-        """The processes that run now."""
         return self.chunks.pids + self.jobs.pids
 
     def begin(self) -> None:

@@ -121,7 +121,6 @@ def check_in_time(text: str, zone: tzinfo = UTC) -> datetime:
 
 @lru_cache
 def is_check_in_time(text: str) -> bool:
-    """True if a cell is such a time."""
     try:
         check_in_time(text)
     except ValueError:

@@ -38,7 +38,6 @@ def is_our_own(header: Sequence[str]) -> bool:
 
 
 def is_our_export(header: Sequence[str]) -> bool:
-    """Whether our own export wrote the file."""
     return {"".join(heading_words(cell)) for cell in header} >= _EXPORT_ONLY
 
 
@@ -127,7 +126,6 @@ def status_columns(header: Sequence[str], mapping: Mapping[str, int]) -> list[in
 
 
 def has_event_id(header: Sequence[str]) -> bool:
-    """True if a column has our heading of event ids."""
     return any("".join(heading_words(cell)) in _OURS["eventId"] for cell in header)
 
 

@@ -43,7 +43,6 @@ class NamedTypes:
         self.shortened: list[ShortenedName] = []
 
     def number_at(self, event_id: int) -> int:
-        """The number of types that the event has."""
         return self._numbers[event_id]
 
     def find(self, event_id: int, cell: str) -> KnownType:

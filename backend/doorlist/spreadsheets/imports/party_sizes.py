@@ -71,7 +71,6 @@ class PartySizeCounter:
         self._rows = dict.fromkeys(self._columns, 0)
 
     def count(self, cells: Sequence[str]) -> None:
-        """Count one row."""
         for column, is_besides in self._columns.items():
             if column < len(cells) and _says_more(cells[column].strip(), is_besides=is_besides):
                 self._rows[column] += 1

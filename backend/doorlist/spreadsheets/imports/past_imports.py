@@ -22,7 +22,6 @@ _CONVERTED = {"event", "created_by", "can_undo"}
 
 
 def list_imports(tx: Session) -> list[ImportOut]:
-    """The latest imports, newest first."""
     return _to_wire(tx, repository.list_imports(tx))
 
 

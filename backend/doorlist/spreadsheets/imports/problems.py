@@ -50,8 +50,6 @@ class ImportUsed(Conflict):
 
 
 class AnotherImport(Conflict):
-    """Imports run one after the other, and this one has waited long enough."""
-
     code = "another_import"
     title = "Another import is running"
     detail = "Another import is running. Try again when it is done."

@@ -36,8 +36,6 @@ _KILLED_FOR_TIME = {-signal.SIGXCPU, -signal.SIGKILL}
 
 
 class AnotherFile(Problem):
-    """XLSX files are read one after the other, and this one has waited too long."""
-
     status = 503
     code = "another_file"
     title = "Another file is being read"

@@ -25,7 +25,6 @@ def new_secret() -> str:
 
 
 def otpauth_url(secret: str, username: str) -> str:
-    """The text of the QR code that an authenticator app reads."""
     return pyotp.TOTP(secret, digits=DIGITS).provisioning_uri(name=username, issuer_name=ISSUER)
 
 

@@ -34,15 +34,11 @@ class SecondFactorPresent(Conflict):
 
 
 class SecondFactorAbsent(Conflict):
-    """There is no secret that waits to be confirmed."""
-
     code = "second_factor_absent"
     title = "Not possible"
 
 
 class OwnSecondFactor(Conflict):
-    """A user removes their own second factor with the password and a code."""
-
     code = "own_second_factor"
     title = "Not possible"
     detail = "Remove your own second factor with your password and a code: choose your name, top right."
