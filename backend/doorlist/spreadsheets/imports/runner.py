@@ -25,6 +25,7 @@ from doorlist.core import clock
 from doorlist.core.db.database import Database
 from doorlist.core.db.pace import Pace
 from doorlist.core.errors import RetryTransaction, problem_for
+from doorlist.core.worker import Worker
 from doorlist.door.data_generation import Generation
 from doorlist.live.publish import publish_after_commit
 from doorlist.spreadsheets import repository
@@ -79,8 +80,13 @@ class ImportOrigin:
         return None if self.event_id is None else self.caller.id
 
 
-class Imports:
-    """The imports of one server. Servers on one PostgreSQL share the lock."""
+class Imports(Worker):
+    """The imports of one server. Servers on one PostgreSQL share the lock.
+
+    The worker removes the attendees of interrupted imports, and ends when none is left.
+    """
+
+    name = "imports"
 
     def __init__(
         self, database: Database, ledger: Ledger | None = None, on_large_import: Callable[[], None] = lambda: None
@@ -89,14 +95,13 @@ class Imports:
 
         `on_large_import` is called after an import of `LARGE_IMPORT` attendees or more.
         """
+        super().__init__()
         self.database = database
         self.ledger = ledger
         self._on_large_import = on_large_import
         self.slots = CapacityLimiter(AT_ONCE)
         self._lock = ImportLock(database)
-        self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._cleaner: threading.Thread | None = None
 
     def block_imports(self) -> ExitStack:
         """Wait for the lock, and keep imports from running until it is closed. Raises AnotherImport.
@@ -118,11 +123,6 @@ class Imports:
         except AnotherImport:
             # Another process holds the lock, and has cleaned up.
             return
-
-    def start(self) -> None:
-        """Clean up after interrupted imports in the background, and retry until it succeeds."""
-        self._cleaner = threading.Thread(target=self._clean_up, name="imports")
-        self._cleaner.start()
 
     def apply(self, import_id: int, slices: Iterable[Slice], origin: ImportOrigin) -> None:
         """Add the rows to the data that they were checked against, all of them or none.
@@ -181,8 +181,7 @@ class Imports:
     def stop(self, seconds: float | None = STOP_SECONDS) -> None:
         """Stop the background work; it is undone here or at the next start. With None, wait until it is."""
         self._stopping.set()
-        cleaner = [] if self._cleaner is None else [self._cleaner]
-        for thread in [*self._threads, *cleaner]:
+        for thread in filter(None, [*self._threads, self._thread]):
             thread.join(seconds)
 
     def _check_stopping(self) -> None:
@@ -206,10 +205,9 @@ class Imports:
             yield
         except Exception as error:  # noqa: BLE001 - the rest is removed later
             log.warning("import_left_for_later", import_id=import_id, error=type(error).__name__)
-            if not self._stopping.is_set() and (self._cleaner is None or not self._cleaner.is_alive()):
-                self.start()
+            self.start()
 
-    def _clean_up(self) -> None:
+    def _work(self) -> None:
         while not self._stopping.is_set():
             try:
                 self.lock(wait_seconds=0).close()
