@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from doorlist.core.api_model import ApiModel, ApiRequest, PersonRef, Timestamp, Whole
-from doorlist.events.schemas import EventDate
+from doorlist.events.schemas import EventDate, EventRef
 from doorlist.privacy.rules import MAX_KEEP_DAYS
 
 Days = Annotated[Whole, Field(ge=1, le=MAX_KEEP_DAYS)]
@@ -28,22 +28,19 @@ class RetentionRun(ApiModel):
     erased: int
 
 
-class DatedEvent(ApiModel):
-    """An event as named beside its erasure."""
-
-    id: int
-    name: str
-    date: str
-
-
-class AnnouncedEvent(DatedEvent):
-    """The guests of an event who will be erased on the day `eraseOn`."""
+class DueEvent(EventRef):
+    """An event with guests who are due."""
 
     guests: int
+
+
+class AnnouncedEvent(DueEvent):
+    """The guests of an event who will be erased on the day `eraseOn`."""
+
     erase_on: str
 
 
-class PostponedEvent(DatedEvent):
+class PostponedEvent(EventRef):
     """An event whose guests are kept until that day, or longer if the period is not over by then."""
 
     keep_until: str
@@ -75,12 +72,6 @@ class DueQuery(ApiRequest):
     """The retention period to preview."""
 
     keep_days: Days
-
-
-class DueEvent(DatedEvent):
-    """An event with guests who are due."""
-
-    guests: int
 
 
 class DueOut(ApiModel):

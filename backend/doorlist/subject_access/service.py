@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from doorlist.activity import service as activity
 from doorlist.activity.repository import list_scans_of
 from doorlist.activity.schemas import ActivityCursor, HistoryEntryOut, HistoryFilters
+from doorlist.attendees.fields import values_of
 from doorlist.attendees.schemas import AttendeeOut, TicketMail
 from doorlist.attendees.service import get_details
 from doorlist.backup.store import StoredBackup
@@ -45,20 +46,13 @@ def collect_personal_data(tx: Session, attendee_id: int, backups: Sequence[Store
     return SubjectAccessExport(
         exported_at=clock.now(),
         attendee=attendee,
-        imports=[
-            ExportedImport(id=brought.id, file_name=brought.file_name, created_at=brought.created_at)
-            for brought in imports_of(tx, [attendee_id])
-        ],
+        imports=[ExportedImport.model_validate(brought) for brought in imports_of(tx, [attendee_id])],
         scans=_scans(tx, attendee_id, since),
         refused_texts=[] if attendee.erased_at else _refused(tx, attendee, history, since),
         conflicts=_conflicts(tx, attendee_id, since),
         messages=[TicketMail.model_validate(row) for row in messages_to(tx, attendee_id)],
         history=history,
-        backups=[
-            ExportedBackup(filename=backup.filename, created_at=backup.created_at, kind=backup.kind)
-            for backup in reversed(backups)
-            if _may_hold(backup, attendee)
-        ],
+        backups=[ExportedBackup.model_validate(backup) for backup in reversed(backups) if _may_hold(backup, attendee)],
     )
 
 
@@ -116,13 +110,8 @@ def _conflicts(tx: Session, attendee_id: int, since: int) -> list[ExportedConfli
     )
     return [
         ExportedConflict(
-            kind=row.DoorConflict.kind,
-            at=row.DoorConflict.at,
-            state=row.DoorConflict.state,
-            note=row.DoorConflict.note,
-            named=row.DoorConflict.named,
+            **values_of(row.DoorConflict, ("kind", "at", "state", "note", "named", "decided_at")),
             decided_by=PersonRef(id=row.DoorConflict.decided_by, full_name=row.full_name) if row.full_name else None,
-            decided_at=row.DoorConflict.decided_at,
         )
         for row in tx.execute(found).all()
         if all(log_id > since for log_id in row.DoorConflict.log_ids)
